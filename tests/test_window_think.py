@@ -231,7 +231,11 @@ def test_what_cannot_be_watched_is_refused_by_a_sentence(driver: Driver) -> None
     open_level(driver, level_of("R..B .... ...R"))
     driver.key(BEGIN)
     assert not driver.window.lab.thinking.is_on
-    assert "B" in driver.window.status.message
+    assert driver.window.status.message.startswith("There is no search to watch. Blue (B) ")
+    open_level(driver, level_of("... ... ..."))
+    driver.key(BEGIN)
+    assert not driver.window.lab.thinking.is_on
+    assert driver.window.status.message.startswith("There is no search to watch. There are no ")
 
 
 def test_the_implication_graph_follows_the_search(thinker: Driver) -> None:

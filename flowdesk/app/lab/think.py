@@ -82,7 +82,8 @@ class ThinkMode(Overlay):
         rules = [n for n in state.order if n in state.on] if self._comes_from_rules else []
         text, cells = rule_text.problem(puzzle, form)
         if text := text or refusal(puzzle, form):
-            self._shell.say(text, cells)
+            # What is wrong with the level stands in the status line already.
+            self._shell.say(f"There is no search to watch. {text}", cells)
             self._stage.point_out(cells)
             return
         self._shell.status.say("The clauses are being written ...")
