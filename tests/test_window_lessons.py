@@ -146,9 +146,11 @@ def test_the_next_step_has_the_board_of_the_lesson_whatever_was_done_to_it(
     driver.click(next(iter(driver.level.endpoints)), button=3)
     broken = driver.level
     assert broken != prepared
+    assert "not saved" in shown(driver)
     driver.key("F11")
     all_known(driver)
     assert driver.level == prepared
+    assert "not saved" not in shown(driver)
     assert driver.window.lab.exploring.state.on == {1}
     assert driver.window.status.message.startswith("The board is the lesson's again. ")
     driver.key("Control-z")

@@ -297,9 +297,10 @@ class Lessons:
             return
         step = lesson.steps[self.at]
         words = f"Step {self.at + 1} of {len(lesson.steps)}"
-        title = "(not saved)  " if lesson != self._saved else ""
+        is_saved = self._with_level(lesson) == self._saved
+        title = "" if is_saved else "(not saved)  "
         title += f"{lesson.title}: a search to watch" if step.search else lesson.title
-        can = {"back": self.goes(-1), "next": self.goes(1), "save": lesson != self._saved}
+        can = {"back": self.goes(-1), "next": self.goes(1), "save": not is_saved}
         self.bar.show(title, words, step.note, self._shown.theming.colors, **can)
 
     # What happens elsewhere
@@ -316,6 +317,7 @@ class Lessons:
             self._files.keeper = self if self.lesson and self._is_here else None
         elif self._is_here:
             self._level = level
+            self._refresh()
 
     def _overlay_changed(self) -> None:
         """Take up the step again when the rules are explored again, but not after a search."""
