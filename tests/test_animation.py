@@ -204,6 +204,7 @@ def test_plain_surfaces_have_their_exact_colours_in_a_gif() -> None:
     assert plain <= found
 
 
+@pytest.mark.slow
 def test_a_gif_of_a_large_level_is_small() -> None:
     entries = open_file(shipped("puzzles") / "packs" / "14x14.txt")[1]
     level = next(entry.level for entry in entries if not entry.level.holes)

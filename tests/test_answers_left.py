@@ -107,6 +107,7 @@ def test_every_answer_to_our_own_rules_is_counted_once(
     assert is_right(count_answers(puzzle, rules, "fast", seconds=60), len(found))
 
 
+@pytest.mark.slow
 def test_the_walk_leaves_fewer_and_fewer_answers_until_one_is_left() -> None:
     counts = [count_answers(GAPS, NUMBERS[:end], seconds=60) for end in range(13)]
     assert [each.answers for each in counts] == [1001] * 10 + [11, 1, 0]

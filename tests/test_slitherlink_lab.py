@@ -336,6 +336,7 @@ def test_engines_are_not_known(flowdesk: CommandLine, tmp_path: Path) -> None:
 # The window
 
 
+@pytest.mark.slow
 def test_the_walk_in_the_window(driver: Driver) -> None:
     driver.window.files.open_path(FOLDER / "05x05-several-loops.json")
     driver.key("F7")
