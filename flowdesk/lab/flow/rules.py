@@ -20,8 +20,8 @@ from flowdesk.lab.rulebook import DEFINITIONS, Rule
 #: What the letters in the formulas mean.
 LETTERS = (
     "P(x,y,c,d): the cell in column x and row y has colour c and an arm in direction d: t up, "
-    "b down, l left, r right. A dot stands for any value, “arms lr” for exactly these arms. Only "
-    "free cells have arms: the formulas leave out neighbours that are endpoints."
+    "b down, l left, r right. A dot stands for any value. Only free cells have arms: the formulas "
+    "leave out neighbours that are endpoints."
 )
 
 #: The two arms that rules 4 to 9 are about.
@@ -51,7 +51,7 @@ def _shape_rule(number: int) -> Rule:
         f"If the arms of a cell point {ways(number)}, its free neighbours {SIDES[a]} and "
         f"{SIDES[b]} point back in its colour. Those {SIDES[others[0]]} and {SIDES[others[1]]} do "
         "not point at it.",
-        f"P(x,y,c,·), arms {a}{b} → {' ∧ '.join([*back, *away])}",
+        f"P(x,y,c,{a}) ∧ P(x,y,c,{b}), no other arm → {' ∧ '.join([*back, *away])}",
     )
 
 
