@@ -10,7 +10,7 @@ from typing import Any
 
 from flowdesk.core.grid import Cell, by_row, cells_of
 from flowdesk.lab.clause_text import Piece, pieces_in_dimacs, pieces_in_names, pieces_in_words
-from flowdesk.lab.explore import Explored, rule_of
+from flowdesk.lab.explore import Explored
 from flowdesk.lab.rulebook import DEFINITIONS, ClassicFormula, FastFormula, Meaning
 from flowdesk.lab.rulebooks import book_of
 from flowdesk.sat.cnf import Clause, Model
@@ -184,7 +184,7 @@ class _Fast:
         self._by_cell: dict[tuple[int, Cell], list[Clause]] = {}
         cells = {v: formula.meaning(v).cells for v in range(1, formula.cnf.variables + 1)}
         for group, clauses in formula.cnf.rules.items():
-            rule = rule_of(book, "fast", group)
+            rule = book.rule_of("fast", group)
             for clause in clauses:
                 for cell in {cell for literal in clause for cell in cells[abs(literal)]}:
                     self._by_cell.setdefault((rule, cell), []).append(clause)

@@ -11,7 +11,7 @@ from typing import Any
 
 from flowdesk.core.grid import Cell, by_row
 from flowdesk.kinds.answers import SolveStatus
-from flowdesk.lab.rulebook import DEFINITIONS, FORMS, MEANING, Broken, Formula, Part, RuleBook
+from flowdesk.lab.rulebook import FORMS, MEANING, Broken, Formula, Part
 from flowdesk.lab.rulebooks import book_of
 from flowdesk.sat.backend import find_model, refine
 from flowdesk.sat.cnf import Clause, Cnf, Model
@@ -80,17 +80,12 @@ def explore(
         time.perf_counter() - began,
         model or frozenset(),
         tuple(
-            (rule_of(book, form, group), tuple(clause))
+            (book.rule_of(form, group), tuple(clause))
             for group, clauses in cnf.rules.items()
             for clause in clauses[given.get(group, 0) :]
             if all(abs(literal) <= known for literal in clause)
         ),
     )
-
-
-def rule_of(book: RuleBook, form: str, group: str) -> int:
-    """Return the number of the rule of a group of clauses."""
-    return book.fast_rule_of[group] if form == "fast" else int(group.removeprefix("rule "))
 
 
 def formula_of(puzzle: Any, rules: Collection[int], form: str) -> tuple[Formula, Cnf]:
@@ -134,10 +129,9 @@ def sizes(puzzle: Any, form: str, *, progress: object = None) -> Sizes:
     numbers = [rule.number for rule in book.forms[form].rules]
     is_own = form == "fast"
     whole = book.fast_clauses(puzzle) if is_own else book.classic(puzzle, form).cnf(numbers)
-    rule_of = book.fast_rule_of if is_own else {f"rule {number}": number for number in numbers}
     groups: defaultdict[int, list[Clause]] = defaultdict(list)
     for name, clauses in whole.rules.items():
-        groups[rule_of.get(name, DEFINITIONS)] += clauses
+        groups[book.rule_of(form, name)] += clauses
     of_rule = {
         number: Size(len(clauses), len({abs(x) for clause in clauses for x in clause}))
         for number, clauses in groups.items()

@@ -269,6 +269,12 @@ class RuleBook:
         strict = self.is_strict(puzzle)
         return tuple(r.number for r in self.forms[form].rules if strict or not r.optional)
 
+    def rule_of(self, form: str, group: str) -> int:
+        """Return the rule that a group of clauses of a form belongs to, or `DEFINITIONS`."""
+        if group == MEANING:
+            return DEFINITIONS
+        return self.fast_rule_of[group] if form == "fast" else int(group.removeprefix("rule "))
+
     def rule(self, number: int) -> Rule:
         """Return the classic rule with a number; KeyError if there is none."""
         return {rule.number: rule for rule in self.forms[FORMS[0]].rules}[number]

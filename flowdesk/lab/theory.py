@@ -40,15 +40,13 @@ class Theory:
         self.clauses: list[Clause] = []
         self.origins: list[Origin] = []
         self.formula: ClassicFormula | FastFormula
-        self._rule_of = {MEANING: DEFINITIONS, **{f"rule {number}": number for number in rules}}
         if form == "fast":
             self.formula = own = book.fast(puzzle, rules)
             self._cnf: Cnf = own.cnf
-            self._rule_of = {**book.fast_rule_of}
             for number in rules:
-                groups = [name for name in own.cnf.rules if self._rule_of[name] == number]
-                for name in groups:
-                    self._extend(number, own.cnf.rules[name])
+                for name, clauses in own.cnf.rules.items():
+                    if book.rule_of(form, name) == number:
+                        self._extend(number, clauses)
         else:
             self.formula = classic = book.classic(puzzle, form)
             self._cnf = classic.cnf(rules)
@@ -64,7 +62,7 @@ class Theory:
         first, before = len(self.clauses), self._cnf.sizes()
         self.formula.cut(self._cnf, model)
         for name, clauses in self._cnf.rules.items():
-            self._extend(self._rule_of[name], clauses[before.get(name, 0) :])
+            self._extend(self._book.rule_of(self.form, name), clauses[before.get(name, 0) :])
         return self.clauses[first:]
 
     def answer(self, model: Model) -> Any:

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from flowdesk.kinds import answers
+from flowdesk.lab.explore import formula_of
 from flowdesk.lab.rule_text import named
-from flowdesk.lab.rulebook import MEANING, Formula
+from flowdesk.lab.rulebook import MEANING
 from flowdesk.lab.rulebooks import book_of
 from flowdesk.sat.cnf import Clause, Model
 
@@ -41,22 +42,14 @@ def of_rules(puzzle: Any, rules: Sequence[int], form: str) -> Written:
     book = book_of(puzzle)
     names = {rule.number: rule.name for rule in book.forms[form].rules}
     groups: dict[str, Sequence[Clause]] = {}
-    formula: Formula
-    if form == "fast":
-        fast = book.fast(puzzle, rules)
-        formula, cnf = fast, fast.cnf
-        number_of = dict(book.fast_rule_of)
-    else:
-        classic = book.classic(puzzle, form)
-        formula, cnf = classic, classic.cnf(rules)
-        number_of = {f"rule {number}": number for number in rules}
-        if MEANING in cnf.rules:
-            groups["definitions of helper variables"] = cnf.rules[MEANING]
+    formula, cnf = formula_of(puzzle, rules, form)
+    if MEANING in cnf.rules:
+        groups["definitions of helper variables"] = cnf.rules[MEANING]
     for number in rules:
         groups[f"rule {number}, {names[number]}"] = [
             clause
             for name, clauses in cnf.rules.items()
-            if number_of.get(name) == number
+            if book.rule_of(form, name) == number
             for clause in clauses
         ]
     gap = ""
