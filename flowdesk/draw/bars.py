@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil
 
-from PIL import Image, ImageDraw
+from PIL import Image, ImageDraw, ImageFont
 
 from flowdesk.draw.chart import FINER, ON_LIGHT, Inks, font
 
@@ -33,6 +33,24 @@ class Panel:
     bars: Sequence[Bar]
 
 
+@dataclass(frozen=True)
+class _Pen:
+    """Draws in lengths of `unit` pixels of the enlarged picture."""
+
+    draw: ImageDraw.ImageDraw
+    unit: float
+
+    def text(self, at: tuple[float, float], text: str, size: int, color: str, anchor: str) -> None:
+        x, y = at
+        self.draw.text((self.unit * x, self.unit * y), text, color, self._font(size), anchor)
+
+    def length(self, text: str, size: int) -> float:
+        return float(self.draw.textlength(text, font=self._font(size))) / self.unit
+
+    def _font(self, size: int) -> ImageFont.ImageFont | ImageFont.FreeTypeFont:
+        return font(round(size * self.unit))
+
+
 def bars_png(
     panels: Sequence[Panel], title: str, size: tuple[int, int] = (900, 480), inks: Inks = ON_LIGHT
 ) -> bytes:
@@ -40,31 +58,29 @@ def bars_png(
 
     The bars of a thing have the same colour in every panel; each panel has a scale of its own.
     """
-    width, height = size
-    image = Image.new("RGB", (width * FINER, height * FINER), inks.paper)
-    draw = ImageDraw.Draw(image)
+    image = Image.new("RGB", (size[0] * FINER, size[1] * FINER), inks.paper)
+    pen = _Pen(ImageDraw.Draw(image), FINER * inks.scale)
+    width, height = (side / inks.scale for side in size)
     head = _TITLE if title else 0
-    _text(draw, (_MARGIN, 14), title, 17, inks.text, "la")
+    pen.text((_MARGIN, 14), title, 17, inks.text, "la")
     rows = ceil(len(panels) / _COLUMNS)
     wide = (width - _MARGIN * 2 - _GAP * (_COLUMNS - 1)) / _COLUMNS
     high = (height - head - _MARGIN) / max(rows, 1)
     for number, panel in enumerate(panels):
         row, column = divmod(number, _COLUMNS)
         left, top = _MARGIN + column * (wide + _GAP), head + row * high
-        _panel(draw, panel, (left, top, wide, high), inks)
+        _panel(pen, panel, (left, top, wide, high), inks)
     file = io.BytesIO()
     image.resize(size, Image.Resampling.LANCZOS).save(file, "PNG")
     return file.getvalue()
 
 
-def _panel(
-    draw: ImageDraw.ImageDraw, panel: Panel, box: tuple[float, float, float, float], inks: Inks
-) -> None:
+def _panel(pen: _Pen, panel: Panel, box: tuple[float, float, float, float], inks: Inks) -> None:
     """Draw a panel into a box: left, top, width, height."""
     left, top, width, height = box
-    _text(draw, (left, top + _HEAD / 2), panel.title, 13, inks.faint, "lm")
-    names = max((_width(draw, bar.name, 13) for bar in panel.bars), default=0.0) + 10
-    texts = max((_width(draw, bar.text, 13) for bar in panel.bars), default=0.0) + 8
+    pen.text((left, top + _HEAD / 2), panel.title, 13, inks.faint, "lm")
+    names = max((pen.length(bar.name, 13) for bar in panel.bars), default=0.0) + 10
+    texts = max((pen.length(bar.text, 13) for bar in panel.bars), default=0.0) + 8
     room = max(width - names - texts, 1.0)
     most = max((bar.length for bar in panel.bars), default=0.0) or 1.0
     step = (height - _HEAD - 8) / max(len(panel.bars), 1)
@@ -74,28 +90,13 @@ def _panel(
         start = left + names
         end = start + max(room * bar.length / most, 1.0)
         color = inks.curves[number % len(inks.curves)]
-        _text(draw, (left, middle), bar.name, 13, inks.text, "lm")
+        pen.text((left, middle), bar.name, 13, inks.text, "lm")
         box_of_bar = (start, middle - thick / 2, end, middle + thick / 2)
-        draw.rectangle([FINER * side for side in box_of_bar], fill=color)
+        pen.draw.rectangle([pen.unit * side for side in box_of_bar], fill=color)
         if bar.over:  # torn off: two slanted cuts
             for cut in (0.86, 0.9):
                 x = start + cut * (end - start)
                 ends = (x + thick / 4, middle - thick / 2), (x - thick / 4, middle + thick / 2)
-                draw.line([(FINER * a, FINER * b) for a, b in ends], inks.paper, 2 * FINER)
-        _text(draw, (end + 6, middle), bar.text, 13, inks.text, "lm")
-
-
-def _text(
-    draw: ImageDraw.ImageDraw,
-    at: tuple[float, float],
-    text: str,
-    size: int,
-    color: str,
-    anchor: str,
-) -> None:
-    x, y = at
-    draw.text((FINER * x, FINER * y), text, color, font(size * FINER), anchor)
-
-
-def _width(draw: ImageDraw.ImageDraw, text: str, size: int) -> float:
-    return float(draw.textlength(text, font=font(size * FINER))) / FINER
+                line = [(pen.unit * a, pen.unit * b) for a, b in ends]
+                pen.draw.line(line, inks.paper, round(2 * pen.unit))
+        pen.text((end + 6, middle), bar.text, 13, inks.text, "lm")

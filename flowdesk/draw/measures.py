@@ -29,6 +29,16 @@ CROSS_WIDTH = 0.045
 _PENCIL_GRID, _PENCIL_STEP, _PENCIL_RADIUS = 0.68, 0.22, 0.38  # the radius as a share of a step
 
 
+#: A solid line along paths, and the dashed ones: their widths as shares of it, and where each dash
+#: of half a cell begins and how long it is. Dashes of neighbouring cells meet.
+_SURE = 0.2
+_THICKNESSES = (0.3, 0.55, 0.8)
+_DASHES = ((0.0, 0.075), (0.175, 0.15), (0.425, 0.075))
+
+#: The reach and the line width of an arrow head.
+ARROW_REACH, ARROW_WIDTH = 0.13, 0.07
+
+
 def _at_side(side: str, along: float, away: float, length: float, thick: float) -> Rectangle:
     """Return a bar along a side: where it begins, and how far from the side it is."""
     far = 1 - away - thick
@@ -53,11 +63,27 @@ def _patterns() -> Mapping[str, Sequence[Rectangle]]:
         found[f"edge {d}"] = [
             _at_side(d, 0.06 + 0.24 * n, 0.0, 0.16, LOOP_WIDTH / 2) for n in range(4)
         ]
+        found[f"side {d}"] = [_at_side(d, 0.0, 0.0, 1.0, 0.06)]
+        found[f"inner {d}"] = [_at_side(d, 0.11, 0.11, 0.78, 0.05)]
+        found[f"new wall {d}"] = [_at_side(d, 0.0, 0.0, 1.0, 0.07)]
+        found[f"old wall {d}"] = [_at_side(d, 0.05 + 0.25 * n, 0.0, 0.15, 0.07) for n in range(4)]
+        found[f"way {d}"] = [_at_side(d, 0.5 - _SURE / 2, 0.0, _SURE, 0.5 + _SURE / 2)]
+        for level, share in enumerate(_THICKNESSES, 1):
+            wide = _SURE * share
+            found[f"way {d} {level}"] = [
+                _at_side(d, 0.5 - wide / 2, away, wide, length) for away, length in _DASHES
+            ]
+            found[f"edge {d} {level}"] = [
+                _at_side(d, 0.06 + 0.24 * n, 0.0, 0.16, share * LOOP_WIDTH / 2) for n in range(4)
+            ]
     return found
 
 
 #: Rectangles in a cell by the name of their pattern: a dashed ``frame``, a dashed ``arm t`` of a
-#: path, a bar ``stop t`` where there is none, and a dashed part ``edge t`` of a loop.
+#: path, a bar ``stop t`` where there is none, and a dashed part ``edge t`` of a loop. A ``side t``
+#: is a part of an outline, an ``inner t`` one beside the lines of a loop; a ``new wall t`` is solid
+#: and an ``old wall t`` dashed. A ``way t`` is thinner than a path and solid; followed by a
+#: `scene.thickness`, it and ``edge t`` are dashed.
 PATTERNS = _patterns()
 
 #: By how much the strokes of a label are thicker than in its font, on each side.
@@ -120,6 +146,18 @@ def pencil(number: int, count: int) -> tuple[float, float, float]:
     step = min(_PENCIL_STEP, _PENCIL_GRID / columns)
     x, y = number % columns - (columns - 1) / 2, number // columns - (rows - 1) / 2
     return 0.5 + x * step, 0.5 + y * step, _PENCIL_RADIUS * step
+
+
+def arrow(side: str, middle: float = 0.5) -> tuple[tuple[float, float], ...]:
+    """Return the three points of an arrow head in a cell that points to a side."""
+    near, far = middle - ARROW_REACH / 2, middle + ARROW_REACH / 2
+    low, high = middle - ARROW_REACH, middle + ARROW_REACH
+    return {
+        "t": ((low, far), (middle, near), (high, far)),
+        "b": ((low, near), (middle, far), (high, near)),
+        "l": ((far, low), (near, middle), (far, high)),
+        "r": ((near, low), (far, middle), (near, high)),
+    }[side]
 
 
 def picture_size(scene: Scene, look: Look) -> tuple[float, float]:

@@ -31,6 +31,7 @@ TileKind: TypeAlias = Literal[
     "loop",
     "bad loop",
     "cross",
+    "arrow",
     "dot",
     "rim",
     "ring",
@@ -61,6 +62,7 @@ class Tile(NamedTuple):
       ``inside``: the cell is inside the loop; ``clue``: a number, `text`, in the middle; ``bad
       loop``, ``bad clue``: the same in the theme's colour for mistakes; ``cross``: the half within
       the cell of a small cross in the middle of each of its sides in `side`;
+    * ``arrow``: the head of an arrow that points to a `side`, black or white on its colour;
     * ``dot``: an endpoint; its ``rim``; the ``ring`` round it; ``text``: `text` in the middle.
 
     `color` is ``#rrggbb`` (empty where the theme has a colour for the kind), `strength` its
@@ -79,6 +81,11 @@ Tiles: TypeAlias = tuple[Tile, ...]
 
 #: An edge with the colour and the strength, from 0 to 1, of its mark.
 MarkedEdge: TypeAlias = tuple[Edge, str, float]
+
+
+def thickness(share: float) -> int:
+    """Return how thick the dashed line is of what a share of all solutions has: 1, 2 or 3."""
+    return min(int(share * 3) + 1, 3)
 
 
 @dataclass(frozen=True)

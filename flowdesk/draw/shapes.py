@@ -16,6 +16,7 @@ from typing import TypeAlias, get_args
 from flowdesk.core.grid import STEPS, Cell
 from flowdesk.draw.caption import caption_lines, printable
 from flowdesk.draw.measures import (
+    ARROW_WIDTH,
     CROSS_RADIUS,
     DOT_RADIUS,
     LABEL_OUTLINE,
@@ -25,6 +26,7 @@ from flowdesk.draw.measures import (
     RIM_WIDTH,
     RING_WIDTH,
     Rectangle,
+    arrow,
     cross_width,
     label_size,
     line_strength,
@@ -90,7 +92,7 @@ Shape: TypeAlias = Area | Pipe | Disc | Text
 #: a cell. A stack in another order is drawn in several turns.
 _LAYERS = (
     *("cell", "fill", "line", "point", "pipe", "pattern", "pencil", "loop", "bad loop", "cross"),
-    *("dot", "rim", "text", "wall", "ring"),
+    *("arrow", "dot", "rim", "text", "wall", "ring"),
 )
 #: Kinds that are drawn together with another; a frame looks like half of a thin wall.
 _DRAWN_AS = {
@@ -179,7 +181,11 @@ def _made(layer: str, color: str, opacity: float, members: _Members, look: Look)
             halves = (_half_wall(place, tile.side, *widths[tile.kind]) for place, tile in placed)
             yield Area(color, opacity, tuple(halves))
         case "pipe":
-            yield from (Pipe(color, opacity, way) for way in joined(sides))
+            ways = joined(sides)
+            if outline := look.theme.outline_of(members[0][0]):
+                width = PIPE_WIDTH + 2 * RIM_WIDTH
+                yield from (Pipe(outline, opacity, way, width) for way in ways)
+            yield from (Pipe(color, opacity, way) for way in ways)
         case "loop" | "bad loop":
             middle = line_width(look) / look.cell / 2
             for way in round_corners(sides):
@@ -189,6 +195,10 @@ def _made(layer: str, color: str, opacity: float, members: _Members, look: Look)
             for x, y in sorted(_middles(sides)):
                 way = _cross(x, y).moved(middle)
                 yield Pipe(color, opacity, way, cross_width(look) / look.cell)
+        case "arrow":
+            for (x, y), tile in placed:
+                points = tuple((x + across, y + down) for across, down in arrow(tile.side))
+                yield Pipe(color, opacity, Polyline(points), ARROW_WIDTH)
         case "point":
             middle = line_width(look) / look.cell / 2
             for x, y in sorted(_points(sides)):

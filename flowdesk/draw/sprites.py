@@ -6,17 +6,21 @@ size of a cell and tinted. ``assets/make_tiles.py`` draws them.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from functools import cache
 
-from PIL import Image, ImageColor, ImageDraw
+from PIL import Image, ImageDraw, ImageFilter
 
 from flowdesk.core.storage import shipped
 from flowdesk.draw.lettering import font_for
 from flowdesk.draw.measures import (
+    ARROW_WIDTH,
     CROSS_RADIUS,
     LABEL_OUTLINE,
     PATTERNS,
     POINT_RADIUS,
+    RIM_WIDTH,
+    arrow,
     cross_width,
     label_size,
     line_strength,
@@ -43,6 +47,13 @@ def _mask(name: str) -> Image.Image:
 
 
 @cache
+def _outline(name: str) -> Image.Image:
+    """Return the mask of a pipe, such as ``tb outline``, with its outline."""
+    mask = _mask(name.split()[0])
+    return mask.filter(ImageFilter.MaxFilter(2 * round(RIM_WIDTH * mask.width) + 1))
+
+
+@cache
 def _fainter(strength: float) -> list[int]:
     """Return the table that makes a mask fainter."""
     return [round(value * strength) for value in range(256)]
@@ -59,6 +70,7 @@ class SpriteSheet:
         self.look = look
         self.cell = round(look.cell)
         self.line = line_width(look)
+        self._hidden = {"cell"} if look.theme.hole else {"cell", "hole"}  # where transparent
         self._masks: dict[str, Image.Image] = {}
         self._stacks: dict[Tiles, Image.Image] = {}
 
@@ -73,7 +85,7 @@ class SpriteSheet:
         """Return the mask of a sprite in the size of a cell."""
         mask = self._masks.get(name)
         if mask is None:
-            large = _mask(name)
+            large = _outline(name) if name.endswith("outline") else _mask(name)
             # BOX averages exactly, but enlarges pixels to squares.
             way = Image.Resampling.BOX if self.cell < large.width else Image.Resampling.BICUBIC
             mask = self._masks[name] = large.resize((self.cell, self.cell), way)
@@ -81,22 +93,31 @@ class SpriteSheet:
 
     def _painted(self, tiles: Tiles) -> Image.Image:
         size = (self.cell, self.cell)
+        if self.look.cell < self.look.labels_from:
+            tiles = tuple(tile for tile in tiles if tile.kind != "text")
         if self.look.transparent:
             picture = Image.new("RGBA", size, (0, 0, 0, 0))
-            for tile in tiles:
-                if tile.kind != "cell" and (tile.kind != "hole" or self.look.theme.hole):
-                    layer = Image.new("RGBA", size, (*self._rgb(tile), 255))
-                    layer.putalpha(self._shape(tile))
-                    picture.alpha_composite(layer)
+            shown = [tile for tile in tiles if tile.kind not in self._hidden]
+            for color, mask in self._layers(shown):
+                layer = Image.new("RGBA", size, color)
+                layer.putalpha(mask)
+                picture.alpha_composite(layer)
             return picture
         picture = Image.new("RGB", size, self.look.theme.ground)
-        for tile in tiles:
-            picture.paste(self._rgb(tile), (0, 0), self._shape(tile))
+        for color, mask in self._layers(tiles):
+            picture.paste(color, (0, 0), mask)
         return picture
 
-    def _rgb(self, tile: Tile) -> tuple[int, int, int]:
-        red, green, blue = ImageColor.getrgb(self.look.theme.color_of(tile))[:3]
-        return red, green, blue
+    def _layers(self, tiles: Sequence[Tile]) -> Iterator[tuple[str, Image.Image]]:
+        """Yield the colours and masks of tiles; outlines of paths are below all of them."""
+        paths = [tile for tile in tiles if tile.kind == "pipe"]
+        for tile in tiles:
+            while paths and tile.kind == "pipe":
+                path = paths.pop(0)
+                if outline := self.look.theme.outline_of(path):
+                    mask = self.mask(f"{path.side} outline").point(_fainter(path.strength))
+                    yield outline, mask
+            yield self.look.theme.color_of(tile), self._shape(tile)
 
     def _shape(self, tile: Tile) -> Image.Image:
         """Return a grey mask of where the colour of a tile goes, and how strongly."""
@@ -121,6 +142,8 @@ class SpriteSheet:
                 shape = self._along(tile.side, loop_width(self.look) / 2)
             case "cross":
                 shape = self._crosses(tile.side)
+            case "arrow":
+                shape = self._arrow(tile.side)
             case "point":
                 shape = self._along(tile.side, max(POINT_RADIUS * self.cell, self.line / 2))
             case "dot" | "rim" | "ring":
@@ -224,6 +247,17 @@ class SpriteSheet:
                 for across, along in ends:
                     disc = (across - width / 2, along - width / 2)
                     draw.ellipse((*disc, disc[0] + width - 1, disc[1] + width - 1), fill=255)
+        return shape.reduce(_FINER)
+
+    def _arrow(self, side: str) -> Image.Image:
+        """Return the mask of the head of an arrow, with round ends."""
+        shape, draw, end = self._fine()
+        points = [(x * end, y * end) for x, y in arrow(side)]
+        width = ARROW_WIDTH * end
+        draw.line(points, fill=255, width=round(width))
+        for x, y in points:
+            box = (x - width / 2, y - width / 2, x + width / 2 - 1, y + width / 2 - 1)
+            draw.ellipse(box, fill=255)
         return shape.reduce(_FINER)
 
     def _text(self, text: str) -> Image.Image:

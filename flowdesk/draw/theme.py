@@ -33,6 +33,10 @@ _OPTIONAL = ("hole", "dot", "pipe", "fill", "rim", "loop", "clue")
 _PARTS = (*_NEEDED, *_OPTIONAL, "labels", "colors")
 
 
+#: Paths with less contrast than this to light cells get an outline.
+_FAINTEST = 1.3
+
+
 @dataclass(frozen=True)
 class Theme:
     """The colours of a board, all ``#rrggbb``.
@@ -98,9 +102,18 @@ class Theme:
                 color = self.rim or self.dot
             case "text":
                 color = text_color(self.dot or self.color(tile.color))
+            case "arrow":
+                color = text_color(self.pipe or self.color(tile.color) or self.wall)
             case "ring":
                 color = self.pipe
         return color or self.color(tile.color)
+
+    def outline_of(self, path: Tile) -> str:
+        """Return the colour of a path's outline, such as that of a white one on paper, or ''."""
+        shades = sorted((luminance(self.color_of(path)), luminance(self.cell)))
+        is_clear = shades[1] + 0.05 >= _FAINTEST * (shades[0] + 0.05)
+        is_light = text_color(self.cell) == "#000000"
+        return self.rim or self.wall if is_light and not is_clear else ""
 
 
 @dataclass(frozen=True)
@@ -108,11 +121,13 @@ class Look:
     """The theme, and the size of a cell in pixels, a whole number in pictures made of pixels.
 
     `transparent` leaves out the ground and the cells, and keeps grid lines, endpoints and paths.
+    Labels are left out of cells that are smaller than `labels_from`: on a screen nobody reads them.
     """
 
     theme: Theme
     cell: float
     transparent: bool = False
+    labels_from: float = 0
 
 
 def luminance(color: str) -> float:
@@ -124,6 +139,16 @@ def luminance(color: str) -> float:
 
     red, green, blue = (linear(color[i : i + 2]) for i in (1, 3, 5))
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def between(color: str, other: str, share: float) -> str:
+    """Return a colour on the way to another one: 0 is the first, 1 the other."""
+    parts = zip(_rgb(color), _rgb(other), strict=True)
+    return "#" + "".join(f"{round(a + share * (b - a)):02x}" for a, b in parts)
+
+
+def _rgb(color: str) -> tuple[int, ...]:
+    return tuple(int(color[i : i + 2], 16) for i in (1, 3, 5))
 
 
 def text_color(background: str) -> str:
