@@ -332,7 +332,7 @@ def test_a_level_that_only_touching_paths_solve_is_reasoned_about_by_the_game_s_
         assert not found.strictly
 
 
-def test_asking_again_and_again_gives_the_steps_of_the_trace() -> None:
+def test_asking_again_and_again_begins_with_the_steps_of_the_trace() -> None:
     for file in SHIPPED[:12]:
         level = load(file)[0]
         on: set[Edge] = set()
@@ -340,15 +340,32 @@ def test_asking_again_and_again_gives_the_steps_of_the_trace() -> None:
         for step in trace(level).deductions:
             again = next_step(level, on, off)
             assert again
-            assert (again.rule, again.on, again.off, again.depth) == (
-                step.rule,
-                step.on,
-                step.off,
-                step.depth,
-            )
+            assert (again.rule, again.depth) == (step.rule, step.depth)
+            assert again.message.startswith(step.message)
+            assert again.on >= step.on
+            assert again.off >= step.off
             on |= step.on
             off |= step.off
         assert next_step(level, on, off) is None
+
+
+def test_what_a_path_must_do_next_without_a_choice_is_one_hint() -> None:
+    whole = next_step(level_of("R....R BBGGYY"))
+    assert whole
+    assert whole.message == (
+        "Red (R) has only one way out of this corner. "
+        "From there 4 more steps are forced, until Red (R) is complete."
+    )
+    assert len(whole.on) == 5
+    part = next_step(load(shipped("puzzles") / "packs" / "07x07.txt")[0])
+    assert part
+    assert part.message.endswith("From there 1 more step is forced, to row 3, column 2.")
+
+
+def test_hints_are_at_most_two_thirds_of_the_single_conclusions() -> None:
+    levels = [level for file in SHIPPED for level in load(file)[:1] if len(level.cells) <= 100]
+    single = sum(len(trace(level).deductions) for level in levels)
+    assert sum(len(followed(level).deductions) for level in levels) <= single * 2 / 3
 
 
 @pytest.mark.parametrize(
@@ -403,8 +420,10 @@ def test_a_step_follows_from_what_is_known_already() -> None:
     drawn = edges(((0, 0), (1, 0), (1, 1)))
     step = next_step(level, drawn)
     assert step
-    assert step.message == "Blue (B) has only one way out."
-    assert step.on == edges(((0, 1), (0, 2)))
+    assert step.message == (
+        "Blue (B) has only one way out. From there 2 more steps are forced, to row 4, column 2."
+    )
+    assert step.on == edges(((0, 1), (0, 2), (0, 3), (1, 3)))
 
 
 def test_steps_that_touch_each_other_are_continued_by_the_game_s_rule() -> None:

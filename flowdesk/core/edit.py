@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
+from flowdesk.core.area import Area
 from flowdesk.core.grid import Cell, Edge
 
 P = TypeVar("P")
@@ -74,6 +75,16 @@ class Gesture(Generic[P]):
     def result(self) -> P:
         """The puzzle if the button is released here."""
         return self.puzzle
+
+    @property
+    def preview(self) -> P | None:
+        """The puzzle that the board shows before the button is released; None for `puzzle`."""
+        return None
+
+    @property
+    def area(self) -> Area | None:
+        """The cells that are selected after it, for tools that select."""
+        return None
 
     @property
     def problem(self) -> str:

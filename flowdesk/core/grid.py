@@ -36,6 +36,12 @@ def direction(a: Cell, b: Cell) -> str:
     return _DIRECTIONS[b[0] - a[0], b[1] - a[1]]
 
 
+def side_name(cell: Cell, edge: Edge) -> str:
+    """Return at which side of a cell an edge is, as people read it: ``on the left``."""
+    names = {"t": "above", "b": "below", "l": "on the left", "r": "on the right"}
+    return names[direction(cell, edge[1] if edge[0] == cell else edge[0])]
+
+
 def are_neighbors(a: Cell, b: Cell) -> bool:
     """Whether two cells share a side."""
     return abs(a[0] - b[0]) + abs(a[1] - b[1]) == 1

@@ -184,10 +184,11 @@ class Conflict:
 
 @dataclass(frozen=True)
 class Remedy:
-    """A change after which a puzzle has exactly one solution, which has been verified.
+    """A change after which a puzzle has a solution, which has been verified.
 
     `kind` is the name of the kind of change, `message` the change as a sentence, `level` the
-    changed puzzle, `solution` its only solution, and `cells` are those to mark.
+    changed puzzle, `solution` a solution of it, the only one if `is_unique`; otherwise there may
+    be others. `cells` are those to mark.
     """
 
     kind: str
@@ -195,6 +196,15 @@ class Remedy:
     level: Any
     solution: Any
     cells: tuple[Cell, ...]
+    is_unique: bool = True
+
+
+@dataclass(frozen=True)
+class Repairs:
+    """Changes that make an unsolvable puzzle solvable, the smallest first, of `tried` ones."""
+
+    offers: tuple[Remedy, ...]
+    tried: int
 
 
 @dataclass(frozen=True)

@@ -4,10 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
+from flowdesk.core.area import Area
 from flowdesk.core.edit import Gesture, Spot
 from flowdesk.draw.scene import Tiles
+
+
+class SelectingPress(Protocol):
+    """A press of a tool that selects, given the area that is selected so far."""
+
+    def __call__(
+        self, puzzle: Any, spot: Spot, area: Area | None, *, extends: bool, copies: bool
+    ) -> Gesture[Any]:
+        """Return the gesture: Shift extends the area, Control copies it instead of moving it."""
 
 
 @dataclass(frozen=True)
@@ -18,7 +28,8 @@ class Tool:
     what it does, `cursor` Tk's name of the pointer's shape. `press` and `erase` take the puzzle and
     a spot, `press` also the name of the current item; they return None where no gesture can begin.
     With `takes_edges` the spot has the edge next to the pointer. With `draws` the overlay is hidden
-    when a gesture begins, because it would cover what is drawn.
+    when a gesture begins, because it would cover what is drawn. A tool that selects cells has
+    `select`, which is called instead of `press`.
     """
 
     name: str
@@ -31,6 +42,7 @@ class Tool:
     erase: Callable[[Any, Spot], Gesture[Any] | None]
     takes_edges: bool = False
     draws: bool = False
+    select: SelectingPress | None = None
 
 
 @dataclass(frozen=True)
@@ -50,3 +62,18 @@ class Item:
     is_used: bool = False
     is_wrong: bool = False
     color: str = ""
+
+
+@dataclass(frozen=True)
+class FirstStep:
+    """Something that a newcomer is shown on an empty board, until it has been done.
+
+    `text` says what to do, with ``{solve}`` for the key that solves; the small puzzles `before` and
+    `after` show it. `is_done` takes the puzzle on the board; without one it is to see a solution.
+    """
+
+    name: str
+    text: str
+    before: Any
+    after: Any
+    is_done: Callable[[Any], bool] | None = None

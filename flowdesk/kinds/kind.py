@@ -13,7 +13,7 @@ from typing import Any
 
 from flowdesk.core.edit import Edit, Gesture, Kept, Spot
 from flowdesk.core.finding import Finding
-from flowdesk.core.grid import Cell
+from flowdesk.core.grid import Cell, Edge
 from flowdesk.core.json_object import JsonObject
 from flowdesk.core.puzzle import size_problem
 from flowdesk.draw.scene import MarkedEdge, Tile, Tiles
@@ -23,17 +23,21 @@ from flowdesk.kinds.answers import (
     CheckResult,
     Conflict,
     Count,
+    Deduction,
     Difficulty,
     Formula,
     Remedy,
+    Repairs,
     SolveResult,
     Trace,
 )
-from flowdesk.kinds.editor import Item, Tool
+from flowdesk.kinds.editor import FirstStep, Item, Tool
 from flowdesk.kinds.entry import Entry, Format, Pzpr
 from flowdesk.kinds.generator import Generator
 from flowdesk.kinds.known import Known, Note, Verdict
+from flowdesk.kinds.part import PartEdits
 from flowdesk.kinds.play import Play
+from flowdesk.kinds.sameness import Pattern
 from flowdesk.kinds.steps import Step
 
 
@@ -77,6 +81,8 @@ class Kind:
     counted: str = ""
     #: edit -> what undo keeps of an old edit, less than two whole puzzles; None keeps these.
     difference: Callable[[Edit[Any]], Kept[Any]] | None = None
+    #: puzzle -> what makes it, to find others that are the same, turned or in other colours.
+    pattern: Callable[[Any], Pattern] | None = None
     #: solution or None -> its fields in the JSON of the command line.
     answer_json: Callable[[Any], dict[str, object]]
     #: puzzle -> the same puzzle by the stricter rule of ``--non-touching``.
@@ -98,6 +104,8 @@ class Kind:
     says_why: bool = False
     #: puzzle, two of its solutions, progress= -> changes that leave exactly one solution.
     remedies: Callable[..., tuple[Remedy, ...]] | None = None
+    #: puzzle without a solution, why it has none (or None), progress= -> changes that help.
+    repairs: Callable[..., Repairs] | None = None
     #: puzzle, one of its solutions, progress= -> the edges that all, some or no solutions use.
     certain_edges: Callable[..., Certainty] | None = None
     #: puzzle -> how hard it is, or None if that cannot be told.
@@ -175,6 +183,18 @@ class Kind:
     edge_tiles: Callable[[Iterable[MarkedEdge], Iterable[MarkedEdge]], Mapping[Cell, Tiles]] = (
         lambda used, unused: {}
     )
+    #: share of the solutions that use each edge (above 0, up to 1), edges that some solution uses,
+    #: edges that none uses -> tiles of the map: thickness and pattern tell the shares.
+    map_tiles: Callable[
+        [Mapping[Edge, float], Iterable[Edge], Iterable[Edge]], Mapping[Cell, Tiles]
+    ] = lambda shares, unsettled, unused: {}
+    #: puzzle, deductions so far -> tiles of what they have found; what the last has, stands out.
+    hint_tiles: Callable[[Any, Sequence[Deduction]], Mapping[Cell, Tiles]] = lambda *_: {}
+    #: puzzle before, puzzle after, labels= -> tiles over cells in which a change shows: what goes
+    #: is faint in a dashed frame, what comes in a solid one.
+    change_tiles: Callable[..., Mapping[Cell, Tiles]] = lambda before, after, labels: {}
+    #: puzzle -> its colours by their names in sentences.
+    color_names: Callable[[Any], Mapping[str, str]] = lambda puzzle: {}
     #: puzzle, cell -> the tiles of a cell whose content a gesture is moving.
     ghost_tiles: Callable[[Any, Cell], Tiles] | None = None
     #: puzzle, what a gesture is moving, labels= -> its tiles at the pointer.
@@ -205,6 +225,8 @@ class Kind:
     item_typed: Callable[[Any, str, str], str | None] = lambda puzzle, key, item: None
     #: What pointer and keys do on the board, for the list of all keys.
     gestures: Sequence[tuple[str, str]] = ()
+    #: What a newcomer is shown on an empty board, in the order in which it is done.
+    first_steps: Sequence[FirstStep] = ()
     #: puzzle, item, colour -> the puzzle in which the item has this colour.
     recolored: Callable[[Any, str, str], Any] | None = None
     #: puzzle, two items -> the puzzle in which each stands where the other one was.
@@ -213,10 +235,18 @@ class Kind:
     resized: Callable[[Any, int, int, int, int], Any] | None = None
     #: puzzle, one of `core.grid.TURNS` -> the turned or mirrored puzzle.
     turned: Callable[[Any, str], Any] | None = None
+    #: puzzle, spot, name of the current item -> what a menu offers there, by the names of these.
+    choices: Callable[[Any, Spot, str], Sequence[Gesture[Any]]] = lambda puzzle, spot, item: ()
+    #: puzzle, item -> the puzzle in which the item is not placed.
+    without_item: Callable[[Any, str], Any] | None = None
+    #: How parts of a puzzle are removed and placed; with it, the tools have one that selects.
+    parts: PartEdits | None = None
     #: puzzle -> the puzzle with nothing on its board.
     cleared: Callable[[Any], Any]
     #: puzzle -> whether nothing to be solved is placed yet.
     is_empty: Callable[[Any], bool] = lambda puzzle: False
+    #: puzzle -> whether so little is placed that nobody expects a solution yet.
+    is_sketch: Callable[[Any], bool] = lambda puzzle: False
     #: puzzle, other puzzle -> the other one with title, author and the like of the first.
     with_puzzle_of: Callable[[Any, Any], Any] = _with_about_of
     #: columns, rows, in_window= (a bool: the smaller limit of the window) -> why a puzzle cannot

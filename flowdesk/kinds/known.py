@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from math import inf
 from typing import Any
@@ -19,6 +19,7 @@ from flowdesk.kinds.answers import (
     Difficulty,
     NonTouching,
     Remedy,
+    Repairs,
 )
 
 #: How many solutions each status of a check means, at least and at most.
@@ -43,7 +44,10 @@ class Looking(Enum):
 
 @dataclass(frozen=True)
 class Known:
-    """What is known of a puzzle so far; `check` and the others may be results so far, too."""
+    """What is known of a puzzle so far; `check` and the others may be results so far, too.
+
+    `ratings` has how hard the puzzles after `remedies` and `repairs` are, by their keys.
+    """
 
     level: Any
     findings: tuple[Finding, ...] = ()
@@ -53,6 +57,8 @@ class Known:
     difficulty: Difficulty | None = None
     conflict: Conflict | None = None
     remedies: Sequence[Remedy] | None = None
+    repairs: Repairs | None = None
+    ratings: Mapping[str, Difficulty | None] = field(default_factory=dict)
     certainty: Certainty | None = None
 
     @property
@@ -131,7 +137,10 @@ class Known:
 
 
 class Mood(Enum):
-    """Whether a verdict is good or bad news; the badge is coloured by it."""
+    """What a verdict says; the badge is coloured by it.
+
+    GOOD: exactly one solution; DOUBTFUL: several; BAD: none; NEUTRAL: not complete, or not known.
+    """
 
     NEUTRAL = "neutral"
     GOOD = "good"
@@ -158,9 +167,11 @@ class Note:
     """A line of the list beside the board.
 
     `cells` are marked when it is chosen; `remedy` can be applied, `attempt` shown on the board.
+    `price` says what the remedy costs.
     """
 
     text: str
     cells: tuple[Cell, ...] = ()
     remedy: Remedy | None = None
     attempt: Any = None
+    price: str = ""

@@ -23,20 +23,20 @@ VERDICTS = {
         Mood.GOOD,
         "exactly one solution",
     ),
-    CheckStatus.MULTIPLE: Verdict("{several}", "{there_are}.", Mood.BAD, "several solutions"),
+    CheckStatus.MULTIPLE: Verdict("{several}", "{there_are}.", Mood.DOUBTFUL, "several solutions"),
     CheckStatus.UNKNOWN: Verdict(
-        "unknown", "Nothing is known for certain", Mood.DOUBTFUL, f"unknown: {_ENDED}"
+        "unknown", "Nothing is known for certain", Mood.NEUTRAL, f"unknown: {_ENDED}"
     ),
 }
 
 #: Verdicts on the search for one solution.
 FOUND = {
-    SolveStatus.SOLVED: Verdict("solved", "A solution was found.", Mood.GOOD, "solved"),
+    SolveStatus.SOLVED: Verdict("solved", "A solution was found.", Mood.NEUTRAL, "solved"),
     SolveStatus.UNSOLVABLE: VERDICTS[CheckStatus.UNSOLVABLE],
     SolveStatus.UNKNOWN: Verdict(
         "unknown",
         "The search ended before it could tell whether there is a solution.",
-        Mood.DOUBTFUL,
+        Mood.NEUTRAL,
         f"unknown: {_ENDED}",
     ),
     SolveStatus.INVALID: Verdict(
@@ -73,7 +73,7 @@ def completed(known: Known, found: Verdict, searching: str = "still looking") ->
         return replace(found, text="ready to solve", meaning=meaning, mood=Mood.NEUTRAL)
     if why := _GIVEN_UP.get(known.looking):
         return replace(found, meaning=f"{found.meaning}: {why}.")
-    return replace(found, text=searching, meaning=f"{found.meaning} yet.", mood=Mood.NEUTRAL)
+    return replace(found, text=searching, meaning=f"{found.meaning} yet.")
 
 
 def incomplete(known: Known, text: str) -> Verdict:

@@ -266,6 +266,22 @@ def table(state: Exploration) -> list[tuple[str, str, str, str]]:
     return rows
 
 
+#: What the rows and columns of the table mean, by their names.
+MEANINGS = {
+    "rules": "Which rules the formula consists of, by their numbers",
+    "variables": "How many things the solver decides on: each is true or false in an answer",
+    "clauses": "How many requirements the formula has: in each, at least one part must hold",
+    "time": "How long the solver took to find an answer, or that there is none",
+    "rounds": "How often the solver was asked: again each time that an answer had closed loops, "
+    "which are then forbidden",
+    "answers": "How many different answers these rules allow; the rules of the game should leave "
+    "one",
+    "rules on": "The rules that are switched on above",
+    "classic": "All rules of the classic formulation, as taught in courses",
+    "FlowDesk's": "The formula with which FlowDesk itself solves, made to be fast",
+}
+
+
 def percent(share: float) -> str:
     """Return a share in percent."""
     return "< 1 %" if 0 < share < 0.005 else f"{100 * share:.0f} %"

@@ -24,6 +24,15 @@ from flowdesk.lab.thinking import Thinking
 
 #: What is counted; fixed are the variables that have a value without any decision.
 COUNTED = ("Decisions", "Propagations", "Conflicts", "Learned", "Level", "Certain")
+#: What they mean.
+MEANINGS = {
+    "Decisions": "How often nothing followed, so that the solver had to suppose something",
+    "Propagations": "How many things have followed from a clause: all its other parts were false",
+    "Conflicts": "How often a clause could not hold any more: something supposed was wrong",
+    "Learned": "How many clauses the solver has added, so as not to make a mistake twice",
+    "Level": "How many decisions hold at the moment, one on top of the other",
+    "Certain": "What holds without any decision, so in every answer, of how many variables",
+}
 
 #: So many lines of a kind are listed.
 _MOST = 60

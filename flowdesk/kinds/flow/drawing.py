@@ -127,7 +127,8 @@ def drawn_answer(level: Level) -> Solution | None:
 
 def drawn_solution(level: Level) -> Solution | None:
     """Return the author's own solution, if the drawn paths are one."""
-    if sum(map(len, level.drawn.values())) != len(level.cells):
+    covered = sum(map(len, level.drawn.values()))
+    if covered + len(level.holes) != level.width * level.height:
         return None  # most are not, and this is quick
     solution = Solution(dict(level.drawn))
     return None if mistakes(level, solution) else solution

@@ -6,7 +6,7 @@ are removed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
@@ -27,7 +27,7 @@ def place(level: Level, cell: Cell, label: str) -> Level:
     if not level.on_board(cell) or level.endpoints.get(cell) == label:
         return level
     endpoints = {**level.endpoints, cell: label}
-    return _changed(level, endpoints=endpoints, holes=level.holes - {cell})
+    return changed(level, endpoints=endpoints, holes=level.holes - {cell})
 
 
 def erase(level: Level, cell: Cell) -> Level:
@@ -36,7 +36,7 @@ def erase(level: Level, cell: Cell) -> Level:
         return set_hole(level, cell, False)
     if cell not in level.endpoints:
         return level
-    return _changed(level, endpoints={c: k for c, k in level.endpoints.items() if c != cell})
+    return changed(level, endpoints={c: k for c, k in level.endpoints.items() if c != cell})
 
 
 def move(level: Level, start: Cell, end: Cell) -> Level:
@@ -44,7 +44,7 @@ def move(level: Level, start: Cell, end: Cell) -> Level:
     if start == end or not level.is_cell(end) or end in level.endpoints:
         return level
     endpoints = {c: k for c, k in level.endpoints.items() if c != start}
-    return _changed(level, endpoints={**endpoints, end: level.endpoints[start]})
+    return changed(level, endpoints={**endpoints, end: level.endpoints[start]})
 
 
 def set_hole(level: Level, cell: Cell, there: bool) -> Level:
@@ -52,8 +52,8 @@ def set_hole(level: Level, cell: Cell, there: bool) -> Level:
     if not level.on_board(cell) or (cell in level.holes) == there:
         return level
     if not there:
-        return _changed(level, holes=level.holes - {cell})
-    return _changed(
+        return changed(level, holes=level.holes - {cell})
+    return changed(
         level,
         endpoints={c: k for c, k in level.endpoints.items() if c != cell},
         holes=level.holes | {cell},
@@ -65,7 +65,7 @@ def set_wall(level: Level, edge: Edge, there: bool) -> Level:
     """Build or remove a wall between two neighbouring cells."""
     if not (level.is_cell(edge[0]) and level.is_cell(edge[1])) or (edge in level.walls) == there:
         return level
-    return _changed(level, walls=level.walls | {edge} if there else level.walls - {edge})
+    return changed(level, walls=level.walls | {edge} if there else level.walls - {edge})
 
 
 def resized(level: Level, left: int, top: int, right: int, bottom: int) -> Level:
@@ -94,7 +94,7 @@ def _moved(level: Level, width: int, height: int, to: Callable[[Cell], Cell]) ->
 
     endpoints = {to(cell): label for cell, label in level.endpoints.items()}
     walls = [edge_between(to(a), to(b)) for a, b in level.walls]
-    return _changed(
+    return changed(
         level,
         {label: tuple(map(to, path)) for label, path in level.drawn.items()},
         width=width,
@@ -112,7 +112,13 @@ def swap_colors(level: Level, first: str, second: str) -> Level:
     if endpoints == level.endpoints:
         return level
     drawn = {other.get(label, label): path for label, path in level.drawn.items()}
-    return _changed(level, drawn, endpoints=endpoints)
+    return changed(level, drawn, endpoints=endpoints)
+
+
+def without_label(level: Level, label: str) -> Level:
+    """Remove the endpoints of a colour, and its path."""
+    endpoints = {cell: other for cell, other in level.endpoints.items() if other != label}
+    return changed(level, endpoints=endpoints) if label in level.pairs else level
 
 
 def cleared(level: Level) -> Level:
@@ -127,7 +133,7 @@ def with_puzzle_of(level: Level, other: Level) -> Level:
 
     Its `about` stays; so do its drawn paths that fit, unless the other one has its own.
     """
-    return _changed(
+    return changed(
         level,
         other.drawn or None,
         endpoints=other.endpoints,
@@ -159,9 +165,9 @@ def palette(level: Level, current: str) -> list[str]:
     return labels
 
 
-def unlike_label(level: Level) -> str:
-    """Return an unused label whose usual colour is not on the board either."""
-    return new_label({*level.pairs, *_alike(level)})
+def unlike_label(level: Level, others: Iterable[str] = ()) -> str:
+    """Return an unused label, not one of `others`, whose usual colour is not on the board."""
+    return new_label({*level.pairs, *_alike(level), *others})
 
 
 def _alike(level: Level) -> list[str]:
@@ -184,7 +190,7 @@ def next_label(level: Level, current: str) -> str:
     return once[0] if once else unlike_label(level)
 
 
-def _changed(
+def changed(
     level: Level, drawn: Mapping[str, tuple[Cell, ...]] | None = None, **changes: Any
 ) -> Level:
     """Change fields of a level, and keep the paths (its own, or `drawn`) that still fit."""

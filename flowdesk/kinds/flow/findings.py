@@ -140,3 +140,8 @@ def _parity(level: Level) -> Iterator[Finding]:
                 "endpoints can cover."
             )
             yield _finding("parity", message, part)
+
+
+def is_sketch(level: Level) -> bool:
+    """Whether there are fewer colours than designed levels have: one for every two rows."""
+    return 2 * len(set(level.endpoints.values())) < min(level.width, level.height)

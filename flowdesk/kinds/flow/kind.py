@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flowdesk.kinds.flow import drawing, editing, palette, tiles, words
+from flowdesk.kinds.flow import drawing, editing, laid, palette, tiles, words
 from flowdesk.kinds.flow.colors import USUAL_COLORS
 from flowdesk.kinds.flow.deduction.difficulty import WORDS, rate
 from flowdesk.kinds.flow.deduction.hints import hint
@@ -16,20 +16,24 @@ from flowdesk.kinds.flow.files import (
     map_text,
 )
 from flowdesk.kinds.flow.files.numberlink import NUMBERLINK
-from flowdesk.kinds.flow.findings import findings, incomplete
-from flowdesk.kinds.flow.level import Level, size_problem, size_text, strict
+from flowdesk.kinds.flow.findings import findings, incomplete, is_sketch
+from flowdesk.kinds.flow.first_steps import FIRST_STEPS
+from flowdesk.kinds.flow.level import Level, pattern, size_problem, size_text, strict
 from flowdesk.kinds.flow.making.generate import VERSION, generate, map_problem
 from flowdesk.kinds.flow.making.request import FIELDS, Request, fill, filled, problem
+from flowdesk.kinds.flow.parts import PARTS
 from flowdesk.kinds.flow.play import PLAY
 from flowdesk.kinds.flow.solving.certainty import certain_edges
 from flowdesk.kinds.flow.solving.conflict import explain
 from flowdesk.kinds.flow.solving.counting import count
 from flowdesk.kinds.flow.solving.formula import formula
 from flowdesk.kinds.flow.solving.remedies import ways_to_unique
+from flowdesk.kinds.flow.solving.repairs import ways_to_solve
 from flowdesk.kinds.flow.solving.solve import check, solve
 from flowdesk.kinds.flow.tools import TOOLS
 from flowdesk.kinds.generator import Completion, Generator
 from flowdesk.kinds.kind import Kind
+from flowdesk.kinds.part import GESTURES
 
 FLOW = Kind(
     key="flow",
@@ -51,6 +55,7 @@ FLOW = Kind(
     incomplete=incomplete,
     contents=json_part.contents,
     counted="colours",
+    pattern=pattern,
     difference=editing.difference,
     answer_json=lambda solution: {"paths": dict(solution.paths) if solution else {}},
     strict=strict,
@@ -60,6 +65,7 @@ FLOW = Kind(
     count=count,
     explain=explain,
     remedies=ways_to_unique,
+    repairs=ways_to_solve,
     certain_edges=certain_edges,
     rate=rate,
     difficulties=WORDS,
@@ -113,6 +119,10 @@ FLOW = Kind(
     usual_colors=USUAL_COLORS,
     changed_cells=tiles.changed_cells,
     edge_tiles=tiles.edge_tiles,
+    map_tiles=tiles.map_tiles,
+    hint_tiles=laid.hint_tiles,
+    change_tiles=laid.change_tiles,
+    color_names=laid.color_names,
     ghost_tiles=tiles.ghost_tiles,
     carried_tiles=tiles.carried_tiles,
     # Playing
@@ -124,25 +134,31 @@ FLOW = Kind(
     item_at=tiles.label_at,
     typed=palette.typed,
     item_typed=palette.item_typed,
+    first_steps=FIRST_STEPS,
     gestures=(
         ("Click", "place the current colour, or use the chosen tool"),
         ("Drag an endpoint", "move it"),
         ("Drag with the Path tool", "draw a path; its ends become the endpoints"),
         ("Right click, Delete", "erase"),
         ("Middle click", "pick the colour under the pointer"),
-        ("Wheel, 1 to 9, 0", "change the current colour"),
+        ("1 to 9, 0, wheel over the palette", "change the current colour"),
         ("Double click in the palette", "give a label another colour"),
         ("Arrow, Shift + arrow", "move the cursor; build or remove the wall there"),
         ("A letter", "place that colour at the cursor or pointer"),
         ("Space", "place the current colour at the cursor"),
         ("#", "make or fill a hole"),
+        *GESTURES,
     ),
     recolored=editing.set_color,
     swapped=editing.swap_colors,
     resized=editing.resized,
     turned=editing.turned_level,
+    choices=palette.choices,
+    without_item=editing.without_label,
+    parts=PARTS,
     cleared=editing.cleared,
     is_empty=lambda level: not level.endpoints,
+    is_sketch=is_sketch,
     with_puzzle_of=editing.with_puzzle_of,
     size_problem=size_problem,
     size_text=size_text,

@@ -22,6 +22,7 @@ from flowdesk.core import grid, puzzle
 from flowdesk.core.grid import Cell, Edge, are_neighbors, by_row, cell_name, edge_between, neighbors
 from flowdesk.core.text import counted
 from flowdesk.kinds.flow.colors import standard_color
+from flowdesk.kinds.sameness import Pattern
 
 #: Why a level cannot have a size, as a sentence: a path has at least two cells.
 size_problem = partial(puzzle.size_problem, fewest=2)
@@ -169,3 +170,12 @@ def size_text(level: Level) -> str:
     """Return the size of a level in a few words: ``7 × 7, 6 colours, 1 hole``."""
     text = f"{level.width} × {level.height}, {counted(len(level.pairs), 'colour')}"
     return f"{text}, {counted(len(level.holes), 'hole')}" if level.holes else text
+
+
+def pattern(level: Level) -> Pattern:
+    """Return what makes a level; labels only tell which endpoints belong together."""
+    holes = {(2 * x, 2 * y): "hole" for x, y in level.holes}
+    walls = {(a + c, b + d): "wall" for (a, b), (c, d) in level.walls}
+    endpoints = {(2 * x, 2 * y): label for (x, y), label in level.endpoints.items()}
+    rule = "flow" if level.touching else "flow without touching"
+    return Pattern(level.width, level.height, holes | walls, endpoints, rule)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from flowdesk.core.edit import Gesture, Spot
+from flowdesk.core.grid import side_name
 from flowdesk.kinds.editor import Item
-from flowdesk.kinds.flow import editing
+from flowdesk.kinds.flow import drawing, editing
 from flowdesk.kinds.flow.colors import color_name
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.tiles import dot_tiles
@@ -29,7 +32,7 @@ def _item(level: Level, label: str) -> Item:
         words,
         tiles,
         mark=("○○", "●○", "●●")[count] if count <= 2 else f"×{count}",
-        tip=f"{words}: {state}. Double click: another colour",
+        tip=f"{words}: {state}. Double click: another colour; right click: more",
         is_used=count > 0,
         is_wrong=count > 2,
         color=level.color(label) if count else "",  # a file keeps only those on the board
@@ -67,3 +70,28 @@ def typed(level: Level, spot: Spot, key: str, current: str) -> Gesture[Level] | 
         return None
     name = f"place {color_name(level, label)}"
     return Gesture(name, editing.place(level, spot.cell, label), label)
+
+
+def choices(level: Level, spot: Spot, current: str) -> list[Gesture[Level]]:
+    """Return what a menu offers in a cell: to place, erase, make a hole, build a wall."""
+    cell, label = spot.cell, level.endpoints.get(spot.cell)
+    path = drawing.path_at(level, cell)
+    found = []
+    if label is None:
+        name = f"place {color_name(level, current)}"
+        found.append(Gesture(name, editing.place(level, cell, current), current))
+    else:
+        name = f"erase this endpoint of {color_name(level, label)}"
+        found.append(Gesture(name, editing.erase(level, cell)))
+    if path is not None:
+        drawn = {other: cells for other, cells in level.drawn.items() if other != path}
+        name = f"erase the path of {color_name(level, path)}"
+        found.append(Gesture(name, replace(level, drawn=drawn)))
+    there = cell not in level.holes
+    name = "make a hole" if there else "fill the hole"
+    found.append(Gesture(name, editing.set_hole(level, cell, there)))
+    if spot.edge and all(map(level.is_cell, spot.edge)):
+        there = spot.edge not in level.walls
+        name = f"{'build a' if there else 'remove the'} wall {side_name(cell, spot.edge)}"
+        found.append(Gesture(name, editing.set_wall(level, spot.edge, there)))
+    return found

@@ -11,8 +11,8 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import TypeAlias
 
-from flowdesk.core.grid import STEPS, Cell, direction, edge_between
-from flowdesk.draw.scene import MarkedEdge, Tile, Tiles
+from flowdesk.core.grid import STEPS, Cell, Edge, direction, edge_between
+from flowdesk.draw.scene import MarkedEdge, Tile, Tiles, thickness
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import Solution
 from flowdesk.kinds.steps import Step, timed
@@ -22,6 +22,9 @@ Segment: TypeAlias = tuple[str, str]
 
 #: How strongly the colour of its path tints a cell.
 TINT = 0.25
+
+#: How strongly the map shows what may be in all solutions or in some.
+_UNSETTLED = 0.5
 
 _ORDER = "tblr"
 _CELL, _HOLE = Tile("cell"), Tile("hole")
@@ -78,6 +81,22 @@ def edge_tiles(used: Iterable[MarkedEdge], unused: object = ()) -> dict[Cell, Ti
             half = Tile("pipe", color, strength, direction(here, there))
             halves[here] = (*halves.get(here, ()), half)
     return {cell: _joined(tiles) for cell, tiles in halves.items()}
+
+
+def map_tiles(
+    shares: Mapping[Edge, float], unsettled: Iterable[Edge], unused: object = ()
+) -> dict[Cell, Tiles]:
+    """Return a map: solid lines for steps of all solutions, dashed ones for those of some."""
+    halves: dict[Cell, Tiles] = {}
+    lines = [
+        (edge, "" if share >= 1 else f" {thickness(share)}", 1.0) for edge, share in shares.items()
+    ]
+    lines += ((edge, " 1", _UNSETTLED) for edge in unsettled)
+    for edge, suffix, strength in lines:
+        for here, there in (edge, edge[::-1]):
+            half = Tile("pattern", "", strength, f"way {direction(here, there)}{suffix}")
+            halves[here] = (*halves.get(here, ()), half)
+    return halves
 
 
 def _joined(halves: Tiles) -> Tiles:

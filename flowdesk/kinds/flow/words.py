@@ -26,7 +26,7 @@ _VERDICTS = {
     (CheckStatus.UNIQUE, NonTouching.NONE): Verdict(
         "exactly one solution, touching itself",
         f"There is exactly one solution, and in it a path runs beside itself. {_ALLOWED}",
-        Mood.DOUBTFUL,
+        Mood.GOOD,
         "exactly one solution, which touches itself",
     ),
     (CheckStatus.UNIQUE, None): replace(
@@ -43,7 +43,7 @@ _VERDICTS = {
     (CheckStatus.MULTIPLE, NonTouching.NONE): Verdict(
         "{several}",
         "{there_are}, and in all of them a path runs beside itself.",
-        Mood.BAD,
+        Mood.DOUBTFUL,
         "several solutions, all of which touch themselves",
     ),
     (CheckStatus.MULTIPLE, None): words.VERDICTS[CheckStatus.MULTIPLE],
@@ -51,13 +51,13 @@ _VERDICTS = {
         "one non-touching, others unknown",
         "There is exactly one solution in which no path runs beside itself. Whether there are "
         "others, which touch themselves, is not known",
-        Mood.DOUBTFUL,
+        Mood.NEUTRAL,
         "exactly one non-touching solution; whether others touch themselves is unknown",
     ),
     (CheckStatus.UNKNOWN, NonTouching.NONE): Verdict(
         "unknown",
         "Every solution, if there is one, touches itself",
-        Mood.DOUBTFUL,
+        Mood.NEUTRAL,
         "no non-touching solution; whether one touches itself is unknown",
     ),
     (CheckStatus.UNKNOWN, None): words.VERDICTS[CheckStatus.UNKNOWN],
@@ -78,7 +78,7 @@ _STRICT_VERDICTS = {
         "exactly one non-touching solution",
     ),
     CheckStatus.MULTIPLE: Verdict(
-        "{several}", "{there_are}.", Mood.BAD, "several non-touching solutions"
+        "{several}", "{there_are}.", Mood.DOUBTFUL, "several non-touching solutions"
     ),
 }
 
@@ -94,7 +94,7 @@ _FOUND = {
 _TOUCHING = Verdict(
     "solved, touching itself",
     f"Every solution touches itself: somewhere a path runs beside itself. {_ALLOWED}",
-    Mood.DOUBTFUL,
+    Mood.NEUTRAL,
     "solved, touching itself",
 )
 _THIS_ONE_TOUCHES = replace(

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from flowdesk.kinds.generator import Completion, Generator
 from flowdesk.kinds.kind import Kind
-from flowdesk.kinds.slitherlink import editing
+from flowdesk.kinds.part import GESTURES
+from flowdesk.kinds.slitherlink import editing, laid
 from flowdesk.kinds.slitherlink.deduction.difficulty import WORDS, rate
 from flowdesk.kinds.slitherlink.deduction.hints import hint, hint_text
 from flowdesk.kinds.slitherlink.drawing import drawn_answer
@@ -12,17 +13,27 @@ from flowdesk.kinds.slitherlink.files import course, loopy, plain
 from flowdesk.kinds.slitherlink.files.json_part import from_json, lost, to_json
 from flowdesk.kinds.slitherlink.files.slither import SLITHER
 from flowdesk.kinds.slitherlink.findings import findings, incomplete
+from flowdesk.kinds.slitherlink.first_steps import FIRST_STEPS
 from flowdesk.kinds.slitherlink.loop import answer_json
 from flowdesk.kinds.slitherlink.making.generate import VERSION, generate
 from flowdesk.kinds.slitherlink.making.request import FIELDS, Request, problem, thin_out, thinned
-from flowdesk.kinds.slitherlink.palette import item_at, item_typed, next_item, palette, typed
+from flowdesk.kinds.slitherlink.palette import (
+    choices,
+    item_at,
+    item_typed,
+    next_item,
+    palette,
+    typed,
+)
+from flowdesk.kinds.slitherlink.parts import PARTS
 from flowdesk.kinds.slitherlink.play import PLAY
-from flowdesk.kinds.slitherlink.puzzle import Slitherlink, size_text
+from flowdesk.kinds.slitherlink.puzzle import Slitherlink, pattern, size_text
 from flowdesk.kinds.slitherlink.solving.certainty import certain_edges
 from flowdesk.kinds.slitherlink.solving.conflict import explain
 from flowdesk.kinds.slitherlink.solving.counting import count
 from flowdesk.kinds.slitherlink.solving.formula import formula
 from flowdesk.kinds.slitherlink.solving.remedies import ways_to_unique
+from flowdesk.kinds.slitherlink.solving.repairs import ways_to_solve
 from flowdesk.kinds.slitherlink.solving.solve import check, solve
 from flowdesk.kinds.slitherlink.tiles import (
     MARGIN,
@@ -30,6 +41,7 @@ from flowdesk.kinds.slitherlink.tiles import (
     changed_cells,
     edge_tiles,
     letters,
+    map_tiles,
     overview,
     segments,
     steps,
@@ -57,6 +69,7 @@ SLITHERLINK = Kind(
     findings=findings,
     incomplete=incomplete,
     counted="clues",
+    pattern=pattern,
     contents=lambda puzzle: {"clues": len(puzzle.clues)},
     answer_json=answer_json,
     # Knowledge
@@ -66,6 +79,7 @@ SLITHERLINK = Kind(
     explain=explain,
     says_why=True,
     remedies=ways_to_unique,
+    repairs=ways_to_solve,
     certain_edges=certain_edges,
     rate=rate,
     difficulties=WORDS,
@@ -108,6 +122,9 @@ SLITHERLINK = Kind(
     drawn_answer=drawn_answer,
     changed_cells=changed_cells,
     edge_tiles=edge_tiles,
+    map_tiles=map_tiles,
+    hint_tiles=laid.hint_tiles,
+    change_tiles=laid.change_tiles,
     overview=overview,
     # Playing
     play=PLAY,
@@ -118,19 +135,23 @@ SLITHERLINK = Kind(
     item_at=item_at,
     typed=typed,
     item_typed=item_typed,
+    first_steps=FIRST_STEPS,
     gestures=(
         ("Click", "change the clue, or use the chosen tool"),
         ("Drag with the Loop tool", "draw edges; back, or from drawn ones, remove them"),
         ("Click with the Loop tool", "draw or remove the nearest edge"),
         ("Right click, Delete", "erase"),
         ("Middle click", "pick the clue under the pointer"),
-        ("Wheel", "change the current clue"),
+        ("Wheel over the palette", "change the current clue"),
         ("0 to 4", "set that clue at the cursor or pointer"),
         ("Space", "remove the clue"),
         ("Arrow, Shift + arrow", "move the cursor; draw or remove the edge there"),
+        *GESTURES,
     ),
     resized=editing.resized,
     turned=editing.turned_puzzle,
+    choices=choices,
+    parts=PARTS,
     cleared=editing.cleared,
     is_empty=lambda puzzle: not puzzle.clues,
     size_text=size_text,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from flowdesk.core.edit import Gesture, Spot
-from flowdesk.core.grid import Cell
+from flowdesk.core.grid import Cell, side_name
 from flowdesk.draw.scene import Tile
 from flowdesk.kinds.editor import Item
 from flowdesk.kinds.slitherlink import editing
@@ -80,3 +80,20 @@ def typed(puzzle: Slitherlink, spot: Spot, key: str, current: str) -> Gesture[Sl
     if key not in _CLUES:
         return None
     return Gesture(f"set {key}", editing.set_clue(puzzle, spot.cell, int(key)))
+
+
+def choices(puzzle: Slitherlink, spot: Spot, current: str) -> list[Gesture[Slitherlink]]:
+    """Return what a menu offers in a cell: its clues, and to draw or remove the edge there."""
+    there = puzzle.clues.get(spot.cell)
+    found = [
+        Gesture(f"set clue {clue}", editing.set_clue(puzzle, spot.cell, clue))
+        for clue in range(MOST + 1)
+        if clue != there
+    ]
+    if there is not None:
+        found.append(Gesture("remove the clue", editing.set_clue(puzzle, spot.cell, None)))
+    if spot.edge:
+        is_new = spot.edge not in puzzle.drawn
+        name = f"{'draw' if is_new else 'remove'} the edge {side_name(spot.cell, spot.edge)}"
+        found.append(Gesture(name, editing.set_edges(puzzle, [spot.edge], is_new)))
+    return found

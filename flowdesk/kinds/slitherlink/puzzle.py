@@ -16,6 +16,7 @@ from typing import ClassVar, TypeAlias
 
 from flowdesk.core.grid import Cell, Edge, cell_name, cells_of, edge_between, neighbors
 from flowdesk.core.puzzle import size_problem
+from flowdesk.kinds.sameness import Pattern
 
 #: A corner of a cell, where edges meet.
 Corner: TypeAlias = tuple[int, int]
@@ -94,6 +95,12 @@ def size_text(puzzle: Slitherlink) -> str:
     """Return the size of a puzzle and the number of its clues: ``7 × 7, 20 clues``."""
     count = len(puzzle.clues)
     return f"{puzzle.width} × {puzzle.height}, {count} clue{'s' * (count != 1)}"
+
+
+def pattern(puzzle: Slitherlink) -> Pattern:
+    """Return what makes a puzzle: its clues."""
+    clues = {(2 * x, 2 * y): str(clue) for (x, y), clue in puzzle.clues.items()}
+    return Pattern(puzzle.width, puzzle.height, clues, rule=puzzle.kind)
 
 
 @lru_cache(maxsize=1 << 15)

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from flowdesk.core.grid import STEPS, Cell, Edge, beside, direction, edge_between
 from flowdesk.core.terminal import columns_of_cell
-from flowdesk.draw.scene import MarkedEdge, Tile, Tiles
+from flowdesk.draw.scene import MarkedEdge, Tile, Tiles, thickness
 from flowdesk.kinds.slitherlink.drawing import ClueState, Drawn, drawn_answer, is_one_loop
 from flowdesk.kinds.slitherlink.loop import Loop, cells_at
 from flowdesk.kinds.slitherlink.puzzle import Corner, Slitherlink, edges_at, ends_of
@@ -27,6 +27,8 @@ MARGIN = 0.25
 _SHADE, _MET = 0.2, 0.4
 #: How strongly the crosses of a player are drawn.
 _CROSSED = 0.6
+#: How strongly the map shows what may be in all solutions or in some.
+_UNSETTLED = 0.5
 #: How strongly grid lines are drawn, and the dots at the corners, which stand out.
 _FAINT, _DOTS = 0.6, 0.7
 
@@ -161,6 +163,21 @@ def edge_tiles(used: Iterable[MarkedEdge], unused: Iterable[MarkedEdge] = ()) ->
         for cell, sides in _sides(edges).items():
             found[cell] += (Tile("cross", color, strength, _merged(sides)),)
     return dict(found)
+
+
+def map_tiles(
+    shares: Mapping[Edge, float], unsettled: Iterable[Edge], unused: Iterable[Edge] = ()
+) -> dict[Cell, Tiles]:
+    """Return a map: solid lines for edges of all solutions, dashed ones for those of some."""
+    certain = [(edge, "", 1.0) for edge, share in shares.items() if share >= 1]
+    found = edge_tiles(certain, ((edge, "", _CROSSED) for edge in unused))
+    lines = [(edge, thickness(share), 1.0) for edge, share in shares.items() if share < 1]
+    lines += ((edge, 1, _UNSETTLED) for edge in unsettled)
+    for edge, level, strength in lines:
+        for here, there in (edge, edge[::-1]):
+            half = Tile("pattern", "", strength, f"edge {direction(here, there)} {level}")
+            found[here] = (*found.get(here, ()), half)
+    return found
 
 
 def _alike(marked: Iterable[MarkedEdge]) -> Mapping[tuple[str, float], list[Edge]]:

@@ -16,6 +16,7 @@ from itertools import takewhile
 from flowdesk.kinds.answers import CheckStatus, Deduction, NonTouching, Progress, Trace, unheard
 from flowdesk.kinds.deduction import Conclusion, as_step, learn_steps, no_solution
 from flowdesk.kinds.flow.deduction.cells import at_a_cell, side_by_side
+from flowdesk.kinds.flow.deduction.following import forced_steps, with_forced_steps
 from flowdesk.kinds.flow.deduction.position import LINKED, Contradiction, Position
 from flowdesk.kinds.flow.deduction.regions import at_a_gap, at_the_edge, check_parts
 from flowdesk.kinds.flow.deduction.search import by_searching, only_solution
@@ -47,7 +48,7 @@ def hint(known: Known, so_far: Trace) -> Trace:
     if level.touching and all_touch:
         so_far = Trace(_sound(so_far.deductions), touching=True)
     player = _Player(level, so_far)
-    player.next_deduction()
+    player.next_deduction(with_more=True)
     return player.trace()
 
 
@@ -90,12 +91,15 @@ class _Player:
         except Contradiction as contradiction:
             self._give_up(contradiction)
 
-    def next_deduction(self) -> Deduction | None:
-        """Draw the next conclusion, and learn it; None if there is none, or no solution."""
+    def next_deduction(self, *, with_more: bool = False) -> Deduction | None:
+        """Draw the next conclusion, and learn it; None if there is none, or no solution.
+
+        With `with_more`, the step takes along what its path does then without any choice.
+        """
         while not self.wrong:
             try:
                 conclusion, strictly = self._conclude()
-                return self._learn(conclusion, strictly) if conclusion else None
+                return self._learn(conclusion, strictly, with_more) if conclusion else None
             except Contradiction as contradiction:
                 self._give_up(contradiction)
         return None
@@ -144,11 +148,17 @@ class _Player:
     def _only_solution(self) -> Solution | None:
         return only_solution(self.level)
 
-    def _learn(self, conclusion: Conclusion, strictly: bool) -> Deduction:
+    def _learn(self, conclusion: Conclusion, strictly: bool, with_more: bool) -> Deduction:
         """Enter a conclusion into both positions; return it as a step with its whole sentence."""
         before = len(self.plain.decided)
-        for position in filter(None, (self.strict, self.plain)):
+        positions = [position for position in (self.strict, self.plain) if position]
+        for position in positions:
             position.learn(conclusion.on, conclusion.off)
+        if with_more:
+            more, then = forced_steps(positions[0] if strictly else self.plain, conclusion)
+            for position in positions:
+                position.learn(more, ())
+            conclusion = with_forced_steps(conclusion, more, then)
         if strictly:
             rule = (
                 "if no path touches itself"

@@ -142,7 +142,7 @@ class _Search:
         kind = together[0].kind
         self._tried[kind] += 1
         try:
-            other = _another(level, solution)
+            other = another(level, solution)
         except LimitReached:
             self._undecided[kind] += 1
             return
@@ -192,7 +192,7 @@ def _excluding(
                     yield (candidate, *more)
 
 
-def _another(level: Level, known: Solution) -> Solution | None:
+def another(level: Level, known: Solution) -> Solution | None:
     """Return a solution other than the known one, or None if there is none.
 
     Raise LimitReached if neither the searches nor a count can tell.

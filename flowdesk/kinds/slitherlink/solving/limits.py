@@ -36,6 +36,11 @@ REMEDY_ROUNDS = 100
 #: Searches after which no more clues are added or removed.
 REMEDY_QUESTIONS = 500
 
+#: A change that makes a puzzle solvable: propagations of one round, rounds, and clues.
+REPAIR_PROPAGATIONS = 10_000_000
+REPAIR_ROUNDS = 100
+REPAIR_TRIES = 150
+
 #: Thinning: rounds of a search for another loop, after which a single clue that it was for stays.
 #: Loops round large empty parts of a board may need thousands, others fewer than 50.
 THINNING_ROUNDS = 100

@@ -1,0 +1,109 @@
+"""Changes that make an unsolvable puzzle solvable, against brute force over small boards."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from flowdesk.core.grid import cells_of
+from flowdesk.kinds.answers import Repairs
+from flowdesk.kinds.flow.findings import incomplete
+from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.flow.solution import mistakes
+from flowdesk.kinds.flow.solving import limits
+from flowdesk.kinds.flow.solving.conflict import explain
+from flowdesk.kinds.flow.solving.repairs import changes, ways_to_solve
+from flowdesk.kinds.flow.solving.solve import check
+from flowdesk.kinds.slitherlink.loop import mistakes as loop_mistakes
+from flowdesk.kinds.slitherlink.puzzle import Slitherlink
+from flowdesk.kinds.slitherlink.solving import conflict as slitherlink_conflict
+from flowdesk.kinds.slitherlink.solving import repairs as slitherlink_repairs
+from flowdesk.kinds.slitherlink.solving.solve import check as slitherlink_check
+from tests import brute
+from tests.samples import level_of
+
+CROSSING = level_of("R.B ... B.R")
+
+
+def repaired(level: Level) -> Repairs:
+    return ways_to_solve(level, explain(level))
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_every_change_helps_and_none_smaller_is_left_out(seed: int) -> None:
+    rng = random.Random(seed)
+    level = brute.random_level(rng)
+    while incomplete(level) or brute.solutions(level):
+        level = brute.random_level(rng)
+    found = repaired(level)
+    helpful = [
+        change.size
+        for change in changes(level)
+        if change.made().endpoints and brute.solutions(change.made())
+    ]
+    assert bool(found.offers) == bool(helpful)
+    for offer in found.offers:
+        count = len(brute.solutions(offer.level))
+        assert count >= 1
+        assert offer.is_unique == (count == 1)
+        assert not mistakes(offer.level, offer.solution)
+        assert offer.cells
+        assert offer.message.endswith(".")
+
+
+def test_the_smallest_change_comes_first_and_endpoints_are_moved_once_each() -> None:
+    found = repaired(CROSSING)
+    assert len(found.offers) == 3
+    assert found.offers[0].kind == "move"
+    assert len({offer.cells for offer in found.offers}) == len(found.offers)
+    assert all(check(offer.level).status in ("unique", "multiple") for offer in found.offers)
+
+
+def test_walls_and_holes_that_are_in_the_way_open() -> None:
+    walled = replace(level_of("R..R B..B"), walls=frozenset({((0, 0), (1, 0))}))
+    message = "Remove the wall between row 1, column 1 and row 1, column 2."
+    assert repaired(walled).offers[0].message.startswith(message)
+    holed = Level(3, 1, {(0, 0): "R", (2, 0): "R"}, holes=frozenset({(1, 0)}))
+    assert repaired(holed).offers[0].message.startswith("Fill the hole at row 1, column 2.")
+
+
+def test_what_was_not_tried_is_not_called_impossible(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "REPAIR_TRIES", 0)
+    assert repaired(CROSSING) == Repairs((), 0)
+
+
+def test_progress_never_takes_an_offer_back() -> None:
+    told: list[Repairs] = []
+    found = ways_to_solve(CROSSING, None, progress=told.append)
+    assert told
+    for before, after in zip(told, [*told[1:], found], strict=True):
+        assert all(offer in after.offers for offer in before.offers)
+        assert before.tried <= after.tried
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_a_clue_that_is_changed_makes_a_slitherlink_solvable(seed: int) -> None:
+    rng = random.Random(seed)
+
+    def made() -> Slitherlink:
+        clues = {cell: rng.randrange(4) for cell in cells_of(3, 3) if rng.random() < 0.6}
+        return Slitherlink(3, 3, clues or {(0, 0): 3})
+
+    puzzle = made()
+    while slitherlink_check(puzzle).status != "unsolvable":
+        puzzle = made()
+    conflict = slitherlink_conflict.explain(puzzle)
+    found = slitherlink_repairs.ways_to_solve(puzzle, conflict)
+    helpful = set()
+    for cell in puzzle.clues:
+        for number in range(4):
+            changed = replace(puzzle, clues={**puzzle.clues, cell: number})
+            if slitherlink_check(changed).status in ("unique", "multiple"):
+                helpful.add(cell)
+    assert {offer.cells[0] for offer in found.offers} <= helpful
+    assert len(found.offers) == min(len(helpful), 3)
+    for offer in found.offers:
+        assert not loop_mistakes(offer.level, offer.solution)
+        assert (slitherlink_check(offer.level).status == "unique") == offer.is_unique

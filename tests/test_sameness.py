@@ -1,0 +1,141 @@
+"""Puzzles that are the same up to turning, mirroring and the names of colours have one form."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from flowdesk.core.grid import cells_of
+from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.sameness import WAYS, Form, Way, form_of
+from flowdesk.kinds.slitherlink.puzzle import Slitherlink
+from flowdesk.kinds.table import kind_of
+from tests.levels import examples, levels
+from tests.loops import slitherlinks
+
+
+def form(puzzle: Any) -> Form:
+    pattern = kind_of(puzzle).pattern
+    assert pattern
+    return form_of(pattern(puzzle))
+
+
+def turned(puzzle: Any, way: Way) -> Any:
+    """Return a puzzle turned by the editor's own commands."""
+    turns = ["flip horizontally"] * way.mirrored + ["rotate"] * way.quarters
+    turn = kind_of(puzzle).turned
+    assert turn
+    for name in turns:
+        puzzle = turn(puzzle, name)
+    return puzzle
+
+
+def small_levels(width: int, height: int) -> Iterator[Level]:
+    """Yield every board of some cells, each free, a hole, or an endpoint of one of two colours."""
+    cells = tuple(cells_of(width, height))
+    for marks in itertools.product(".#AB", repeat=len(cells)):
+        board = list(zip(cells, marks, strict=True))
+        endpoints = {cell: mark for cell, mark in board if mark in "AB"}
+        yield Level(width, height, endpoints, frozenset(cell for cell, m in board if m == "#"))
+
+
+def small_slitherlinks(width: int, height: int) -> Iterator[Slitherlink]:
+    cells = tuple(cells_of(width, height))
+    for clues in itertools.product((None, 0, 1, 2, 3), repeat=len(cells)):
+        board = zip(cells, clues, strict=True)
+        yield Slitherlink(width, height, {cell: n for cell, n in board if n is not None})
+
+
+def content(puzzle: Any) -> object:
+    """Return all that makes a puzzle, as a thing to compare."""
+    if isinstance(puzzle, Level):
+        marks, holes = frozenset(puzzle.endpoints.items()), puzzle.holes
+        return puzzle.width, puzzle.height, marks, holes, puzzle.walls
+    return puzzle.width, puzzle.height, frozenset(puzzle.clues.items())
+
+
+def alike(puzzle: Any) -> Iterator[Any]:
+    """Yield all puzzles that are the same, turned or with the names of two colours swapped."""
+    for way in WAYS:
+        yield turned(puzzle, way)
+        if isinstance(puzzle, Level):
+            names = {"A": "B", "B": "A"}
+            swapped = {cell: names[label] for cell, label in puzzle.endpoints.items()}
+            yield turned(replace(puzzle, endpoints=swapped), way)
+
+
+@pytest.mark.parametrize(
+    "puzzles",
+    [
+        [*small_levels(2, 2), *small_levels(3, 1), *small_levels(1, 3), *small_levels(2, 1)],
+        [*small_levels(3, 2)],
+        [*small_slitherlinks(2, 2), *small_slitherlinks(3, 1), *small_slitherlinks(1, 3)],
+    ],
+    ids=["flow", "flow 3x2", "slitherlink"],
+)
+def test_forms_are_equal_exactly_if_puzzles_are_alike(puzzles: list[Any]) -> None:
+    groups: dict[object, int] = {}  # by content: the group of puzzles that are alike
+    for number, puzzle in enumerate(puzzles):
+        if content(puzzle) not in groups:
+            groups |= {content(other): number for other in alike(puzzle)}
+    keys: dict[int, set[str]] = {}
+    for puzzle in puzzles:
+        keys.setdefault(groups[content(puzzle)], set()).add(form(puzzle).key)
+    assert all(len(found) == 1 for found in keys.values())
+    assert len({key for (key,) in keys.values()}) == len(keys)
+
+
+@examples(150)
+@given(
+    st.one_of(levels(), slitherlinks()), st.sampled_from(WAYS), st.randoms(use_true_random=False)
+)
+def test_a_turned_and_recoloured_puzzle_has_the_same_form(
+    puzzle: Any, way: Way, chance: Any
+) -> None:
+    other = turned(puzzle, way)
+    if isinstance(other, Level):
+        labels = sorted(set(other.endpoints.values()))
+        names = dict(zip(labels, chance.sample(labels, len(labels)), strict=True))
+        endpoints = {cell: names[label] for cell, label in other.endpoints.items()}
+        other = replace(other, endpoints=endpoints, colors={}, about={"title": "Other"})
+    assert form(other).key == form(puzzle).key
+    # The way that is told leads there, whichever it is.
+    there = turned(puzzle, form(puzzle).way_to(form(other)))
+    assert kind_of(there).pattern(there).marks == kind_of(other).pattern(other).marks  # type: ignore[misc]  # both kinds have it
+    assert (there.width, there.height) == (other.width, other.height)
+
+
+def test_a_puzzle_by_the_stricter_rule_is_another_one() -> None:
+    level = Level(3, 2, {(0, 0): "A", (2, 0): "A"})
+    assert form(level).key != form(replace(level, touching=False)).key
+
+
+def test_a_wall_counts_where_it_stands() -> None:
+    level = Level(3, 3, {(0, 0): "A", (2, 2): "A"})
+    left, middle = frozenset({((0, 0), (1, 0))}), frozenset({((0, 1), (1, 1))})
+    assert form(replace(level, walls=left)).key != form(replace(level, walls=middle)).key
+
+
+@pytest.mark.parametrize(
+    ("turns", "words"),
+    [
+        ([], ""),
+        (["rotate"], "turned"),
+        (["rotate", "rotate"], "upside down"),
+        (["flip vertically"], "mirrored"),
+        (["flip horizontally", "flip vertically"], "upside down"),
+        (["rotate", "flip horizontally"], "mirrored"),
+    ],
+)
+def test_the_way_from_a_puzzle_to_another_is_told(turns: list[str], words: str) -> None:
+    level = Level(3, 3, {(0, 0): "A", (1, 0): "A", (0, 2): "B", (1, 1): "B"})
+    other: Any = level
+    for turn in turns:
+        other = kind_of(other).turned(other, turn)  # type: ignore[misc]  # it can be turned
+    assert form(level).way_to(form(other)).words == words
