@@ -246,3 +246,67 @@ def test_a_solution_is_kept_until_the_level_changes(tmp_path: Path) -> None:
     assert document.solution is None
     document.open(tmp_path / "a.json")
     assert document.solution == solution
+
+
+def set_of_three() -> Document:
+    document = Document(SMALL)
+    document.open_entries([Entry(Level(width, 2)) for width in (2, 3, 4)])
+    return document
+
+
+def widths(document: Document) -> list[int]:
+    return [entry.level.width for entry in document.entries]
+
+
+def test_levels_are_thrown_away_and_undo_brings_them_back_with_their_own_undo(
+    tmp_path: Path,
+) -> None:
+    document = set_of_three()
+    document.save(tmp_path / "set.json")
+    document.go_to(1)
+    document.apply("make a hole", with_hole(document.level))
+    document.go_to(2)
+    document.arrange("delete", [0, 2])
+    assert widths(document) == [2, 4]
+    assert document.level.width == 4, "the one on the board stays there"
+    assert not document.is_saved
+    assert document.undo_label == "delete"
+    document.undo()
+    assert widths(document) == [2, 3, 4]
+    assert document.level.width == 4
+    document.go_to(1)
+    document.undo()
+    assert document.is_saved, "the edits of a level that was thrown away came back with it"
+    document.redo()
+    document.redo()
+    assert widths(document) == [2, 4]
+    assert document.level.width == 4, "the next one is on the board instead"
+    document.arrange("delete", [])
+    assert widths(document) == [2, 4], "a document has at least one level"
+
+
+def test_levels_change_places_and_that_can_be_undone_before_edits(tmp_path: Path) -> None:
+    document = set_of_three()
+    document.apply("make a hole", with_hole(document.level))
+    document.arrange("sort", [2, 1, 0])
+    assert (widths(document), document.index) == ([4, 3, 2], 2)
+    document.undo_set()
+    assert (widths(document), document.index) == ([2, 3, 4], 0)
+    assert document.level == with_hole(Level(2, 2))
+    document.redo_set()
+    assert widths(document) == [4, 3, 2]
+
+
+def test_levels_that_are_added_stay_when_the_steps_before_are_undone(tmp_path: Path) -> None:
+    document = set_of_three()
+    told: list[DocumentEvent] = []
+    document.listeners.append(told.append)
+    document.arrange("delete", [0, 2])
+    document.save(tmp_path / "set.json")
+    document.add([Entry(Level(5, 2))])
+    assert not document.is_saved
+    document.undo()
+    assert widths(document) == [2, 3, 4, 5]
+    document.redo()
+    assert widths(document) == [2, 4, 5]
+    assert DocumentEvent.OPENED not in told, "the level on the board was never another one"

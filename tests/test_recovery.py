@@ -1,4 +1,4 @@
-"""Unsaved work in files: one for each window, offered once its process has ended."""
+"""Unsaved work in files: one for each document, offered once its process has ended."""
 
 from __future__ import annotations
 

@@ -1,8 +1,9 @@
 """Document: the open file with its levels and undo.
 
-A file may hold several levels, each with its own undo; one of them is the current level. If another
-program has changed the file, its levels can replace all open ones in a single step of undo. Undo
-first reverts later edits of the current level, and then this step.
+A file may hold several levels, each with its own undo; one of them is the current level. Steps that
+change which levels there are have an undo of their own: to remove some, to put them in another
+order, or to take those of another program that has changed the file. Undo first reverts edits of
+the current level, and then such a step; `undo_set` reverts only that.
 """
 
 from __future__ import annotations
@@ -28,11 +29,19 @@ UNTITLED = "Untitled"
 
 
 class DocumentEvent(Enum):
-    """What has happened to a document: another file or level, a changed level, a saved file."""
+    """What has happened to a document: another file or level, a changed level, a saved file, or
+    other levels beside the current one, which stays.
+    """
 
     OPENED = "opened"
     EDITED = "edited"
     SAVED = "saved"
+    ARRANGED = "arranged"
+
+    @property
+    def is_of_level(self) -> bool:
+        """Whether the current level is another one or has changed."""
+        return self in (DocumentEvent.OPENED, DocumentEvent.EDITED)
 
 
 @dataclass(frozen=True)
@@ -48,12 +57,28 @@ class Snapshot:
     left_out: Sequence[str] = ()
 
 
-class _Levels:
-    """The levels of a file, each with its own undo."""
+def file_snapshot(path: Path, data: bytes) -> Snapshot:
+    """Return the document in a file with this content; FlowDeskError if there is none."""
+    format, entries = read_data(data, str(path))
+    if format is PICTURE:
+        return Snapshot(entries, called=path.stem)
+    return Snapshot(entries, path=path, content=fingerprint(data), format=format)
 
-    def __init__(self, entries: Sequence[Entry]) -> None:
-        self.entries = list(entries)
-        self.histories = [History(kind_of(entry.level).difference) for entry in entries]
+
+class _Level:
+    """A level of a file with its own undo."""
+
+    def __init__(self, entry: Entry) -> None:
+        self.entry = entry
+        self.history: History[Any] = History(kind_of(entry.level).difference)
+
+
+class _Levels:
+    """The levels of a file, with the first `seen` of those that were added since it was opened."""
+
+    def __init__(self, levels: Sequence[_Level], seen: int = 0) -> None:
+        self.levels = list(levels)
+        self.seen = seen
 
 
 class Document:
@@ -64,7 +89,8 @@ class Document:
         self.new(level)
 
     def _start(self, what: Snapshot, *, saved: bool = True) -> None:
-        self._levels = _Levels(what.entries)
+        self._levels = _Levels([_Level(entry) for entry in what.entries])
+        self._added: list[_Level] = []
         self._saved: _Levels | None = self._levels if saved else None  # None: as a whole unsaved
         self._replaced: History[_Levels] = History()
         self.index: int = what.index  # of the current level
@@ -82,12 +108,16 @@ class Document:
     @property
     def entry(self) -> Entry:
         """The current level and what was saved with it."""
-        return self._levels.entries[self.index]
+        return self._level.entry
+
+    @property
+    def _level(self) -> _Level:
+        return self._levels.levels[self.index]
 
     @property
     def entries(self) -> tuple[Entry, ...]:
         """All levels and what was saved with them."""
-        return tuple(self._levels.entries)
+        return tuple(level.entry for level in self._levels.levels)
 
     @property
     def level(self) -> Any:
@@ -102,12 +132,16 @@ class Document:
     @property
     def count(self) -> int:
         """The number of levels."""
-        return len(self._levels.entries)
+        return len(self._levels.levels)
 
     @property
     def history(self) -> History[Any]:
         """The current level's history."""
-        return self._levels.histories[self.index]
+        return self._level.history
+
+    @property
+    def _histories(self) -> list[History[Any]]:
+        return [level.history for level in self._levels.levels]
 
     @property
     def undo_label(self) -> str:
@@ -122,8 +156,13 @@ class Document:
     @property
     def is_saved(self) -> bool:
         """Whether there are no unsaved changes."""
-        histories = self._levels.histories
-        return self._saved is self._levels and all(history.is_saved for history in histories)
+        return self._saved is self._levels and all(each.is_saved for each in self._histories)
+
+    @property
+    def was_changed(self) -> bool:
+        """Whether there is anything to save, to undo or to redo."""
+        histories = [*self._histories, self._replaced]
+        return not self.is_saved or any(each.undo_label or each.redo_label for each in histories)
 
     @property
     def name(self) -> str:
@@ -136,22 +175,22 @@ class Document:
         """The reader's remarks about the file, each sentence once."""
         return list(dict.fromkeys(text for entry in self.entries for text in entry.remarks))
 
-    def new(self, level: Puzzle) -> None:
-        """Start with a level without a file."""
-        self._start(Snapshot([Entry(level)]))
+    def new(self, level: Puzzle, called: str = UNTITLED) -> None:
+        """Start with a level without a file; `called` is the name to show."""
+        self._start(Snapshot([Entry(level)], called=called))
 
     def open(self, path: Path) -> None:
         """Open a file; FlowDeskError, and no change, if it cannot be read.
 
         The puzzle of a picture is without a file, so that saving asks for one.
         """
-        data = read_file(path)
-        format, entries = read_data(data, str(path))
-        if format is PICTURE:
-            self.open_entries(entries, path.stem)
-            return
-        self._start(Snapshot(entries, path=path, content=fingerprint(data), format=format))
-        _sweep_beside(path)
+        self.start(file_snapshot(path, read_file(path)))
+
+    def start(self, what: Snapshot) -> None:
+        """Open what was read of a file, or levels that are in no file."""
+        self._start(what, saved=what.path is not None)
+        if what.path:
+            _sweep_beside(what.path)
 
     def open_entries(self, entries: Sequence[Entry], called: str = UNTITLED) -> None:
         """Open levels without a file, such as pasted ones; `called` is the name to show."""
@@ -209,10 +248,17 @@ class Document:
         write_atomically(target, data, check)
         self._file = KnownFile(target, fingerprint(data))
         self.format, self.left_out, self._saved = format, left_out, self._levels
-        for history in self._levels.histories:
+        for history in self._histories:
             history.mark_saved()
         self._tell(DocumentEvent.SAVED)
         _sweep_beside(target)
+
+    def was_written(self) -> None:
+        """Count as saved: all levels are in files of their own now, and the document has none."""
+        self._saved = self._levels
+        for history in self._histories:
+            history.mark_saved()
+        self._tell(DocumentEvent.SAVED)
 
     def is_at(self, path: Path) -> bool:
         """Whether a path leads to its file."""
@@ -236,13 +282,52 @@ class Document:
         """Replace all levels with those of another program; one step of undo brings all back."""
         assert change.entries, "a missing or unreadable file cannot be taken"
         self.history.end_gesture()
-        for history in self._levels.histories:
+        for history in self._histories:
             history.forget_undone()
-        taken = _Levels(change.entries)
+        taken = _Levels([_Level(entry) for entry in change.entries], len(self._added))
         self._replaced.push(Edit("take theirs", self._levels, taken))
         self._file = KnownFile(change.path, change.content)
         self.format, self.left_out, self._saved = change.format, (), taken
         self._replace(taken)
+
+    def add(self, entries: Sequence[Entry]) -> None:
+        """Add levels at the end, which undo does not take away."""
+        added = [_Level(entry) for entry in entries]
+        self._added += added
+        self._levels.levels += added
+        self._levels.seen = len(self._added)
+        self._saved = None
+        self._tell(DocumentEvent.ARRANGED)
+
+    def arrange(self, label: str, indices: Sequence[int]) -> None:
+        """Keep only the levels with these indices, in this order, in a step of undo."""
+        if not indices or list(indices) == list(range(self.count)):
+            return
+        self.history.end_gesture()
+        kept = _Levels([self._levels.levels[index] for index in indices], len(self._added))
+        self._replaced.push(Edit(label, self._levels, kept))
+        self._replace(kept)
+
+    @property
+    def undo_set_label(self) -> str:
+        """The name of the last step that changed which levels there are; empty if there is none."""
+        return self._replaced.undo_label
+
+    @property
+    def redo_set_label(self) -> str:
+        """The name of such a step that was undone last; empty if there is none."""
+        return self._replaced.redo_label
+
+    def undo_set(self) -> None:
+        """Revert the last step that changed which levels there are, if there is one."""
+        self.history.end_gesture()
+        if edit := self._replaced.undo():
+            self._replace(edit.after)
+
+    def redo_set(self) -> None:
+        """Repeat the one that was undone last, if there is one."""
+        if edit := self._replaced.redo():
+            self._replace(edit.after)
 
     def go_to(self, index: int) -> None:
         """Make another level the current one; do nothing if there is no such number."""
@@ -269,19 +354,19 @@ class Document:
         """Revert the last edit, if there is one."""
         if edit := self.history.undo():
             self._show(edit.after)
-        elif replacement := self._replaced.undo():
-            self._replace(replacement.after)
+        else:
+            self.undo_set()
 
     def redo(self) -> None:
         """Repeat the edit that was undone last, if there is one."""
         if edit := self.history.redo():
             self._show(edit.after)
-        elif replacement := self._replaced.redo():
-            self._replace(replacement.after)
+        else:
+            self.redo_set()
 
     def keep_solution(self, solution: Answer | None) -> None:
         """Keep a solution of the current level, to be saved with it where the format can."""
-        self._levels.entries[self.index] = replace(self.entry, solution=solution)
+        self._level.entry = replace(self.entry, solution=solution)
 
     def _show(self, level: Puzzle) -> None:
         entry = self.entry
@@ -289,14 +374,22 @@ class Document:
             entry = replace(entry, level=level)
         else:  # the solution was that of the old puzzle
             entry = Entry(level, remarks=entry.remarks)
-        self._levels.entries[self.index] = entry
+        self._level.entry = entry
         self._tell(DocumentEvent.EDITED)
 
     def _replace(self, levels: _Levels) -> None:
-        """Show other levels, the one of the same number if there is one."""
-        self._levels = levels
-        self.index = min(self.index, self.count - 1)
-        self._tell(DocumentEvent.OPENED)
+        """Have other levels. The current one stays, or the next one that is left follows."""
+        current, following = self._level, self._levels.levels[self.index :]
+        if late := self._added[levels.seen :]:
+            levels.levels += late
+            levels.seen = len(self._added)
+            self._saved = None
+        places = {id(level): place for place, level in enumerate(levels.levels)}
+        found = (places[id(level)] for level in following if id(level) in places)
+        self._levels, last = levels, len(places) - 1
+        self.index = next(found, min(self.index, last))
+        stays = self._level is current
+        self._tell(DocumentEvent.ARRANGED if stays else DocumentEvent.OPENED)
 
     def _tell(self, what: DocumentEvent) -> None:
         for listener in self.listeners:

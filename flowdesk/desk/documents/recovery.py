@@ -1,9 +1,9 @@
 """Recovery: keep unsaved work in files, and find it after a window has ended without saving.
 
-Each window has a recovery file in the user's state folder, and a lock file beside it that it holds
-a claim on. If the claim can be taken, the process of that window is dead. A recovery file is
-FlowDesk JSON with an extra part "recovery", so that it can be opened as any other file. It is
-replaced atomically, but without waiting for the disk, which could block the window: it survives
+Each document has a recovery file in the user's state folder, and a lock file beside it that its
+window holds a claim on. If the claim can be taken, the process of that window is dead. A recovery
+file is FlowDesk JSON with an extra part "recovery", so that it can be opened as any other file. It
+is replaced atomically, but without waiting for the disk, which could block the window: it survives
 any death of the program, but not every power cut.
 """
 
@@ -34,7 +34,7 @@ def recovery_folder() -> Path:
 
 
 class RecoveryFile:
-    """A window's recovery file, made when there is something to keep, or claimed if it exists."""
+    """A document's recovery file, made when there is something to keep, or claimed if it exists."""
 
     def __init__(self, claim: Claim | None = None) -> None:
         self._claim = claim

@@ -6,7 +6,7 @@ Every change is written to the disk at once; undo is a change like any other.
 * Files keep their names and formats; a change that a format cannot hold is refused.
 * A folder is in the natural order of its file names, or in the order that its order file lists.
   Levels of one file stay together.
-* A title is stored in the level's file.
+* A title is stored in the level's file; stars and notes are in a file of their own (see `notes`).
 * A deleted file goes to the trash; undo and the desktop can restore it.
 * A file that cannot be read is listed with the reason, after the levels, and never changed.
 * What another program has changed is read again, and never overwritten by a change or by undo.
@@ -24,7 +24,9 @@ from typing import NamedTuple
 from flowdesk.core.edit import Edit
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.desk.documents.history import History
-from flowdesk.desk.packs.pack_index import ORDER, FileStates, PackFile
+from flowdesk.desk.packs import notes
+from flowdesk.desk.packs.notes import NOTHING, Line, Remark
+from flowdesk.desk.packs.pack_index import BESIDE, NOTES, NOTES_NAME, FileStates, PackFile
 from flowdesk.desk.packs.pack_store import PackStore
 from flowdesk.desk.packs.renaming import free_name
 from flowdesk.desk.work.steps import Steps, finish
@@ -66,6 +68,11 @@ class Item(NamedTuple):
         """The level's title, or an empty text."""
         return self.entry.level.title if self.entry else ""
 
+    @property
+    def key(self) -> str:
+        """The key of the level's content; empty if it was not read."""
+        return self.entry.level.puzzle_key if self.entry else ""
+
 
 class Pack(PackStore):
     """An open pack. An operation that fails raises FlowDeskError and loses nothing.
@@ -79,6 +86,7 @@ class Pack(PackStore):
         self.history: History[FileStates] = History()
         self._rows: dict[int, tuple[PackFile, list[Item]]] = {}
         self._items: tuple[int, list[Item]] = (-1, [])
+        self._remarks: tuple[int, Mapping[int, Remark]] = (-1, {})
         if read or self._only:
             self.refresh()
         if self._only and not self.items:
@@ -91,11 +99,21 @@ class Pack(PackStore):
         """All levels in their order, then the files that cannot be read."""
         if self._items[0] != self.index.version:
             files, order = self.index.files, self.index.order
-            all_files = (*order, ORDER) if ORDER in files else order
-            unreadable = [file_id for file_id in all_files if files[file_id].problem]
+            beside = [file_id for file_id in BESIDE if file_id in files]
+            unreadable = [file_id for file_id in (*order, *beside) if files[file_id].problem]
             items = [i for n in (*self._readable(), *unreadable) for i in self._items_in(n)]
             self._items = self.index.version, items
         return self._items[1]
+
+    @property
+    def remarks(self) -> Mapping[int, Remark]:
+        """The stars and notes of levels by their ids; levels without any are left out."""
+        if self._remarks[0] != self.index.version:
+            lines = self._lines()
+            about = notes.bound(lines, self.items)
+            remarks = {id: lines[number].remark for id, number in about.items()}
+            self._remarks = self.index.version, remarks
+        return self._remarks[1]
 
     def levels_in(self, path: Path | None) -> Mapping[int, Entry]:
         """Return the levels of one file by their ids; none if the file is not in the pack."""
@@ -203,7 +221,14 @@ class Pack(PackStore):
             deleted += len(self._levels(file_id)) - len(levels)
             changes |= self._with_levels(file_id, levels) if levels else {file_id: None}
             yield
+        if noted := [id for id in ids if id in self.remarks]:
+            changes |= self._with_remarks(dict.fromkeys(noted, NOTHING))
         yield from self._change(_counted("delete", deleted), changes)
+
+    def remark(self, label: str, remarks: Mapping[int, Remark]) -> Steps[None]:
+        """Change the stars and notes of levels, given by their ids."""
+        if any(remark != self.remarks.get(id, NOTHING) for id, remark in remarks.items()):
+            yield from self._change(label, self._with_remarks(remarks))
 
     def undo(self) -> Steps[None]:
         """Undo the last change, if there is one."""
@@ -239,6 +264,25 @@ class Pack(PackStore):
 
     def _with_levels(self, file_id: int, levels: Mapping[int, Entry]) -> dict[int, PackFile | None]:
         return {file_id: self.index.files[file_id].with_levels(levels)}
+
+    def _lines(self) -> list[Line]:
+        """Return the lines of the file of notes; of a single file's pack, the others as texts."""
+        file = self.index.files.get(NOTES)
+        lines = notes.read(file.data) if file else []
+
+        def is_ours(line: Line) -> bool:
+            name = line.place.file if line.place else ""
+            return not self._only or name == self._only or not (self.folder / name).exists()
+
+        return [line if is_ours(line) else Line(text=line.text) for line in lines]
+
+    def _with_remarks(self, remarks: Mapping[int, Remark]) -> dict[int, PackFile | None]:
+        """Return the change of the file of notes; FlowDeskError if it cannot be read."""
+        file = self.index.files.get(NOTES)
+        if file and file.problem:
+            raise FlowDeskError(file.problem)
+        lines = notes.with_remarks(self._lines(), self.items, remarks)
+        return {NOTES: PackFile(NOTES_NAME, notes.write(lines)) if lines else None}
 
     def _in_order(self, readable: Sequence[int]) -> dict[int, PackFile | None]:
         """Return the change that orders the readable files; the others keep their places."""

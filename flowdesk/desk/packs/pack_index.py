@@ -2,7 +2,8 @@
 
 The order of a folder's files is stored in an order file, ``order.flowdesk``, with one name on each
 line. Files that it does not list come after those, in the natural order of their names. Names of
-missing files are ignored, and dropped when the order is written again.
+missing files are ignored, and dropped when the order is written again. The notes about levels are
+in another file beside the puzzles (see `notes`).
 """
 
 from __future__ import annotations
@@ -23,6 +24,10 @@ from flowdesk.kinds.entry import Entry, Format
 
 #: The name and the id of the order file.
 ORDER_NAME, ORDER = "order.flowdesk", 0
+#: The same of the file of notes. Files of levels have ids above those of both.
+NOTES_NAME, NOTES = "notes.flowdesk", -1
+#: The names of files beside the levels, by their ids.
+BESIDE = {ORDER: ORDER_NAME, NOTES: NOTES_NAME}
 
 #: Sort keys of names; cached, because each change compares thousands of them.
 _sort_key = lru_cache(20_000)(natural_order)
@@ -61,7 +66,7 @@ FileStates: TypeAlias = Mapping[int, PackFile | None]
 
 
 class PackIndex:
-    """The files by their ids, including the order file; `version` counts the changes.
+    """The files by their ids, also those beside the levels; `version` counts the changes.
 
     `names` holds the ids of files by their names, `holders` those by the ids of their levels; the
     id of an unread file stands for its level. There may be thousands of files, so a change costs
@@ -83,7 +88,7 @@ class PackIndex:
             listed = self.files[ORDER].data if ORDER in self.files else b""
             lines = [line.removesuffix("\r") for line in os.fsdecode(listed).split("\n")]
             places = {name: self.names.get(name, ORDER) for name in (*lines, *self._by_name)}
-            self._order = [id for id in places.values() if id != ORDER]
+            self._order = [id for id in places.values() if id > ORDER]
         return self._order
 
     def put(self, id: int, file: PackFile) -> None:
@@ -92,7 +97,7 @@ class PackIndex:
         before = self.files.get(id)
         if before is None:
             self.names[file.name] = id
-            if id != ORDER:
+            if id > ORDER:
                 bisect.insort(self._by_name, file.name, key=_sort_key)
         if before is None or id == ORDER:
             self._order = None
@@ -109,7 +114,7 @@ class PackIndex:
         del self.names[file.name]
         for level in file.levels or (id,):
             self.holders.pop(level, None)
-        if id != ORDER:
+        if id > ORDER:
             key = _sort_key(file.name)
             del self._by_name[bisect.bisect_left(self._by_name, key, key=_sort_key)]
 

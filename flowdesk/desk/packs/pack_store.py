@@ -26,12 +26,21 @@ from flowdesk.core.storage import (
     sweep_temporaries,
     write_atomically,
 )
-from flowdesk.desk.packs.pack_index import ORDER, ORDER_NAME, FileStates, PackFile, PackIndex
+from flowdesk.desk.packs.pack_index import (
+    BESIDE,
+    NOTES_NAME,
+    ORDER,
+    FileStates,
+    PackFile,
+    PackIndex,
+)
 from flowdesk.desk.packs.renaming import finish_renaming
 from flowdesk.desk.packs.trash import Trashed, move_to_trash
 from flowdesk.desk.work.steps import Steps
 from flowdesk.formats.registry import read_data, suffixes
 
+#: The ids of files beside the levels, by their names.
+_BESIDE = {name: id for id, name in BESIDE.items()}
 #: Errors of names that have no file, or none that this user may see.
 _NO_FILE = (errno.ENOENT, errno.ENOTDIR, errno.EACCES, errno.EPERM, errno.ELOOP)
 
@@ -141,11 +150,13 @@ class PackStore:
             is_missed = self._only in self.index.names  # not if we deleted it
             if is_missed or self.path.exists():
                 yield self._only, _stamp(self.path)
+            with contextlib.suppress(OSError):  # there may be no notes
+                yield NOTES_NAME, _stamp(self.folder / NOTES_NAME)
             return
         known = suffixes()
         with os.scandir(self.folder) as found:
             for entry in found:
-                is_ours = is_puzzle_name(entry.name, known) or entry.name == ORDER_NAME
+                is_ours = is_puzzle_name(entry.name, known) or entry.name in _BESIDE
                 try:
                     yield entry.name, _stamp(entry.path) if is_ours else None
                 except OSError as error:
@@ -160,8 +171,8 @@ class PackStore:
                 self._forget(names[name])
             return
         self._stamps[name] = stamp
-        if name == ORDER_NAME:
-            self._load(ORDER)
+        if name in _BESIDE:
+            self._load(_BESIDE[name])
             return
         if name not in names:
             self.index.put(next(self._ids), PackFile(name))
@@ -170,11 +181,11 @@ class PackStore:
     def _load(self, id: int) -> None:
         """Read a file; its levels keep their ids if their number is unchanged."""
         self._unread.discard(id)
-        before = self.index.files.get(id, PackFile(ORDER_NAME))
+        before = self.index.files.get(id) or PackFile(BESIDE[id])
         path = self.folder / before.name
         try:
             data = read_bytes(path)
-            entries = read_data(data, before.name)[1] if id != ORDER else []
+            entries = read_data(data, before.name)[1] if id > ORDER else []
         except FlowDeskError as error:
             if os.path.lexists(path):
                 self.index.put(id, PackFile(before.name, problem=str(error)))
@@ -191,17 +202,22 @@ class PackStore:
     @contextlib.contextmanager
     def changing(self) -> Iterator[None]:
         """Lock the folder against other FlowDesks; FlowDeskError if it cannot be changed."""
-        name = self.path.name
-        if is_installed(self.path):
-            raise FlowDeskError(
-                f"{name} is part of FlowDesk and cannot be changed: change a copy of it."
-            )
         if not os.path.isdir(self.folder):
             raise FlowDeskError(_gone(self.folder))
-        if not os.access(self.folder, os.W_OK):
-            raise FlowDeskError(f"{name} cannot be changed: the folder is write-protected.")
+        if self.fixed:
+            raise FlowDeskError(self.fixed)
         with locked(self.folder):
             yield
+
+    @property
+    def fixed(self) -> str:
+        """Why the pack cannot be changed, as a sentence; empty if it can."""
+        name = self.path.name
+        if is_installed(self.path):
+            return f"{name} is part of FlowDesk and cannot be changed: change a copy of it."
+        if not os.access(self.folder, os.W_OK):
+            return f"{name} cannot be changed: the folder is write-protected."
+        return ""
 
     def check_unchanged(self, ids: Iterable[int]) -> Steps[None]:
         """Read files again that other programs have changed; FlowDeskError if there are any."""
@@ -230,7 +246,7 @@ class PackStore:
         """
         file = self.index.files.get(id)
         if file is None:  # `apply` refuses to overwrite files of levels
-            return id != ORDER or not os.path.isfile(self.folder / ORDER_NAME)
+            return id > ORDER or not os.path.isfile(self.folder / BESIDE[id])
         try:
             return id not in self._unread and read_bytes(self.folder / file.name) == file.data
         except FlowDeskError:
@@ -238,14 +254,14 @@ class PackStore:
 
     def _reload(self, id: int) -> str:
         """Read a file again that another program has changed; return a message about it."""
-        name = self.index.files[id].name if id in self.index.files else ORDER_NAME
+        name = self.index.files[id].name if id in self.index.files else BESIDE[id]
         if os.path.lexists(self.folder / name):
             self._load(id)
             return (
                 f"{name} was changed by another program. It was read again; your change was not "
                 "made."
             )
-        if self._only:
+        if self._only == name:
             self.unavailable = _gone(self.folder / name)
         else:
             self._forget(id)
@@ -256,7 +272,7 @@ class PackStore:
     def _remove(self, id: int) -> None:
         self._changes += 1
         path = self.folder / self.index.files[id].name
-        if id == ORDER:
+        if id in BESIDE:
             try:
                 path.unlink()
             except OSError as error:

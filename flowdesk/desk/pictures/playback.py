@@ -87,6 +87,11 @@ class Playback:
         self.pause()
         self.shown, self._position = 0, 0.0
 
+    def seek(self, number: int) -> list[Step]:
+        """Pause, and show just the first steps, this many; return them."""
+        self.rewind()
+        return self._show_to(max(0, number))
+
     def _show_to(self, number: int) -> list[Step]:
         first = self.shown
         self.shown = min(number, len(self.steps))

@@ -1,0 +1,85 @@
+"""Session: which files were open and where one was in each, from one start to the next."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from flowdesk.core.finding import FlowDeskError
+from flowdesk.core.storage import read_bytes, state_folder, write_atomically
+
+_MOST = 50  # tabs; a file of ours has not more than anyone wants to be opened at once
+
+
+@dataclass(frozen=True)
+class OpenFile:
+    """A file that was open, and where one was in it.
+
+    `zoom` is the size of the cells as a multiple of the normal one, or 0 if the board fitted the
+    window; `middle` is the point of the board in the middle of the view, in cells. `overlay` names
+    what was shown over the level: ``play``, ``map``, ``solution``, or nothing.
+    """
+
+    path: str
+    index: int = 0
+    zoom: float = 0.0
+    middle: tuple[float, float] = (0.0, 0.0)
+    overlay: str = ""
+
+
+@dataclass(frozen=True)
+class Session:
+    """The files in the order of their tabs, and the number of the one in front."""
+
+    files: Sequence[OpenFile] = ()
+    front: int = 0
+
+
+def session_path() -> Path:
+    """Return the file of the session; errors as for `state_folder`."""
+    return state_folder() / "session.json"
+
+
+def load_session() -> Session:
+    """Return the last session, empty if there is none; FlowDeskError if its file is damaged."""
+    try:
+        path = session_path()
+    except FlowDeskError:
+        return Session()  # no home folder
+    if not path.exists():
+        return Session()
+    data = read_bytes(path)
+    try:
+        saved = json.loads(data)
+        files = [_file(each) for each in saved["files"][:_MOST]]
+        return Session(files, int(saved["front"]))
+    except (ValueError, KeyError, TypeError, IndexError, OverflowError, RecursionError) as error:
+        raise FlowDeskError(
+            "Which puzzles were open before is not known: its file is damaged."
+        ) from error
+
+
+def save_session(session: Session) -> None:
+    """Save the session; FlowDeskError if that is not possible."""
+    path = session_path()
+    try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise FlowDeskError(f"{path.parent} cannot be written.") from error
+    data = {"files": [asdict(each) for each in session.files], "front": session.front}
+    write_atomically(path, json.dumps(data, indent=1).encode(), sync=False)
+
+
+def _file(saved: Any) -> OpenFile:
+    x, y = map(float, saved["middle"])
+    path, zoom = saved["path"], float(saved["zoom"])
+    if not isinstance(path, str) or "\0" in path or not os.path.isabs(path):
+        raise ValueError("no path")
+    os.fsencode(path)  # or a UnicodeEncodeError, which is a ValueError
+    if not all(abs(number) < 10_000 for number in (x, y, zoom)):  # which nan is not, either
+        raise ValueError("no place")
+    return OpenFile(path, int(saved["index"]), zoom, (x, y), str(saved["overlay"]))
