@@ -37,6 +37,13 @@ def state_home(tmp_path_factory: pytest.TempPathFactory) -> None:
     os.environ["XDG_DATA_HOME"] = str(tmp_path_factory.mktemp("data"))
 
 
+@pytest.fixture(autouse=True)
+def no_session(state_home: None) -> Iterator[None]:
+    """Let no window go on with what a window of another test had open."""
+    yield
+    Path(os.environ["XDG_STATE_HOME"], "flowdesk", "session.json").unlink(missing_ok=True)
+
+
 @pytest.fixture(scope="session")
 def corpus() -> Path:
     """The folder of real puzzles; without it the test is skipped."""
@@ -120,7 +127,8 @@ def driver(root: tk.Tk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iter
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     top = tk.Toplevel(root)
-    window = Window(top, Settings(geometry="1000x700+0+0", live=False), Level(5, 5))
+    settings = Settings(geometry="1000x700+0+0", live=False, first_hints=False)
+    window = Window(top, settings, Level(5, 5))
     driver = Driver(root, window)
     yield driver
     if top.winfo_exists():

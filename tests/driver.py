@@ -7,10 +7,13 @@ import tkinter as tk
 from collections.abc import Callable
 from tkinter import ttk
 from types import TracebackType
+from typing import Any
 
 from PIL import Image, ImageGrab
 
+from flowdesk.app.board_view import BoardView
 from flowdesk.app.dialogs.base import Dialog
+from flowdesk.app.dialogs.file_chooser import OPEN, FileChooser
 from flowdesk.app.window import Window
 from flowdesk.core.grid import Cell
 from flowdesk.kinds.flow.level import Level
@@ -24,7 +27,6 @@ class Driver:
     def __init__(self, root: tk.Tk, window: Window) -> None:
         self.root = root
         self.window = window
-        self.view = window.shown.view
         self._errors: list[BaseException] = []
         root.report_callback_exception = self._remember_error
         root.update()
@@ -42,6 +44,11 @@ class Driver:
                 dialog.destroy()
         if self.window.root.winfo_exists():
             self.root.after(500, self._watch, seen)
+
+    @property
+    def view(self) -> BoardView:
+        """The board of the document in front."""
+        return self.window.shown.view
 
     @property
     def level(self) -> Level:
@@ -149,13 +156,16 @@ class Driver:
 
     # Dialogs
 
-    def when_asked(self, action: Callable[[Dialog], None]) -> None:
-        """Call a function with the next dialog, above those there are, as soon as it is visible."""
+    def when_asked(self, action: Callable[[Any], None], *, for_file: bool = False) -> None:
+        """Call a function with the next dialog, above those there are, as soon as it is visible.
+
+        It is a `FileChooser` if it asks `for_file`, else another one.
+        """
         below = dialogs(self.root)
 
         def look() -> None:
             for dialog in dialogs(self.root):
-                if dialog in below:
+                if dialog in below or isinstance(dialog, FileChooser) is not for_file:
                     continue
                 focus = str(self.root.tk.call("focus"))
                 # The dialog itself has the focus for a moment if the pointer rests on it.
@@ -169,6 +179,16 @@ class Driver:
             self.root.after(10, look)
 
         self.root.after(10, look)
+
+
+def fill_in(dialog: FileChooser, name: str) -> None:
+    """Type a name into a dialog for files, and press Enter."""
+    path, field = entries(dialog)[:2]
+    chosen = path if dialog.action == OPEN else field
+    chosen.focus_force()
+    chosen.delete(0, "end")
+    chosen.insert(0, name)
+    chosen.event_generate("<Return>")
 
 
 def dialogs(widget: tk.Misc) -> list[Dialog]:
@@ -192,11 +212,25 @@ def button(widget: tk.Misc, text: str) -> ttk.Button:
     raise LookupError(f"there is no button {text!r}")
 
 
+def numbers(ruler: tk.Canvas, tag: str = "number") -> list[str]:
+    """Return what stands on a ruler; with the tag ``lit`` only what is lit."""
+    items = [item for item in ruler.find_withtag(tag) if str(ruler.type(item)) == "text"]
+    return [str(ruler.itemcget(item, "text")) for item in items]  # type: ignore[no-untyped-call]  # typeshed has no types for it
+
+
 def entries(widget: tk.Misc) -> list[ttk.Entry]:
     """Return the text fields below a widget, in the order of their creation."""
     found: list[ttk.Entry] = []
     for child in widget.winfo_children():
         found += [child] if isinstance(child, ttk.Entry) else entries(child)
+    return found
+
+
+def checkbuttons(widget: tk.Misc) -> list[ttk.Checkbutton]:
+    """Return the boxes to tick below a widget, in the order of their creation."""
+    found: list[ttk.Checkbutton] = []
+    for child in widget.winfo_children():
+        found += [child] if isinstance(child, ttk.Checkbutton) else checkbuttons(child)
     return found
 
 
@@ -206,7 +240,7 @@ def texts(widget: tk.Misc) -> str:
     for child in widget.winfo_children():
         if isinstance(child, tk.Text):
             parts.append(child.get("1.0", "end"))
-        elif isinstance(child, (ttk.Label, ttk.Button, tk.Label)):
+        elif isinstance(child, (ttk.Label, ttk.Button, ttk.Checkbutton, tk.Label)):
             parts.append(str(child.cget("text")))
         elif isinstance(child, tk.Canvas):
             items = child.find_withtag("words")

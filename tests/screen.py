@@ -47,13 +47,16 @@ def has_screen() -> bool:
 
 def ensure_screen() -> str | None:
     """Start Xvfb unless there is a screen; return why there still is none, or None."""
-    if has_screen():
-        return None
+    return None if has_screen() else virtual_screen()
+
+
+def virtual_screen(size: str = "1400x1000") -> str | None:
+    """Start Xvfb, where nothing covers our windows; return why that cannot be done, or None."""
     xvfb = shutil.which("Xvfb")
     if xvfb is None:
         return NOT_INSTALLED
     read_end, write_end = os.pipe()
-    command = [xvfb, "-displayfd", str(write_end), "-screen", "0", "1400x1000x24"]
+    command = [xvfb, "-displayfd", str(write_end), "-screen", "0", f"{size}x24"]
     command += ["-dpi", "96", "-nolisten", "tcp", "-noreset"]
     if shutil.which("setpriv"):  # Linux: ends Xvfb with us even if we are killed
         command = ["setpriv", "--pdeathsig", "TERM", *command]

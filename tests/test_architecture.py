@@ -41,7 +41,7 @@ OTHERS = {
     "distributed": {"desk.work.cluster", "desk.work.cluster_worker"},
     "PIL": {"draw", "scan", "app"},
     "tkinter": {"app", "doctor"},  # the doctor asks whether it is there, and which it is
-    "sv_ttk": {"app.look"},
+    "sv_ttk": {"app.sun_valley"},
     "tkinterdnd2": {"app.drop"},
 }
 

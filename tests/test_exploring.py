@@ -357,6 +357,7 @@ def test_both_formulas_are_compared_side_by_side() -> None:
     assert head == ("", "rules on", "classic", "FlowDesk's")
     figures = {name: rest for name, *rest in rows}
     assert list(figures) == ["rules", "variables", "clauses", "time", "rounds", "answers"]
+    assert {*figures, *head[1:]} == set(rule_text.MEANINGS), "each is explained"
     assert figures["rules"] == ["1–2", "1–11", "1–4"]
     now, classic, own = (int(figure.replace(",", "")) for figure in figures["clauses"])
     assert now < classic > own

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import io
+from dataclasses import replace
 
 from PIL import Image
 
 from flowdesk import load
 from flowdesk.core.storage import shipped
+from flowdesk.draw.chart import ON_LIGHT
 from flowdesk.draw.graph import Box, Graph, png
 from flowdesk.lab.cdcl import Conflicted, Learned
 from flowdesk.lab.implication import implication
@@ -67,3 +69,5 @@ def test_a_picture_shows_all_boxes() -> None:
     assert picture.size == graph.size
     colors = {color for _, color in picture.convert("RGB").getcolors(10**6) or ()}
     assert {(0x00, 0x67, 0xC0), (0xC4, 0x2B, 0x1C)} <= colors
+    larger = Image.open(io.BytesIO(png(graph, replace(ON_LIGHT, scale=1.5))))
+    assert larger.size == tuple(round(1.5 * side) for side in graph.size)

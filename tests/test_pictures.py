@@ -238,3 +238,25 @@ def test_each_way_to_say_that_memory_is_too_small_is_understood(error: Exception
 def test_other_errors_are_not_taken_for_it(error: Exception) -> None:
     with pytest.raises(type(error)), memory_for_a_picture():
         raise error
+
+
+def test_a_white_path_has_an_outline_on_light_cells_only() -> None:
+    level = replace(SMALL, colors={**SMALL.colors, "R": "#ffffff"})
+    rim = ImageColor.getrgb(THEMES["light"].rim)
+
+    def rims(theme: str) -> int:
+        """How many pixels the outline of the path has: the picture with it less that without."""
+        pixels = [
+            picture(level, shown, cell=64, theme=theme).getcolors(10**6) for shown in (None, solved)
+        ]
+        bare, full = (sum(n for n, color in found or () if color == rim) for found in pixels)
+        return full - bare
+
+    solved = solution_of(level)
+    assert rims("light") > 64, "as long as the path, on both sides"
+    assert rims("dark") == 0
+    drawn = [
+        picture_bytes(level, solved, Style(theme=theme, cell=64), ".svg").decode()
+        for theme in ("light", "dark")
+    ]
+    assert [text.count(f'stroke="{THEMES["light"].rim}"') > 0 for text in drawn] == [True, False]

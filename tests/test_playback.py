@@ -117,6 +117,17 @@ def test_playing_shows_what_is_due(playback: Playback) -> None:
     assert playback.tick(after(100)) == []
 
 
+def test_seeking_pauses_there_and_playing_goes_on_from_there(playback: Playback) -> None:
+    playback.skip()
+    assert cells_in(playback.seek(4)) == [(0, 0), (1, 0), (2, 0), (3, 0)]
+    assert (playback.shown, playback.playing) == (4, False)
+    playback.play(1000)
+    assert cells_in(playback.tick(after(3))) == [(4, 0), (5, 0)]
+    assert playback.seek(0) == []
+    assert len(playback.seek(99)) == 10
+    assert playback.finished
+
+
 def test_time_stands_still_during_a_pause(playback: Playback) -> None:
     playback.play(1000)
     playback.tick(after(3))

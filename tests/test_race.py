@@ -8,6 +8,7 @@ import signal
 import subprocess
 from collections.abc import Sequence
 from contextlib import closing
+from dataclasses import replace
 from math import inf
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from PIL import Image
 
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.growing_csv import as_csv
+from flowdesk.draw.chart import ON_LIGHT
 from flowdesk.formats.registry import MAP
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.level import Level
@@ -30,6 +32,7 @@ from tests.samples import SMALL, TOUCHING, hard_level, level_of
 
 #: The first line of the tables of former versions, which told no conflicts.
 FORMER = "puzzle,width,height,colors,engine,status,seconds,nodes"
+BLUE = (0x00, 0x67, 0xC0)
 GOOD = MAP.write([Entry(SMALL)])
 
 
@@ -170,15 +173,28 @@ def test_the_chart_shows_every_engine_in_its_colour() -> None:
         assert picture.size == (600, 400)
         pictures.append(picture.convert("RGB"))
     with_cells, without = ({color for _, color in p.getcolors(10**6) or ()} for p in pictures)
-    blue, red, green = (0x00, 0x67, 0xC0), (0xD1, 0x47, 0x1C), (0x1F, 0x8A, 0x4C)
+    red, green = (0xD1, 0x47, 0x1C), (0x1F, 0x8A, 0x4C)
     purple = (0x8A, 0x3F, 0xB0)
-    assert {blue, green} <= with_cells
-    assert blue in without
+    assert {BLUE, green} <= with_cells
+    assert BLUE in without
     assert green not in without
     assert red not in with_cells, "no engine has another one's colour"
     cdcl = race_chart([Run("a", 5, 5, 4, "cdcl", "solved", 0.1, 0, 0)], (600, 400))
     drawn = Image.open(io.BytesIO(cdcl)).convert("RGB")
     assert purple in {color for _, color in drawn.getcolors(10**6) or ()}
+
+
+def test_a_chart_has_thicker_lines_but_the_same_size_in_a_larger_window() -> None:
+    once, twice = (
+        Image.open(io.BytesIO(race_chart(some_runs(), (900, 600), replace(ON_LIGHT, scale=scale))))
+        for scale in (1, 2)
+    )
+    assert once.size == twice.size
+    marks = [
+        sum(n for n, color in picture.convert("RGB").getcolors(10**6) or () if color == BLUE)
+        for picture in (once, twice)
+    ]
+    assert marks[1] > 3 * marks[0], "twice as wide and high"
 
 
 def test_engines_are_named_where_one_is_unknown() -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from flowdesk.desk.documents.settings import (
+    AS_DESKTOP,
     MAX_RECENT,
     Settings,
     load_settings,
@@ -73,7 +74,7 @@ def test_settings_are_remembered(config: Path) -> None:
         speed=2.5,
         labels=True,
         live=False,
-        fit=False,
+        rulers=False,
         recent=("/a", "/é", "/\udcff"),
         new_width=9,
         new_height=12,
@@ -169,6 +170,19 @@ def test_settings_that_cannot_be_saved_bother_nobody(config: Path) -> None:
     [
         {"theme": 7},
         {"theme": "pink"},
+        {"desktop": "pink"},
+        {"scale": 0},
+        {"scale": 10**9},
+        {"scale": "large"},
+        {"right_button": "explode"},
+        {"geometry": "wide"},
+        {"maximised": 1},
+        {"windows": {"packs": 7}},
+        {"side_width": -1},
+        {"side_wide": "yes"},
+        {"palette_width": 10**9},
+        {"learned": [1]},
+        {"reopen": None},
         {"speed": "fast"},
         {"speed": 0.0},
         {"speed": -1.0},
@@ -196,10 +210,10 @@ def test_settings_that_cannot_be_saved_bother_nobody(config: Path) -> None:
 def test_a_value_that_makes_no_sense_is_left_at_its_default(
     config: Path, wrong: dict[str, object]
 ) -> None:
-    save_settings(Settings(fit=False))
+    save_settings(Settings(rulers=False))
     data = json.loads(config.read_text())
     config.write_text(json.dumps({**data, **wrong}))
-    assert load_settings() == Settings(fit=False)
+    assert load_settings() == Settings(rulers=False)
 
 
 @pytest.mark.parametrize(
@@ -227,7 +241,7 @@ def test_what_a_newer_version_remembers_survives_a_save(config: Path) -> None:
 
 
 def test_every_theme_there_is_can_be_remembered(config: Path) -> None:
-    for theme in THEMES:
+    for theme in (AS_DESKTOP, *THEMES):
         save_settings(Settings(theme))
         assert load_settings().theme == theme
 

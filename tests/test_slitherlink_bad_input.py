@@ -164,7 +164,7 @@ def test_a_bad_file_is_told_with_place_and_hint_and_the_others_are_done(
 
 
 def test_a_bad_file_or_text_changes_nothing_in_the_window(driver: Driver, tmp_path: Path) -> None:
-    files, commands = driver.window.files, driver.window.level_commands
+    files, commands = driver.window.files, driver.window.tab.level_commands
     driver.window.shown.document.new(puzzle_of("2. .2"))
 
     def refused(action: Callable[[], object], said: str) -> None:

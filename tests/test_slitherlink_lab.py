@@ -408,14 +408,14 @@ def test_another_kind_of_puzzle_is_explored_with_its_own_rules(driver: Driver) -
     perform(driver, "Open an example board")
     all_known(driver)
     assert "One colour a cell" in {row.rule.name for row in driver.window.lab.exploring.state.rows}
-    driver.window.files.open_path(FOLDER / "05x05-first-loop.json")
+    driver.window.shown.document.open(FOLDER / "05x05-first-loop.json")
     all_known(driver)
     assert driver.window.lab.exploring.is_on
     assert [row.rule for row in driver.window.lab.exploring.state.rows] == list(RULES)
     perform(driver, "Open an example board")
     all_known(driver)
     assert driver.level.title == "First Loop"
-    driver.window.files.open_path(shipped("puzzles") / "05x05-first-steps.txt")
+    driver.window.shown.document.open(shipped("puzzles") / "05x05-first-steps.txt")
     all_known(driver)
     assert driver.window.lab.exploring.is_on
     assert len(driver.window.lab.exploring.state.rules) == 12

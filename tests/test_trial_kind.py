@@ -126,7 +126,7 @@ RAILS = Kind(
     segments=lambda rails: {(x, y): True for y in rails.rows for x in range(rails.width)},
     cell_tiles=cell_tiles,
     steps=steps,
-    tools=(Tool("Post", POST, "Place posts", "F2", "Click a cell.", "", press, press),),
+    tools=(Tool("Post", "endpoint", "Place posts", "F2", "Click a cell.", "", press, press),),
     palette=lambda level, item: [Item("post", "Post", POST)],
     next_item=lambda level, item: "post",
     cleared=lambda level: replace(level, posts=frozenset()),
@@ -167,7 +167,7 @@ def test_it_is_drawn_undone_solved_animated_saved_and_opened_again(
     assert load(tmp_path / "rails.json") == [BOARD]
     document.new(Posts(2, 2))
     driver.window.files.open_path(tmp_path / "rails.json")
-    assert document.level == BOARD
+    assert driver.window.shown.document.level == BOARD
 
 
 def test_what_it_cannot_do_is_greyed_out_in_the_window(driver: Driver) -> None:

@@ -92,7 +92,7 @@ def test_the_badge_says_what_is_missing(level: Level, text: str) -> None:
             CheckStatus.UNIQUE,
             NonTouching.NONE,
             "exactly one solution, touching itself",
-            Mood.DOUBTFUL,
+            Mood.GOOD,
         ),
         (
             CheckStatus.MULTIPLE,
@@ -100,8 +100,8 @@ def test_the_badge_says_what_is_missing(level: Level, text: str) -> None:
             "one non-touching solution, others touch",
             Mood.DOUBTFUL,
         ),
-        (CheckStatus.MULTIPLE, NonTouching.MANY, "several solutions", Mood.BAD),
-        (CheckStatus.MULTIPLE, NonTouching.NONE, "several solutions", Mood.BAD),
+        (CheckStatus.MULTIPLE, NonTouching.MANY, "several solutions", Mood.DOUBTFUL),
+        (CheckStatus.MULTIPLE, NonTouching.NONE, "several solutions", Mood.DOUBTFUL),
         (CheckStatus.UNSOLVABLE, NonTouching.NONE, "no solution", Mood.BAD),
     ],
 )
@@ -121,7 +121,7 @@ def test_what_is_not_known_is_never_called_an_answer(
     said = verdict(level)
     for answer in ("exactly", "no solution", "several", "others touch"):
         assert answer not in said.text
-    assert said.mood in (Mood.NEUTRAL, Mood.DOUBTFUL)
+    assert said.mood is Mood.NEUTRAL
 
 
 def test_simple_causes_are_an_answer_before_any_search() -> None:

@@ -202,10 +202,10 @@ def test_the_page_follows_to_other_forms_and_puzzles(walk: Driver) -> None:
     choose_form(walk, "FlowDesk's")
     all_known(walk)
     assert "Rule 1: Steps at each cell" in shown(walk)
-    walk.window.files.open_path(PUZZLES / "slitherlink" / "05x05-first-loop.json")
+    walk.window.shown.document.open(PUZZLES / "slitherlink" / "05x05-first-loop.json")
     all_known(walk)
     assert "Rule 1: Clues" in shown(walk)
-    walk.window.files.open_path(PUZZLES / "05x05-first-steps.txt")
+    walk.window.shown.document.open(PUZZLES / "05x05-first-steps.txt")
     all_known(walk)
     assert "Rule 1: " in shown(walk)
 

@@ -123,7 +123,7 @@ def keys_shown(driver: Driver) -> str:
 
 
 def test_the_sheet_of_keys_names_dropping_where_it_works(driver: Driver, tkdnd: None) -> None:
-    assert "Drop on the window\nopen a file" in keys_shown(driver)
+    assert "open files, pictures, a folder" in keys_shown(driver)
 
 
 def test_the_sheet_of_keys_hides_dropping_where_it_does_not_work(driver: Driver) -> None:
@@ -148,27 +148,26 @@ def test_a_program_in_which_tkdnd_cannot_be_loaded_says_why_and_works(
     assert "libtkdnd" in line
 
 
-def test_the_first_of_several_files_is_opened_and_that_is_said(
-    driver: Driver, tmp_path: Path
+def test_each_of_several_files_gets_a_tab_and_of_very_many_the_first_ones(
+    driver: Driver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    names = [str(a_file(tmp_path / name)) for name in ("one.txt", "two.txt")]
+    names = [str(a_file(tmp_path / name)) for name in ("one.txt", "two.txt", "three.txt")]
+    driver.window.drops.open(names[:2])
+    assert [str(tab.shown.document.path) for tab in driver.window.tabs] == names[:2]
+    monkeypatch.setattr("flowdesk.app.drop._MOST", 1)
     asked = answering(driver, "OK")
-    driver.window.drops.open(names)
-    assert driver.window.shown.document.path == Path(names[0])
-    assert "2 files" in asked[0]
-    assert "one.txt" in asked[0]
+    driver.window.drops.open(names[1:])
+    assert "These are 2 files" in asked[0]
+    assert len(driver.window.tabs) == 2
 
 
-@pytest.mark.parametrize(("answer", "opened"), [("Cancel", False), ("Don't save", True)])
-def test_unsaved_work_is_asked_about_first(
-    driver: Driver, tmp_path: Path, answer: str, opened: bool
-) -> None:
+def test_unsaved_work_is_left_alone(driver: Driver, tmp_path: Path) -> None:
     path = a_file(tmp_path / "one.txt")
     driver.click((0, 0))
-    asked = answering(driver, answer)
     driver.window.drops.open([str(path)])
-    assert "not saved" in asked[0]
-    assert (driver.window.shown.document.path == path) is opened
+    assert driver.window.shown.document.path == path
+    driver.key("Control-Tab")
+    assert driver.level.endpoints == {(0, 0): "R"}
 
 
 def test_a_folder_is_browsed(driver: Driver, tmp_path: Path) -> None:

@@ -65,7 +65,7 @@ def test_the_window_follows_the_board_when_it_is_opened_again(driver: Driver) ->
     assert "There is no solution in any of them." in texts(opened(driver).top)
     driver.key("Escape")
     path = shipped("puzzles") / "slitherlink" / "05x05-first-loop.json"
-    assert driver.window.files.open_path(path)
+    driver.window.shown.document.open(path)
     perform(driver, "Compare encodings ...")
     assert [each.key for each in opened(driver).found] == ["classic", "fast"]
     assert "05x05-first-loop.json" in texts(encodings.top)

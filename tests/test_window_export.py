@@ -15,7 +15,8 @@ import pytest
 from PIL import Image, ImageChops, ImageGrab, ImageStat
 
 from flowdesk.app.dialogs.base import Dialog
-from flowdesk.app.dialogs.preview import SIDE, Preview
+from flowdesk.app.dialogs.file_chooser import FileChooser
+from flowdesk.app.dialogs.preview import Preview
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import shipped
 from flowdesk.desk.documents.settings import load_settings
@@ -34,10 +35,12 @@ from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.table import KINDS
 from tests.conftest import cannot_run
-from tests.driver import Driver, button, texts
+from tests.driver import Driver, button, fill_in, texts
 from tests.loops import puzzle_of
 from tests.processes import run
 from tests.samples import SMALL, hard_level, level_of
+
+_SIDE = 320  # pixels of a page
 
 #: A puzzle of each kind, with one solution.
 SMALL_OF: dict[str, Any] = {
@@ -89,36 +92,22 @@ def switch(dialog: Dialog, text: str) -> ttk.Checkbutton:
 
 
 def name_file(driver: Driver, path: Path, reply: str = "") -> None:
-    """Type a name into the system's file dialog, and answer its question, which must come then."""
-    call, box = driver.root.tk.call, f"{driver.window.root}.__tk_filedialog"
+    """Type a name into the dialog for files, and answer its question, which must come then."""
 
-    def look() -> None:
-        if not call("winfo", "exists", box) or not call("winfo", "viewable", box):
-            driver.root.after(20, look)
-            return
+    def choose(dialog: FileChooser) -> None:
         if reply:
-            driver.root.after(20, answer)
-        entry = f"{box}.contents.f2.ent"
-        call(entry, "delete", 0, "end")
-        call(entry, "insert", 0, str(path))
-        call(f"{box}.contents.f2.ok", "invoke")
+            driver.when_asked(lambda question: button(question, reply).invoke())
+        fill_in(dialog, str(path))
+        if reply == "Cancel":
+            button(dialog, "Cancel").invoke()
 
-    def answer() -> None:
-        question = f"{box}.__tk__messagebox"
-        if not call("winfo", "exists", question):
-            driver.root.after(20, answer)
-            return
-        call(f"{question}.{reply}", "invoke")
-        if reply == "no":
-            call(f"{box}.contents.f2.cancel", "invoke")
-
-    driver.root.after(20, look)
+    driver.when_asked(choose, for_file=True)
 
 
 def export(driver: Driver, path: Path, style: Style, *, solved: bool = False) -> None:
     """Write a picture of what is open, and wait until it is there."""
     solution = driver.window.shown.document.solution if solved else None
-    driver.window.exporting.export_to(path, style, solution)
+    driver.window.tab.exporting.export_to(path, style, solution)
     driver.wait_until(lambda: not driver.window.background.running, "the picture is written")
 
 
@@ -351,7 +340,7 @@ def test_a_file_that_is_there_is_replaced_only_after_a_question(
 ) -> None:
     driver.window.shown.document.new(SMALL)
     target = tmp_path / "mine.png"
-    for reply, kept in (("no", True), ("yes", False)):
+    for reply, kept in (("Cancel", True), ("Replace", False)):
         target.write_bytes(b"old")
 
         def answer(dialog: Dialog, reply: str = reply) -> None:
@@ -400,7 +389,7 @@ def test_escape_stops_what_takes_long_and_the_old_file_stays(
 
     def answer(dialog: Dialog) -> None:
         switch(dialog, "Answers").invoke()
-        name_file(driver, target, "yes")
+        name_file(driver, target, "Replace")
         dialog.event_generate("<Return>")
 
     driver.when_asked(answer)
@@ -423,7 +412,7 @@ def test_quitting_while_a_file_is_written_asks_first(
 ) -> None:
     solved(driver, SMALL)
     solution = driver.window.shown.document.solution
-    driver.window.exporting.export_to(tmp_path / "a.webp", Style(cell=1000), solution)
+    driver.window.tab.exporting.export_to(tmp_path / "a.webp", Style(cell=1000), solution)
     driver.when_asked(lambda dialog: button(dialog, answer).invoke())
     driver.key("Control-q")
     assert driver.window.shell.closed is closed
@@ -437,7 +426,7 @@ def test_what_is_asked_for_meanwhile_is_made_next(driver: Driver, tmp_path: Path
     driver.window.shown.document.new(SMALL)
     names = ["one.png", "two.svg", "three.pdf"]
     for name in names:
-        driver.window.exporting.export_to(tmp_path / name, Style(), None)
+        driver.window.tab.exporting.export_to(tmp_path / name, Style(), None)
     driver.wait_until(lambda: not driver.window.background.running, "all are written")
     assert all((tmp_path / name).stat().st_size > 100 for name in names)
 
@@ -447,7 +436,7 @@ def test_a_long_animation_shows_how_far_it_is_and_can_be_stopped(
 ) -> None:
     solved(driver, SMALL)
     solution = driver.window.shown.document.solution
-    driver.window.exporting.export_to(tmp_path / "a.apng", Style(cell=600), solution)
+    driver.window.tab.exporting.export_to(tmp_path / "a.apng", Style(cell=600), solution)
     bar, share = driver.window.status.work, driver.window.status.progress
     driver.wait_until(lambda: float(share.cget("value")) > 0, "some of it is done")
     word = next(w for w in descendants(bar) if isinstance(w, ttk.Label))
@@ -582,7 +571,7 @@ def test_a_pack_is_printed_from_its_browser(driver: Driver, tmp_path: Path) -> N
 
 def printed(data: bytes) -> Image.Image:
     """The first page of a PDF as another program shows it, as large as a preview."""
-    command = ["pdftoppm", "-scale-to", str(SIDE), "-png", "-singlefile", "-"]
+    command = ["pdftoppm", "-scale-to", str(_SIDE), "-png", "-singlefile", "-"]
     done = run(command, input=data, capture_output=True, check=True)
     return Image.open(io.BytesIO(done.stdout)).convert("RGB")
 
@@ -604,7 +593,7 @@ def test_pages_look_in_the_preview_as_they_are_printed(other_programs: None) -> 
         (next(pages(entries, layout)), booklet(entries, layout)),
         (board_page(scene, look, "a5"), pdf(scene, look, "a5")),
     ):
-        shown, real = painted(page, SIDE), printed(data)
+        shown, real = painted(page, _SIDE), printed(data)
         assert shown.size == real.size
         assert difference(shown, real) < 5
         assert difference(ImageChops.offset(shown, 6, 6), real) > 10  # the measure tells places

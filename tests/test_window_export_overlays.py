@@ -24,7 +24,7 @@ from tests.processes import run
 from tests.samples import SMALL, level_of
 from tests.test_window_explore import all_known
 from tests.test_window_export import SMALL_OF, choose, name_file, switch
-from tests.test_window_live import SEVERAL, everything_known, press, said_begins
+from tests.test_window_live import SEVERAL, everything_known, press, told_begins
 
 CELL = 30
 
@@ -59,7 +59,7 @@ def show_map(driver: Driver) -> None:
 def show_hint(driver: Driver) -> None:
     driver.window.shown.document.new(SMALL)
     driver.key("F1")
-    driver.wait_until(lambda: said_begins(driver, "Hint 1:"), "a hint comes")
+    driver.wait_until(lambda: told_begins(driver, "Hint 1:"), "a hint comes")
 
 
 def show_attempt(driver: Driver) -> None:
@@ -99,7 +99,7 @@ def check(driver: Driver) -> None:
         pytest.param(
             *(explore_loops, "Corrected rules 0 and 1: Still wrong: "), marks=pytest.mark.slow
         ),
-        (flip, "Solution 1 of 2; marked cells differ."),
+        (flip, "Solution 1 of 2; outlined cells differ."),
         (show_map, "2 solutions"),
         (show_hint, "Hint 1: "),
         pytest.param(*(show_attempt, "covered"), marks=pytest.mark.slow),

@@ -44,7 +44,7 @@ def come_back(driver: Driver, other: tk.Toplevel) -> None:
 
 
 def wait_for_look(driver: Driver) -> None:
-    changes = driver.window.file_changes
+    changes = driver.window.tab.file_changes
     driver.wait_until(lambda: changes.timer.running, "the window has the focus")
     driver.wait_until(lambda: not changes.timer.running, "the file was looked at")
 
@@ -84,7 +84,7 @@ def test_ours_can_be_saved_elsewhere(driver: Driver, path: Path) -> None:
     seen = choosing(driver)
     answering(driver, "Save as ...")
     come_back(driver, other)
-    assert seen[0] == "level-mine"
+    assert seen[0] == "level-mine.txt"
     assert load(path) == [level_of("B.B")]
     assert load(path.parent / "level-mine.txt") == [level_of("R#R")]
     assert driver.window.shown.document.path == path.parent / "level-mine.txt"
@@ -211,9 +211,9 @@ def test_nothing_is_asked_while_a_button_is_held(driver: Driver, path: Path) -> 
     other.destroy()
     driver.view.focus_force()
     driver.press((0, 0))
-    driver.window.file_changes.look()
+    driver.window.tab.file_changes.look()
     assert not dialogs(driver.root)
-    assert driver.window.file_changes.timer.running
+    assert driver.window.tab.file_changes.timer.running
     asked = answering(driver, "Not now")
     driver.release((0, 0))
     wait_for_look(driver)

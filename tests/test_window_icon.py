@@ -1,4 +1,4 @@
-"""The icon of every window."""
+"""The icon of every window, and those of its buttons."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from assets import make_icons
 from assets.make_icon import SIZES, icon
 from flowdesk.core.storage import shipped
 from tests.processes import ROOT, flowdesk, seen, started
@@ -21,6 +22,15 @@ def test_the_icons_in_assets_are_those_that_the_script_draws() -> None:
         with Image.open(folder / f"{size}.png") as stored:
             assert stored.size == (size, size)
             assert stored.convert("RGBA").tobytes() == icon(size).tobytes()
+
+
+def test_the_icons_of_buttons_in_assets_are_those_that_the_script_draws() -> None:
+    drawn = make_icons.icons()
+    folder = shipped("assets") / "icons"
+    assert {path.stem for path in folder.iterdir()} == set(drawn)
+    for name, picture in drawn.items():
+        with Image.open(folder / f"{name}.png") as stored:
+            assert stored.convert("L").tobytes() == picture.tobytes(), name
 
 
 def icon_sizes(window: int) -> list[tuple[int, int]]:

@@ -133,9 +133,9 @@ def test_saving_while_a_lesson_is_open_saves_the_lesson_with_a_changed_board(
     again = lessons.open_lesson(lesson)
     assert again.steps[0].note.startswith("Mine. ")
     assert (again.puzzle, again.entry.level) == ("", driver.level)
-    assert driver.window.files.may_leave(), "nothing is left to be asked about"
+    assert driver.window.saving.may_close(), "nothing is left to be asked about"
     assert driver.window.lab.lessons.open(lesson)
-    assert driver.window.files.may_leave()
+    assert driver.window.saving.may_close()
 
 
 def test_the_next_step_has_the_board_of_the_lesson_whatever_was_done_to_it(
@@ -417,15 +417,16 @@ def test_the_rules_that_were_on_stay_when_a_search_is_left(driver: Driver, lesso
 
 
 def test_the_search_of_a_lesson_is_the_same_whatever_was_watched_before(driver: Driver) -> None:
+    path = lessons.shipped_lessons()[2]
+    driver.window.files.open_path(shipped("puzzles") / lessons.open_lesson(path).puzzle)
     panel, thinking = driver.window.lab.think_panel, driver.window.lab.thinking
-    driver.window.files.open_path(shipped("puzzles") / "05x05-first-steps.txt")
     driver.key("Control-F7")
     panel.order.set(list(ORDERS)[-1])
     panel.order.event_generate("<<ComboboxSelected>>")
     driver.click((0, 0))
     driver.root.update()
     assert "Row 1, column 1" in panel.text.get("1.0", "end")
-    assert driver.window.lab.lessons.open(lessons.shipped_lessons()[2])
+    assert driver.window.lab.lessons.open(path)
     all_known(driver)
     driver.key("F11")
     assert thinking.is_on

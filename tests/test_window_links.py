@@ -61,7 +61,7 @@ def of_menu(label: str) -> Callable[[Driver], None]:
 
     def choose(driver: Driver) -> None:
         menus = driver.window.root.nametowidget(driver.window.root.cget("menu"))
-        edit = menus.nametowidget(menus.entrycget("Edit", "menu"))
+        edit = menus.nametowidget(menus.entrycget("*Edit*", "menu"))
         edit.invoke(label)
         driver.root.update()
 

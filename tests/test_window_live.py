@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 import tkinter as tk
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from tkinter import ttk
@@ -11,6 +12,7 @@ from tkinter import ttk
 import pytest
 
 from flowdesk.app.dialogs.base import Dialog
+from flowdesk.app.insight.knowledge_list import KnowledgeList
 from flowdesk.kinds.answers import Trace
 from flowdesk.kinds.flow.deduction.hints import hint
 from flowdesk.kinds.flow.drawing import drawn_solution, finished_paths
@@ -21,7 +23,7 @@ from flowdesk.kinds.flow.solving.solve import check
 from flowdesk.kinds.flow.tiles import segments
 from flowdesk.kinds.known import Known, Looking
 from flowdesk.kinds.table import board_scene
-from tests.driver import Driver, button, entries, texts
+from tests.driver import Driver, button, checkbuttons, entries, texts
 from tests.samples import ASSUMING, SMALL, TOUCHING, hard_level, level_of
 from tests.test_window_editing import draw
 from tests.test_window_solving import is_alive, open_level
@@ -46,9 +48,23 @@ def everything_known(driver: Driver) -> None:
     driver.wait_until(lambda: not live.running, "everything is known")
 
 
+def knowledge(driver: Driver) -> KnowledgeList:
+    """The list beside the board."""
+    parts = [part for part in walk(driver.window.side) if isinstance(part, KnowledgeList)]
+    (found,) = parts
+    return found
+
+
+def walk(widget: tk.Misc) -> Iterator[tk.Misc]:
+    """Everything in a widget."""
+    for child in widget.winfo_children():
+        yield child
+        yield from walk(child)
+
+
 def press(driver: Driver, words: str) -> None:
     """Click on words in the list beside the board."""
-    (box,) = (w for w in driver.window.side.winfo_children() if isinstance(w, tk.Text))
+    box = knowledge(driver)
     place = box.search(words, "1.0")
     assert place, box.get("1.0", "end")
     box.see(place)
@@ -106,8 +122,7 @@ def test_a_click_on_the_badge_stops_a_long_check(live: Driver) -> None:
     assert live.window.verdict.text == "unknown"
     live.live(0.2)
     assert not live.window.shown.live_check.running, "it is not begun anew ..."
-    live.when_asked(lambda dialog: button(dialog, "Look again").invoke())
-    live.window.verdict.event_generate("<Button-1>")
+    press(live, "Look\u00a0again")
     live.wait_until(lambda: live.window.shown.live_check.running, "... but where that is wanted")
 
 
@@ -121,7 +136,23 @@ def test_checking_can_be_switched_off(live: Driver) -> None:
     assert live.window.verdict.text == "exactly one solution"
 
 
-def test_two_solutions_are_flipped_with_the_cells_marked_that_differ(live: Driver) -> None:
+def test_checking_is_switched_off_at_once_in_the_dialog_of_settings(live: Driver) -> None:
+    open_level(live, SMALL)
+    everything_known(live)
+
+    def switch_off(dialog: Dialog) -> None:
+        boxes = {str(box.cget("text")): box for box in checkbuttons(dialog)}
+        boxes["Check while drawing"].invoke()
+        live.root.update()
+        assert live.window.verdict.text == "ready to solve"
+        button(dialog, "Close").invoke()
+
+    live.when_asked(switch_off)
+    live.key("Control-comma")
+    assert live.window.verdict.text == "ready to solve"
+
+
+def test_two_solutions_are_flipped_with_the_cells_outlined_that_differ(live: Driver) -> None:
     open_level(live, SEVERAL)
     everything_known(live)
     plain = live.view.scene
@@ -133,7 +164,12 @@ def test_two_solutions_are_flipped_with_the_cells_marked_that_differ(live: Drive
     assert shown[0] == shown[2] != shown[1]
     for solution, scene in zip(solutions, shown, strict=False):
         alone = board_scene(SEVERAL, segments(solution))
-        assert scene.changes_since(alone) == set(check(SEVERAL).differs)
+        changed = scene.changes_since(alone)
+        assert changed <= set(check(SEVERAL).differs)
+        for cell in changed:  # nothing is covered, and no colour of dots is used
+            more = scene.tiles[cell][len(alone.tiles[cell]) :]
+            assert scene.tiles[cell] == (*alone.tiles[cell], *more)
+            assert {(tile.kind, tile.color) for tile in more} == {("pattern", "")}
     live.key("Escape")
     assert live.view.scene == plain
 
@@ -171,12 +207,12 @@ def test_hints_come_one_by_one_with_what_they_speak_of_marked(live: Driver) -> N
     plain = live.view.scene
     for words in ("Hint 1:", "Hint 2:", "Hint 3:"):
         live.key("F1")
-        live.wait_until(partial(said_begins, live, words), "a hint comes")
-        assert live.window.shown.hints.marks
+        live.wait_until(partial(told_begins, live, words), "a hint comes")
+        assert live.window.shown.hints.above
     live.key("Escape")
     assert live.view.scene == plain
     live.key("F1")
-    live.wait_until(partial(said_begins, live, "Hint 1:"), "the first one comes again")
+    live.wait_until(partial(told_begins, live, "Hint 1:"), "the first one comes again")
 
 
 def all_hints(live: Driver) -> list[str]:
@@ -185,9 +221,9 @@ def all_hints(live: Driver) -> list[str]:
     while True:
         live.key("F1")
         live.wait_until(partial(has_answered, live), "an answer comes")
-        if live.window.status.message == said[-1]:
+        if live.window.shown.hints.told == said[-1]:
             return said[1:]
-        said.append(live.window.status.message)
+        said.append(live.window.shown.hints.told)
 
 
 @pytest.mark.parametrize(
@@ -201,7 +237,7 @@ def test_the_last_hint_shows_the_whole_solution_and_says_so(live: Driver, level:
     assert end == "There is no further hint: the whole solution is on the board."
     solution = check(level).solutions[0]
     shown = live.view.scene.changes_since(board_scene(level, segments(solution)))
-    assert shown == set(live.window.shown.hints.marks), "all but the marks of the last hint"
+    assert shown == set(live.window.shown.hints.above), "all but the outline of the last hint"
     live.key("Escape")
     assert live.view.scene == board_scene(level)
 
@@ -210,7 +246,7 @@ def test_a_hint_draws_what_it_has_found(live: Driver) -> None:
     open_level(live, SMALL)
     everything_known(live)
     live.key("F1")
-    live.wait_until(partial(said_begins, live, "Hint 1:"), "a hint comes")
+    live.wait_until(partial(told_begins, live, "Hint 1:"), "a hint comes")
     (step,) = hint(Known(SMALL), Trace()).deductions
     assert step.on
     assert set(live.window.shown.hints.edges) == {cell for edge in step.on for cell in edge}
@@ -226,7 +262,7 @@ def test_a_hint_says_first_that_there_is_no_solution(live: Driver, checks: bool)
     first, *_, last = all_hints(live)
     assert not checks or first.startswith("There is no solution; hints help to see why. Hint 1")
     assert last == "There is no solution: Red (R) could not go on."
-    assert live.window.shown.hints.marks
+    assert live.window.shown.hints.above
 
 
 def test_hints_of_a_level_with_several_solutions_end_with_the_reason(live: Driver) -> None:
@@ -241,9 +277,9 @@ def has_answered(driver: Driver) -> bool:
     return not driver.window.shown.hints.task.running
 
 
-def said_begins(driver: Driver, words: str) -> bool:
-    """Whether the status line begins so."""
-    return driver.window.status.message.startswith(words)
+def told_begins(driver: Driver, words: str) -> bool:
+    """Whether the hint beside the board begins so."""
+    return driver.window.shown.hints.told.startswith(words)
 
 
 def test_paths_are_drawn_with_the_pointer_and_are_the_solution(live: Driver) -> None:
@@ -271,12 +307,12 @@ def test_drawn_paths_come_back_from_a_json_file(live: Driver, tmp_path) -> None:
     live.key("Control-d")
     live.drag((0, 0), (2, 0))
     drawn = live.level
-    assert live.window.files.save_to(tmp_path / "drawn.json")
+    assert live.window.saving.save_to(tmp_path / "drawn.json")
     live.window.shown.document.new(Level(3, 2))
     assert live.window.files.open_path(tmp_path / "drawn.json")
     assert live.level == drawn
     live.when_asked(lambda dialog: button(dialog, "Save anyway").invoke())
-    assert live.window.files.save_to(tmp_path / "drawn.txt")
+    assert live.window.saving.save_to(tmp_path / "drawn.txt")
     assert "paths" in live.window.status.message, "a map keeps the endpoints only, and it is said"
 
 
@@ -303,9 +339,9 @@ def test_filling_can_be_stopped_and_asks_for_loose_dots(live: Driver) -> None:
     live.window.shown.document.new(Level(40, 40))
     live.root.update()
     live.key("Control-Shift-F")
-    assert live.window.generation.running
+    assert live.window.tab.generation.running
     live.key("Escape")
-    assert not live.window.generation.running
+    assert not live.window.tab.generation.running
     assert live.level == Level(40, 40)
 
 
@@ -371,7 +407,7 @@ def test_what_cannot_be_read_is_named_in_the_dialog(live: Driver) -> None:
 
     live.when_asked(refuse)
     live.key("Control-g")
-    assert not live.window.generation.running
+    assert not live.window.tab.generation.running
 
 
 def test_closing_ends_every_process(live: Driver) -> None:

@@ -366,18 +366,17 @@ def test_a_double_click_opens_the_level_in_the_main_window(driver: Driver, box: 
     assert driver.root.focus_get() is driver.view
 
 
-def test_unsaved_work_is_asked_about_before_another_level_is_opened(
-    driver: Driver, box: Path
-) -> None:
+def test_a_level_takes_the_place_of_one_that_was_only_looked_at(driver: Driver, box: Path) -> None:
     driver.click((0, 0))
     browser = browse(driver, box)
-    driver.when_asked(lambda dialog: button(dialog, "Cancel").invoke())
-    driver.key("Return")
-    assert driver.level.endpoints == {(0, 0): "R"}
-    browser.view.table.focus_force()
-    driver.when_asked(lambda dialog: button(dialog, "Don't save").invoke())
     driver.key("Return")
     assert driver.level.endpoints == SMALL.endpoints
+    browser.view.table.focus_force()
+    driver.key("Down", "Return")
+    assert driver.level.endpoints != SMALL.endpoints
+    assert [tab.shown.document.is_saved for tab in driver.window.tabs] == [False, True]
+    driver.key("Control-Tab")
+    assert driver.level.endpoints == {(0, 0): "R"}
 
 
 def test_in_a_file_with_many_levels_the_main_window_goes_on_from_the_opened_one(
@@ -415,7 +414,7 @@ def test_what_is_saved_in_the_main_window_is_seen_in_the_browser(driver: Driver,
     driver.window.files.open_path(box / "gamma.txt")
     driver.click((0, 0), button=3)
     driver.key("Control-s")
-    driver.window.files.save_to(box / "delta.txt")
+    driver.window.saving.save_to(box / "delta.txt")
     assert shown(browser) == ["alpha.txt", "beta.txt", "delta.txt", "gamma.txt"]
 
 
@@ -462,9 +461,9 @@ def test_all_levels_are_checked_in_the_background(driver: Driver, box: Path) -> 
     driver.key("F5")
     assert "All puzzles have been checked already." in texts(browser.top)
     click_heading(driver, browser, "Verdict")
-    assert shown(browser) == ["alpha.txt", "gamma.txt", "beta.txt"]
+    assert shown(browser) == ["alpha.txt", "beta.txt", "gamma.txt"], "the best first"
     click_heading(driver, browser, "Verdict")
-    assert shown(browser) == ["beta.txt", "gamma.txt", "alpha.txt"]
+    assert shown(browser) == ["gamma.txt", "beta.txt", "alpha.txt"]
 
 
 def test_rows_stay_where_they_are_while_results_arrive(driver: Driver, box: Path) -> None:

@@ -98,7 +98,7 @@ def tiles(driver: Driver, cell: Cell) -> list[str]:
 
 
 def panel(driver: Driver) -> str:
-    return texts(driver.window.game_panel)
+    return texts(driver.window.tab.game_panel)
 
 
 def card(driver: Driver) -> str:
@@ -425,7 +425,7 @@ def test_a_trial_shows_and_is_kept_or_dropped_at_once(
     trace(still, [(3, 0), (4, 0)])
     assert "hint" in tiles(still, (3, 2))
     assert "hint" not in tiles(still, (1, 1))
-    button(still.window.game_panel, words).invoke()
+    button(still.window.tab.game_panel, words).invoke()
     assert set(drawn(still)) == ({"B", "R"} if stays else {"B"})
     assert len(drawn(still)["B"]) == (5 if stays else 3)
     still.root.update()
@@ -458,7 +458,7 @@ def test_what_edits_is_greyed_out_and_comes_back(still: Driver) -> None:
     still.key("Control-r", "Control-Shift-Delete", "Control-Right", "Shift-F2")
     assert still.window.shown.document.is_saved
     assert not still.window.side.winfo_ismapped(), "with the fields for title and author"
-    assert not still.window.palette.winfo_ismapped()
+    assert not still.window.tab.palette.winfo_ismapped()
     still.key("F12")
     assert set(states()) == {"normal"}
     assert still.level.title == title
@@ -490,7 +490,7 @@ def test_a_file_that_another_program_has_changed_is_asked_about_after_the_move(
     assert path
     trace(still, [(1, 1), (1, 2)], release=False)
     path.write_text("RR\n")
-    still.window.file_changes.look()  # asks nothing in the middle of a move
+    still.window.tab.file_changes.look()  # asks nothing in the middle of a move
     still.release((1, 2))
     asked = answering(still, "Reload")
     wait_for_look(still)

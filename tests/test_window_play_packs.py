@@ -173,14 +173,17 @@ def test_where_all_is_solved_next_unsolved_says_so(driver: Driver, tmp_path: Pat
     assert "no other unsolved puzzle in one" in say(driver)
 
 
-def test_next_unsolved_asks_about_unsaved_work(driver: Driver, box: Path) -> None:
+def test_next_unsolved_leaves_unsaved_work_alone(driver: Driver, box: Path) -> None:
     driver.window.files.open_path(box / "a1.txt")
     driver.click((1, 0))
     assert not driver.window.shown.document.is_saved
     level = driver.level
-    driver.when_asked(lambda dialog: button(dialog, "Cancel").invoke())
     driver.key("Control-Next")
+    assert driver.window.playing.is_on
+    assert driver.level is not level
+    driver.key("Control-Tab")
     assert driver.level is level
+    assert not driver.window.playing.is_on
 
 
 # Surprises

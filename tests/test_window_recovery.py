@@ -10,12 +10,13 @@ from pathlib import Path
 
 import pytest
 
+from flowdesk.app.dialogs.base import Dialog
 from flowdesk.desk.documents.document import Snapshot
 from flowdesk.desk.documents.recovery import RecoveryFile, decoded, find_leftovers, recovery_folder
 from flowdesk.formats.registry import MAP, load
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.level import Level
-from tests.driver import PATIENCE, Driver, dialogs
+from tests.driver import PATIENCE, Driver, button, checkbuttons, dialogs, texts
 from tests.processes import flowdesk, run, seen, started, wait_until
 from tests.samples import level_of
 from tests.test_recovery import encoded
@@ -65,7 +66,7 @@ def test_what_is_drawn_is_kept_until_it_is_saved(
     driver: Driver, folder: Path, tmp_path: Path
 ) -> None:
     begin(driver)
-    driver.window.files.save_to(tmp_path / "level.txt")
+    driver.window.saving.save_to(tmp_path / "level.txt")
     driver.live(0.05)
     assert not folder.exists(), "there was nothing to keep"
     driver.click((0, 0))
@@ -86,7 +87,7 @@ def test_work_that_was_undone_or_given_up_is_not_kept(
     driver: Driver, folder: Path, tmp_path: Path
 ) -> None:
     begin(driver)
-    driver.window.files.save_to(tmp_path / "level.txt")
+    driver.window.saving.save_to(tmp_path / "level.txt")
     driver.click((0, 0))
     wait_until_kept(driver, folder, driver.level)
     driver.key("Control-z")
@@ -178,7 +179,7 @@ def test_lost_work_is_offered_and_recovered(driver: Driver, folder: Path) -> Non
     assert [snapshot.entries for snapshot in kept(folder)] == [(Entry(LOST),)]
     driver.click((1, 0))
     wait_until_kept(driver, folder, driver.level)
-    driver.window.files.save_to(folder.parent / "level.txt")
+    driver.window.saving.save_to(folder.parent / "level.txt")
     assert list(folder.iterdir()) == []
 
 
@@ -203,32 +204,67 @@ def test_keys_answer(driver: Driver, folder: Path, key: str, left: int) -> None:
     assert (driver.level == LOST) is (key == "Return")
 
 
-def test_one_after_the_other_is_offered_until_one_is_recovered(
-    driver: Driver, folder: Path
-) -> None:
+def leave_three(folder: Path) -> None:
+    """Work of three documents, the newest first."""
     for age, called in enumerate(["newest", "second", "third"]):
         leave_behind(called)
         for path in folder.glob("*.json"):
             if decoded(path.read_bytes()).called == called:
                 os.utime(path, (10**9 - age, 10**9 - age))
-    answering(driver, "Later", "Recover")
+
+
+def names(driver: Driver) -> list[str]:
+    """The names of the open documents, in the order of their tabs."""
+    return [tab.shown.document.name for tab in driver.window.tabs]
+
+
+def test_work_of_several_documents_is_offered_together(driver: Driver, folder: Path) -> None:
+    leave_three(folder)
+    asked: list[str] = []
+
+    def choose(dialog: Dialog) -> None:
+        asked.append(texts(dialog))
+        second = checkbuttons(dialog)[1]
+        second.event_generate("<Enter>")
+        second.event_generate("<ButtonPress-1>")
+        second.event_generate("<ButtonRelease-1>")
+        button(dialog, "Recover").invoke()
+
+    begin(driver)
+    driver.when_asked(choose)
     driver.window.recovery.offer()
-    assert driver.window.shown.document.name == "second"
-    assert driver.window.status.message.endswith("not saved yet. 1 more at the next start.")
-    assert {work.snapshot.called for work in find_leftovers() if work.snapshot} == {
-        "newest",
-        "third",
-    }
+    assert asked[0].count("kept") == 4
+    assert sorted(names(driver)) == ["newest", "third"]
+    assert driver.window.shown.document.name == "newest"
+    assert driver.window.status.message == "2 puzzles were recovered, and are not saved yet."
+    assert [work.snapshot.called for work in find_leftovers() if work.snapshot] == ["second"]
+    driver.when_asked(lambda dialog: button(dialog, "Don't save").invoke())
+    driver.key("Control-q")
+    assert driver.window.shell.closed
+    assert [snapshot.called for snapshot in kept(folder)] == ["second"]
 
 
-def test_unsaved_work_that_is_open_comes_first(driver: Driver, folder: Path) -> None:
+def test_unsaved_work_that_is_open_stays_beside_it(driver: Driver, folder: Path) -> None:
     leave_behind()
     driver.click((0, 0))
     level = driver.level
-    answering(driver, "Recover", "Cancel")
+    answering(driver, "Recover")
     driver.window.recovery.offer()
+    assert driver.level == LOST
+    driver.key("Control-Tab")
     assert driver.level == level
-    assert len(find_leftovers()) == 1
+
+
+def test_each_document_is_kept_in_a_file_of_its_own(driver: Driver, folder: Path) -> None:
+    begin(driver)
+    driver.click((0, 0))
+    driver.window.files.open_entries([Entry(LOST)], "Pasted")
+    driver.wait_until(lambda: len(kept(folder)) == 2, "both are kept")
+    driver.when_asked(lambda dialog: button(dialog, "Don't save").invoke())
+    driver.key("Control-w")
+    assert [snapshot.called for snapshot in kept(folder)] == ["Untitled"]
+    driver.window.close()
+    assert [work.snapshot and work.snapshot.called for work in find_leftovers()] == ["Untitled"]
 
 
 def test_a_file_that_was_changed_since_is_not_saved_over(
@@ -239,7 +275,7 @@ def test_a_file_that_was_changed_since_is_not_saved_over(
     leave_behind(path=path, content="of another time")
     asked = answering(driver, "Recover", "Not now")
     driver.window.recovery.offer()
-    assert len(asked) == 2
+    driver.wait_until(lambda: len(asked) == 2, "the file was looked at")
     assert driver.level == LOST
     assert driver.window.shown.document.path == path
     assert path.read_text() == "B.B\n"

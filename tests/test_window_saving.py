@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from tkinter import ttk
 
 import pytest
 
 from flowdesk.app.dialogs.base import Dialog
+from flowdesk.app.dialogs.file_chooser import FileChooser
 from flowdesk.app.dialogs.files import meant
 from flowdesk.core.storage import shipped
 from flowdesk.formats.registry import FORMATS, PICTURE, format_named, open_file
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import Solution
-from tests.driver import Driver, button, texts
+from tests.driver import Driver, button, entries, fill_in, texts
 from tests.samples import SMALL, level_of
 
 PATHS = {"R": ((0, 0), (1, 0), (2, 0))}
@@ -50,33 +52,25 @@ def answering(driver: Driver, *answers: str) -> list[str]:
 
 
 def choosing(driver: Driver, name: str = "", type: str = "") -> list[str]:
-    """Type a name, choose a type and press Save in Tk's next dialog for files, which X11 has.
+    """Type a name, choose a type and press Enter in the next dialog for files.
 
-    What was suggested, and the types, will be in the list.
+    What was suggested, and the types with their patterns, will be in the list.
     """
-    dialog = f"{driver.window.root}.__tk_filedialog"
-    field, types = f"{dialog}.contents.f2.ent", f"{dialog}.contents.f2.menu.m"
     seen: list[str] = []
 
-    def choose() -> None:
-        tcl = driver.root.tk
-        if not int(tcl.call("winfo", "exists", dialog)):
-            driver.root.after(10, choose)
-            return
-        count = int(tcl.call(types, "index", "end")) + 1
-        labels = [str(tcl.call(types, "entrycget", place, "-label")) for place in range(count)]
-        seen.extend([str(tcl.call(field, "get")), *labels])
-        for label in labels:
-            if type and type in label:
-                tcl.call(types, "invoke", label)
-        if name:
-            tcl.call(field, "delete", 0, "end")
-            tcl.call(field, "insert", 0, name)
-        tcl.call(f"{dialog}.contents.f2.ok", "invoke")
+    def choose(dialog: FileChooser) -> None:
+        fields = entries(dialog)
+        seen.extend([fields[1].get(), *(f"{name} ({dialog.types[name]})" for name in dialog.types)])
+        if type:
+            types = fields[2]
+            assert isinstance(types, ttk.Combobox)
+            types.set(type)
+            types.event_generate("<<ComboboxSelected>>")
+        fill_in(dialog, name or fields[1].get())
 
     if driver.window.shell.system != "x11":
         pytest.skip("here the system's own dialog is used")
-    driver.root.after(10, choose)
+    driver.when_asked(choose, for_file=True)
     return seen
 
 
@@ -88,7 +82,7 @@ def test_a_shipped_puzzle_is_not_written_over(driver: Driver, tmp_path: Path) ->
     seen = choosing(driver, str(tmp_path / "mine.txt"))
     driver.key("Control-s")
     assert path.read_bytes() == before
-    assert seen[0] == "05x05-first-steps"
+    assert seen[0] == "05x05-first-steps.txt"
     assert driver.window.shown.document.path == tmp_path / "mine.txt"
     assert driver.window.shown.document.is_saved
 
@@ -122,6 +116,13 @@ def test_a_file_is_saved_as_what_it_was(
     assert len(open_file(path)[1][0].level.endpoints) == len(SMALL.endpoints) - 1
 
 
+def test_the_title_is_suggested_as_the_name(driver: Driver, tmp_path: Path) -> None:
+    driver.window.shown.document.new(replace(SMALL, about={"title": "Up & Down: a/b"}))
+    seen = choosing(driver, str(tmp_path / "mine"))
+    driver.key("Control-s")
+    assert seen[0] == "up-down-a-b.txt"
+
+
 def test_what_is_only_read_is_saved_under_a_name(driver: Driver, tmp_path: Path) -> None:
     path = tmp_path / "level.txt"
     path.write_text("1 3 1\n(0, 0) (2, 0)\n")
@@ -129,7 +130,7 @@ def test_what_is_only_read_is_saved_under_a_name(driver: Driver, tmp_path: Path)
     driver.click((1, 0))
     seen = choosing(driver, "mine")
     driver.key("Control-s")
-    assert seen[0] == "level"
+    assert seen[0] == "level.txt"
     assert path.read_text().startswith("1 3 1")
     assert key_of(tmp_path / "mine.txt") == "map"
     assert driver.window.shown.document.path == tmp_path / "mine.txt"
@@ -144,18 +145,18 @@ def test_what_a_format_leaves_out_is_said_before_and_only_once(
     path = tmp_path / "mine.txt"
     driver.window.shown.document.new(DRAWN)
     asked = answering(driver, "Cancel")
-    assert not driver.window.files.save_to(path)
+    assert not driver.window.saving.save_to(path)
     assert "mine.txt as Map leaves out the drawn paths." in asked[0]
     assert not path.exists()
     answering(driver, "Save anyway")
-    assert driver.window.files.save_to(path)
+    assert driver.window.saving.save_to(path)
     assert "without the drawn paths" in driver.window.status.message
     driver.window.shown.document.apply("title", replace(DRAWN, about={"title": "Mine"}))
     driver.key("Control-s")
     assert driver.window.shown.document.is_saved
     assert "without the drawn paths" in driver.window.status.message
     answering(driver, "Cancel")
-    assert not driver.window.files.save_to(tmp_path / "link.txt", format_named("link"))
+    assert not driver.window.saving.save_to(tmp_path / "link.txt", format_named("link"))
 
 
 def test_what_was_not_read_of_a_file_is_not_written_over_unasked(
@@ -201,9 +202,9 @@ def test_it_can_be_saved_as_what_holds_everything_instead(driver: Driver, tmp_pa
     driver.window.shown.document.new(DRAWN)
     asked = answering(driver, AS_JSON)
     seen = choosing(driver, str(tmp_path / "mine"))
-    assert driver.window.files.save_to(tmp_path / "mine.txt")
+    assert driver.window.saving.save_to(tmp_path / "mine.txt")
     assert asked
-    assert seen[0] == "level"
+    assert seen[0] == "level.json"
     assert [path.name for path in tmp_path.glob("mine*")] == ["mine.json"]
     assert open_file(tmp_path / "mine.json")[1][0].level == DRAWN
 
@@ -220,12 +221,12 @@ def test_what_a_format_refuses_can_be_saved_as_what_holds_it(
 ) -> None:
     driver.window.shown.document.new(level)
     asked = answering(driver, "Close")
-    assert not driver.window.files.save_to(tmp_path / name, format_named(key))
+    assert not driver.window.saving.save_to(tmp_path / name, format_named(key))
     assert words in asked[0]
     assert not driver.window.shown.document.is_saved or driver.window.shown.document.path is None
     answering(driver, AS_JSON)
     choosing(driver, str(tmp_path / "all.json"))
-    assert driver.window.files.save_to(tmp_path / name, format_named(key))
+    assert driver.window.saving.save_to(tmp_path / name, format_named(key))
     assert not (tmp_path / name).exists()
     assert open_file(tmp_path / "all.json")[1][0].level == level
 
@@ -243,7 +244,7 @@ def test_a_solution_that_a_file_had_is_missed_when_it_becomes_a_map(
 ) -> None:
     path = written(tmp_path / "mine.json", "json", level_of("R.R"), Solution(PATHS))
     driver.window.files.open_path(path)
-    assert driver.window.files.save_to(tmp_path / "mine.txt")
+    assert driver.window.saving.save_to(tmp_path / "mine.txt")
     assert driver.window.status.message == "Saved as mine.txt (Map), without the solution."
 
 
@@ -324,5 +325,5 @@ def test_a_level_with_drawn_paths_is_suggested_to_be_saved_with_them(
     driver.window.shown.document.new(DRAWN)
     seen = choosing(driver, str(tmp_path / "mine"))
     driver.key("Control-s")
-    assert seen[0] == "level"
+    assert seen[0] == "level.json"
     assert open_file(tmp_path / "mine.json")[1][0].level == DRAWN

@@ -11,6 +11,7 @@ import pytest
 
 from flowdesk.core.grid import Cell
 from flowdesk.core.storage import shipped
+from flowdesk.desk.pictures.playback import SLOWEST
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import mistakes
 from flowdesk.kinds.flow.tiles import segments
@@ -65,7 +66,7 @@ def test_draw_solve_watch_save_and_open_again(driver: Driver, tmp_path: Path) ->
     driver.wait_until(lambda: driver.view.scene == whole, "the pulses have faded")
     for name in ("level.txt", "level.json"):
         drawn = driver.level
-        assert window.files.save_to(tmp_path / name)
+        assert window.saving.save_to(tmp_path / name)
         assert window.shown.document.is_saved
         window.shown.document.new(Level(3, 3))
         assert window.files.open_path(tmp_path / name)
@@ -73,6 +74,7 @@ def test_draw_solve_watch_save_and_open_again(driver: Driver, tmp_path: Path) ->
 
 
 def test_pause_step_skip_and_replay(driver: Driver) -> None:
+    driver.window.side.set_speed(SLOWEST)  # it is not over before the keys are pressed
     open_level(driver, SMALL)
     driver.solve()
     solving = driver.window.shown.solving
@@ -209,6 +211,7 @@ def test_there_is_nothing_to_play_before_there_is_a_solution(driver: Driver) -> 
     assert all(button(driver.window.side, text).instate(["disabled"]) for text in PLAYS)
     driver.solve()
     driver.key("F9")
-    assert all(button(driver.window.side, text).instate(["!disabled"]) for text in PLAYS)
+    assert button(driver.window.side, "Play").instate(["!disabled"]), "once more"
+    assert button(driver.window.side, "Step").instate(["disabled"]), "nothing is left"
     driver.key("Escape")
     assert all(button(driver.window.side, text).instate(["disabled"]) for text in PLAYS)

@@ -223,7 +223,7 @@ def test_what_else_is_done_ends_it(driver: Driver, what: str) -> None:
         driver.solve()
     elif what == "hint":
         driver.key("F1")
-        driver.wait_until(lambda: window.shown.hints.marks, "a hint is shown")
+        driver.wait_until(lambda: window.shown.hints.above, "a hint is shown")
     elif what == "explore":
         driver.key("F7")
     assert not window.lab.watching.is_searching

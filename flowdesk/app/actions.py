@@ -81,9 +81,10 @@ ENTRIES: tuple[Action | Submenu | None, ...] = (
     Action("File", "Export picture ...", "Mod-e"),
     Action("File", "Print booklet ...", "Mod-p"),
     None,
-    Action("File", "Previous puzzle in this file", "Prior", in_text=False),
-    Action("File", "Next puzzle in this file", "Next", in_text=False),
+    Action("File", "Previous puzzle", "Prior", in_text=False),
+    Action("File", "Next puzzle", "Next", in_text=False),
     None,
+    Action("File", "Close tab", "Mod-w"),
     Action("File", "Quit", "Mod-q"),
     Action("Edit", "Undo", "Mod-z", "Undo", "Take back the last change", in_text=False),
     Action("Edit", "Redo", "Mod-Shift-Z", "Redo", "Bring back what was undone", in_text=False),
@@ -94,13 +95,26 @@ ENTRIES: tuple[Action | Submenu | None, ...] = (
     Action("Edit", "Copy as FlowDesk JSON"),
     Action("Edit", "Copy picture", "Mod-Shift-E"),
     Action("Edit", "Paste a puzzle", "Mod-v", in_text=False),
+    Action("Edit", "Select all", "Mod-a", in_text=False, edits=True),
+    None,
+    Action("Edit", "Settings ...", "Mod-comma"),
+    None,
+    Action("View", "All puzzles", "Mod-Shift-A"),
+    None,
+    Action("View", "Next tab", "Mod-Tab"),
+    Action("View", "Previous tab", "Mod-Shift-Tab"),
     None,
     Action("View", "Zoom in", "Mod-plus"),
     Action("View", "Zoom out", "Mod-minus"),
     Action("View", "Actual size (100 %)", "Mod-0"),
     Action("View", "Fit to window", "Mod-1"),
     None,
+    Action("View", "Rulers", "Mod-Shift-L"),
     Action("View", "{labels}", "Mod-l"),
+    None,
+    Action("View", "Side panel", "F4"),
+    Action("View", "Palette and tools", "Shift-F4"),
+    Action("View", "Full screen", "Alt-Return"),
     None,
     Submenu("View", "Theme"),
     Action("View", "Next theme", "Mod-t"),
@@ -138,10 +152,12 @@ ENTRIES: tuple[Action | Submenu | None, ...] = (
     Action("Play", "Show the time"),
     Action("Solve", "Solve", "F5", "Solve", "Find the solution and watch it", is_search=True),
     Action("Solve", "Hint", "F1"),
+    Action("Solve", "Previous hint", "Mod-F1"),
     Action("Solve", STOP, "Escape"),
     None,
     Action("Solve", "Play or pause", "F6"),
     Action("Solve", "One step", "F8"),
+    Action("Solve", "One step back", "Mod-F8"),
     Action("Solve", "Skip to the end", "F9"),
     Action("Solve", "Replay", "Shift-F5"),
     None,
@@ -156,7 +172,6 @@ ENTRIES: tuple[Action | Submenu | None, ...] = (
     Action("Rules", "Present", "Shift-F7"),
     None,
     Action("Rules", "Watch the solver think", "Mod-F7"),
-    Action("Rules", "One step back", "Mod-F8"),
     Action("Rules", "Next decision", "Mod-F6"),
     Action("Rules", "Next conflict", "Mod-F9"),
     Action("Rules", "Next answer", "Mod-F5"),
@@ -184,11 +199,14 @@ MENUS = ("File", "Edit", "View", "Puzzle", "Play", "Solve", "Rules", "Help")
 
 #: What pointer and keys do on the board of any kind: the part of the key sheet that is no action.
 GESTURES = (
+    ("Wheel, Shift + wheel", "scroll up and down, sideways"),
     ("{mod} + wheel", "zoom round the pointer"),
-    ("Middle drag, Space + drag", "pan"),
+    ("Middle drag, Space + drag", "move the board"),
+    ("Shift + right click, Shift+F10", "a menu of what can be done here"),
+    ("Long press", "the same, while editing"),
 )
 #: Another one, where the system lets programs take what is dropped.
-DROPPING = ("Drop on the window", "open a file, pictures, a folder, a link or a text")
+DROPPING = ("Drop on the window", "open files, pictures, a folder, a link or a text")
 
 
 def key_of(label: str, mac: bool) -> str:
@@ -202,10 +220,14 @@ def key_text(key: str, mac: bool) -> str:
         "Mod": "⌘" if mac else "Ctrl",
         "plus": "+",
         "minus": "-",
+        "comma": ",",
         "question": "?",
+        "asterisk": "*",
         "Escape": "Esc",
         "Prior": "Page up",
         "Next": "Page down",
+        "Return": "Enter",
+        "BackSpace": "Backspace",
         "Right": "→",
         "Up": "↑",
         "Down": "↓",
@@ -222,6 +244,9 @@ def key_sequences(key: str, mac: bool) -> list[str]:
         return [f"<{sequence}>", f"<{head}-{last.upper()}>"]
     if last == "plus":  # without Shift on many keyboards, and on the number block
         return [f"<{head}-plus>", f"<{head}-equal>", f"<{head}-KP_Add>"]
+    if last == "Tab":  # of the system on a Mac; with Shift it has a name of its own on X11
+        shifted = ["<Control-Shift-Tab>", "<Control-ISO_Left_Tab>"]
+        return shifted if "Shift" in head else ["<Control-Tab>"]
     if last == "minus":
         return [f"<{head}-minus>", f"<{head}-KP_Subtract>"]
     # With "Key", because <Control-1> alone would mean a button of the mouse.

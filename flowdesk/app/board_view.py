@@ -1,4 +1,4 @@
-"""The board on the screen: painting, zoom, pan, and the cell under the pointer.
+"""The board on the screen: painting, zoom, scrolling, and the cell under the pointer.
 
 Pillow paints the board into square chunks, each an image item of a canvas. Only the chunks in
 sight exist, and a change repaints the chunks that it touches. There are three coordinates:
@@ -14,7 +14,12 @@ from dataclasses import dataclass
 
 from PIL import Image, ImageTk
 
+from flowdesk.app.rulers import Rulers
+from flowdesk.app.scale import LABELS_FROM, pixels
 from flowdesk.app.timers import Timer
+from flowdesk.app.widgets.edge_bars import EdgeBars, Stretch
+from flowdesk.app.widgets.wheel import Wheel
+from flowdesk.core.area import Area
 from flowdesk.core.edit import Spot
 from flowdesk.core.grid import Cell, beside, edge_between
 from flowdesk.draw import measures
@@ -22,13 +27,12 @@ from flowdesk.draw.scene import Scene, Tiles
 from flowdesk.draw.sprites import SpriteSheet
 from flowdesk.draw.theme import Look, Theme
 
-#: Cell sizes in pixels: the limits of zoom, and what is called 100 %.
-SMALLEST, LARGEST, NORMAL = 4, 256, 48
+#: Cell sizes: the limits of zoom in pixels, and what is called 100 % in points.
+_SMALLEST, _LARGEST, _NORMAL = 4, 256, 36
 
 _CHUNK = 256  # pixels a side, about: small enough to repaint many a frame
 _BOARD = "board"  # the tag of all that is panned with it
-_MARGIN = 24  # pixels round a board that was zoomed to fit
-_RULER = 44  # the same with the numbers of rows and columns
+_MARGIN = 18  # points round a board, at least when it is scrolled to its end
 
 
 @dataclass
@@ -44,27 +48,35 @@ class _Chunk:
 class BoardView(tk.Canvas):
     """Shows a scene.
 
-    `on_zoom` is called when the size of a cell has changed, `before_paint` before anything is
-    painted: the last moment to change the scene.
+    With `fit` it is as large as can be; that ends when it is zoomed or moved by hand, and begins
+    again with a board of another size. `on_zoom` is called when the size of a cell has changed,
+    `on_move` when the board may have another place, `before_paint` before anything is painted: the
+    last moment to change the scene.
     """
 
     def __init__(self, parent: tk.Misc, scene: Scene, theme: Theme) -> None:
         super().__init__(parent, highlightthickness=0, borderwidth=0, takefocus=True)
         self.on_zoom: Callable[[], object] = lambda: None
+        self.on_move: Callable[[], object] = lambda: None
         self.before_paint: Callable[[], None] = lambda: None
         self.fit = True
-        self.cell = NORMAL
+        self.cell = self.normal
         self._scene = scene
         self._theme = theme
-        self._sheet = SpriteSheet(Look(theme, self.cell))
+        self._sheet = self._new_sheet()
         self._chunks: dict[Cell, _Chunk] = {}
         self._left = self._top = 0.0
         self._painting = Timer(self)
         self._pan_from: tuple[int, int] | None = None
         self._pointer = ""
-        self._frames: dict[str, tuple[Spot, str, int]] = {}
+        self._frames: dict[str, tuple[Spot | Area, str, int]] = {}
         self._floating: tuple[int, ImageTk.PhotoImage] | None = None
-        self._ruler_color = ""
+        self._margin = pixels(self, _MARGIN)
+        self.rulers = Rulers(self, theme)
+        self.bars = EdgeBars(self, self.scroll)
+        Wheel(self, self.scroll, self.zoom_by)
+        for part in (*self.rulers.strips, *self.bars.bars):
+            Wheel(part, self.scroll, lambda steps, x, y: self.zoom_by(steps))
         self.configure(background=theme.ground)
         self.bind("<Configure>", lambda event: self._resized())
 
@@ -81,7 +93,7 @@ class BoardView(tk.Canvas):
         return self._scene
 
     def show(self, scene: Scene) -> None:
-        """Show another scene; if it has the same size, paint only the differences."""
+        """Show another scene; if it has the same size, paint only the differences, else fit it."""
         before, self._scene = self._scene, scene
         if (before.width, before.height, before.margin) == (
             scene.width,
@@ -90,7 +102,7 @@ class BoardView(tk.Canvas):
         ):
             self._repaint(scene.changes_since(before))
         else:
-            self._resized()
+            self.zoom_to_fit()
 
     def change(self, tiles: Mapping[Cell, Tiles]) -> None:
         self._scene = self._scene.with_tiles(tiles)
@@ -99,8 +111,10 @@ class BoardView(tk.Canvas):
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
         self.configure(background=theme.ground)
-        self._sheet = SpriteSheet(Look(theme, self.cell))
-        self._rebuild()
+        self._sheet = self._new_sheet()
+        self._margin = pixels(self, _MARGIN)
+        self.rulers.set_theme(theme)
+        self._resized()
 
     # Places
 
@@ -140,28 +154,47 @@ class BoardView(tk.Canvas):
         left, top, right, bottom = self._box(cell)
         return (left + right) // 2, (top + bottom) // 2
 
+    @property
+    def board(self) -> tuple[int, int, int, int]:
+        """Left, top, right and bottom of what is seen of the cells, in window pixels."""
+        left, top, _, _ = self._box((0, 0))
+        _, _, right, bottom = self._box((self._scene.width - 1, self._scene.height - 1))
+        right, bottom = min(right, self.winfo_width()), min(bottom, self.winfo_height())
+        return max(left, 0), max(top, 0), right, bottom
+
     def bring_into_view(self, cells: Iterable[Cell]) -> None:
         """Pan so that the first of the cells can be seen, unless one of them can."""
         boxes = [self._box(cell) for cell in cells]
-        width, height = self.winfo_width(), self.winfo_height()
+        first, above = self.rulers.room if self.rulers.shown else (0, 0)
+        hidden = self.bars.room
+        width, height = self.winfo_width() - hidden[0], self.winfo_height() - hidden[1]
         if not boxes or any(
-            left >= 0 and top >= 0 and right <= width and bottom <= height
+            left >= first and top >= above and right <= width and bottom <= height
             for left, top, right, bottom in boxes
         ):
             return
         left, top, right, bottom = boxes[0]
         self.pan(width / 2 - (left + right) / 2, height / 2 - (top + bottom) / 2)
 
-    # Zoom and pan
+    # Zoom and scrolling
+
+    @property
+    def normal(self) -> int:
+        """The size of a cell that is called 100 %."""
+        return pixels(self, _NORMAL)
 
     def zoom_to_fit(self) -> None:
         """Show the whole board as large as possible, now and whenever the window changes."""
         self.fit = True
-        margin = 2 * (_RULER if self._ruler_color else _MARGIN)
-        width, height = self.winfo_width() - margin, self.winfo_height() - margin
         scene, around = self._scene, 2 * self._scene.margin
-        size = int(min(width // (scene.width + around), height // (scene.height + around)))
-        size = max(SMALLEST, min(size, LARGEST))
+        sides = (scene.width + around, scene.height + around)
+        size = int(
+            min(
+                (room - before - after) // side
+                for (room, before, after), side in zip(self._rooms, sides, strict=True)
+            )
+        )
+        size = max(_SMALLEST, min(size, _LARGEST))
         self._center(size)
         self._set_cell(size)
 
@@ -172,7 +205,7 @@ class BoardView(tk.Canvas):
 
     def zoom(self, size: int, x: float | None = None, y: float | None = None) -> None:
         """Make cells `size` pixels large; the window's point (x, y) stays where it is."""
-        size = max(SMALLEST, min(size, LARGEST))
+        size = max(_SMALLEST, min(size, _LARGEST))
         x = self.winfo_width() / 2 if x is None else x
         y = self.winfo_height() / 2 if y is None else y
         self.fit = False
@@ -190,15 +223,33 @@ class BoardView(tk.Canvas):
         self.zoom(size, x, y)
 
     def pan(self, right: float, down: float) -> None:
-        """Move the board by some pixels, but never completely out of sight."""
+        """Move the board by some pixels, as far as there is anything to be seen."""
         before = self._origin()
         self._left += right
         self._top += down
-        self.fit = False
         self._keep_in_sight()
         after = self._origin()
-        self.move(_BOARD, after[0] - before[0], after[1] - before[1])
-        self.request_paint()
+        if after != before:
+            self.fit = False
+            self.move(_BOARD, after[0] - before[0], after[1] - before[1])
+            self._follow()
+            self.request_paint()
+
+    @property
+    def middle(self) -> tuple[float, float]:
+        """The point of the board in the middle of the view, in cells."""
+        x, y = self.winfo_width() / 2, self.winfo_height() / 2
+        return round((x - self._left) / self.cell, 3), round((y - self._top) / self.cell, 3)
+
+    def look_at(self, x: float, y: float) -> None:
+        """Bring a point of the board, in cells, to the middle of the view."""
+        across, down = self.middle
+        self.pan((across - x) * self.cell, (down - y) * self.cell)
+
+    def scroll(self, right: int, down: int) -> None:
+        """Show what is some pixels farther to the right and below, where anything is hidden."""
+        ways = zip((right, down), self._stretches, strict=True)
+        self.pan(*(-way if whole > room else 0 for way, (whole, _, room) in ways))
 
     def begin_pan(self, x: int, y: int) -> None:
         self._pan_from = x, y
@@ -219,9 +270,9 @@ class BoardView(tk.Canvas):
 
     # Things above and beside the board
 
-    def show_rulers(self, color: str) -> None:
-        """Number rows and columns in a colour; without one, show no numbers."""
-        self._ruler_color = color
+    def show_rulers(self, *, shown: bool, large: bool = False) -> None:
+        """Number rows and columns round the board, or not; `large` to be read from afar."""
+        self.rulers.set(shown=shown, large=large)
         self._resized()
 
     def set_pointer(self, cursor: str) -> None:
@@ -229,13 +280,18 @@ class BoardView(tk.Canvas):
         self._pointer = cursor
         self.configure(cursor=cursor)
 
-    def frame(self, name: str, spot: Spot | None, color: str = "", width: int = 2) -> None:
-        """Draw the frame `name` round an edge or in a cell; None removes it."""
-        if spot is None:
+    def frame(
+        self, name: str, place: Spot | Area | None, color: str = "", width: float = 1.5
+    ) -> None:
+        """Draw a frame, some points wide, round an edge, in a cell, or dashed round an area.
+
+        None removes it.
+        """
+        if place is None:
             self._frames.pop(name, None)
             self.delete(f"frame-{name}")
         else:
-            self._frames[name] = spot, color, width
+            self._frames[name] = place, color, pixels(self, width)
             self._draw_frame(name)
 
     def float_tiles(self, tiles: Tiles | None, x: float = 0, y: float = 0) -> None:
@@ -247,7 +303,7 @@ class BoardView(tk.Canvas):
         elif self._floating:
             self.coords(self._floating[0], x, y)
         else:
-            sheet = SpriteSheet(Look(self._theme, self.cell, transparent=True))
+            sheet = self._new_sheet(transparent=True)
             photo = ImageTk.PhotoImage(sheet.stack(tiles), master=self)
             self._floating = self.create_image(x, y, image=photo, tags=_BOARD), photo
 
@@ -263,10 +319,14 @@ class BoardView(tk.Canvas):
             self._painting.stop()
             self._paint()
 
+    def _new_sheet(self, *, transparent: bool = False) -> SpriteSheet:
+        least = pixels(self, LABELS_FROM)
+        return SpriteSheet(Look(self._theme, self.cell, transparent, least))
+
     def _set_cell(self, size: int) -> None:
         if size != self.cell:
             self.cell = size
-            self._sheet = SpriteSheet(Look(self._theme, size))
+            self._sheet = self._new_sheet()
         self._rebuild()
         self.on_zoom()
 
@@ -276,15 +336,58 @@ class BoardView(tk.Canvas):
         else:
             self._rebuild()
 
+    @property
+    def _rooms(self) -> tuple[tuple[int, int, int], tuple[int, int, int]]:
+        """The window's width and height, each with what is kept free before and after the board."""
+        before = [self._margin, self._margin]
+        if self.rulers.shown:
+            before = [max(self._margin, ruler + self._margin // 3) for ruler in self.rulers.room]
+        return (
+            (self.winfo_width(), before[0], self._margin),
+            (self.winfo_height(), before[1], self._margin),
+        )
+
     def _center(self, size: int) -> None:
-        self._left = (self.winfo_width() - self._scene.width * size) // 2
-        self._top = (self.winfo_height() - self._scene.height * size) // 2
+        self._left, self._top = (
+            (room + before - after - side * size) // 2
+            for (room, before, after), side in zip(
+                self._rooms, (self._scene.width, self._scene.height), strict=True
+            )
+        )
 
     def _keep_in_sight(self) -> None:
-        """Keep some of the board on the near side of the window's middle."""
-        middle_x, middle_y = self.winfo_width() / 2, self.winfo_height() / 2
-        self._left = min(max(self._left, middle_x - self._scene.width * self.cell), middle_x)
-        self._top = min(max(self._top, middle_y - self._scene.height * self.cell), middle_y)
+        """Keep a board that is smaller than the window in it, and the window on a larger one."""
+        kept = []
+        for place, stretch, (room, before, _) in zip(
+            (self._left, self._top), self._stretches, self._rooms, strict=True
+        ):
+            first = before + self._scene.margin * self.cell  # the place when scrolled to the start
+            ends = sorted((first, first + room - stretch[0]))
+            kept.append(min(max(place, ends[0]), ends[1]))
+        self._left, self._top = kept
+
+    @property
+    def _stretches(self) -> tuple[Stretch, Stretch]:
+        """What there is to scroll to, across and down."""
+        around = self._scene.margin * self.cell
+        across, down = (
+            (before + 2 * around + side * self.cell + after, before + around - place, room)
+            for place, side, (room, before, after) in zip(
+                (self._left, self._top),
+                (self._scene.width, self._scene.height),
+                self._rooms,
+                strict=True,
+            )
+        )
+        return across, down
+
+    def _follow(self) -> None:
+        """Put rulers and scrollbars where they belong now."""
+        scene = self._scene
+        self.bars.show(*self._stretches)
+        around = round(scene.margin * self.cell)
+        self.rulers.follow(self._origin(), self.cell, (scene.width, scene.height), around)
+        self.on_move()
 
     def _origin(self) -> tuple[int, int]:
         return round(self._left), round(self._top)
@@ -311,31 +414,8 @@ class BoardView(tk.Canvas):
         self._chunks.clear()
         for name in self._frames:
             self._draw_frame(name)
-        self._draw_rulers()
+        self._follow()
         self.request_paint()
-
-    def _draw_rulers(self) -> None:
-        self.delete("ruler")
-        if not self._ruler_color:
-            return
-        left, top = self._origin()
-        aside = _RULER // 2 + round(self._scene.margin * self.cell)
-        size = max(9, min(self.cell // 3, _RULER // 2))
-        numbers = [
-            (left + round((x + 0.5) * self.cell), top - aside, x) for x in range(self._scene.width)
-        ]
-        numbers += [
-            (left - aside, top + round((y + 0.5) * self.cell), y) for y in range(self._scene.height)
-        ]
-        for x, y, number in numbers:
-            self.create_text(
-                x,
-                y,
-                text=str(number + 1),
-                fill=self._ruler_color,
-                font=("TkDefaultFont", -size),
-                tags=(_BOARD, "ruler"),
-            )
 
     def _repaint(self, cells: Iterable[Cell]) -> None:
         """Repaint these cells when there is time."""
@@ -401,6 +481,9 @@ class BoardView(tk.Canvas):
         spot, color, width = self._frames[name]
         tag = f"frame-{name}"
         self.delete(tag)
+        if isinstance(spot, Area):
+            self._draw_outline(spot, color, width, tag)
+            return
         inset, beside = self._sheet.line + width // 2, max(2, self.cell // 12)
         if spot.edge is None:
             left, top, right, bottom = self._box(spot.cell)
@@ -413,3 +496,13 @@ class BoardView(tk.Canvas):
             else:
                 box = left - beside, top + inset, left + beside + self._sheet.line, bottom - inset
         self.create_rectangle(*box, outline=color, width=width, tags=(_BOARD, tag))
+
+    def _draw_outline(self, area: Area, color: str, width: int, tag: str) -> None:
+        """Draw dashes, with the ground's colour between them: they are seen on any other."""
+        (x, y), tags = area.corner, (_BOARD, tag)
+        left, top = self._box((x, y))[:2]
+        right, bottom = self._box((x + area.width, y + area.height))[:2]
+        box = left, top, right, bottom
+        dash = pixels(self, 4.5), pixels(self, 3)
+        self.create_rectangle(*box, outline=self._theme.ground, width=width, tags=tags)
+        self.create_rectangle(*box, outline=color, width=width, dash=dash, tags=tags)

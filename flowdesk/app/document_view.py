@@ -7,9 +7,10 @@ from collections.abc import Callable
 from typing import Any
 
 from flowdesk.app.actions import Command
-from flowdesk.app.board_view import NORMAL, BoardView
+from flowdesk.app.board_view import BoardView
 from flowdesk.app.editing.editor import Editor
-from flowdesk.app.editing.input import Hands, Keyboard, Pointer
+from flowdesk.app.editing.input import Hands, Keyboard, OpenMenu, Pointer
+from flowdesk.app.first_hints import FirstHints
 from flowdesk.app.live_check import LiveCheck
 from flowdesk.app.overlays.knowledge import CertaintyMap, HintOverlay, TwoSolutions
 from flowdesk.app.overlays.level_overlay import LevelOverlay
@@ -17,9 +18,8 @@ from flowdesk.app.overlays.solving import SolveOverlay
 from flowdesk.app.shell import Shell
 from flowdesk.app.stage import Stage
 from flowdesk.app.theming import Theming
-from flowdesk.core.grid import Cell
-from flowdesk.desk.documents.document import Document
-from flowdesk.desk.knowledge.verdict import summary
+from flowdesk.core.edit import Spot
+from flowdesk.desk.documents.document import Document, DocumentEvent
 from flowdesk.formats.registry import doubt
 from flowdesk.kinds.table import board_scene
 
@@ -28,20 +28,25 @@ class DocumentView:
     """A document with its board, what is known of it, and what can be done and shown on it.
 
     `hands` are what pointer and keys do on the board: those of the editor, or of a player.
-    `apply_typed` is called before a gesture begins and before the document is left. While
-    `is_quiet` returns True, what is known of the level is shown in the status bar at once.
+    `apply_typed` is called before a gesture begins and before the document is left. `typed` returns
+    the level with what was typed, and `on_typed` is called after each letter. `open_menu` opens the
+    menu of the board. `on_seen` is called when the board is shown to the user, or hidden,
+    with its tab or the window.
     """
 
     def __init__(self, parent: tk.Misc, shell: Shell, theming: Theming, level: Any) -> None:
         self.apply_typed: Callable[[], object] = lambda: None
-        self.is_quiet: Callable[[], bool] = lambda: True
+        self.typed: Callable[[], Any] = lambda: self.document.level
+        self.on_typed: list[Callable[[], None]] = []
+        self.open_menu: OpenMenu = lambda spot, x, y, *, by_key=False: None
+        self.on_seen: list[Callable[[], None]] = []
+        self.is_in_front = False
         self.shell = shell
         self.theming = theming
-        self._shown: tuple[str, frozenset[Cell]] | None = None
         self.document = document = Document(level)
         scene = board_scene(level, labels=theming.labels)
         self.view = BoardView(parent, scene, theming.theme)
-        self.view.fit = shell.settings.fit
+        self.view.show_rulers(shown=shell.settings.rulers)
         self.stage = stage = Stage(self.view, document, theming)
         self.live_check = live_check = LiveCheck(shell, document)
         self.two_solutions = TwoSolutions(stage, live_check, shell)
@@ -51,32 +56,36 @@ class DocumentView:
         self.solving = SolveOverlay(stage, document, shell)
         self.edit = Editor(stage, document, theming, shell.say)
         self.hands: Hands = self.edit
-        Pointer(self.view, lambda: self.hands, lambda: self.apply_typed(), mac=shell.mac)
-        Keyboard(self.view, lambda: self.hands, shell.system)
-        live_check.listeners.append(self._show_summary)
+        self.first_hints = FirstHints(stage, document, shell, theming)
+        self.pointer = Pointer(
+            self.view,
+            lambda: self.hands,
+            lambda: self.apply_typed(),
+            self._open_menu,
+            lambda: shell.settings.right_button == "menu",
+            mac=shell.mac,
+        )
+        Keyboard(self.view, lambda: self.hands, self._open_menu, shell.system)
+        self.edit.cursor.listeners.append(self.view.rulers.light)
+        document.listeners.append(self._say_what_was_done)
+        stage.listeners.append(self._overlay_changed)
         theming.listeners.append(self._theme_changed)
 
     @property
     def commands(self) -> dict[str, Command]:
         document, view, live_check = self.document, self.view, self.live_check
         return {
-            "Previous puzzle in this file": Command(
-                lambda: document.go_to(document.index - 1), lambda: document.index > 0
-            ),
-            "Next puzzle in this file": Command(
-                lambda: document.go_to(document.index + 1),
-                lambda: document.index + 1 < document.count,
-            ),
             "Undo": Command(
-                document.undo, lambda: bool(document.undo_label), object=lambda: document.undo_label
+                self._undo, lambda: bool(document.undo_label), object=lambda: document.undo_label
             ),
             "Redo": Command(
-                document.redo, lambda: bool(document.redo_label), object=lambda: document.redo_label
+                self._redo, lambda: bool(document.redo_label), object=lambda: document.redo_label
             ),
             "Zoom in": Command(lambda: view.zoom_by(1)),
             "Zoom out": Command(lambda: view.zoom_by(-1)),
-            "Actual size (100 %)": Command(lambda: view.zoom(NORMAL)),
+            "Actual size (100 %)": Command(lambda: view.zoom(view.normal)),
             "Fit to window": Command(view.zoom_to_fit),
+            "Rulers": Command(self._toggle_rulers, checked=lambda: self.shell.settings.rulers),
             "{labels}": Command(
                 self.theming.toggle_labels, self._may_toggle_labels, lambda: self.theming.labels
             ),
@@ -89,37 +98,97 @@ class DocumentView:
             ),
             "Solve": Command(self.solving.start, lambda: not self.solving.is_searching),
             "Hint": Command(self.hints.hint, lambda: self.stage.kind.hint is not None),
+            "Previous hint": Command(self.hints.back, lambda: self.hints.can_go_back),
         }
+
+    def _toggle_rulers(self) -> None:
+        self.shell.remember(rulers=not self.shell.settings.rulers)
+        self.view.show_rulers(shown=self.shell.settings.rulers)
 
     def _may_toggle_labels(self) -> bool:
         return self.stage.kind.has_labels and not self.theming.theme.labels
 
     def show_level_alone(self) -> None:
         self.stage.show(None)
-        self._shown = None  # show it again
-        self._show_summary()
+        self.shell.say("")  # what was said is about the overlay
 
     def stop_overlay(self) -> bool:
-        """Stop or hide the overlay; return whether there was one."""
+        """Hide kept marks, or stop or hide the overlay; return whether there was one."""
+        if self.stage.keep({}):
+            return True
         overlay = self.stage.overlay
         if overlay and not overlay.stop():
             self.show_level_alone()
         return overlay is not None
 
+    def _open_menu(self, spot: Spot, x: int, y: int, *, by_key: bool = False) -> None:
+        self.open_menu(spot, x, y, by_key=by_key)
+
+    @property
+    def is_seen(self) -> bool:
+        """Whether the board is on the screen: its tab is in front, and the window is open."""
+        return self.is_in_front and self.shell.root.state() not in ("iconic", "withdrawn")
+
+    def come_forward(self) -> None:
+        """Be in front of all other documents."""
+        self.view.show_rulers(shown=self.shell.settings.rulers)
+        self.is_in_front = True
+        self.tell_seen()
+
+    def go_back(self) -> None:
+        """Be behind another document."""
+        self.is_in_front = False
+        self.tell_seen()
+
+    def tell_seen(self) -> None:
+        for listener in self.on_seen:
+            listener()
+
+    def warm_up(self) -> None:
+        """Start the worker processes before they are needed."""
+        self.solving.task.warm_up()
+        self.live_check.warm_up()
+
+    def rest(self) -> bool:
+        """End the processes that are not at work; return whether there are none now."""
+        rested = [each.rest() for each in (self.live_check, self.solving.task, self.hints.task)]
+        return all(rested)
+
     def close(self) -> None:
+        self.pointer.close()
         self.stage.stop_blinking()
         self.live_check.close()
         self.hints.close()
         self.stage.show(None)
         self.solving.close()
+        self.first_hints.close()
 
-    def _show_summary(self) -> None:
-        text, cells = summary(self.live_check.known)
-        text = f"{doubt(self.document.entry)} {text}".strip()
-        shown = text, cells
-        if self.is_quiet() and not self.stage.overlay and shown != self._shown:
-            self.shell.say(text, cells)
-        self._shown = shown
+    def _say_what_was_done(self, what: DocumentEvent) -> None:
+        """Tell the last edit, or what is doubtful about the level that was opened."""
+        if what is DocumentEvent.EDITED:
+            self._say_done("Done", self.document.undo_label)
+        elif what is DocumentEvent.OPENED:
+            self.shell.say(doubt(self.document.entry))
+
+    def _undo(self) -> None:
+        label = self.document.undo_label
+        self.document.undo()
+        self._say_done("Undone", label)
+
+    def _redo(self) -> None:
+        label = self.document.redo_label
+        self.document.redo()
+        self._say_done("Redone", label)
+
+    def _say_done(self, what: str, label: str) -> None:
+        self.shell.say(f"{what}: {label}." if label else "")
+
+    def _overlay_changed(self) -> None:
+        selection = self.edit.selection
+        if self.hands is not self.edit:
+            selection.select(None)
+        elif self.stage.overlay and selection.ghost:
+            selection.escape()
 
     def _theme_changed(self) -> None:
         self.view.set_theme(self.theming.theme)

@@ -17,6 +17,8 @@ from flowdesk.core.terminal import complain
 from flowdesk.doctor import can_drop, explain
 from flowdesk.formats.puzz_link import is_link
 
+_MOST = 20  # files that are opened at once; for more there is the browser of a folder
+
 
 class Drops:
     """Opens what is dropped on the window: by `files`, or a folder by `open_folder`.
@@ -72,21 +74,21 @@ class Drops:
         self._root.tk.call("bind", self._root, f"<<Drop:{type}>>", f"{handler} %D")
 
     def open(self, names: Sequence[str]) -> None:
-        """Open the first of the files, folders or links with these names."""
+        """Open files, folders and links, each document in a tab; of very many the first ones."""
         if not names:
             return
-        first = names[0]
-        if not is_link(first) and self._take_pictures([_path(name) for name in names]):
+        if not is_link(names[0]) and self._take_pictures([_path(name) for name in names]):
             return
-        if is_link(first):
-            opened = self._files.open_text(first, "Link")
-        elif os.path.isdir(path := _path(first)):
-            opened = self._open_folder(path)
-        else:
-            opened = self._files.open_other(path)
-        if opened and len(names) > 1:
-            text = f"These are {len(names)} files. The first was opened: {Path(first).name}"
-            message.show_message(self._root, "One at a time", text)
+        for name in names[:_MOST]:
+            if is_link(name):
+                self._files.open_text(name, "Link")
+            elif os.path.isdir(path := _path(name)):
+                self._open_folder(path)
+            else:
+                self._files.open_path(path)
+        if len(names) > _MOST:
+            text = f"These are {len(names)} files, of which the first {_MOST} were opened."
+            message.show_message(self._root, "Too many at a time", text)
 
     def open_text(self, text: str) -> None:
         """Open a text: names of files, as some programs drop them, a link or a level."""

@@ -12,12 +12,12 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from tkinter import filedialog
 from typing import Any
 
 from flowdesk.app.actions import Command
 from flowdesk.app.background import Background, Work
 from flowdesk.app.dialogs import message
+from flowdesk.app.dialogs.choosing import ask_new_name
 from flowdesk.app.dialogs.export import Choice, ExportDialog, ask_layout
 from flowdesk.app.document_view import DocumentView
 from flowdesk.core.finding import FlowDeskError
@@ -116,7 +116,7 @@ class Exporting:
     def _style(self) -> Style:
         """Return the last style of pictures."""
         settings = self._shell.settings
-        return replace(settings.export, theme=settings.export.theme or settings.theme)
+        return replace(settings.export, theme=settings.export.theme or self._shown.theming.name)
 
     def _solution_at_hand(self) -> Any:
         """Return a solution that is known already, or None."""
@@ -169,17 +169,11 @@ class Exporting:
         """Ask for a file; a name that ends in none of `suffixes` gets that of the suggestion."""
         suffix, path = Path(suggested).suffix, self._document.path
         beside = str(path.resolve().parent) if path and not is_installed(path) else None
-        name = filedialog.asksaveasfilename(
-            parent=parent,
-            title=title,
-            filetypes=[(kind, f"*{suffix}")],
-            defaultextension=suffix,
-            initialfile=suggested,
-            initialdir=self._folder or beside,
-        )
-        if not name:
+        folder = self._folder or beside or ""
+        chosen = ask_new_name(parent, title, [(kind, f"*{suffix}")], suggested, folder)
+        if chosen is None:
             return None
-        target = Path(name)
+        target = chosen[0]
         if target.suffix.lower() not in suffixes:
             target = target.with_name(target.name + suffix)
             if not message.may_replace(parent, target):

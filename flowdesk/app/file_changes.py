@@ -8,7 +8,7 @@ from functools import partial
 from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.base import is_dialog_open
 from flowdesk.app.document_view import DocumentView
-from flowdesk.app.files import Files
+from flowdesk.app.saving import Saving
 from flowdesk.app.timers import Timer
 from flowdesk.desk.documents.known_file import FileChange
 
@@ -20,32 +20,32 @@ _OVERWRITE, _SAVE_AGAIN = "Overwrite", "Save again"
 
 
 class FileChanges:
-    """Looks at the open file whenever the window gets the focus."""
+    """Looks at the open file whenever its tab is shown, or the window gets the focus."""
 
-    def __init__(self, shown: DocumentView, files: Files) -> None:
+    def __init__(self, shown: DocumentView, saving: Saving) -> None:
         self._shell = shown.shell
         self._document = shown.document
-        self._files = files
+        self._saving = saving
         self._shown = shown
         self._asked: FileChange | None = None
         self.timer = Timer(self._shell.root)
-        files.ask_before_saving = self._ask_before_saving
-        self._shell.root.bind("<FocusIn>", lambda event: self._look_soon(), add=True)
+        saving.ask_before_saving = self._ask_before_saving
+        shown.on_seen.append(self.look_soon)
 
     def close(self) -> None:
         self.timer.stop()
 
     def look(self) -> None:
         """Ask what to do about a change of the file, unless that was asked before."""
-        if is_dialog_open(self._shell.root):
+        if is_dialog_open(self._shell.root) or not self._shown.is_in_front:
             return
         if self._shown.hands.gesture:
-            self._look_soon()
+            self.look_soon()
             return
         change = self._document.look_at_file()
         is_news, self._asked = change != self._asked, change
         if change and is_news:
-            self._ask(change, partial(self._files.save, over=change))
+            self._ask(change, partial(self._saving.save, over=change))
 
     def _ask_before_saving(self, change: FileChange, save_over: Callable[[], bool]) -> bool:
         """Ask what to do instead of saving over a change; return whether the document is saved."""
@@ -83,7 +83,7 @@ class FileChanges:
         if answer in (_OVERWRITE, _SAVE_AGAIN):
             return save_over()
         if answer == _SAVE_AS:
-            return self._files.save_as(beside=True)
+            return self._saving.save_as(beside=True)
         if answer == _TAKE:
             self._document.take(change)
             undo = self._shell.key("Undo")
@@ -91,5 +91,6 @@ class FileChanges:
             message.show_remarks(self._shell.root, self._document.remarks)
         return False
 
-    def _look_soon(self) -> None:
+    def look_soon(self) -> None:
+        """Look when the click is over that has brought the window or the tab to the front."""
         self.timer.start(_PAUSE_MS, self.look)

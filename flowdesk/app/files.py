@@ -1,133 +1,173 @@
-"""The commands of the File menu: open and save without losing anything."""
+"""Files: start, open and paste documents, each in a tab of its own."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Callable, Iterator, Sequence
+from itertools import chain, count
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 from flowdesk.app.actions import Choice, Command
 from flowdesk.app.dialogs import board as board_dialogs
 from flowdesk.app.dialogs import files as file_dialogs
 from flowdesk.app.dialogs import message
 from flowdesk.app.document_view import DocumentView
+from flowdesk.app.keeping import Keeping
+from flowdesk.app.recent import Recent
+from flowdesk.app.saving import Saving
+from flowdesk.app.shell import Shell
 from flowdesk.core.finding import FlowDeskError, FormatError
-from flowdesk.core.grid import listed
-from flowdesk.core.storage import home_folder, is_shipped_puzzle, shipped
-from flowdesk.desk.documents.known_file import FileChange, FileChanged
+from flowdesk.desk.documents.document import UNTITLED, Document, Snapshot, file_snapshot
 from flowdesk.formats.pasted import read_pasted
-from flowdesk.formats.registry import JSON, losses, read_file, shows_picture
+from flowdesk.formats.registry import read_file, shows_picture
 from flowdesk.formats.source import source_named
-from flowdesk.kinds.entry import SOLUTION, Entry, Format
+from flowdesk.kinds.entry import Entry
+from flowdesk.kinds.generator import Generator
 from flowdesk.kinds.table import KINDS, kind_of
 from flowdesk.lab.lessons import SUFFIX
 
-_SAVE = "Save anyway"
-_SAVE_AS_JSON = f"Save as {JSON.name} ..."
+
+class OpenDocument(Protocol):
+    """Where a document is open: a tab."""
+
+    @property
+    def shown(self) -> DocumentView:
+        """The document, and its board."""
+
+    @property
+    def saving(self) -> Saving:
+        """What saves it."""
+
+    @property
+    def keeping(self) -> Keeping:
+        """What keeps it in case of a crash."""
+
+    @property
+    def is_untouched(self) -> bool:
+        """Whether there is nothing in it yet, so that another document can take its place."""
+
+    def play(self) -> None:
+        """Play the open level."""
+
+    def make(self, generator: Generator, requests: Sequence[Any]) -> None:
+        """Make several puzzles there, and show them as soon as they are made."""
 
 
-class Keeper(Protocol):
-    """What the level on the board is saved in, instead of a file of its own."""
+class Documents(Protocol):
+    """All documents that are open in a window."""
 
-    def keeps(self) -> bool:
-        """Whether it has the level as it is now."""
+    @property
+    def front(self) -> OpenDocument:
+        """The one in front."""
 
-    def save(self) -> bool:
-        """Save it; return whether it is saved."""
+    def __iter__(self) -> Iterator[OpenDocument]:
+        """Go through all of them in the order of the tabs."""
 
-    def save_as(self) -> bool:
-        """Ask for a name and save it; return whether it is saved."""
+    def add(self, *, in_front: bool = True) -> OpenDocument:
+        """Add one with an empty board."""
+
+    def show_file(self, path: Path) -> OpenDocument | None:
+        """Show the document of a file in front, if there is one."""
 
 
 class Files:
-    """`ask_before_saving` is called instead of saving over a change by another program, with that
-    change and a function that saves over it. `open_picture` gets the content of a file with a
-    picture and its name, and returns whether a level was read in it and opened. `may_leave_too`
-    tells whether what is open beside the document may be closed as well; `open_lesson` opens a
-    lesson instead of a puzzle, and is then the `keeper`.
+    """`open_picture` gets the content of a file with a picture and its name, and returns whether a
+    level was read in it and opened; `open_lesson` opens a lesson instead of a puzzle.
     """
 
-    def __init__(self, shown: DocumentView) -> None:
-        self.ask_before_saving: Callable[[FileChange, Callable[[], bool]], bool] = (
-            lambda change, save_over: False
-        )
-        self.may_leave_too: Callable[[], bool] = lambda: True
+    def __init__(self, shell: Shell, recent: Recent) -> None:
         self.open_lesson: Callable[[Path], bool] = lambda path: False
-        self.keeper: Keeper | None = None
         self.open_picture: Callable[[bytes, str], bool] = lambda data, called: False
-        self._shell = shown.shell
-        self._document = shown.document
-        self._shown = shown
-        self._folder = ""
-
-    @property
-    def folder(self) -> str:
-        """Where to look for files first."""
-        return self._folder or str(shipped("puzzles"))
+        self.documents: Documents
+        self._shell = shell
+        self._recent = recent
 
     @property
     def commands(self) -> dict[str, Command]:
-        return {
-            "New ...": Command(self.new),
-            "Open ...": Command(self.open),
-            "Save": Command(self.save),
-            "Save as ...": Command(lambda: (self.keeper or self).save_as()),
-        }
+        return {"New ...": Command(self.new), "Open ...": Command(self.open)}
 
-    # New and open
+    @property
+    def front(self) -> OpenDocument:
+        """The document in front."""
+        return self.documents.front
+
+    def recent(self) -> tuple[Sequence[Choice], None]:
+        """Return the files that were open before, the last one first."""
+        return self._recent.choices(self.open_path)
+
+    def room(self, replaced: Document | None = None, *, in_front: bool = True) -> OpenDocument:
+        """Return where another document can be opened: instead of `replaced`, else in a new tab.
+
+        A tab in front in which nothing was done yet is taken instead of a new one.
+        """
+        for opened in self.documents:
+            if opened.shown.document is replaced:
+                return opened
+        front = self.front
+        if in_front and front.is_untouched:
+            return front
+        return self.documents.add(in_front=in_front)
 
     def new(self) -> None:
-        settings = self._shell.settings
-        if not self.may_leave():
-            return
-        kinds, open_kind = list(KINDS.values()), kind_of(self._document.level)
+        settings, level = self._shell.settings, self.front.shown.document.level
+        kinds, open_kind = list(KINDS.values()), kind_of(level)
         before = KINDS.get(settings.new_kind) or kinds[0]
-        if not open_kind.is_empty(self._document.level):
+        if not open_kind.is_empty(level):
             before = open_kind
         size = settings.new_width, settings.new_height
         if chosen := board_dialogs.ask_new(self._shell.root, kinds, before, *size):
             kind, width, height = chosen
             self._shell.remember(new_kind=kind.key, new_width=width, new_height=height)
-            self._document.new(kind.new(width, height))
+            document = self.room().shown.document
+            document.new(kind.new(width, height), self._free_name(document))
+
+    def _free_name(self, document: Document) -> str:
+        """Return a name for a document without a file by which it is told from the others."""
+        taken = {
+            each.shown.document.name.partition(" #")[0]
+            for each in self.documents
+            if each.shown.document is not document
+        }
+        names = (f"{UNTITLED} {number}" for number in count(2))
+        return next(name for name in chain([UNTITLED], names) if name not in taken)
 
     def open(self) -> None:
-        if path := file_dialogs.ask_open(self._shell.root, "Open", self.folder):
-            self.open_other(path)
+        if path := file_dialogs.ask_open(self._shell.root, "Open", self._recent.folder):
+            self.open_path(path)
 
-    def recent(self) -> tuple[Sequence[Choice], None]:
-        """Return the files that were open before, the last one first."""
-        paths = map(Path, self._shell.settings.recent)
-        return [(f"{p.name}   {p.parent}", partial(self.open_other, p)) for p in paths], None
+    def open_path(self, path: Path) -> bool:
+        """Open a file, or show the tab where it is open; return whether it is open now.
 
-    def open_other(self, path: Path) -> bool:
-        """Open a file instead of the document, unless unsaved work is to be kept."""
-        return self.open_path(path, self.may_leave)
-
-    def open_path(self, path: Path, may_leave: Callable[[], bool] = lambda: True) -> bool:
-        """Open a file; if it cannot be read, show why and change nothing.
-
-        `may_leave` tells whether the document may be closed; whoever opens a picture asks that
-        when it has been read, and so does a lesson.
+        If it cannot be read, show why and change nothing.
         """
         if path.suffix == SUFFIX:
             return self.open_lesson(path)
+        return self._open(path, None) is not None
+
+    def _open(self, path: Path, replaced: Document | None) -> OpenDocument | None:
+        if opened := self.documents.show_file(path):
+            self._recent.used(path)
+            return opened
         try:
             data = read_file(path)
             if shows_picture(data):
-                opened = self.open_picture(data, path.name)
-                if opened:
-                    self._used(path)
-                return opened
-            if not may_leave():
-                return False
-            self._document.open(path)
+                if not self.open_picture(data, path.name):
+                    return None
+                self._recent.used(path)
+                return self.front
+            snapshot = file_snapshot(path, data)
         except FlowDeskError as error:
             message.show_message(self._shell.root, "Not opened", str(error))
-            return False
-        self._used(path)
-        message.show_remarks(self._shell.root, self._document.remarks)
-        return True
+            return None
+        opened = self._start(snapshot, replaced)
+        self._recent.used(path)
+        message.show_remarks(self._shell.root, opened.shown.document.remarks)
+        return opened
+
+    def _start(self, what: Snapshot, replaced: Document | None = None) -> OpenDocument:
+        opened = self.room(replaced)
+        opened.shown.document.start(what)
+        return opened
 
     def open_text(self, text: str, called: str) -> bool:
         """Open the levels in a link or another text; if there are none, show why."""
@@ -136,23 +176,26 @@ class Files:
         except FormatError as error:
             message.show_message(self._shell.root, "Not opened", message.no_level(error))
             return False
-        return self.open_entries(entries, called)
-
-    def open_entries(self, entries: Sequence[Entry], called: str) -> bool:
-        """Open levels that are in no file, unless unsaved work is to be kept."""
-        if not self.may_leave():
-            return False
-        document = self._document
-        document.open_entries(entries, called)
-        message.show_remarks(self._shell.root, document.remarks)
+        self.open_entries(entries, called)
         return True
 
-    def open_level(self, path: Path, index: int) -> bool:
-        """Open one level of a file; if the file is open already, keep its changes."""
-        if not (self._document.is_at(path) or self.open_other(path)):
-            return False
-        self._document.go_to(index)
-        return True
+    def open_entries(self, entries: Sequence[Entry], called: str) -> OpenDocument:
+        """Open levels that are in no file."""
+        opened = self._start(Snapshot(entries, called=called))
+        message.show_remarks(self._shell.root, opened.shown.document.remarks)
+        return opened
+
+    def open_level(
+        self, path: Path, index: int, replaced: Document | None = None
+    ) -> OpenDocument | None:
+        """Open one level of a file, instead of the document `replaced` if that is still open.
+
+        If the file is open already, its changes are kept.
+        """
+        opened = self._open(path, replaced)
+        if opened:
+            opened.shown.document.go_to(index)
+        return opened
 
     def open_named(self, name: str) -> bool:
         """Open what the command line names: a file, ``FILE#n``, a link or ``-``."""
@@ -161,122 +204,13 @@ class Files:
             return self.open_text(name, "Link")
         if source.path is None:
             try:
-                return self.open_entries(source.read()[1], "Standard input")
+                self.open_entries(source.read()[1], "Standard input")
             except FlowDeskError as error:
                 message.show_message(self._shell.root, "Not opened", str(error))
                 return False
+            return True
         if not self.open_path(source.path):
             return False
         if source.number is not None:
-            self._document.go_to(source.number - 1)
+            self.front.shown.document.go_to(source.number - 1)
         return True
-
-    # Save
-
-    def save(self, over: FileChange | None = None) -> bool:
-        """Save to the open file in its format, or ask for a name; return whether it is saved.
-
-        A file that FlowDesk ships stays as it is. A change by another program is overwritten if it
-        is the change `over`.
-        """
-        document = self._document
-        if self.keeper:
-            return self.keeper.save()
-        if document.path and is_shipped_puzzle(document.path):
-            return self.save_as()
-        if document.path and document.format and document.can_be(document.format):
-            return self.save_to(document.path, document.format, over)
-        return self.save_as()
-
-    def save_as(self, suggested: Format | None = None, *, beside: bool = False) -> bool:
-        """Ask for a name and a format, and save; return whether it is saved.
-
-        With `beside`, suggest a name beside the open file's, which is to stay as it is.
-        """
-        document = self._document
-        shown = suggested or self._fitting_format()
-        path = document.path or Path(self._folder, "level.txt")
-        if is_shipped_puzzle(path):
-            path = home_folder() / path.name
-        if beside:
-            path = path.with_stem(f"{path.stem}-mine")
-        target = file_dialogs.ask_save(self._shell.root, path, document.can_be, shown)
-        return target is not None and self.save_to(*target)
-
-    def save_to(
-        self, path: Path, format: Format | None = None, over: FileChange | None = None
-    ) -> bool:
-        """Save under a name, after asking about losses; return whether it is saved."""
-        document = self._document
-        try:
-            format = format or document.format_for(path)
-            lost = losses(format, document.entries)
-            answer = self._ask_about_losses(path, format, lost)
-            if answer == _SAVE_AS_JSON:
-                return self.save_as(JSON)
-            return answer == _SAVE and self._write(path, format, lost, over)
-        except FlowDeskError as error:
-            if isinstance(error, FormatError) and format is not JSON:
-                text = str(error.at(source=path.name))
-                wanted = message.offer(self._shell.root, "Not saved", text, _SAVE_AS_JSON)
-                return wanted and self.save_as(JSON)
-            message.show_message(self._shell.root, "Not saved", str(error))
-            return False
-
-    def _write(self, path: Path, format: Format, lost: list[str], over: FileChange | None) -> bool:
-        """Write a file without what is `lost`, unless another program has changed it."""
-        document = self._document
-        before = document.format
-        try:
-            document.save(path, format, lost + document.remarks, over)
-        except FileChanged as error:
-            write_over = partial(self._write, path, format, lost, error.change)
-            return self.ask_before_saving(error.change, write_over)
-        self._used(path)
-        lacks = [loss for loss in lost if format is not before or loss != SOLUTION]
-        kind = f" ({format.name})" if format is not before else ""
-        self._shell.say(f"Saved as {path.name}{kind}{message.without(lacks)}.")
-        return True
-
-    def _ask_about_losses(self, path: Path, format: Format, lost: list[str]) -> str:
-        """Return what to do about what the file will not hold; ask about the same only once."""
-        document = self._document
-        unread = document.remarks if document.is_at(path) else []
-        known = document.left_out if format is document.format else ()
-        if {SOLUTION, *known}.issuperset(lost + unread):
-            return _SAVE
-        text = f"{path.name} will contain only what could be read of it."
-        if lost:
-            text = f"{path.name} as {format.name} leaves out {listed(lost)}."
-        return message.ask(
-            self._shell.root,
-            "Not everything can be saved",
-            "\n\n".join([text, *unread]),
-            [_SAVE, _SAVE_AS_JSON, "Cancel"],
-        )
-
-    def _fitting_format(self) -> Format:
-        """Return the format to suggest: the document's, a map, or JSON if a map is not enough."""
-        document = self._document
-        if document.format and document.can_be(document.format):
-            return document.format
-        plain = document.format_for(Path("level.txt"))
-        try:
-            lost = losses(plain, document.entries)
-        except FormatError:
-            return JSON
-        return plain if {SOLUTION}.issuperset(lost) else JSON
-
-    def may_leave(self) -> bool:
-        """Return whether the open document may be closed, after asking about unsaved work."""
-        document = self._document
-        self._shown.apply_typed()
-        if not (document.is_saved or (self.keeper and self.keeper.keeps())):
-            answer = message.ask_about_unsaved(self._shell.root, document.name)
-            if not (self.save() if answer == "Save" else answer == "Don't save"):
-                return False
-        return self.may_leave_too()
-
-    def _used(self, path: Path) -> None:
-        self._folder = str(path.resolve().parent)
-        self._shell.settings = self._shell.settings.with_recent(path)

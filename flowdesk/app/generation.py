@@ -11,9 +11,11 @@ from flowdesk.app.actions import Command
 from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.generate import ask_requests
 from flowdesk.app.document_view import DocumentView
+from flowdesk.app.files import Files, OpenDocument
 from flowdesk.app.task import Task
 from flowdesk.core.finding import Finding
 from flowdesk.core.puzzle import Puzzle
+from flowdesk.core.text import counted
 from flowdesk.desk.work.worker import Died, Done, Event, Failed, Progress
 from flowdesk.kinds.answers import Made
 from flowdesk.kinds.entry import Entry
@@ -23,21 +25,23 @@ from flowdesk.kinds.generator import Completion, Generator
 class Generation:
     """Makes the requested levels one after the other; `listeners` are called repeatedly."""
 
-    def __init__(self, shown: DocumentView, may_leave: Callable[[], bool]) -> None:
+    def __init__(self, shown: DocumentView, files: Files) -> None:
         self.listeners: list[Callable[[], None]] = []
         self._shell = shown.shell
         self._document = shown.document
         self._stage = shown.stage
-        self._may_leave = may_leave
+        self._files = files
+        self._shown = shown
         self._task = Task(self._shell.root, self._handle, self._tell)
         self._generator: Generator
         self._requests: Sequence[Any] = []
         self._made: list[Made] = []
+        self._is_set = False  # whether a set is made, one by one into this document
+        self._kept = 0  # how many of a set are in the document
         self._completing: Puzzle | None = None
-        self._level_before: Puzzle | None = None
+        self._replaced: Puzzle | None = None
         self._completions = 0
-        self._then: Callable[[], object] = lambda: None
-        shown.is_quiet = lambda: not self.running
+        self._then: Callable[[OpenDocument], object] = lambda opened: None
         shown.document.listeners.append(lambda what: self._document_changed())
 
     @property
@@ -68,24 +72,41 @@ class Generation:
 
     def generate(self) -> None:
         generator = self._stage.kind.generator
-        if not generator or not self._may_leave():
+        if not generator:
             return
         seed = random.SystemRandom().randrange(1, 1_000_000)
         texts, level = self._shell.settings.request, self._document.level
         asked = ask_requests(self._shell.root, generator, texts, level, seed)
         if asked:
             self._shell.remember(request=asked.texts)
-            self.make(generator, asked.requests)
+            if len(asked.requests) > 1:
+                self._files.room().make(generator, asked.requests)
+            else:
+                self.make(generator, asked.requests)
 
     def make(
         self,
         generator: Generator,
         requests: Sequence[Any],
-        then: Callable[[], object] = lambda: None,
+        then: Callable[[OpenDocument], object] = lambda opened: None,
+        replaced: Puzzle | None = None,
     ) -> None:
-        """Make the requested levels and open them; call `then` once they are open."""
-        self._completing, self._level_before, self._then = None, self._document.level, then
+        """Make the requested levels and open them; call `then` with where they are open.
+
+        They take the place of the level `replaced`, if that is open still.
+        """
+        self._completing, self._replaced, self._then = None, replaced, then
         self._begin(generator, requests)
+
+    def make_set(self, generator: Generator, requests: Sequence[Any]) -> None:
+        """Make the requested levels, and have each in this document as soon as it is ready."""
+        self._completing, self._replaced, self._then = None, None, lambda opened: None
+        self._begin(generator, requests, is_set=True)
+
+    @property
+    def progress(self) -> tuple[int, int] | None:
+        """How many levels of how many are made, while a set is."""
+        return (self._kept, len(self._requests)) if self._is_set else None
 
     def complete(self) -> None:
         """Complete what is drawn to a level with one solution, as the kind does that."""
@@ -120,11 +141,18 @@ class Generation:
             what = self._generator.completion.going_on
             self._shell.say(f"{what} was stopped, because the puzzle has changed.")
 
+    def rest(self) -> bool:
+        """End the process unless it is at work; return whether there is none now."""
+        return self._task.rest()
+
     def close(self) -> None:
         self._task.close()
 
-    def _begin(self, generator: Generator, requests: Sequence[Any]) -> None:
+    def _begin(
+        self, generator: Generator, requests: Sequence[Any], *, is_set: bool = False
+    ) -> None:
         self._generator, self._requests, self._made = generator, requests, []
+        self._is_set, self._kept = is_set, 0
         self._next()
 
     def _next(self) -> None:
@@ -149,6 +177,8 @@ class Generation:
                 self._say(text)
             case Done(made):
                 self._made.append(made)
+                if self._is_set:
+                    self._take(made)
                 if len(self._made) < len(self._requests):
                     self._next()
                 else:
@@ -162,34 +192,55 @@ class Generation:
 
     def _show(self) -> None:
         """Show what was made, and whether it is as requested."""
-        made = self._made
+        made, is_set, self._is_set = self._made, self._is_set, False
+        self._tell()
         if not made:
             return
-        generator = self._generator
         unmet = [each.report for each in made if not each.met]
-        entries = []
-        for request, each in zip(self._requests, made, strict=False):
-            if level := each.level:
-                about = {**level.about, **generator.about(request)}
-                entries.append(Entry(replace(level, about=about), each.solution))
+        pairs = zip(self._requests, made, strict=False)
+        entries = [entry for request, each in pairs if (entry := self._entry(request, each))]
         if not entries:
             message.show_message(self._shell.root, "No puzzle was made", made[0].report)
         elif self._completing is not None:
+            generator = self._generator
             assert generator.completion
             self._completing = None
             level = self._document.level
             completed = generator.completion.completed(level, made[0])
             self._document.apply(generator.completion.edit, completed)
             self._shell.say(made[0].report)
-        elif self._document.level is self._level_before or self._may_leave():
-            self._document.open_entries(entries)
-            self._shell.say(f"{len(entries)} puzzles made." if self._many else made[0].report)
-            self._then()
+        elif is_set:
+            self._shell.say(f"{counted(len(entries), 'puzzle')} made, not saved yet.")
         else:
-            self._shell.say(
-                f"The new puzzle was discarded. Seed {self._requests[0].seed} gives it again."
-            )
-            return
+            self._open(entries, made[0].report)
         if entries and unmet:
             more = f"\n\nThis applies to {len(unmet) - 1} more." if len(unmet) > 1 else ""
             message.show_message(self._shell.root, "Not quite as requested", unmet[0] + more)
+
+    def _take(self, made: Made) -> None:
+        """Have a level of a set in the document."""
+        entry = self._entry(self._requests[len(self._made) - 1], made)
+        if entry and self._kept:
+            self._document.add([entry])
+        elif entry:
+            self._document.open_entries([entry])
+        self._kept += entry is not None
+
+    def _entry(self, request: Any, made: Made) -> Entry | None:
+        """Return what was made, with what was requested; None if nothing could be made."""
+        if made.level is None:
+            return None
+        about = {**made.level.about, **self._generator.about(request)}
+        return Entry(replace(made.level, about=about), made.solution)
+
+    def _open(self, entries: Sequence[Entry], report: str) -> None:
+        """Open what was made: in front, unless the user has gone to another tab meanwhile."""
+        document = self._document
+        here = self._replaced is not None and document.level is self._replaced
+        is_seen = self._shown.is_in_front
+        opened = self._files.room(document if here else None, in_front=is_seen)
+        opened.shown.document.open_entries(entries)
+        opened.shown.shell.say(report)
+        if not is_seen:
+            self._shell.say(f"{report} See the tab {opened.shown.document.name}.")
+        self._then(opened)

@@ -10,12 +10,17 @@ from flowdesk.app.clipboard import clipboard_text
 from flowdesk.app.dialogs import board as board_dialogs
 from flowdesk.app.dialogs import message
 from flowdesk.app.document_view import DocumentView
+from flowdesk.app.editing.selection import Clip
 from flowdesk.app.files import Files
+from flowdesk.core.area import Area
 from flowdesk.core.finding import FlowDeskError, FormatError
 from flowdesk.core.grid import TURNS
+from flowdesk.core.puzzle import Puzzle
 from flowdesk.formats.pasted import read_pasted
 from flowdesk.formats.registry import JSON, doubt, format_named, formats_of, losses
-from flowdesk.kinds.entry import SOLUTION
+from flowdesk.kinds.entry import SOLUTION, Entry, Format
+from flowdesk.kinds.part import Part
+from flowdesk.kinds.table import kind_of
 
 
 class LevelCommands:
@@ -27,6 +32,7 @@ class LevelCommands:
     def __init__(
         self, shown: DocumentView, files: Files, paste_picture: Callable[[str], object]
     ) -> None:
+        self._shown = shown
         self._shell = shown.shell
         self._document = shown.document
         self._edit = shown.edit
@@ -40,26 +46,40 @@ class LevelCommands:
         def can_turn() -> bool:
             return edit.kind.turned is not None
 
+        def what() -> str:
+            return "(selection)" if edit.selection.part else ""
+
         return {
-            "Cut as {text}": Command(self.cut),
-            "Copy as {text}": Command(self.copy),
-            "Copy as puzz.link link": Command(lambda: self.copy("link")),
-            "Copy as FlowDesk JSON": Command(lambda: self.copy("json")),
+            "Cut as {text}": Command(self.cut, object=what),
+            "Copy as {text}": Command(self.copy, object=what),
+            "Copy as puzz.link link": Command(lambda: self.copy("link"), object=what),
+            "Copy as FlowDesk JSON": Command(lambda: self.copy("json"), object=what),
             "Paste a puzzle": Command(self.paste),
+            "Select all": Command(self.select_all, lambda: edit.kind.parts is not None),
             "Resize ...": Command(self.resize, lambda: edit.kind.resized is not None),
-            **{turn.capitalize(): Command(partial(self.turn, turn), can_turn) for turn in TURNS},
+            **{
+                turn.capitalize(): Command(partial(self.turn, turn), can_turn, object=what)
+                for turn in TURNS
+            },
             "Swap two {items} ...": Command(self.swap, suits=lambda: edit.kind.swapped is not None),
-            "Clear": Command(partial(self.clear, "clear")),
+            "Clear": Command(partial(self.clear, "clear"), object=what),
         }
 
     def copy(self, key: str = "") -> bool:
-        """Copy the level in the format with this key, or in the first one of its kind.
+        """Copy the level, or what is selected of it, in the format with this key.
 
-        Return whether that was possible.
+        Without a key, that is the first one of its kind. Return whether that was possible.
         """
-        root, entries = self._shell.root, [self._document.entry]
+        part = self._edit.selection.part
+        if part and not (alone := puzzle_of(part)):
+            self._put_on_clipboard(text_of_cell(part), part)
+            self._shell.say("Copied a single cell.")
+            return True
+        root, entries = self._shell.root, [Entry(alone) if part else self._document.entry]
         own = formats_of([self._document.level.kind])
         format = format_named(key) if key else own[0] if own else JSON
+        if part and not key and not _can_be_pasted(format, entries):
+            format = JSON  # such as a single row, which is no map among other text
         try:
             text = format.write(entries)
             lost = [loss for loss in losses(format, entries) if loss != SOLUTION]
@@ -70,31 +90,48 @@ class LevelCommands:
             return False
         if text.count("\n") == 1:
             text = text.rstrip("\n")  # a link goes into lines where no line may end
+        self._put_on_clipboard(text, part)
+        what = "Copied the selection" if part else "Copied"
+        self._shell.say(f"{what} as {format.name}{message.without(lost)}.")
+        return True
+
+    def _put_on_clipboard(self, text: str, part: Part | None) -> None:
+        root = self._shell.root
         root.clipboard_clear()
         root.clipboard_append(text)
-        self._shell.say(f"Copied as {format.name}{message.without(lost)}.")
-        return True
+        self._shell.clip = Clip(part, text) if part else None
 
     def cut(self) -> None:
         if self.copy():
             self.clear("cut")
 
+    def select_all(self) -> None:
+        self._edit.choose_tool(next(tool for tool in self._edit.kind.tools if tool.select))
+        self._edit.selection.select_all()
+
     def paste(self) -> None:
         """Open the level on the clipboard, which may be a part of a text, or be in a picture.
 
-        Unsaved work is replaced in a step that can be undone; a saved file is left alone, and the
-        level opens as a new document.
+        A part that was copied, or with a tool that selects any level that fits on the board, floats
+        until it is placed. Else unsaved work is replaced in a step that can be undone; a saved file
+        is left alone, and the level opens as a new document.
         """
         root, document = self._shell.root, self._document
         try:
-            entries = read_pasted(clipboard_text(root))
+            text = clipboard_text(root)
+            if self._paste_part(text):
+                return
+            entries = read_pasted(text)
         except FormatError as error:
             self._paste_picture(message.no_level(error))
             return
         except FlowDeskError as error:
             message.show_message(root, "Not pasted", str(error))
             return
-        if len(entries) == 1 and not document.is_saved:
+        if len(entries) == 1 and self._edit.tool.select and self._may_float(entries[0].level):
+            level = entries[0].level
+            self._float(Part(level, Area.of_board(level.width, level.height)))
+        elif len(entries) == 1 and not document.is_saved:
             document.apply("paste", entries[0].level)
             self._edit.begin_anew()
             said = "Pasted over the puzzle; undo brings it back."
@@ -103,6 +140,29 @@ class LevelCommands:
         else:
             self._files.open_entries(entries, "Pasted")
 
+    def _paste_part(self, text: str) -> bool:
+        """Let the part float that was copied with a text; return whether it was."""
+        clip: Clip | None = self._shell.clip
+        is_it = bool(clip and clip.text == text and self._is_of_kind(clip.part.puzzle))
+        if clip and is_it:
+            self._float(clip.part)
+        return is_it
+
+    def _float(self, part: Part) -> None:
+        edit = self._edit
+        edit.choose_tool(next(tool for tool in edit.kind.tools if tool.select))
+        edit.selection.float(part, edit.cursor.target)
+
+    def _is_of_kind(self, puzzle: Puzzle) -> bool:
+        """Whether a puzzle may float above the board, which must not be played."""
+        is_edited = self._shown.hands is self._edit
+        return is_edited and puzzle.kind == self._edit.kind.key and bool(self._edit.kind.parts)
+
+    def _may_float(self, puzzle: Puzzle) -> bool:
+        level = self._document.level
+        fits = puzzle.width <= level.width and puzzle.height <= level.height
+        return fits and self._is_of_kind(puzzle)
+
     def resize(self) -> None:
         """Ask at which sides to add or remove cells."""
         level, resized = self._edit.level, self._edit.kind.resized
@@ -110,6 +170,8 @@ class LevelCommands:
             self._document.apply("resize", resized(level, *change))
 
     def turn(self, turn: str) -> None:
+        if self._edit.selection.turn(turn):
+            return
         if turned := self._edit.kind.turned:
             self._document.apply(turn, turned(self._edit.level, turn))
 
@@ -124,4 +186,30 @@ class LevelCommands:
             self._document.apply(f"swap {first.words} and {second.words}", swapped)
 
     def clear(self, name: str) -> None:
-        self._document.apply(name, self._edit.kind.cleared(self._edit.level))
+        if not self._edit.selection.clear(f"{name} selection"):
+            self._document.apply(name, self._edit.kind.cleared(self._edit.level))
+
+
+def puzzle_of(part: Part) -> Puzzle | None:
+    """Return a part as a puzzle of its own, or None if it is too small for one."""
+    kind, area = kind_of(part.puzzle), part.area
+    assert kind.parts, "or there would be no part"
+    if kind.size_problem(area.width, area.height):
+        return None
+    puzzle: Puzzle = kind.parts.placed(kind.new(area.width, area.height), part, (0, 0))[0]
+    return puzzle
+
+
+def text_of_cell(part: Part) -> str:
+    """Return a text for a single cell: the name of what is in it."""
+    item = kind_of(part.puzzle).item_at(part.puzzle, part.area.corner, None)
+    return f"{item or '.'}\n"
+
+
+def _can_be_pasted(format: Format, entries: list[Entry]) -> bool:
+    """Whether a puzzle is found again in its text."""
+    try:
+        (found,) = read_pasted(format.write(entries))
+    except (FormatError, ValueError):
+        return False
+    return bool(found.level.is_same_puzzle(entries[0].level))

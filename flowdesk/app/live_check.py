@@ -28,7 +28,9 @@ class LiveCheck:
         self._inspector = Inspector(document.level, shell.show_error)
         self._timer = Timer(shell.root)
         self._polling = Loop(shell.root, self._poll, POLL_SECONDS)
+        self._was_on = self.is_on
         document.listeners.append(self._document_changed)
+        shell.listeners.append(self._settings_changed)
 
     @property
     def known(self) -> Known:
@@ -48,7 +50,7 @@ class LiveCheck:
             self._inspector.warm_up()
 
     def _document_changed(self, what: DocumentEvent) -> None:
-        if what is not DocumentEvent.SAVED:
+        if what.is_of_level:
             self._look(briefly=self._is_large)
             self._timer.start(PAUSE_MS, self._paused)
 
@@ -59,6 +61,11 @@ class LiveCheck:
 
     def toggle(self) -> None:
         self._shell.remember(live=not self.is_on)
+
+    def _settings_changed(self) -> None:
+        if self.is_on == self._was_on:
+            return
+        self._was_on = self.is_on
         if self.is_on:
             self._inspect()
         else:
@@ -94,7 +101,12 @@ class LiveCheck:
         self._inspector.find_certain_edges()
         self._polling.start()
 
+    def rest(self) -> bool:
+        """End the processes unless they are at work; return whether there are none now."""
+        return not self._timer.running and self._inspector.rest()
+
     def close(self) -> None:
+        self._shell.listeners.remove(self._settings_changed)
         self._timer.stop()
         self._polling.stop()
         self._inspector.close()

@@ -5,37 +5,51 @@ from __future__ import annotations
 import tkinter as tk
 from dataclasses import dataclass
 from functools import partial
-from tkinter import font as tkfont
 from tkinter import ttk
 from typing import Any
 
+from PIL import Image, ImageDraw, ImageTk
+
+from flowdesk.app import fonts, scale, sun_valley
 from flowdesk.draw.theme import Theme
 
 #: The style of the button that is expected to be pressed.
 ACCENT = "Accent.TButton"
+#: The style of a button without a ground, until the pointer is over it.
+FLAT = "Flat.TButton"
+#: The style of a button that stays pressed, then in the accent colour.
+TOGGLE = "Toggle.TButton"
 
 
 @dataclass(frozen=True)
 class Palette:
-    """The colours of plain Tk widgets, and of the fallback theme."""
+    """The colours of plain Tk widgets, and of the fallback theme.
+
+    What is drawn in them depends on the `scale` as well, and is drawn again when either changes.
+    """
 
     background: str
     raised: str
+    line: str
     text: str
     faint: str
+    disabled: str
     accent: str
     good: str
     bad: str
     doubtful: str
     gold: str
     neutral: str = "#666666"
+    scale: float = 1.0
 
 
 DARK = Palette(
     background="#1c1c1c",
     raised="#2b2b2b",
+    line="#3c3c3c",
     text="#f2f2f2",
     faint="#a3a3a3",
+    disabled="#666666",
     accent="#57c8ff",
     good="#2f9e5b",
     bad="#d64545",
@@ -45,8 +59,10 @@ DARK = Palette(
 LIGHT = Palette(
     background="#fafafa",
     raised="#e9e9e9",
+    line="#d4d4d4",
     text="#1c1c1c",
     faint="#5f5f5f",
+    disabled="#adadad",
     accent="#0067c0",
     good="#1f7a43",
     bad="#b3261e",
@@ -59,11 +75,25 @@ def palette_of(theme: Theme) -> Palette:
     return LIGHT if theme.is_light else DARK
 
 
+#: The theme of each program: a test may run several.
+_themes: dict[tk.Misc, Theme] = {}
+
+
+def theme_of(widget: tk.Misc) -> Theme:
+    """Return the theme that was applied last."""
+    return _themes[widget.nametowidget(".")]
+
+
 def apply(root: tk.Misc, theme: Theme) -> None:
-    """Set the look of all widgets, present and to come."""
+    """Set the look of all widgets, present and to come, for the present scale."""
     palette = palette_of(theme)
-    if not _sun_valley(root, theme):
+    _themes[root.nametowidget(".")] = theme
+    fonts.set_fonts(root)
+    scheme = "light" if theme.is_light else "dark"
+    if not sun_valley.use(root, scheme, round(100 * scale.factor(root))):
         _clam(root, palette)
+    for name, value in _plain_options(palette).items():
+        root.option_add(f"*{name}", value)
     for name, value in _menu_options(palette).items():
         root.option_add(f"*Menu.{name}", value)
     # Tk's file dialogs list names on white whatever the theme: on X11 they would be white on white.
@@ -72,24 +102,106 @@ def apply(root: tk.Misc, theme: Theme) -> None:
     root.option_add("*Menu.borderWidth", 0)
     root.option_add("*Menu.activeBorderWidth", 0)
     style = ttk.Style(root)
+    _flat_buttons(root, palette)
+    _select_in_accent(root, palette)
     style.configure("Faint.TLabel", foreground=palette.faint)
-    style.configure("Heading.TLabel", font=heading_font(root))
+    style.configure("Tooltip.TFrame", background=palette.faint)
+    style.configure("Tooltip.TLabel", background=palette.raised, foreground=palette.text)
+    style.configure("Heading.TLabel", font=fonts.HEADING)
     style.configure("Problem.TLabel", foreground=palette.bad)
+    style.configure("Handle.TLabel", font=fonts.HEADING, padding=0)
+    style.configure("Handle.TLabel", foreground=palette.faint)
+    style.configure("Hover.Handle.TLabel", foreground=palette.accent)
     for kind in ("TEntry", "TSpinbox"):
         root.bind_class(kind, "<Control-a>", partial(_select_all, root))
-    settle(root)
 
 
-def settle(root: tk.Misc) -> None:
-    """Restore the colours of label styles, which sv-ttk overrides."""
-    root.update_idletasks()
-    _keep_label_styles(root)
+def _select_in_accent(root: tk.Misc, palette: Palette) -> None:
+    """Show what is selected in the accent colour, in widgets of ttk and of Tk."""
+    style = ttk.Style(root)
+    ground, ink = palette.accent, palette.background
+    style.configure(".", selectbackground=ground, selectforeground=ink, focuscolor=ground)
+    grounds: list[Any] = [("readonly", "!focus", palette.raised), ("readonly", ground)]
+    inks: list[Any] = [("readonly", "!focus", palette.text), ("readonly", ink)]
+    style.map("TCombobox", selectbackground=grounds, selectforeground=inks)
+    style.map("Treeview", background=[("selected", ground)], foreground=[("selected", ink)])
+    lists = {"background": palette.raised, "foreground": palette.text, "borderWidth": "0"}
+    for name, value in lists.items():
+        root.option_add(f"*TCombobox*Listbox.{name}", value)
+    _dress_plain(root, str(root.nametowidget(".")), palette)
+
+
+def _dress_plain(root: tk.Misc, name: str, palette: Palette) -> None:
+    """Give Tk's own widgets below one, which ttk's themes do not reach, the palette's colours.
+
+    They go by their names, because lists that drop down are not known to tkinter.
+    """
+    kind = root.tk.call("winfo", "class", name)
+    if kind in ("Text", "Listbox", "Entry"):
+        colors = {"-selectbackground": palette.accent, "-selectforeground": palette.background}
+        if kind == "Listbox":
+            colors |= {"-background": palette.raised, "-foreground": palette.text}
+        root.tk.call(name, "configure", *(part for pair in colors.items() for part in pair))
+    elif kind != "Menu" and str(root.tk.call("winfo", "toplevel", name)) == name:
+        # It is seen for a moment where something appears, before that is drawn.
+        root.tk.call(name, "configure", "-background", palette.background)
+    for child in root.tk.splitlist(root.tk.call("winfo", "children", name)):
+        _dress_plain(root, child, palette)
+
+
+#: Kept for good: Tk draws nothing where a picture was collected.
+_grounds: dict[tuple[tk.Misc, str], list[ImageTk.PhotoImage]] = {}
+
+
+def _flat_buttons(root: tk.Misc, palette: Palette) -> None:
+    """Make the style of buttons whose ground shows only under the pointer, at this scale."""
+    style, corner = ttk.Style(root), scale.pixels(root, 3)
+    element = f"Flat{corner}.button"
+    key = root.nametowidget("."), f"{element} {style.theme_use()}"
+    if key not in _grounds:
+        looks = [("", ""), (palette.raised, ""), (palette.line, ""), ("", palette.accent)]
+        empty, active, pressed, focus = _grounds[key] = [
+            ImageTk.PhotoImage(_ground(corner, *colors), master=key[0]) for colors in looks
+        ]
+        states = [("disabled", empty), ("pressed", pressed), ("active", active), ("focus", focus)]
+        style.element_create(element, "image", empty, *states, border=corner, sticky="nsew")
+    inside: tuple[str, Any] = (
+        "Button.padding",
+        {"children": [("Button.label", {"side": "left", "expand": 1})]},
+    )
+    style.layout(FLAT, [(element, {"sticky": "nsew", "children": [inside]})])
+    style.configure(FLAT, padding=("6p", "3p"), anchor="center")
+
+
+def _ground(corner: int, fill: str, outline: str) -> Image.Image:
+    """Return a rounded square, to be stretched from its middle."""
+    finer = 4
+    side = (2 * corner + 2) * finer
+    picture = Image.new("RGBA", (side, side))
+    box = (0, 0, side - 1, side - 1)
+    if fill or outline:  # else Pillow would draw an outline in white
+        draw = ImageDraw.Draw(picture)
+        draw.rounded_rectangle(box, corner * finer, fill or None, outline or None, finer)
+    return picture.reduce(finer)
 
 
 def _select_all(root: tk.Misc, event: tk.Event[Any]) -> str:
     """Do what Ctrl+A does everywhere but in Tk on X11; also in fields of Tk's own dialogs."""
     root.tk.call(str(event.widget), "selection", "range", 0, "end")
     return "break"
+
+
+def _plain_options(palette: Palette) -> dict[str, str]:
+    """Return the colours of other plain widgets, by the names of Tk's option database."""
+    return {
+        "background": palette.background,
+        "foreground": palette.text,
+        "highlightBackground": palette.background,
+        "highlightColor": palette.accent,
+        "selectBackground": palette.accent,
+        "selectForeground": palette.background,
+        "insertBackground": palette.text,
+    }
 
 
 def _menu_options(palette: Palette) -> dict[str, str]:
@@ -112,40 +224,10 @@ def dress_menus(menu: tk.Menu, palette: Palette) -> None:
             dress_menus(child, palette)
 
 
-def heading_font(root: tk.Misc) -> tuple[str, int, str]:
-    usual = label_font(root)
-    return usual.actual("family"), usual.cget("size"), "bold"
-
-
-def label_font(widget: tk.Misc) -> tkfont.Font:
-    """Return a copy of the font of labels, for measuring."""
-    name = ttk.Style(widget).lookup("TLabel", "font") or "TkDefaultFont"
-    return tkfont.Font(widget, font=name)
-
-
-def _sun_valley(root: tk.Misc, theme: Theme) -> bool:
-    """Use sv-ttk if it is installed; it does not scale, so not on screens of twice the density."""
-    try:
-        import sv_ttk
-    except ImportError:
-        return False
-    if float(root.tk.call("tk", "scaling")) >= 2 * 96 / 72:
-        return False
-    sv_ttk.set_theme("light" if theme.is_light else "dark", root.nametowidget("."))
-    root.update_idletasks()  # now it sets its colours: later it would undo what we add to them
-    return True
-
-
-def _keep_label_styles(widget: tk.Misc) -> None:
-    for child in widget.winfo_children():
-        if isinstance(child, ttk.Label):
-            child.configure(foreground="")
-        _keep_label_styles(child)
-
-
 def _clam(root: tk.Misc, palette: Palette) -> None:
     style = ttk.Style(root)
     style.theme_use("clam")
+    style.configure(".", font=fonts.TEXT)
     style.configure(
         ".",
         background=palette.background,
@@ -161,17 +243,29 @@ def _clam(root: tk.Misc, palette: Palette) -> None:
         arrowcolor=palette.text,
         focuscolor=palette.accent,
     )
-    style.configure("TButton", background=palette.raised, padding=(10, 4), relief="flat", width=0)
+    style.configure(
+        "TButton", background=palette.raised, padding=("7.5p", "3p"), relief="flat", width=0
+    )
     style.configure(ACCENT, background=palette.accent, foreground=palette.background)
     style.map(ACCENT, background=[("active", palette.accent)])
+    style.configure(TOGGLE, background=palette.background, padding="3p")
+    style.map(TOGGLE, background=[("selected", palette.accent), ("active", palette.raised)])
     style.configure("TProgressbar", background=palette.accent)
     style.configure("TScale", background=palette.accent)
-    style.configure("Toolbutton", padding=(10, 4))
+    style.configure("Toolbutton", padding=("7.5p", "3p"))
     ground = palette.background
     style.configure("Treeview", background=ground, fieldbackground=ground, borderwidth=0)
-    style.configure("Treeview.Heading", background=palette.raised, font="TkDefaultFont")
+    row = fonts.named(root).metrics("linespace") + scale.pixels(root, 3)
+    style.configure("Treeview", rowheight=row)
+    style.configure("Treeview.Heading", background=palette.raised, font=fonts.SMALL)
+    style.configure("Treeview.Heading", padding="3p")
     style.map("Treeview.Heading", background=[("active", palette.raised)])
-    style.configure("TScrollbar", background=palette.neutral, gripcount=0)
+    style.configure("TScrollbar", background=palette.neutral, gripcount=0, arrowsize="9p")
+    style.configure("TProgressbar", thickness="9p")
+    style.configure("TScale", sliderlength="15p", sliderthickness="10.5p", gripcount=0)
+    style.configure("TCombobox", arrowsize="9p", padding="2.25p")
+    style.configure("TSpinbox", arrowsize="7.5p", padding="2.25p")
+    style.configure("TEntry", padding="2.25p")
     style.map("TScrollbar", background=[("disabled", palette.raised), ("active", palette.faint)])
     for name in ("TButton", "Toolbutton", "TRadiobutton", "TCheckbutton"):
         style.map(
@@ -183,14 +277,13 @@ def _clam(root: tk.Misc, palette: Palette) -> None:
         style.configure(
             name, indicatorbackground=palette.raised, indicatorforeground=palette.background
         )
+        style.configure(
+            name, indicatorsize="7.5p", indicatormargin=("1.5p", "1.5p", "4.5p", "1.5p")
+        )
         style.map(name, indicatorbackground=[("selected", palette.accent)])
     style.map(
         "TCombobox",
         fieldbackground=[("readonly", palette.raised)],
         foreground=[("readonly", palette.text)],
-        selectbackground=[("readonly", palette.raised)],
-        selectforeground=[("readonly", palette.text)],
     )
-    root.option_add("*TCombobox*Listbox.background", palette.raised)
-    root.option_add("*TCombobox*Listbox.foreground", palette.text)
     style.map("TEntry", fieldbackground=[("disabled", palette.background)])

@@ -100,18 +100,32 @@ def run(root: tk.Tk, file: str | None, *, self_test: bool = False) -> int:
     window = Window(root, load_settings(), next(iter(KINDS.values())).new(7, 7))
     root.report_callback_exception = window.report_error
     window.drops.accept()
-    is_pack = file is not None and os.path.isdir(file)
-    opened = file is None or is_pack or window.files.open_named(file)
-    root.deiconify()
-    window.shown.view.focus_set()
-    if file is not None and is_pack:
-        opened = window.sources.open_folder(Path(file))
+    if not self_test and not (file and os.path.isdir(file)):
+        window.sessions.begin()  # those who open a folder want to see only that
+    opened = begin(window, file)
     Timer(root).start(_WARM_UP_MS, window.warm_up)
     if self_test:
         return _test(window) if opened else 1
     window.recovery.begin()
     root.mainloop()
     return 0
+
+
+def begin(window: Window, file: str | None) -> bool:
+    """Show the window with a file, or only the browser of a pack; return whether it is opened.
+
+    The window of a pack appears when one of its levels is opened.
+    """
+    is_pack = file is not None and os.path.isdir(file)
+    if file is not None and is_pack:
+        opened = window.sources.open_folder(Path(file))
+        if window.packs.browser:
+            return opened
+    else:
+        opened = file is None or window.files.open_named(file)
+    window.root.deiconify()
+    window.shown.view.focus_set()
+    return opened
 
 
 def _hide_hidden_files(root: tk.Tk) -> None:

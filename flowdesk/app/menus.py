@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tkinter as tk
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from tkinter import ttk
 from typing import Any
@@ -21,14 +21,16 @@ from flowdesk.app.actions import (
     key_sequences,
     key_text,
 )
-from flowdesk.app.dialogs import message
+from flowdesk.app.dialogs.key_sheet import show_keys
 from flowdesk.app.document_view import DocumentView
-from flowdesk.app.widgets.tooltip import Tooltip
+from flowdesk.app.mnemonics import underlines
+from flowdesk.app.theming import Theming
+from flowdesk.app.toolbar import Toolbar
 from flowdesk.kinds.editor import Tool
 
 
 class Menus:
-    """The menu, the toolbar and the keys of a window; `toolbar` has room left on its right.
+    """The menu, the toolbar and the keys of a window, for the document in front.
 
     `commands` and `choices` are what actions and submenus do, by their labels. `may_begin` is
     called before each command, and may refuse it.
@@ -36,28 +38,39 @@ class Menus:
 
     def __init__(
         self,
+        toolbar: Toolbar,
         shown: DocumentView,
         commands: Mapping[str, Command],
         choices: Mapping[str, Choices],
+        theming: Theming,
         may_begin: Callable[[], bool],
     ) -> None:
         self._shown = shown
         self._shell = shown.shell
         self._root = root = shown.shell.root
-        self.toolbar = ttk.Frame(root, padding=(8, 6))
+        self.toolbar = toolbar
+        self.show_search = toolbar.show_search
         self._commands = dict(commands)
         self._choices = choices
         self._edit = shown.edit
         self._may_begin = may_begin
         self._menu = tk.Menu(root)
         self._items: list[tuple[tk.Menu, int, Action]] = []
+        self._entries: dict[Action, tuple[str, str]] = {}  # their labels and states now
         self._checks: dict[str, tk.BooleanVar] = {}
-        self._buttons: list[tuple[ttk.Button, Action]] = []
         self._tools: Sequence[Tool] = ()
+        self._inner: list[tuple[tk.Menu, int, str]] = []  # the menus within menus
+        self._underlined: dict[tk.Menu, list[tuple[int, str]]] = {}
         self._build()
         root.configure(menu=self._menu)
-        theming = shown.theming
         theming.listeners.append(lambda: look.dress_menus(self._menu, theming.colors))
+
+    def use(self, shown: DocumentView, commands: Mapping[str, Command]) -> None:
+        """Act on another document from now on."""
+        self._shown, self._edit, self._commands = shown, shown.edit, dict(commands)
+        self._shell = shown.shell
+        self._add_tool_commands()
+        self.refresh()
 
     def show_menu(self, *, shown: bool) -> None:
         """Show the bar of menus, or hide it; keys work all the same."""
@@ -77,16 +90,32 @@ class Menus:
         self._show_tools()
         for menu, index, action in self._items:
             command = self._commands[action.label]
-            label = self._name(action)
-            if command.object is not None:
-                label = f"{label} {command.object()}".strip()
             state = "normal" if self._is_enabled(action) else "disabled"
-            menu.entryconfigure(index, label=label, state=state)
+            entry = self._label(action), state
+            if self._entries.get(action) != entry:  # Tk measures the whole menu again
+                self._entries[action] = entry
+                menu.entryconfigure(index, label=entry[0], state=state)
             if command.checked is not None:
                 self._checks[action.label].set(command.checked())
-        for button, action in self._buttons:
-            if button is not self._solve:
-                button.state(["!disabled" if self._is_enabled(action) else "disabled"])
+        self._underline()
+        self.toolbar.show_possible(self._is_enabled)
+
+    def _underline(self) -> None:
+        """Underline a letter of each entry, which chooses it while its menu is open."""
+        labels: dict[tk.Menu, list[tuple[int, str]]] = {}
+        for menu, index, action in self._items:
+            labels.setdefault(menu, []).append((index, self._name(action)))
+        for menu, index, label in self._inner:
+            labels.setdefault(menu, []).append((index, label))
+        for menu, entries in labels.items():
+            if self._underlined.get(menu) != entries:
+                self._underlined[menu] = entries
+                places = self._underlines([label for _, label in sorted(entries)])
+                for (index, _), place in zip(sorted(entries), places, strict=True):
+                    menu.entryconfigure(index, underline=place)
+
+    def _underlines(self, labels: Sequence[str]) -> list[int]:
+        return [-1] * len(labels) if self._shell.mac else underlines(labels)
 
     def _is_enabled(self, action: Action) -> bool:
         is_possible = not (action.edits and self._is_played)
@@ -96,13 +125,33 @@ class Menus:
     def _is_played(self) -> bool:
         return self._shown.hands is not self._edit
 
+    def _label(self, action: Action) -> str:
+        """Return the label of an action in menus, with what it would act on."""
+        acts_on = self._commands[action.label].object
+        return f"{self._name(action)} {acts_on() if acts_on else ''}".strip()
+
     def _name(self, action: Action) -> str:
         """Return what an action is called for the kind of puzzle on the board."""
         return action.label.format_map(self._edit.kind.names)
 
-    def show_search(self, stop: Callable[[], object] | None) -> None:
-        """Let the Solve button stop the search while one runs."""
-        self._solve.configure(text="Stop" if stop else "Solve", command=stop or self._start_search)
+    def add_actions(self, menu: tk.Menu, labels: Iterable[str | None]) -> None:
+        """Add actions to a menu that opens now, greyed out where not possible; None is a line."""
+        actions = {action.label: action for _, _, action in self._items}
+        for label in labels:
+            if label is None:
+                menu.add_separator()
+                continue
+            action, command = actions[label], self._commands[label]
+            options: dict[str, Any] = {
+                "label": self._label(action),
+                "accelerator": f"{key_text(action.key, self._shell.mac)}  ",
+                "command": partial(self.perform, action),
+                "state": "normal" if self._is_enabled(action) else "disabled",
+            }
+            if command.checked is None:
+                menu.add_command(**options)
+            else:
+                menu.add_checkbutton(**options, variable=self._checks[label])
 
     def show_keys(self, *, accepts_drops: bool) -> None:
         """Show the sheet of all keys, and what the pointer does."""
@@ -118,12 +167,19 @@ class Menus:
                 for _, _, action in self._items
                 if action.key and action.menu == menu and self._commands[action.label].suits()
             ]
-        message.show_table(self._root, "Keys and pointer", rows)
+        show_keys(self._root, "Keys and pointer", rows)
+
+    @property
+    def _room(self) -> str:
+        """What stands round words where Tk draws menus itself, and leaves no room at any scale."""
+        return " " if self._shell.system == "x11" else ""
 
     def _build(self) -> None:
         menus = {name: tk.Menu(self._menu, tearoff=False) for name in MENUS}
-        for name, menu in menus.items():
-            self._menu.add_cascade(label=name, menu=menu)
+        room = self._room
+        for (name, menu), place in zip(menus.items(), self._underlines(MENUS), strict=True):
+            label, place = f"{room}{name}{room}", place + len(room)
+            self._menu.add_cascade(label=label, menu=menu, underline=place)
             menu.configure(postcommand=self.refresh)
         last = MENUS[0]
         for entry in ENTRIES:
@@ -141,7 +197,7 @@ class Menus:
     def _add(self, menu: tk.Menu, action: Action) -> None:
         options: dict[str, Any] = {
             "label": self._name(action),
-            "accelerator": key_text(action.key, self._shell.mac),
+            "accelerator": key_text(action.key, self._shell.mac) + 2 * self._room,
             "command": partial(self.perform, action),
         }
         if self._commands[action.label].checked is not None:
@@ -152,8 +208,9 @@ class Menus:
         index = menu.index("end")
         assert index is not None
         self._items.append((menu, index, action))
+        self._entries.pop(action, None)  # one of another kind of puzzle
         if action.tool:
-            self._add_tool(action)
+            self.toolbar.add(action, partial(self.perform, action))
         for sequence in key_sequences(action.key, self._shell.mac) if action.key else ():
             self._root.bind(sequence, partial(self._key_pressed, action))
 
@@ -169,9 +226,13 @@ class Menus:
             for sequence in key_sequences(tool.key, self._shell.mac):
                 self._root.unbind(sequence)
         self._tools = tools
+        self._add_tool_commands()
         for tool in tools:
-            self._commands[tool.action] = Command(partial(self._edit.choose_tool, tool))
             self._add(menu, Action("Edit", tool.action, tool.key, edits=True))
+
+    def _add_tool_commands(self) -> None:
+        for tool in self._tools:
+            self._commands[tool.action] = Command(partial(self._edit.choose_tool, tool))
 
     def _add_submenu(self, menu: tk.Menu, submenu: Submenu) -> None:
         inner = tk.Menu(menu, tearoff=False)
@@ -182,31 +243,26 @@ class Menus:
             inner.delete(0, "end")
             choices, current = offer()
             chosen.set(current or "")
-            for label, choose in choices:
+            places = self._underlines([label for label, _ in choices])
+            for (label, choose), place in zip(choices, places, strict=True):
                 if current is None:
-                    inner.add_command(label=label, command=choose)
+                    inner.add_command(label=label, command=choose, underline=place)
                 else:
-                    inner.add_radiobutton(label=label, value=label, variable=chosen, command=choose)
+                    inner.add_radiobutton(
+                        label=label,
+                        value=label,
+                        variable=chosen,
+                        command=choose,
+                        underline=place,
+                    )
             if not choices:
                 inner.add_command(label=submenu.empty, state="disabled")
 
         inner.configure(postcommand=fill)
         menu.add_cascade(label=submenu.label, menu=inner)
-
-    def _add_tool(self, action: Action) -> None:
-        if self._buttons and self._buttons[-1][1].menu != action.menu:
-            line = ttk.Separator(self.toolbar, orient="vertical")
-            line.pack(side="left", fill="y", padx=8, pady=4)
-        button = ttk.Button(
-            self.toolbar, text=action.tool, takefocus=False, command=partial(self.perform, action)
-        )
-        button.pack(side="left", padx=2)
-        Tooltip(button, f"{action.tip}  ({key_text(action.key, self._shell.mac)})")
-        self._buttons.append((button, action))
-        if action.is_search:
-            self._solve = button
-            self._start_search = partial(self.perform, action)
-            button.configure(style=look.ACCENT)
+        index = menu.index("end")
+        assert index is not None
+        self._inner.append((menu, index, submenu.label))
 
     def _key_pressed(self, action: Action, event: tk.Event[Any]) -> str | None:
         if not action.in_text and isinstance(event.widget, (ttk.Entry, tk.Text)):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import platform
 import tkinter as tk
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any, Protocol
 
@@ -12,7 +12,8 @@ from flowdesk import __version__
 from flowdesk.app.actions import STOP, key_of
 from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.base import is_dialog_open
-from flowdesk.app.status import StatusBar
+from flowdesk.app.dialogs.settings import show_settings
+from flowdesk.app.status import Status, StatusBar, TabStatus
 from flowdesk.core.grid import Cell
 from flowdesk.core.terminal import complain
 from flowdesk.desk.documents.settings import Settings
@@ -25,16 +26,22 @@ class Say(Protocol):
 
 
 class Shell:
-    """A window without its contents; `settings` are those in use, written when it closes."""
+    """A window without its contents; `settings` are those in use, written when it closes.
+
+    `listeners` are called after each change of settings.
+    """
 
     def __init__(self, root: tk.Tk | tk.Toplevel, settings: Settings) -> None:
         self.root = root
         self.settings = settings
+        self.listeners: list[Callable[[], None]] = []
         self.closed = False
+        self.clip: Any = None  # what was copied last, if that is a part of a puzzle
         self.system = str(root.tk.call("tk", "windowingsystem"))
         self.mac = self.system == "aqua"
         self.stop_key = self.key(STOP)
-        self.status = StatusBar(root, self.stop_key)
+        self.bar = StatusBar(root, self.stop_key)
+        self.status: Status = self.bar
         self.say: Say = self.status.say
 
     def key(self, label: str) -> str:
@@ -43,6 +50,11 @@ class Shell:
 
     def remember(self, **changes: Any) -> None:
         self.settings = replace(self.settings, **changes)
+        for listener in self.listeners:
+            listener()
+
+    def show_settings(self) -> None:
+        show_settings(self.root, lambda: self.settings, self.remember)
 
     def show_error(self, details: str) -> None:
         """Show an error of our own: the level is kept, the details can be copied."""
@@ -51,3 +63,40 @@ class Shell:
             return  # a dialog is open, perhaps this very one: once is enough
         about = f"FlowDesk {__version__}, Python {platform.python_version()}, {platform.platform()}"
         message.show_own_error(self.root, f"{about}\n\n{details}")
+
+
+class TabShell(Shell):
+    """The shell of a window for what belongs to one tab: it says nothing of hidden tabs."""
+
+    def __init__(self, window: Shell) -> None:
+        self._window = window
+        self._closed = False
+        self.root = window.root
+        self.system, self.mac, self.stop_key = window.system, window.mac, window.stop_key
+        self.bar, self.listeners = window.bar, window.listeners
+        self.status = self.line = TabStatus(window.bar)
+        self.say = self.status.say
+
+    @property
+    def settings(self) -> Settings:
+        return self._window.settings
+
+    @settings.setter
+    def settings(self, settings: Settings) -> None:
+        self._window.settings = settings
+
+    @property
+    def clip(self) -> Any:
+        return self._window.clip
+
+    @clip.setter
+    def clip(self, clip: Any) -> None:
+        self._window.clip = clip
+
+    @property
+    def closed(self) -> bool:
+        return self._closed or self._window.closed
+
+    @closed.setter
+    def closed(self, closed: bool) -> None:
+        self._closed = closed

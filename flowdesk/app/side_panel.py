@@ -3,73 +3,56 @@
 from __future__ import annotations
 
 import tkinter as tk
-from functools import partial
-from tkinter import font as tkfont
 from tkinter import ttk
 
 from flowdesk.app.actions import Command
 from flowdesk.app.document_view import DocumentView
+from flowdesk.app.insight.hint_view import HintView
+from flowdesk.app.insight.knowledge_list import KnowledgeList
 from flowdesk.app.lab.watch import WatchMode
-from flowdesk.app.overlays.solving import SolveOverlay
-from flowdesk.app.widgets.linked_text import LinkedText
-from flowdesk.app.widgets.speed_slider import SpeedSlider
-from flowdesk.app.widgets.tooltip import Tooltip
-from flowdesk.core.puzzle import with_about
+from flowdesk.app.playback_bar import PlaybackBar, Player
+from flowdesk.app.widgets.writing import when_written
+from flowdesk.core.puzzle import Puzzle, with_about
 from flowdesk.desk.documents.document import DocumentEvent
-from flowdesk.desk.knowledge.verdict import notes
-from flowdesk.kinds.answers import Remedy
-from flowdesk.kinds.known import Note
-
-#: How many notes are listed: a large board can have thousands of dead ends.
-MOST_NOTES = 50
+from flowdesk.desk.knowledge.verdict import notes, verdict, with_reason
 
 
 class SidePanel(ttk.Frame):
     """Its controls of the animation move a solution, or an engine that is watched."""
 
-    WIDTH = 226
-
     def __init__(self, parent: tk.Misc, shown: DocumentView, watching: WatchMode) -> None:
-        super().__init__(parent, padding=(8, 8, 12, 8), width=self.WIDTH)
-        self.pack_propagate(False)
+        super().__init__(parent, padding=("6p", "6p", "9p", "6p"))
         self._shown = shown
-        shown.apply_typed = self.apply_typed
+        shown.apply_typed, shown.typed = self.apply_typed, self.typed
         self._document = shown.document
         self._watching = watching
         self._shell = shown.shell
-        self._notes: list[Note] | None = None
         self._fields: dict[str, tk.StringVar] = {}
         self._heading("Puzzle")
         for name in ("title", "author"):
             self._about_field(name)
         self._size = ttk.Label(self, style="Faint.TLabel")
-        self._size.pack(anchor="w", pady=(4, 0))
+        self._size.pack(anchor="w", pady=("3p", 0))
         self._build_animation()
-        self._heading("What is known")
-        font = tkfont.nametofont("TkDefaultFont", root=self)
-        self._list = LinkedText(self, font, height=4, spacing=6)
+        self._known = ttk.Frame(self)
+        self._known.pack(fill="both", expand=True)
+        self._heading("What is known", self._known)
+        self._list = KnowledgeList(self._known, shown)
         self._list.pack(fill="both", expand=True)
+        self._hint = HintView(self, shown)
+        shown.hints.is_told = self._hint.winfo_ismapped
+        shown.stage.listeners.append(self._show_hint)
         self._document.listeners.append(self._document_changed)
         shown.live_check.listeners.append(self._knowledge_changed)
-        shown.stage.listeners.append(self._refresh_playback)
         shown.theming.listeners.append(self._theme_changed)
-        self._refresh_playback()
 
     @property
-    def _player(self) -> WatchMode | SolveOverlay:
+    def _player(self) -> Player:
         return self._watching if self._watching.is_searching else self._shown.solving
 
     @property
     def commands(self) -> dict[str, Command]:
-        def has_steps() -> bool:
-            return self._player.progress is not None
-
-        return {
-            "Play or pause": Command(lambda: self._player.play_or_pause(), has_steps),
-            "One step": Command(lambda: self._player.step(), has_steps),
-            "Skip to the end": Command(lambda: self._player.skip(), has_steps),
-            "Replay": Command(lambda: self._player.replay(), has_steps),
-        }
+        return self._playback.commands
 
     def refresh(self) -> None:
         document, kind = self._document, self._shown.stage.kind
@@ -84,58 +67,65 @@ class SidePanel(ttk.Frame):
 
     def _knowledge_changed(self) -> None:
         key = self._shell.key("Flip between two solutions")
-        self.show_notes(notes(self._shown.live_check.known, key))
+        self._list.show(notes(self._shown.live_check.known, key))
 
-    def show_notes(self, notes: list[Note]) -> None:
-        """List what is known; a click shows where, or makes the change that is offered."""
-        if notes == self._notes:
+    def _show_hint(self) -> None:
+        """Show the hint on the board instead of what is known."""
+        self._hint.refresh()
+        is_hinting = self._shown.stage.overlay is self._shown.hints
+        if is_hinting == bool(self._hint.winfo_manager()):
             return
-        self._notes = notes
-        text = self._list
-        text.begin(self._shown.theming.colors)
-        text.tag_configure("line", lmargin1=0, lmargin2=10)
-        for note in notes[:MOST_NOTES]:
-            show = partial(self._show, note) if note.attempt or note.cells else None
-            attempt = self._shown.stage.kind.names.get("attempt", "these paths")
-            tip = f"Click to see {attempt if note.attempt else 'where'}"
-            text.add(f"• {note.text}", "line", click=show, tip=tip)
-            if note.remedy:
-                text.add("  ", "line")
-                do = partial(self._do, note.remedy)
-                text.add("Do\u00a0it", "line", "link", click=do, tip="Change the puzzle like this")
-            text.add("\n")
-        if len(notes) > MOST_NOTES:
-            text.add(f"... and {len(notes) - MOST_NOTES} more.")
-        text.end()
+        old, new = (self._known, self._hint) if is_hinting else (self._hint, self._known)
+        old.pack_forget()
+        new.pack(fill="both", expand=True)
 
-    def _refresh_playback(self) -> None:
-        player = self._player
-        state = "disabled" if player.progress is None else "!disabled"
-        for button in self._buttons.values():
-            button.state([state])
-        self._buttons["Play"].configure(text="Pause" if player.playing else "Play")
-        self._progress.configure(value=player.progress or 0)
+    def explain(self) -> None:
+        """Show what the verdict means: here, or in the status line where this is hidden."""
+        if self._list.winfo_viewable():
+            self._list.explain()
+        else:
+            known = self._shown.live_check.known
+            self._shell.say(with_reason(verdict(known), known).meaning)
 
     def apply_typed(self) -> None:
         """Apply what was typed into the fields."""
-        for name, variable in self._fields.items():
-            document = self._document
-            if variable.get() != document.level.about.get(name, "").replace("\n", " "):
-                value = variable.get().strip()
-                document.apply(name, with_about(document.level, name, value))
+        for name in self._fields:
+            self._document.apply(f"change the {name}", self._with_typed(self._document.level, name))
+
+    def typed(self) -> Puzzle:
+        """Return the level with what was typed into the fields."""
+        level: Puzzle = self._document.level
+        for name in self._fields:
+            level = self._with_typed(level, name)
+        return level
+
+    def _with_typed(self, level: Puzzle, name: str) -> Puzzle:
+        """Return a level with what was typed into a field; the same one if that is nothing new."""
+        text = self._fields[name].get()
+        if text == level.about.get(name, "").replace("\n", " "):
+            return level
+        changed: Puzzle = with_about(level, name, text.strip())
+        return changed
+
+    def _tell_typed(self) -> None:
+        for listener in self._shown.on_typed:
+            listener()
 
     def _theme_changed(self) -> None:
-        known, self._notes = self._notes, None
-        self.show_notes(known or [])
+        self._list.refresh()
+        self._hint.refresh()
 
-    def _heading(self, text: str) -> None:
-        ttk.Label(self, text=text, style="Heading.TLabel").pack(anchor="w", pady=(10, 4))
+    def _heading(self, text: str, parent: tk.Misc | None = None) -> None:
+        ttk.Label(parent or self, text=text, style="Heading.TLabel").pack(
+            anchor="w", pady=("7.5p", "3p")
+        )
 
     def _about_field(self, name: str) -> None:
         row = ttk.Frame(self)
-        row.pack(fill="x", pady=1)
+        row.pack(fill="x", pady="0.75p")
         ttk.Label(row, text=name.capitalize(), width=7, style="Faint.TLabel").pack(side="left")
         variable = self._fields[name] = tk.StringVar(self)
+        when_written(variable, row, self._tell_typed)
         field = ttk.Entry(row, textvariable=variable, width=10)
         field.pack(side="left", fill="x", expand=True)
         field.bind("<FocusOut>", lambda event: self.apply_typed())
@@ -149,35 +139,13 @@ class SidePanel(ttk.Frame):
 
     def _build_animation(self) -> None:
         self._heading("Animation")
-        self._progress = ttk.Progressbar(self, maximum=1)
-        self._progress.pack(fill="x", pady=(0, 6))
-        row = ttk.Frame(self)
-        row.pack(fill="x")
-        self._buttons: dict[str, ttk.Button] = {}
-        commands, actions = self.commands, ("Play or pause", "One step", "Skip to the end")
-        for column, (text, action) in enumerate(zip(("Play", "Step", "End"), actions, strict=True)):
-            run = commands[action].run
-            button = ttk.Button(row, text=text, width=5, command=run, takefocus=False)
-            button.grid(row=0, column=column, sticky="ew", padx=1)
-            row.columnconfigure(column, weight=1, uniform="buttons")
-            Tooltip(button, f"{action}  ({self._shell.key(action)})")
-            self._buttons[text] = button
-        self.speed = SpeedSlider(self, lambda: self._shell.settings.speed, self.set_speed)
-        self.speed.pack(fill="x", pady=(6, 0))
+        self._playback = PlaybackBar(
+            self, self._shell, self._shown.theming, lambda: self._player, self.set_speed
+        )
+        self._playback.pack(fill="x")
+        self._shown.stage.listeners.append(self._playback.refresh)
 
     def set_speed(self, speed: float) -> None:
         self._shell.remember(speed=speed)
         self._shown.solving.set_speed(speed)
         self._watching.set_speed(speed)
-
-    def _show(self, note: Note) -> None:
-        if note.attempt:
-            self._shown.attempt.show_answer(note.attempt, note.cells)
-            self._shown.attempt.sentence = note.text
-        else:
-            self._shown.stage.point_out(note.cells)
-        self._shell.say(note.text, note.cells)
-
-    def _do(self, change: Remedy) -> None:
-        document, kind = self._document, self._shown.stage.kind
-        document.apply("make unique", kind.with_puzzle_of(document.level, change.level))

@@ -19,6 +19,7 @@ from flowdesk.kinds.table import board_scene, kind_of
 
 _BLINKS = 5
 _BLINK_MS = 220
+_TINT = 0.18  # of the cells of a preview
 
 
 class Overlay(ABC):
@@ -100,9 +101,14 @@ class Stage:
         self._level: Puzzle = document.level
         self._theming = theming
         self._ghost: Cell | None = None
+        self._preview: Puzzle | None = None  # shown instead of the level
+        self._tinted: Collection[Cell] = ()
+        self._previewed: Mapping[Cell, Tiles] = {}
+        self._kept: Mapping[Cell, Tiles] = {}
         self._marked: frozenset[Cell] = frozenset()
         self._blinking = Timer(view)
         self.drawn: Mapping[Cell, Any] = {}
+        self._preview_drawn: Mapping[Cell, Any] = {}
         self._dirty: set[Cell] | None = None  # None: everything
         self._labels: bool | None = None  # while a picture is made: whether it has labels
         view.before_paint = self.flush
@@ -147,12 +153,17 @@ class Stage:
             listener()
 
     def _document_changed(self, what: DocumentEvent) -> None:
-        if what is DocumentEvent.SAVED:
+        if not what.is_of_level:
             return
         is_another = what is DocumentEvent.OPENED
         before, after = self._level, self.level
         self._level = after
         self.stop_blinking()
+        if self._preview is not None:
+            self._preview, self._tinted, self._preview_drawn = None, (), {}
+            self.repaint()
+        self.lay({})
+        self.keep({})
         if is_another or not after.is_same_puzzle(before):
             self.make_room(before)
         drawn = self.kind.drawn_answer(after)
@@ -179,11 +190,12 @@ class Stage:
 
     def _hand_over(self, dirty: set[Cell] | None) -> None:
         if dirty is None:
-            special = {*self.drawn, *self._marked}
+            special = {*self.drawn, *self._marked, *self._preview_drawn, *self._tinted}
             special.update(self.overlay.cells if self.overlay else ())
             if self._ghost:
                 special.add(self._ghost)
-            scene = board_scene(self.level, labels=self.labels)
+            special.update(self._laid)
+            scene = board_scene(self._preview or self.level, labels=self.labels)
             self.view.show(scene.with_tiles({cell: self._tiles_at(cell) for cell in special}))
         elif dirty:
             in_scene = filter(self._is_in_scene, dirty)
@@ -220,6 +232,40 @@ class Stage:
         before, self._ghost = self._ghost, cell
         self.repaint(place for place in (before, cell) if place)
 
+    def set_preview(self, puzzle: Any, cells: Collection[Cell] = ()) -> None:
+        """Show another puzzle of the same size, with these cells tinted; None shows the level."""
+        before, after = self._preview or self.level, puzzle or self.level
+        if puzzle is not None and self._preview is None:
+            self.make_room(self.level)
+        if puzzle is not self._preview:
+            self.repaint({*self._tinted, *cells})
+            self._preview, self._tinted = puzzle, cells
+            drawn = self.kind.drawn_answer(puzzle) if puzzle else None
+            self._preview_drawn = self.kind.segments(drawn) if drawn else {}
+            self.repaint(self.kind.changed_cells(before, after))
+
+    # What is laid over the level and its overlay; pictures leave it out
+
+    @property
+    def _laid(self) -> Mapping[Cell, Tiles]:
+        return self._previewed or self._kept
+
+    def lay(self, tiles: Mapping[Cell, Tiles]) -> None:
+        """Lay tiles over some cells while something is pointed at; none ends that."""
+        self._change_laid(tiles, self._kept)
+
+    def keep(self, tiles: Mapping[Cell, Tiles]) -> bool:
+        """Lay tiles over some cells until the next edit; return whether others lay there."""
+        before = bool(self._kept)
+        self._change_laid(self._previewed, tiles)
+        return before
+
+    def _change_laid(self, previewed: Mapping[Cell, Tiles], kept: Mapping[Cell, Tiles]) -> None:
+        before = self._laid
+        self._previewed, self._kept = previewed, kept
+        if before != self._laid:
+            self.repaint({*before, *self._laid})
+
     def point_out(self, cells: Iterable[Cell]) -> None:
         """Let cells blink, and bring them into view."""
         self.stop_blinking()
@@ -240,8 +286,14 @@ class Stage:
             self._blinking.start(_BLINK_MS, self._blink, cells, left - 1)
 
     def _tiles_at(self, cell: Cell) -> Tiles:
-        if cell == self._ghost and self.kind.ghost_tiles:
+        if self._preview is not None:
+            segment = self._preview_drawn.get(cell)
+            tiles = self.kind.cell_tiles(self._preview, cell, segment, labels=self.labels)
+            if cell in self._tinted:
+                tiles = (*tiles, Tile("fill", self._theming.colors.accent, _TINT))
+        elif cell == self._ghost and self.kind.ghost_tiles:
             tiles = self.kind.ghost_tiles(self.level, cell)
         else:
             tiles = (self.overlay.tiles_at if self.overlay else self.plain_tiles)(cell)
+        tiles = (*tiles, *self._laid.get(cell, ()))
         return (*tiles, Tile("mark", strength=0.5)) if cell in self._marked else tiles

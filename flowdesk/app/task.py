@@ -63,6 +63,12 @@ class Task:
         self._worker.cancel()
         return True
 
+    def rest(self) -> bool:
+        """End the process unless it is at work; return whether there is none now."""
+        if not self.running:
+            self.close()
+        return self._worker is None
+
     def close(self) -> None:
         self._polling.stop()
         if self._worker:

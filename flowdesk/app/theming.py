@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import tkinter as tk
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from flowdesk.app import look
+from flowdesk.app import look, scale
 from flowdesk.app.actions import Choice, Command
+from flowdesk.app.desktop_scheme import DesktopScheme
 from flowdesk.app.dialogs import message
+from flowdesk.app.rescaling import Rescaling
 from flowdesk.app.shell import Shell
 from flowdesk.app.timers import Timer
 from flowdesk.core.finding import FlowDeskError
+from flowdesk.desk.documents.settings import AS_DESKTOP
 from flowdesk.desk.pictures.themes import make_own, theme_named, theme_names, theme_title, themes
-from flowdesk.draw.theme import DARK, Theme
+from flowdesk.draw.theme import DARK, LIGHT, Theme
 
+_AS_DESKTOP = "As the desktop"  # what people call that theme
 #: Milliseconds until a message that the chosen theme cannot be used.
 _LOOK_FIRST_MS = 300
 
@@ -27,25 +32,47 @@ class Theming:
         self.listeners: list[Callable[[], None]] = []
         self._shell = shell
         self._timer = Timer(shell.root)
+        self._desktop = DesktopScheme(shell.root, self._desktop_is)
         try:
-            self.theme = theme_named(shell.settings.theme)
+            self.theme = theme_named(self.name)
         except FlowDeskError as error:
             self.theme = DARK
             self._timer.start(_LOOK_FIRST_MS, self._explain, "The dark theme instead", error)
+        self._scale = shell.settings.scale
+        self._rescaling = Rescaling()
         look.apply(shell.root, self.theme)
+        shell.listeners.append(self._settings_changed)
         shell.root.bind("<FocusIn>", self._came_back, add=True)
+        if self._follows_desktop:
+            self._desktop.ask()
 
     @property
     def commands(self) -> dict[str, Command]:
         return {
             "Next theme": Command(self.next),
             "Make a theme of my own ...": Command(self.make_own),
+            "Settings ...": Command(self._shell.show_settings),
         }
+
+    @property
+    def name(self) -> str:
+        """The name of the theme in use; for one that follows the desktop, of what it was last."""
+        return self._named(self._shell.settings.theme)
+
+    def _named(self, name: str) -> str:
+        """Return the theme that a name in the settings stands for now."""
+        if name != AS_DESKTOP:
+            return name
+        return LIGHT.name if self._shell.settings.desktop == LIGHT.name else DARK.name
+
+    @property
+    def _follows_desktop(self) -> bool:
+        return self._shell.settings.theme == AS_DESKTOP
 
     @property
     def colors(self) -> look.Palette:
         """The colours of everything but the board."""
-        return look.palette_of(self.theme)
+        return replace(look.palette_of(self.theme), scale=scale.factor(self._shell.root))
 
     @property
     def labels(self) -> bool:
@@ -54,18 +81,28 @@ class Theming:
 
     def choices(self) -> tuple[Sequence[Choice], str]:
         """Return the themes, and the title of the current one."""
-        choices = [(theme_title(name), partial(self.choose, name)) for name in theme_names()]
-        return choices, theme_title(self._shell.settings.theme)
+        titles = {AS_DESKTOP: _AS_DESKTOP, **{name: theme_title(name) for name in theme_names()}}
+        choices = [(title, partial(self.choose, name)) for name, title in titles.items()]
+        present = self._shell.settings.theme
+        return choices, titles.get(present, theme_title(present))
 
     def choose(self, name: str) -> None:
         """Use the theme with this name; if its file is faulty, show why."""
         try:
-            theme = theme_named(name)
+            theme = theme_named(self._named(name))
         except FlowDeskError as error:
             self._explain("Theme not changed", error)
             return
         self._shell.remember(theme=name)
         self._use(theme)
+        if self._follows_desktop:
+            self._desktop.ask()
+
+    def _desktop_is(self, scheme: str) -> None:
+        """Follow what the desktop has answered."""
+        self._shell.remember(desktop=scheme)
+        if self._follows_desktop:
+            self._reread()
 
     def next(self) -> None:
         """Use the next of the themes whose files are in order."""
@@ -103,10 +140,15 @@ class Theming:
 
     def _came_back(self, event: tk.Event[Any]) -> None:
         """Apply the theme's file again: it may have been changed while we had no focus."""
-        if event.widget is not self._shell.root:
-            return
+        if event.widget is self._shell.root:
+            self._reread()
+            if self._follows_desktop:
+                self._desktop.ask()
+
+    def _reread(self) -> None:
+        """Apply the theme if it is another one by now."""
         try:
-            theme = theme_named(self._shell.settings.theme)
+            theme = theme_named(self.name)
         except FlowDeskError as error:
             self._shell.say(str(error))
             return
@@ -118,9 +160,55 @@ class Theming:
         look.apply(self._shell.root, theme)
         self._tell()
 
+    def _settings_changed(self) -> None:
+        """Let everything that is there follow a change of the scale."""
+        before, self._scale = self._scale, self._shell.settings.scale
+        if before != self._scale:
+            root = self._shell.root
+            scale.set_scale(root, self._scale)
+            look.apply(root, self.theme)
+            self._rescaling.follow(root, self._scale / before)
+            self._tell()
+
     def _tell(self) -> None:
         for listener in self.listeners:
             listener()
 
     def close(self) -> None:
         self._timer.stop()
+        self._desktop.close()
+
+
+class TabTheming(Theming):
+    """The theme for what belongs to one tab, whose `listeners` are forgotten when it is closed."""
+
+    def __init__(self, window: Theming) -> None:
+        self.listeners = []
+        self._window = window
+        window.listeners.append(self._tell)
+
+    @property
+    def theme(self) -> Theme:
+        return self._window.theme
+
+    @theme.setter
+    def theme(self, theme: Theme) -> None:
+        self._window.theme = theme
+
+    @property
+    def name(self) -> str:
+        return self._window.name
+
+    @property
+    def colors(self) -> look.Palette:
+        return self._window.colors
+
+    @property
+    def labels(self) -> bool:
+        return self._window.labels
+
+    def toggle_labels(self) -> None:
+        self._window.toggle_labels()
+
+    def close(self) -> None:
+        self._window.listeners.remove(self._tell)

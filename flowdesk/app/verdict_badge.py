@@ -3,38 +3,61 @@
 from __future__ import annotations
 
 import tkinter as tk
-from tkinter import font as tkfont
+from collections.abc import Callable
+from dataclasses import replace
+from tkinter.font import Font
+from typing import Any
 
 from PIL import Image, ImageDraw, ImageTk
 
-from flowdesk.app.dialogs import message
+from flowdesk.app import fonts
 from flowdesk.app.document_view import DocumentView
 from flowdesk.app.generation import Generation
+from flowdesk.app.scale import pixels
+from flowdesk.app.timers import Timer
 from flowdesk.app.widgets.tooltip import Tooltip
-from flowdesk.desk.knowledge.verdict import verdict, with_reason
-from flowdesk.kinds.answers import CheckStatus
-from flowdesk.kinds.known import Mood, Verdict
+from flowdesk.desk.knowledge.verdict import verdict
+from flowdesk.kinds.answers import CheckStatus, ConflictKind
+from flowdesk.kinds.known import Known, Mood, Verdict
 
 _SMOOTH = 4  # drawn this many times larger and reduced
 _LONG = 0.4  # seconds: what takes longer shows its time, and how to stop it
-_MAKING = Verdict("making a puzzle", "A puzzle is being made.", Mood.DOUBTFUL)
+_ANY_WIDTH = 10_000  # pixels
+_MAKING = Verdict("making a puzzle", "A puzzle is being made.", Mood.NEUTRAL)
 
 
 class VerdictBadge(tk.Label):
-    """Words on a rounded ground. A click shows what they mean, or stops the search."""
+    """Words on a rounded ground. A click calls `explain`, which shows what they mean, or stops
+    the search.
+    """
 
-    def __init__(self, parent: tk.Misc, shown: DocumentView, generation: Generation) -> None:
+    def __init__(
+        self,
+        parent: tk.Misc,
+        shown: DocumentView,
+        generation: Generation,
+        explain: Callable[[], object],
+    ) -> None:
         super().__init__(
-            parent, compound="center", borderwidth=0, foreground="#ffffff", cursor="hand2"
+            parent,
+            compound="center",
+            borderwidth=0,
+            foreground="#ffffff",
+            cursor="hand2",
+            font=fonts.TEXT,
         )
         self.text = ""
-        self._look: tuple[str, str, str] | None = None
+        self._look: tuple[str, str, str, int] | None = None
         self._photo: ImageTk.PhotoImage | None = None
         self._theming = shown.theming
         self._stage = shown.stage
         self._live_check = shown.live_check
         self._generation = generation
+        self._explain = explain
         self.bind("<Button-1>", lambda event: self._clicked())
+        self._fitting = Timer(self)
+        self.bind("<Configure>", lambda event: self._fitting.when_idle(self.refresh))
+        self.bind("<Destroy>", lambda event: self._fitting.stop())
         self._tip = Tooltip(self, "")
         for told in (shown.theming, shown.stage, shown.live_check, generation):
             told.listeners.append(self.refresh)
@@ -42,17 +65,36 @@ class VerdictBadge(tk.Label):
 
     def _say(self, text: str, color: str, background: str) -> None:
         """Show a text on a colour; `background` is the colour of the parent."""
-        if self._look == (text, color, background):
+        font = fonts.named(self)
+        height = font.metrics("linespace") + pixels(self, 7.5)
+        ends = height + pixels(self, 6)
+        self.text, text = text, _shortened(text, font, self._room() - ends)
+        if self._look == (text, color, background, height):
             return
-        self.text, self._look = text, (text, color, background)
-        font = tkfont.nametofont(self.cget("font"), self)
-        height = font.metrics("linespace") + 10
-        width = font.measure(text) + height + 8
+        self._look = text, color, background, height
+        width = font.measure(text) + ends
         large = Image.new("RGB", (width * _SMOOTH, height * _SMOOTH), background)
         box = (0, 0, large.width - 1, large.height - 1)
         ImageDraw.Draw(large).rounded_rectangle(box, radius=large.height / 2, fill=color)
         self._photo = ImageTk.PhotoImage(large.reduce(_SMOOTH), master=self)
         self.configure(text=text, image=self._photo, background=background)
+
+    def _room(self) -> int:
+        """How wide it may be beside what else is in the bar."""
+        bar = self.master
+        if not self.winfo_ismapped():
+            return _ANY_WIDTH
+        room = bar.winfo_width() - pixels(self, 12)
+        for other in bar.pack_slaves():
+            if other is not self:  # by what it asks for: it may not have its place yet
+                left, right = _both(other.pack_info()["padx"])
+                room -= other.winfo_reqwidth() + left + right
+        return room
+
+    @property
+    def color(self) -> str:
+        """The colour of the ground."""
+        return self._look[1] if self._look else ""
 
     def refresh(self) -> None:
         known, colors = self._known(), self._theming.colors
@@ -66,18 +108,11 @@ class VerdictBadge(tk.Label):
         self._tip.text = "Click to stop the search" if self._is_searching() else "Click to see why"
         self._say(text, getattr(colors, known.mood.value), colors.background)
 
-    def explain(self) -> None:
-        known, live_check, root = self._known(), self._live_check, self.winfo_toplevel()
-        if not live_check.was_given_up:
-            message.show_message(root, known.text.capitalize(), known.meaning)
-        elif message.offer(root, known.text.capitalize(), known.meaning, "Look again"):
-            live_check.look_again()
-
     def _clicked(self) -> None:
         if self._is_searching():
             self._live_check.stop()
         else:
-            self.explain()
+            self._explain()
 
     def _is_searching(self) -> bool:
         """Whether the badge shows a live check without a result so far."""
@@ -90,4 +125,29 @@ class VerdictBadge(tk.Label):
             return _MAKING
         overlay, known = self._stage.overlay, self._live_check.known
         found = (overlay.verdict(known) if overlay else None) or verdict(known)
-        return with_reason(found, known)
+        if _may_come(known) and self._stage.kind.is_sketch(known.level):
+            return replace(found, text="drawing: no solution yet", mood=Mood.NEUTRAL)
+        return found
+
+
+def _may_come(known: Known) -> bool:
+    """Whether a solution is missing for no other reason than cells that stay uncovered."""
+    conflict, size = known.conflict, known.level.width * known.level.height
+    is_cover = conflict is None or conflict.kind is ConflictKind.COVER
+    is_of_all = all(2 * len(finding.cells) > size for finding in known.findings)
+    return known.status is CheckStatus.UNSOLVABLE and is_cover and is_of_all
+
+
+def _both(padding: Any) -> tuple[int, int]:
+    """Return the pixels on the left and on the right, which Tk tells as one number if possible."""
+    left, right = padding if isinstance(padding, tuple) else (padding, padding)
+    return int(str(left)), int(str(right))
+
+
+def _shortened(text: str, font: Font, room: int) -> str:
+    """Return the beginning of a text that is not wider than some pixels."""
+    if font.measure(text) <= room:
+        return text
+    ends = range(len(text) - 1, 0, -1)
+    shorter = (f"{text[:end].rstrip()}…" for end in ends)
+    return next((each for each in shorter if font.measure(each) <= room), "…")

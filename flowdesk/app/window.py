@@ -1,196 +1,242 @@
-"""The window: makes the parts, gives each what it needs, and connects them."""
+"""The window: makes what it has once, and shows one of the open documents in front."""
 
 from __future__ import annotations
 
 import tkinter as tk
 import traceback
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Sequence
 from functools import partial
 from tkinter import ttk
 from types import TracebackType
+from typing import Any
 
 from flowdesk import __version__
-from flowdesk.app import look
 from flowdesk.app.actions import STOP, Command
 from flowdesk.app.background import Background
-from flowdesk.app.board_view import NORMAL
 from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.base import is_dialog_open
 from flowdesk.app.document_view import DocumentView
 from flowdesk.app.drop import Drops
-from flowdesk.app.exporting import Exporting
-from flowdesk.app.file_changes import FileChanges
+from flowdesk.app.editing.board_menu import BoardMenu
 from flowdesk.app.files import Files
-from flowdesk.app.generation import Generation
 from flowdesk.app.lab.lab import Lab
-from flowdesk.app.level_commands import LevelCommands
-from flowdesk.app.look import label_font
 from flowdesk.app.menus import Menus
 from flowdesk.app.packs.window import OpenPacks
-from flowdesk.app.palette_panel import PalettePanel
-from flowdesk.app.play.card import Card
-from flowdesk.app.play.commands import GameCommands
-from flowdesk.app.play.following import Following
 from flowdesk.app.play.mode import PlayMode
-from flowdesk.app.play.panel import PlayPanel
-from flowdesk.app.play.surprise import Surprise
+from flowdesk.app.recent import Recent
 from flowdesk.app.recovery import Recovery
+from flowdesk.app.saving import Saving
+from flowdesk.app.scale import set_scale
 from flowdesk.app.scan.batch_window import Batches
 from flowdesk.app.scan.importing import Importing
 from flowdesk.app.scan.sources import Sources
+from flowdesk.app.session import Sessions
 from flowdesk.app.shell import Shell
 from flowdesk.app.side_panel import SidePanel
-from flowdesk.app.stage import Overlay
+from flowdesk.app.tab import Surroundings, Tab
+from flowdesk.app.tab_strip import TabStrip
+from flowdesk.app.tabs import Tabs
 from flowdesk.app.theming import Theming
+from flowdesk.app.timers import Timer
+from flowdesk.app.toolbar import Toolbar
 from flowdesk.app.verdict_badge import VerdictBadge
 from flowdesk.app.widgets.segments import Segments
-from flowdesk.app.widgets.toplevel import set_size
+from flowdesk.app.widgets.toplevel import Place, recall_sizes, set_size, sizes
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.desk.documents.document import DocumentEvent
 from flowdesk.desk.documents.settings import Settings, save_settings
-from flowdesk.desk.play.results import Result, Results
+from flowdesk.desk.play.results import Results
+
+_WARM_UP_MS = 300  # from when a tab is shown until its processes are started
 
 
 class Window:
-    """The main window and everything in it."""
+    """The main window and everything in it; new tabs begin with the board `level`."""
 
     def __init__(self, root: tk.Tk | tk.Toplevel, settings: Settings, level: Puzzle) -> None:
         self.root = root
-        set_size(root, settings.geometry or "1060x760", least=(640, 480))
+        set_scale(root, settings.scale)
+        recall_sizes(root, settings.windows)
+        set_size(root, (795, 570), least=(480, 360), remembered=settings.geometry)
+        self.place = place = Place(root)
+        if settings.maximised:
+            place.maximise()
         self.shell = shell = Shell(root, settings)
-        self.status = shell.status
+        self.status = shell.bar
         self.theming = theming = Theming(shell)
         self._middle = middle = ttk.Frame(root)
+        self._toolbar = toolbar = Toolbar(root, theming, mac=shell.mac)
+        self._is_warm = False
+        self._warming = Timer(root)
 
-        # The document, and what belongs to it
-        self.shown = shown = DocumentView(middle, shell, theming, level)
-        document = shown.document
-        self.files = Files(shown)
-
-        # Beside the board
-        self.palette = PalettePanel(middle, shown)
-        self.lab = lab = Lab(middle, shown, self.files)
-        self.side = SidePanel(middle, shown, lab.watching)
-        self.playing = PlayMode(shown, results := Results())
-        self.game_commands = GameCommands(shown, self.playing)
-        self.game_panel = PlayPanel(middle, self.playing, self.game_commands, shown)
-        self.card = Card(shown, self.playing)
-        self._tip = ttk.Label(middle, style="Faint.TLabel")  # how to begin
-
-        # The commands
-        self.importing = Importing(shown, self.files)
-        self.file_changes = FileChanges(shown, self.files)
-        self.recovery = Recovery(shown, self.files, self.file_changes)
+        # What all documents have in common
+        recent, results = Recent(shell), Results()
+        self.files = Files(shell, recent)
+        self.recovery = Recovery(shell, self.files)
         self.background = Background(shell)
+        self.importing = Importing(shell, theming, self.files, recent)
         self.sources = Sources(shell, self.importing, self.background)
-        self.level_commands = LevelCommands(shown, self.files, self.sources.paste)
-        self.generation = Generation(shown, self.files.may_leave)
-        self.exporting = Exporting(shown, self.background)
-        self.following = Following(shown, self.files, self.playing)
-        self.surprise = Surprise(shown, self.files, self.following, self.generation, results)
-        self.game_panel.offer(
-            {**self.following.commands, **self.surprise.commands},
-            ("Unsolved", "Next unsolved puzzle"),
-            ("Surprise me", "Surprise me ..."),
+        self._around = Surroundings(
+            parent=middle,
+            toolbar=toolbar,
+            shell=shell,
+            theming=theming,
+            files=self.files,
+            recent=recent,
+            background=self.background,
+            results=results,
+            paste_picture=self.sources.paste,
+            lab_in_front=lambda: self.lab,
+            recovery_pause=lambda: self.recovery.pause,
         )
-        self.packs = OpenPacks(shown, self.files, self.exporting, results, self.following.play)
+        self._level = level
+        self.tabs = Tabs(self._make_tab)
+        self.files.documents = self.tabs
+        self.sessions = Sessions(shell, self.tabs)
+        self.files.open_lesson = lambda path: self.lab.lessons.open(path)
+        self.packs = OpenPacks(
+            shell,
+            theming,
+            self.files,
+            results,
+            lambda *args: self.tab.exporting.print_levels(*args),
+        )
         self.batches = Batches(shell, theming, self.importing, self.packs.open)
         self.sources.import_many = self.batches.open
         self.sources.open_pack = self.packs.open
         self.packs.open_chosen = self.sources.open_folder
+        self.packs.leave = self.quit
         self.drops = Drops(root, self.files, self.sources.open_folder, self.sources.take)
         self.sources.open_names = self.drops.open
-        choices = {"Open recent": self.files.recent, "Theme": theming.choices}
-        choices["Lessons"] = lab.lessons.shipped
-        self.menus = Menus(shown, self._commands(), choices, self._may_begin)
-        toolbar = self.menus.toolbar
-        self.modes = Segments(toolbar, self._choose_mode, label_font(root))
-        self.modes.configure(width=112)
-        self.modes.pack(side="left", padx=6)
-        self.verdict = VerdictBadge(toolbar, shown, self.generation)
 
-        self.verdict.pack(side="right")
+        # What is shown round them
+        self.strip = TabStrip(root, self.tabs, theming, self.files.new, self.close_tabs)
+        choices = {"Open recent": self.files.recent, "Theme": theming.choices}
+        choices["Lessons"] = lambda: self.lab.lessons.shipped()
+        self.menus = Menus(toolbar, self.shown, self._commands(), choices, theming, self._may_begin)
+        self.board_menu = BoardMenu(self.menus)
+        self.modes = Segments(toolbar, self._choose_mode)
+        self.modes.configure(width="84p")
+        self.modes.pack(side="left", padx="4.5p")
         middle.pack(side="top", fill="both", expand=True)
-        shown.view.pack(side="left", fill="both", expand=True)
         self._arrange()
         self._listen()
-        for listener in list(document.listeners):
-            listener(DocumentEvent.OPENED)  # the level that is there from the beginning
-        shown.stage.tell()
-        look.settle(root)
+        self.tab.show()
+        self._show_tab(self.tab)
         root.protocol("WM_DELETE_WINDOW", self.quit)
+
+    def _make_tab(self) -> Tab:
+        tab = Tab(self._around, self._level)
+        document, stage, playing = tab.shown.document, tab.shown.stage, tab.playing
+        document.listeners.append(lambda what: self._if_in_front(tab, self._document_changed, what))
+        document.listeners.append(lambda what: self._name_tabs())
+        stage.listeners.append(lambda: self._if_in_front(tab, self._overlay_changed))
+        playing.listeners.append(lambda: self._if_in_front(tab, self._game_changed))
+        tab.shown.open_menu = lambda *args, **options: self.board_menu.open(
+            tab.shown, *args, **options
+        )
+        tab.on_zoom = lambda: self.sessions.changed()
+        tab.on_arrange = lambda: self._if_in_front(tab, self._arrange)
+        return tab
 
     def _listen(self) -> None:
         """Connect the events of parts that do not know each other."""
-        shown, status, view = self.shown, self.status, self.shown.view
-        shown.document.listeners.append(self._document_changed)
-        shown.stage.listeners.append(self._overlay_changed)
-        shown.edit.listeners.append(self._tool_changed)
-        shown.edit.cursor.listeners.append(status.show_position)
-        status.on_click = shown.stage.point_out
-        self.playing.on_solved = self._solved
-        self.lab.presenter.on_change = self._arrange
-        self.lab.lessons.on_change = self._show_lesson
-        self.playing.listeners.append(self._game_changed)
+        self.status.on_click = lambda cells: self.shown.stage.point_out(cells)
         self.theming.listeners.append(self._show_modes)
-        view.on_zoom = lambda: status.zoom.configure(text=f"{round(100 * view.cell / NORMAL)} %")
+        self.tabs.on_show = self._show_tab
+        self.tabs.listeners.append(self._tabs_changed)
+        self.root.bind("<FocusIn>", lambda event: self.tab.file_changes.look_soon(), add=True)
+        for sequence in ("<Map>", "<Unmap>"):
+            self.root.bind(sequence, lambda event: self.shown.tell_seen(), add=True)
 
     def _arrange(self) -> None:
-        """Show what is round the board: little of it while something is presented."""
-        if self.lab.presenter.is_on:
-            for part in (self.menus.toolbar, self.status, *self._panels):
-                part.pack_forget()
-            self.lab.presenter.pack(side="bottom", fill="x", before=self._middle)
-        else:
-            self.lab.presenter.pack_forget()
-            self.menus.toolbar.pack(side="top", fill="x", before=self._middle)
+        """Show what is round the board: nothing of it while something is presented."""
+        is_presenting = self.lab.presenter.is_on
+        for part in (self._toolbar, self.strip, self.status):
+            part.pack_forget()
+        if not is_presenting:
+            self._toolbar.pack(side="top", fill="x", before=self._middle)
+            if self.strip.is_needed:
+                self.strip.pack(side="top", fill="x", before=self._middle)
             self.status.pack(side="bottom", fill="x", before=self._middle)
-            self._overlay_changed()
-        self._show_lesson()
-        self.menus.show_menu(shown=not self.lab.presenter.is_on)
+        self.menus.show_menu(shown=not is_presenting)
 
-    def _show_lesson(self) -> None:
-        """Show the note of an open lesson below the board, unless something is presented."""
-        self.lab.lessons.bar.pack_forget()
-        if self.lab.lessons.lesson and not self.lab.presenter.is_on:
-            self.lab.lessons.bar.pack(side="bottom", fill="x", before=self.shown.view)
+    # The document in front
+
+    @property
+    def tab(self) -> Tab:
+        """The tab in front."""
+        return self.tabs.front
+
+    @property
+    def shown(self) -> DocumentView:
+        """The document in front."""
+        return self.tab.shown
+
+    @property
+    def saving(self) -> Saving:
+        """What saves the document in front."""
+        return self.tab.saving
+
+    @property
+    def lab(self) -> Lab:
+        """The lab of the document in front."""
+        return self.tab.lab
+
+    @property
+    def playing(self) -> PlayMode:
+        """The game of the level in front."""
+        return self.tab.playing
+
+    @property
+    def side(self) -> SidePanel:
+        """The panel beside the board in front."""
+        return self.tab.side
+
+    @property
+    def verdict(self) -> VerdictBadge:
+        """What is known of the level in front, in a few words."""
+        return self.tab.verdict
+
+    def _show_tab(self, tab: Tab) -> None:
+        """Let everything round the board speak of the tab that is now in front."""
+        self.menus.use(tab.shown, self._commands())
+        self._document_changed(DocumentEvent.OPENED)
+        self._overlay_changed()
+        if not is_dialog_open(self.root):
+            tab.shown.view.focus_set()
+        if self._is_warm:
+            self._warming.start(_WARM_UP_MS, self.warm_up)
 
     # What happens
+
+    def _if_in_front(self, tab: Tab, call: Callable[..., object], *args: Any) -> None:
+        if tab is self.tab and not self.shell.closed:
+            call(*args)
+
+    def _tabs_changed(self) -> None:
+        self.sessions.changed()
+        if self.strip.is_needed != bool(self.strip.winfo_manager()):
+            self._arrange()
+
+    def _name_tabs(self) -> None:
+        if self._has_others() and not self.shell.closed:
+            self.strip.refresh()
 
     def _document_changed(self, what: DocumentEvent) -> None:
         document = self.shown.document
         self.root.title(f"{'' if document.is_saved else '• '}{document.name} – FlowDesk")
         self._show_modes()
-        if self.shown.stage.kind.is_empty(document.level):
-            self._tip.place(in_=self.shown.view, relx=0.5, rely=1.0, anchor="s", y=-2)
-        else:
-            self._tip.place_forget()
         self.menus.refresh()
+        self.packs.document_changed(what)
+        self.sessions.changed()
 
     def _overlay_changed(self) -> None:
         overlay = self.shown.stage.overlay
-        self.status.effort.configure(text=overlay.effort if overlay else "")
         is_searching = overlay is not None and overlay.is_searching
         self.menus.show_search(self.shown.stop_overlay if is_searching else None)
-        panels: dict[Overlay, ttk.Frame] = {**self.lab.panels, self.playing: self.game_panel}
-        self._show_beside(panels.get(overlay, self.side) if overlay else self.side)
-
-    @property
-    def _panels(self) -> tuple[ttk.Frame, ...]:
-        return *self.lab.panels.values(), self.game_panel, self.side, self.palette
-
-    def _show_beside(self, panel: ttk.Frame) -> None:
-        """Show a panel right of the board: rules, a search, the game, or what is known."""
-        is_edited = panel in (self.lab.explorer, self.side)
+        self.sessions.changed()
         self._show_modes()
-        if panel.winfo_manager() or self.lab.presenter.is_on:
-            return
-        for other in self._panels:
-            other.pack_forget()
-        panel.pack(side="right", fill="y", before=self.shown.view)
-        if is_edited:
-            self.palette.pack(side="left", fill="y", before=panel)
-        self._show_lesson()
 
     def _show_modes(self) -> None:
         key = self.shell.key("Play this puzzle")
@@ -206,23 +252,9 @@ class Window:
         self.menus.refresh()
         self.shown.view.focus_set()
 
-    def _solved(self, result: Result, best: Result) -> None:
-        next_puzzle = self.following.play_next if self.following.has_others else None
-        self.card.show(result, best, next_puzzle)
-
-    def _go_by(self, step: int) -> None:
-        """Go to another puzzle of the file; if one is played, play that one as well."""
-        was_on = self.playing.is_on
-        self.shown.document.go_to(self.shown.document.index + step)
-        if was_on:
-            self.playing.start()
-
     def _game_changed(self) -> None:
         if not self.playing.is_moving:
             self.menus.refresh()
-
-    def _tool_changed(self) -> None:
-        self._tip.configure(text=self.shown.edit.tool.tip)
 
     def _may_begin(self) -> bool:
         """Return whether an action may begin: a drag is given up instead."""
@@ -244,35 +276,21 @@ class Window:
     # The actions
 
     def _commands(self) -> dict[str, Command]:
-        lab, shown, side = self.lab, self.shown.commands, self.side.commands
-        by_page: dict[str, Command] = {
-            "Previous puzzle in this file": Command(
-                partial(self._go_by, -1), shown["Previous puzzle in this file"].enabled
-            ),
-            "Next puzzle in this file": Command(
-                partial(self._go_by, 1), shown["Next puzzle in this file"].enabled
-            ),
-        }
+        """Return all commands, for the document in front."""
         return {
             **self.files.commands,
             **self.importing.commands,
             **self.sources.commands,
-            **self.level_commands.commands,
-            **shown,
-            **_either(lambda: lab.presenter.is_on, lab.pages, by_page),
-            **_either(lambda: self.playing.is_on, self.game_commands.shared, shown),
-            **self.game_commands.own,
-            **self.following.commands,
-            **self.surprise.commands,
+            **self.tab.commands(),
+            "Close tab": Command(lambda: self.close_tabs([self.tab])),
+            "Next tab": Command(partial(self.tabs.go_by, 1), self._has_others),
+            "Previous tab": Command(partial(self.tabs.go_by, -1), self._has_others),
             "Reduce motion": Command(
                 self._toggle_motion, checked=lambda: self.shell.settings.reduce_motion
             ),
             "Browse pack": Command(self.packs.browse),
-            **self.exporting.commands,
             **self.theming.commands,
-            **self.generation.commands,
-            **_either(lambda: lab.thinking.is_on, lab.steps, side),
-            **lab.commands,
+            "Full screen": Command(self._fill_screen, checked=lambda: self.is_full),
             "Quit": Command(self.quit),
             STOP: Command(self.escape),
             "Keys and pointer": Command(
@@ -281,27 +299,30 @@ class Window:
             "About FlowDesk": Command(self.show_about),
         }
 
+    def _has_others(self) -> bool:
+        return len(self.tabs) > 1
+
     def _toggle_motion(self) -> None:
         self.shell.remember(reduce_motion=not self.shell.settings.reduce_motion)
 
+    @property
+    def is_full(self) -> bool:
+        """Whether the window fills the whole screen."""
+        return bool(self.root.attributes("-fullscreen"))
+
+    def _fill_screen(self) -> None:
+        self.root.attributes("-fullscreen", not self.is_full)
+
     def escape(self) -> None:
         """Stop the first of these that is running, else hide the overlay."""
-        shown = self.shown
-        stops = (
-            self.background.stop,
-            self.generation.stop,
-            self.card.hide,
-            self.lab.presenter.leave,
-            shown.stop_overlay,
-        )
-        if not any(stop() for stop in stops):
-            shown.live_check.stop()
-        shown.view.focus_set()
+        if not self.background.stop():
+            self.tab.escape()
+        self.shown.view.focus_set()
 
     def warm_up(self) -> None:
-        """Start the worker processes before they are needed."""
-        self.shown.solving.task.warm_up()
-        self.shown.live_check.warm_up()
+        """Start the worker processes of the document in front before they are needed."""
+        self._is_warm = True
+        self.shown.warm_up()
 
     def show_about(self) -> None:
         text = f"FlowDesk {__version__}\n\n{self.shown.stage.kind.introduction}"
@@ -309,9 +330,16 @@ class Window:
 
     # The end
 
+    def close_tabs(self, tabs: Sequence[Tab]) -> None:
+        """Close tabs, after asking about unsaved work."""
+        if self._may_close(tabs):
+            for tab in tabs:
+                tab.keeping.end()
+                self.tabs.remove(tab)
+
     def quit(self) -> None:
         """Close the window, after asking about unsaved work."""
-        if is_dialog_open(self.root) or not self.files.may_leave():
+        if is_dialog_open(self.root) or not self._may_close([*self.tabs]):
             return
         if self.background.running:
             text = "A file is still being written. Quit without it?"
@@ -321,42 +349,41 @@ class Window:
             self.recovery.end()
             self.close()
 
+    def _may_close(self, tabs: Sequence[Tab]) -> bool:
+        """Return whether tabs may be closed, after asking about unsaved work."""
+        unsaved = [tab for tab in tabs if tab.saving.is_needed]
+        if len(unsaved) < 2:
+            return all(self._may_close_one(tab) for tab in tabs)
+        names = [tab.shown.document.name for tab in unsaved]
+        answer = message.ask_about_all_unsaved(self.root, names)
+        if answer == message.SAVE_ALL and not all(self._save(tab) for tab in unsaved):
+            return False
+        return answer != "Cancel" and all(tab.saving.may_close_too() for tab in tabs)
+
+    def _may_close_one(self, tab: Tab) -> bool:
+        if tab.saving.is_needed:
+            self.tabs.show(tab)
+        return tab.saving.may_close()
+
+    def _save(self, tab: Tab) -> bool:
+        self.tabs.show(tab)
+        return tab.saving.save()
+
     def close(self) -> None:
         """End everything at once, without asking."""
         self.shell.closed = True
         if not self.lab.presenter.is_on:  # then it has the size of the screen
-            size = self.root.geometry().split("+")[0]  # its place may be off the screen next time
-            self.shell.remember(geometry=size)
+            place = self.place
+            self.shell.remember(geometry=place.geometry, maximised=place.is_maximised)
+        self.shell.remember(windows=sizes(self.root))
+        self._warming.stop()
+        self.sessions.close()
         self.recovery.close()
-        self.file_changes.close()
         self.theming.close()
         self.background.close()
         self.sources.close()
         self.batches.close()
-        self.generation.close()
-        self.lab.close()
-        self.following.close()
-        self.playing.close()
         self.packs.close()
-        self.shown.close()
-        self.shell.remember(fit=self.shown.view.fit)
+        self.tabs.close()
         save_settings(self.shell.settings)
         self.root.destroy()
-
-
-def _either(
-    is_first: Callable[[], bool], first: Mapping[str, Command], second: Mapping[str, Command]
-) -> dict[str, Command]:
-    """Return the commands that are the first ones as long as that is the case, else the second."""
-
-    def command(label: str) -> Command:
-        def current() -> Command:
-            return first[label] if is_first() else second[label]
-
-        def name() -> str:
-            now = current()
-            return now.object() if now.object else ""
-
-        return Command(lambda: current().run(), lambda: current().is_possible(), object=name)
-
-    return {label: command(label) for label in first}

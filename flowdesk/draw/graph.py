@@ -84,10 +84,9 @@ class Graph:
             max(lower for _, _, _, lower in self.frames) + _MARGIN,
         )
 
-    @property
-    def is_too_large(self) -> bool:
-        """Whether there can be no picture of it."""
-        width, height = self.size
+    def is_too_large(self, scale: float = 1) -> bool:
+        """Whether there can be no picture of it, so many times as large as in files."""
+        width, height = (side * scale for side in self.size)
         return max(width, height) > _LONGEST or width * height > _MOST
 
     def box_at(self, x: float, y: float) -> int | None:
@@ -100,58 +99,60 @@ class Graph:
 
 def png(graph: Graph, inks: Inks = ON_LIGHT, *, bad: str = "#c42b1c") -> bytes:
     """Draw a graph, if it is not too large, as a PNG file; `bad` is the colour of a conflict."""
-    width, height = graph.size
+    width, height = (round(side * inks.scale) for side in graph.size)
     finer = FINER if width * height <= _SMOOTH else 1
+    unit = finer * inks.scale
     image = Image.new("RGB", (width * finer, height * finer), inks.paper)
     draw = ImageDraw.Draw(image)
     for a, b in graph.arrows:
-        _arrow(draw, graph.frames[a], graph.frames[b], inks.faint, finer)
+        _arrow(draw, graph.frames[a], graph.frames[b], inks.faint, unit)
     for box, frame in zip(graph.boxes, graph.frames, strict=True):
-        _box(draw, box, frame, inks, bad, finer)
+        _box(draw, box, frame, inks, bad, unit)
     file = io.BytesIO()
     image.reduce(finer).save(file, "PNG")
     return file.getvalue()
 
 
 def _box(
-    draw: ImageDraw.ImageDraw, box: Box, frame: Frame, inks: Inks, bad: str, finer: int
+    draw: ImageDraw.ImageDraw, box: Box, frame: Frame, inks: Inks, bad: str, unit: float
 ) -> None:
-    left, upper, right, lower = (side * finer for side in frame)
+    left, upper, right, lower = (round(side * unit) for side in frame)
     colors = inks.grid, inks.curves[0], inks.curves[1], bad
     outline = dict(zip(get_args(Look), colors, strict=True))
-    thick = (3 if box.is_marked else 2 if box.look != "plain" else 1) * finer
+    thick = round((3 if box.is_marked else 2 if box.look != "plain" else 1) * unit)
     draw.rounded_rectangle(
         (left, upper, right, lower),
-        6 * finer,
+        6 * unit,
         fill=inks.paper,
         outline=outline[box.look],
         width=thick,
     )
     if box.look == "decided":  # dashed: gaps in the outline
-        for x in range(left + 10 * finer, right - 10 * finer, 10 * finer):
+        gap = round(10 * unit)
+        for x in range(left + gap, right - gap, gap):
             for y in (upper, lower - thick):
-                draw.rectangle((x, y, x + 4 * finer, y + thick), fill=inks.paper)
-    middle = (upper + lower) / 2 - (6 * finer if box.note else 0)
+                draw.rectangle((x, y, x + 4 * unit, y + thick), fill=inks.paper)
+    middle = (upper + lower) / 2 - (6 * unit if box.note else 0)
     for number, words in enumerate(box.words):
-        at = (left + right) / 2, middle + (number - (len(box.words) - 1) / 2) * 15 * finer
-        fitting = _fitting(draw, words, right - left - 8 * finer, finer)
+        at = (left + right) / 2, middle + (number - (len(box.words) - 1) / 2) * 15 * unit
+        fitting = _fitting(draw, words, right - left - 8 * unit, unit)
         ink = bad if box.look == "conflict" else inks.text
         draw.text(at, words, fill=ink, font=fitting, anchor="mm")
     if box.note:
-        corner = (right - 6 * finer, lower - 3 * finer)
-        draw.text(corner, box.note, fill=inks.faint, font=font(_NOTE * finer), anchor="rd")
+        corner = (right - 6 * unit, lower - 3 * unit)
+        draw.text(corner, box.note, fill=inks.faint, font=font(round(_NOTE * unit)), anchor="rd")
 
 
-def _arrow(draw: ImageDraw.ImageDraw, a: Frame, b: Frame, color: str, finer: int) -> None:
+def _arrow(draw: ImageDraw.ImageDraw, a: Frame, b: Frame, color: str, unit: float) -> None:
     """Draw a curved arrow from the right side of a box to the left side of another."""
-    x, y = a[2] * finer, (a[1] + a[3]) / 2 * finer
-    to_x, to_y = b[0] * finer, (b[1] + b[3]) / 2 * finer
+    x, y = a[2] * unit, (a[1] + a[3]) / 2 * unit
+    to_x, to_y = b[0] * unit, (b[1] + b[3]) / 2 * unit
     points = []
     for share in (step / 20 for step in range(21)):
         slow = share * share * (3 - 2 * share)
         points.append((x + (to_x - x) * share, y + (to_y - y) * slow))
-    draw.line(points, fill=color, width=finer, joint="curve")
-    tip = 6 * finer
+    draw.line(points, fill=color, width=max(round(unit), 1), joint="curve")
+    tip = 6 * unit
     head = [(to_x, to_y), (to_x - tip, to_y - tip / 2), (to_x - tip, to_y + tip / 2)]
     draw.polygon(head, fill=color)
 
@@ -161,10 +162,10 @@ def _mean(rows: Sequence[float]) -> float:
 
 
 def _fitting(
-    draw: ImageDraw.ImageDraw, words: str, width: float, finer: int
+    draw: ImageDraw.ImageDraw, words: str, width: float, unit: float
 ) -> ImageFont.ImageFont | ImageFont.FreeTypeFont:
     """Return a font in which the words fit a width, or the smallest one that can be read."""
     for size in range(_TEXT, 7, -1):
-        if draw.textlength(words, font=font(size * finer)) <= width:
+        if draw.textlength(words, font=font(round(size * unit))) <= width:
             break
-    return font(size * finer)
+    return font(round(size * unit))

@@ -24,16 +24,17 @@ class SelectingPress(Protocol):
 class Tool:
     """A tool: the left button begins the gesture of `press`, the right one that of `erase`.
 
-    `action` is its label in the menu, `key` as in `flowdesk.app.actions`, `tip` a short text on
-    what it does, `cursor` Tk's name of the pointer's shape. `press` and `erase` take the puzzle and
-    a spot, `press` also the name of the current item; they return None where no gesture can begin.
+    `icon` is a file in ``assets/icons``, `action` its label in the menu, `key` as in
+    `flowdesk.app.actions`, `tip` a short text on what it does, `cursor` Tk's name of the pointer's
+    shape. `press` and `erase` take the puzzle and a spot, `press` also the name of the current
+    item; they return None where no gesture can begin.
     With `takes_edges` the spot has the edge next to the pointer. With `draws` the overlay is hidden
     when a gesture begins, because it would cover what is drawn. A tool that selects cells has
     `select`, which is called instead of `press`.
     """
 
     name: str
-    icon: Tiles
+    icon: str
     action: str
     key: str
     tip: str

@@ -9,7 +9,6 @@ from typing import Any
 from flowdesk.core.area import Area
 from flowdesk.core.edit import Gesture, Spot
 from flowdesk.core.grid import Cell, turned
-from flowdesk.draw.scene import Tile
 from flowdesk.kinds.editor import Tool
 
 
@@ -155,7 +154,7 @@ def select_tool(edits: PartEdits, erase: Callable[[Any, Spot], Gesture[Any] | No
 
     return Tool(
         "Select",
-        (Tile("frame"),),
+        "select",
         "Select",
         "Shift-F3",
         "Drag over cells to select them; drag the selection to move it, with Ctrl to copy it.",

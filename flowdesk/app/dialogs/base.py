@@ -9,10 +9,15 @@ from tkinter import ttk
 from typing import TypeVar
 
 from flowdesk.app.look import ACCENT
-from flowdesk.app.widgets.toplevel import last_focus
+from flowdesk.app.scale import pixels
+from flowdesk.app.widgets.scrolled import Scrolled
+from flowdesk.app.widgets.toplevel import centred, last_focus
 from flowdesk.core.finding import FlowDeskError
 
 Answer = TypeVar("Answer")
+
+#: Points: of a title and the desktop's panels, and of a scrollbar.
+_TITLE, _BAR = 36, 12
 
 
 class Dialog(tk.Toplevel):
@@ -34,13 +39,15 @@ class Dialog(tk.Toplevel):
         self.answer = ""
         self.fixed_size: tuple[int, int] | None = None
         self._parent = parent
-        self._frame = ttk.Frame(self, padding=16)
+        self._frame = ttk.Frame(self, padding="12p")
         self._frame.pack(fill="both", expand=True)
-        self.body = ttk.Frame(self._frame)
-        self.body.pack(fill="both", expand=True)
+        self._scrolled = Scrolled(self._frame, natural=True)
+        self._scrolled.pack(fill="both", expand=True)
+        self.body = ttk.Frame(self._scrolled.body)
+        self.body.grid(row=0, column=0, sticky="nsew")
         self.foot = ttk.Frame(self._frame)
-        self.foot.pack(fill="x", pady=(16, 0))
-        self.problem = ttk.Label(self._frame, style="Problem.TLabel", wraplength=380)
+        self.foot.pack(fill="x", pady=("12p", 0))
+        self.problem = ttk.Label(self._frame, style="Problem.TLabel", wraplength="285p")
 
     def ask(
         self, action: str, read: Callable[[], Answer], focus: tk.Misc | None = None
@@ -56,7 +63,7 @@ class Dialog(tk.Toplevel):
             return bool(found)
 
         if not self.problem.winfo_manager():
-            self.problem.pack(after=self.body, anchor="w", pady=(8, 0))
+            self.problem.pack(after=self._scrolled, anchor="w", pady=("6p", 0))
         self.buttons([action, "Cancel"], accept)
         self.run(focus)
         return found[0] if found else None
@@ -87,7 +94,7 @@ class Dialog(tk.Toplevel):
         made = []
         for name in names:
             button = ttk.Button(self.foot, text=name, command=partial(press, name))
-            button.pack(side="right", padx=(8, 0))
+            button.pack(side="right", padx=("6p", 0))
             button.bind("<Return>", partial(press, name))
             made.append(button)
         made[0].configure(style=ACCENT)
@@ -101,12 +108,12 @@ class Dialog(tk.Toplevel):
         self.update_idletasks()
         top = self._parent.winfo_toplevel()
         before = last_focus(top)
+        if not self.fixed_size:
+            self._fit()
+            self.bind("<Configure>", lambda event: self._fit(), add=True)
         width, height = self.fixed_size or (self.winfo_reqwidth(), self.winfo_reqheight())
-        x = top.winfo_rootx() + (top.winfo_width() - width) // 2
-        y = top.winfo_rooty() + (top.winfo_height() - height) // 3
-        x = min(x, self.winfo_screenwidth() - width)
         size = f"{width}x{height}" if self.fixed_size else ""
-        self.geometry(f"{size}+{max(0, x)}+{max(0, y)}")
+        self.geometry(f"{size}{centred(self, top, width, height)}")
         self.deiconify()
         self.wait_visibility()
         self.grab_set()
@@ -115,9 +122,20 @@ class Dialog(tk.Toplevel):
         if isinstance(chosen, ttk.Entry) and not isinstance(chosen, ttk.Combobox):
             chosen.selection_range(0, "end")  # typing replaces what was suggested
         self.wait_window()
+        if isinstance(top, Dialog) and top.winfo_exists():
+            top.grab_set()  # it waits for its own answer again
         if before.winfo_exists():
             before.focus_force()
         return self.answer
+
+    def _fit(self) -> None:
+        """Let the body scroll where the dialog would be higher than the screen."""
+        most = self.winfo_screenheight() - pixels(self, _TITLE)
+        above = self.winfo_reqheight() - most
+        if above > 0:
+            body = self._scrolled
+            body.limit(body.winfo_reqwidth() + pixels(self, _BAR), body.winfo_reqheight() - above)
+            self.update_idletasks()
 
 
 def is_dialog_open(widget: tk.Misc) -> bool:
@@ -157,15 +175,15 @@ def text_field(parent: tk.Misc, label: str, value: str, row: int) -> tuple[tk.St
 
 
 def _add_row(parent: tk.Misc, label: str, field: ttk.Widget, row: int, sticky: str = "ew") -> None:
-    ttk.Label(parent, text=label).grid(row=row, column=0, sticky="w", padx=(0, 12), pady=4)
-    field.grid(row=row, column=1, sticky=sticky, pady=4)
+    ttk.Label(parent, text=label).grid(row=row, column=0, sticky="w", padx=(0, "9p"), pady="3p")
+    field.grid(row=row, column=1, sticky=sticky, pady="3p")
 
 
 def switch(parent: tk.Misc, text: str, value: bool) -> tuple[tk.BooleanVar, ttk.Checkbutton]:
     """Add a box to tick, below those that are there."""
     variable = tk.BooleanVar(parent, value)
     button = ttk.Checkbutton(parent, text=text, variable=variable)
-    button.pack(anchor="w", pady=2)
+    button.pack(anchor="w", pady="1.5p")
     return variable, button
 
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from tkinter import ttk
 
 from flowdesk.app.dialogs.base import Dialog, choice_field, number_field, whole_number
+from flowdesk.app.widgets.writing import when_written
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import MAX_WINDOW_SIDE, Puzzle
 from flowdesk.kinds.editor import Item
@@ -39,19 +40,19 @@ def ask_resize(parent: tk.Misc, level: Puzzle) -> tuple[int, int, int, int] | No
     """Ask how many columns and rows to add at left, top, right and bottom; None if cancelled."""
     dialog = Dialog(parent, "Resize")
     text = "Columns and rows to add at each side; negative numbers remove them."
-    ttk.Label(dialog.body, text=text).grid(row=0, column=0, columnspan=3, pady=(0, 12))
+    ttk.Label(dialog.body, text=text).grid(row=0, column=0, columnspan=3, pady=(0, "9p"))
     places = {"left": (2, 0), "top": (1, 1), "right": (2, 2), "bottom": (3, 1)}
     fields = []
     for side, (row, column) in places.items():
         cell = ttk.Frame(dialog.body)
-        cell.grid(row=row, column=column, padx=6, pady=6)
+        cell.grid(row=row, column=column, padx="4.5p", pady="4.5p")
         ttk.Label(cell, text=side.capitalize(), style="Faint.TLabel").pack()
         variable = tk.StringVar(dialog, "0")
         field = ttk.Spinbox(
             cell, from_=-99, to=99, width=5, textvariable=variable, justify="center"
         )
         field.pack()
-        variable.trace_add("write", lambda *_: refresh())
+        when_written(variable, field, lambda: refresh())
         fields.append((variable, field))
     size = ttk.Label(dialog.body, style="Heading.TLabel")
     size.grid(row=2, column=1)

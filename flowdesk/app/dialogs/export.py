@@ -5,12 +5,12 @@ from __future__ import annotations
 import tkinter as tk
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from tkinter import colorchooser, ttk
+from tkinter import ttk
 from typing import Any
 
 from flowdesk.app.dialogs.base import choice_field, switch
+from flowdesk.app.dialogs.color import ask_color
 from flowdesk.app.dialogs.preview import (
-    SIDE,
     SWITCHES_ROW,
     OptionFields,
     PreviewDialog,
@@ -18,6 +18,7 @@ from flowdesk.app.dialogs.preview import (
 )
 from flowdesk.app.look import Palette
 from flowdesk.app.task import Task
+from flowdesk.app.widgets.writing import when_written
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import Answer, Puzzle
 from flowdesk.core.text import counted
@@ -83,7 +84,7 @@ class ExportDialog(PreviewDialog):
         self._add_fields(self.fields, before)
         self._offer()
         for decisive in (self._format, self._options.by_name["page"].variable, self._as_seen):
-            decisive.trace_add("write", lambda *_: self._offer())
+            when_written(decisive, self, self._offer)
         self.watch(
             self._show,
             (
@@ -156,7 +157,7 @@ class ExportDialog(PreviewDialog):
 
     def _pick_color(self) -> None:
         if self._background.get() == _OTHER:
-            color = colorchooser.askcolor(parent=self, title="Background")[1]
+            color = ask_color(self, "Background")
             self._background.set(color or self._ground)
         self._ground = self._background.get()
 
@@ -189,7 +190,7 @@ class ExportDialog(PreviewDialog):
         """Show what would be written, and return its size in words."""
         chosen, style, solution = self._chosen_format, self._chosen_style(), self._wanted_solution()
         # A picture of larger cells looks the same here: a movie goes on while a number is typed.
-        drawn = replace(style, cell=min(style.cell, SIDE)), solution is not None
+        drawn = replace(style, cell=min(style.cell, self.preview.side)), solution is not None
         seen = chosen, *drawn, self._wanted_board is not None, self._says.get()
         if seen != self._seen:
             self._scene, self._time = self._paint(chosen, style, solution)
@@ -210,15 +211,15 @@ class ExportDialog(PreviewDialog):
         if board := self._wanted_board:
             sentence = self._says.get()
             scene = board.scene(self._puzzle, style, labels=labels, sentence=sentence)
-        filling = look if chosen.has_pixels else replace(look, cell=SIDE)
+        filling = look if chosen.has_pixels else replace(look, cell=self.preview.side)
         if chosen.moves and solution:
             movie = movie_of(self._puzzle, solution, scene, labels=labels, seconds=style.seconds)
             self.preview.play(movie, filling, hard=hard)
             return scene, f", {sum(frame.seconds for frame in movie.frames):.1f} seconds"
         if chosen.paper and style.page:
-            self.preview.show(painted(board_page(scene, look, style.page), SIDE))
+            self.preview.show(painted(board_page(scene, look, style.page), self.preview.side))
         else:
-            self.preview.show(small_picture(scene, filling), hard=hard)
+            self.preview.show(small_picture(scene, filling, self.preview.side), hard=hard)
         return scene, ". Without the solution nothing moves." if chosen.moves else ""
 
     # The solution
@@ -270,15 +271,15 @@ def ask_layout(
     dialog = PreviewDialog(parent, "Print booklet", colors)
     options = OptionFields(dialog.fields, before)
     text = "Writes a PDF to print, which is legible in black and white too."
-    note = ttk.Label(dialog.fields, text=text, style="Faint.TLabel", wraplength=300)
-    note.grid(row=SWITCHES_ROW + 1, column=0, columnspan=2, sticky="w", pady=(12, 0))
+    note = ttk.Label(dialog.fields, text=text, style="Faint.TLabel", wraplength="225p")
+    note.grid(row=SWITCHES_ROW + 1, column=0, columnspan=2, sticky="w", pady=("9p", 0))
 
     def layout() -> Layout:
         return Layout(**options.values())
 
     def draw() -> str:
         """Show the first page, and return the number of pages."""
-        page = painted(next(pages(entries, layout())), SIDE)
+        page = painted(next(pages(entries, layout())), dialog.preview.side)
         dialog.preview.show(page)
         levels, answers = page_counts(len(entries), layout())
         about = f"{counted(len(entries), 'puzzle')} on {counted(levels, 'page')}"

@@ -1,13 +1,13 @@
-"""Tk's own dialogs for files: their types are our formats, and the chosen type counts."""
+"""Dialogs for the files of puzzles: their types are our formats, and the chosen type counts."""
 
 from __future__ import annotations
 
 import tkinter as tk
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from tkinter import filedialog
 
 from flowdesk.app.dialogs import message
+from flowdesk.app.dialogs.choosing import ask_name, ask_new_name, is_own
 from flowdesk.formats.registry import FORMATS, JSON, LEVEL_LIST, MAP, PICTURE, suffixes
 from flowdesk.kinds.entry import Format
 from flowdesk.lab.lessons import SUFFIX
@@ -21,36 +21,20 @@ _LESSONS = ("Lessons", f"*{SUFFIX}")
 def ask_open(parent: tk.Misc, title: str, folder: str) -> Path | None:
     puzzles = ("All puzzles", _pattern(sorted(suffixes())))
     types = [puzzles, *_types((*_IN_ORDER, PICTURE)), ("All files", "*")]
-    return _ask_name(parent, title, types, folder)
+    return ask_name(parent, title, types, folder)
 
 
 def ask_picture(parent: tk.Misc, folder: str) -> Path | None:
-    return _ask_name(parent, "Import picture", [*_types([PICTURE]), ("All files", "*")], folder)
+    return ask_name(parent, "Import picture", [*_types([PICTURE]), ("All files", "*")], folder)
 
 
 def ask_lesson(parent: tk.Misc, folder: str) -> Path | None:
-    return _ask_name(parent, "Open lesson", [_LESSONS, ("All files", "*")], folder)
+    return ask_name(parent, "Open lesson", [_LESSONS, ("All files", "*")], folder)
 
 
 def ask_save_lesson(parent: tk.Misc, path: Path) -> Path | None:
-    name = filedialog.asksaveasfilename(
-        parent=parent,
-        title="Save lesson",
-        filetypes=[_LESSONS],
-        defaultextension=SUFFIX,
-        initialfile=path.name,
-        initialdir=path.parent,
-    )
-    return Path(name) if name else None
-
-
-def _ask_name(
-    parent: tk.Misc, title: str, types: list[tuple[str, str]], folder: str
-) -> Path | None:
-    name = filedialog.askopenfilename(
-        parent=parent, title=title, filetypes=types, initialdir=folder
-    )
-    return Path(name) if name else None
+    chosen = ask_new_name(parent, "Save lesson", [_LESSONS], path.name, path.parent)
+    return chosen[0] if chosen else None
 
 
 def ask_save(
@@ -58,21 +42,17 @@ def ask_save(
 ) -> tuple[Path, Format] | None:
     """Ask where to save, and in which possible format; `path` and `shown` are suggested."""
     formats = [format for format in _IN_ORDER if can_be(format)]
-    type = tk.StringVar(parent, shown.name)
-    bare = path.with_suffix("")  # Tk adds the suffix of the type, before it asks about replacing
-    name = filedialog.asksaveasfilename(
-        parent=parent,
-        title="Save as",
-        filetypes=_types(formats),
-        typevariable=type,
-        initialfile=path.name if bare.suffix else bare.name,
-        initialdir=path.parent,
-    )
-    if not name:
+    if is_own(parent):
+        name = meant(path, [], shown, shown)[0].name
+    else:  # it adds the suffix of the type, before it asks about replacing
+        bare = path.with_suffix("")
+        name = path.name if bare.suffix else bare.name
+    found = ask_new_name(parent, "Save as", _types(formats), name, path.parent, shown.name)
+    if found is None:
         return None
-    chosen = next((format for format in formats if format.name == type.get()), shown)
-    target, format = meant(Path(name), formats, shown, chosen)
-    if target != Path(name) and not message.may_replace(parent, target):
+    chosen = next((format for format in formats if format.name == found[1]), shown)
+    target, format = meant(found[0], formats, shown, chosen)
+    if target != found[0] and not message.may_replace(parent, target):
         return None
     return target, format
 

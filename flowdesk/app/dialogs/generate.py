@@ -87,7 +87,7 @@ def _row(body: ttk.Frame, field: Field, texts: Mapping[str, str], row: int) -> C
     if field.is_check:
         ticked = tk.BooleanVar(body, bool(text))
         box = ttk.Checkbutton(body, text=field.words, variable=ticked)
-        box.grid(row=row, column=0, columnspan=2, sticky="w", pady=(4, 0))
+        box.grid(row=row, column=0, columnspan=2, sticky="w", pady=("3p", 0))
         return lambda: field.text(ticked.get())
     if field.numbers:
         first, last = field.numbers[0], field.numbers[-1]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tkinter as tk
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from tkinter import ttk
 
@@ -11,20 +11,13 @@ from flowdesk.app.dialogs.base import Dialog
 from flowdesk.core.finding import FormatError
 from flowdesk.core.grid import listed
 
-#: Pixels of a screen's width and height that are not the sheet's: for frame, title and buttons.
-_BESIDE_SHEET = 60, 150
-#: What scrolls a sheet: events, and Tk's words for how far.
-_SCROLLING = {
-    **{"<Up>": "-1 units", "<Down>": "1 units", "<Prior>": "-1 pages", "<Next>": "1 pages"},
-    **{"<Button-4>": "-3 units", "<Button-5>": "3 units"},
-    "<MouseWheel>": "[expr {%D > 0 ? -3 : 3}] units",
-}
+SAVE_ALL = "Save all"
 
 
 def ask(parent: tk.Misc, title: str, text: str, answers: Sequence[str]) -> str:
     """Show a text and return one of the answers: the first is the default, the last cancels."""
     dialog = Dialog(parent, title)
-    ttk.Label(dialog.body, text=text, wraplength=460, justify="left").pack(anchor="w")
+    ttk.Label(dialog.body, text=text, wraplength="345p", justify="left").pack(anchor="w")
     dialog.buttons(answers)
     return dialog.run()
 
@@ -70,6 +63,13 @@ def ask_about_unsaved(parent: tk.Misc, name: str) -> str:
     return ask(parent, "Unsaved changes", text, ["Save", "Don't save", "Cancel"])
 
 
+def ask_about_all_unsaved(parent: tk.Misc, names: Sequence[str]) -> str:
+    """Return `SAVE_ALL`, ``Don't save`` or ``Cancel``."""
+    listed_names = [*names[:8], *([f"and {len(names) - 8} more"] if len(names) > 8 else [])]
+    text = f"{len(names)} puzzles have changes that are not saved:\n\n" + "\n".join(listed_names)
+    return ask(parent, "Unsaved changes", text, [SAVE_ALL, "Don't save", "Cancel"])
+
+
 def show_own_error(parent: tk.Misc, details: str) -> None:
     """Show an error in FlowDesk itself: the level is kept, the details can be copied."""
     dialog = Dialog(parent, "Something went wrong in FlowDesk")
@@ -77,7 +77,7 @@ def show_own_error(parent: tk.Misc, details: str) -> None:
         "This is FlowDesk's fault, not yours. Your puzzle is still open and unchanged: save it "
         "under a new name to be safe. The details below help to fix it."
     )
-    ttk.Label(dialog.body, text=text, wraplength=560).pack(anchor="w", pady=(0, 8))
+    ttk.Label(dialog.body, text=text, wraplength="420p").pack(anchor="w", pady=(0, "6p"))
     box = tk.Text(dialog.body, width=80, height=14, wrap="none", relief="flat")
     box.insert("1.0", details)
     box.configure(state="disabled")
@@ -91,43 +91,4 @@ def show_own_error(parent: tk.Misc, details: str) -> None:
         return True
 
     dialog.buttons(["Copy details", "Close"], copy)
-    dialog.run()
-
-
-def show_table(parent: tk.Misc, title: str, rows: Iterable[tuple[str, str]]) -> None:
-    """Show two columns of text: a key and what it does. An empty key makes a heading."""
-    dialog = Dialog(parent, title)
-    sheet = tk.Canvas(dialog.body, highlightthickness=0, yscrollincrement=20)
-    inside = ttk.Frame(sheet)
-    columns = [ttk.Frame(inside), ttk.Frame(inside)]
-    columns[0].grid(sticky="n", padx=(0, 32))
-    columns[1].grid(row=0, column=1, sticky="n")
-    rows = list(rows)
-    headings = [i for i, (key, _) in enumerate(rows) if not key]
-    split = min(headings, key=lambda i: abs(i - len(rows) / 2), default=len(rows))
-    for column, part in zip(columns, (rows[:split], rows[split:]), strict=True):
-        for line, (key, text) in enumerate(part):
-            if key:
-                ttk.Label(column, text=key).grid(row=line, column=0, sticky="w", padx=(0, 16))
-                what = ttk.Label(column, text=text, style="Faint.TLabel")
-                what.grid(row=line, column=1, sticky="w")
-            else:
-                heading = ttk.Label(column, text=text, style="Heading.TLabel")
-                heading.grid(row=line, columnspan=2, sticky="w", pady=(8, 2))
-    sheet.create_window(0, 0, window=inside, anchor="nw")
-    inside.update_idletasks()
-    if inside.winfo_reqwidth() > dialog.winfo_screenwidth() - _BESIDE_SHEET[0]:
-        columns[1].grid(row=1, column=0, sticky="w")
-        inside.update_idletasks()
-    width, height = inside.winfo_reqwidth(), inside.winfo_reqheight()
-    visible = min(height, dialog.winfo_screenheight() - _BESIDE_SHEET[1])
-    sheet.configure(width=width, height=visible, scrollregion=(0, 0, width, height))
-    sheet.pack(side="left")
-    if visible < height:
-        bar = ttk.Scrollbar(dialog.body, command=sheet.yview)
-        sheet.configure(yscrollcommand=bar.set)
-        bar.pack(side="right", fill="y")
-        for event, by in _SCROLLING.items():
-            dialog.bind(event, f"{sheet} yview scroll {by}")
-    dialog.buttons(["Close"])
     dialog.run()

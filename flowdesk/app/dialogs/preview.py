@@ -23,7 +23,9 @@ from flowdesk.app.dialogs.base import (
     whole_number,
 )
 from flowdesk.app.look import Palette
+from flowdesk.app.scale import pixels
 from flowdesk.app.timers import Timer
+from flowdesk.app.widgets.writing import when_written
 from flowdesk.desk.pictures.style import Option, options_of
 from flowdesk.draw import measures, raster
 from flowdesk.draw.caption import caption_height
@@ -36,8 +38,10 @@ SWITCHES_ROW = 20
 
 _NO_NAMES: Mapping[str, str] = MappingProxyType({})
 
-#: How much room a preview has in each direction, in pixels.
-SIDE = 320
+#: How much room a preview has in each direction, and beside that for its frame, in points.
+_SIDE, _AROUND = 240, 18
+#: How much of the screen's width it may have.
+_SHARE = 0.27
 
 #: Milliseconds after the last change until the preview follows.
 _PAUSE = 120
@@ -71,7 +75,7 @@ class OptionFields:
     ) -> None:
         self.by_name: dict[str, OptionField] = {}
         self.switches = ttk.Frame(parent)
-        self.switches.grid(row=SWITCHES_ROW, column=0, columnspan=2, sticky="w", pady=(8, 0))
+        self.switches.grid(row=SWITCHES_ROW, column=0, columnspan=2, sticky="w", pady=("6p", 0))
         shown = {
             name: replace(each, label=each.label.format_map(names))
             for name, each in options_of(type(before)).items()
@@ -109,10 +113,13 @@ class OptionFields:
 
 
 class Preview(ttk.Frame):
-    """A square of fixed size with a picture in its middle, on a `ground` of its own."""
+    """A square with a picture of at most `side` pixels in its middle, on a `ground` of its own."""
 
     def __init__(self, parent: tk.Misc, ground: str) -> None:
-        super().__init__(parent, width=SIDE + 24, height=SIDE + 24)
+        super().__init__(parent)
+        self.side = min(pixels(self, _SIDE), round(_SHARE * self.winfo_screenwidth()))
+        around = self.side + pixels(self, _AROUND)
+        self.configure(width=around, height=around)
         self.pack_propagate(False)
         self._label = tk.Label(self, background=ground, borderwidth=0)
         self._label.pack(fill="both", expand=True)
@@ -135,7 +142,7 @@ class Preview(ttk.Frame):
         """Show a movie again and again, with smaller cells if it has no room."""
         self._timer.stop()
         self._hard = hard
-        frames = _frames(movie, _sheet(movie.scene, look))
+        frames = _frames(movie, _sheet(movie.scene, look, self.side))
         self._next(frames, time.monotonic())
 
     def _next(self, frames: Iterator[tuple[Image.Image, float]], due: float) -> None:
@@ -149,9 +156,9 @@ class Preview(ttk.Frame):
                 return
 
     def _put(self, picture: Image.Image) -> None:
-        if max(picture.size) > SIDE:  # a board of many cells, however small they are
+        if max(picture.size) > self.side:  # a board of many cells, however small they are
             picture = picture.copy()
-            picture.thumbnail((SIDE, SIDE))
+            picture.thumbnail((self.side, self.side))
         shown = _on_checks(picture, self._hard) if picture.mode == "RGBA" else picture
         if self._photo and (self._photo.width(), self._photo.height()) == shown.size:
             self._photo.paste(shown)
@@ -160,14 +167,14 @@ class Preview(ttk.Frame):
             self._label.configure(image=self._photo)
 
 
-def small_picture(scene: Scene, look: Look) -> Image.Image:
-    """Paint a scene, with smaller cells if a preview has no room for it."""
-    return raster.paint(scene, _sheet(scene, look))
+def small_picture(scene: Scene, look: Look, side: int) -> Image.Image:
+    """Paint a scene, with smaller cells if it has more than so many pixels a side."""
+    return raster.paint(scene, _sheet(scene, look, side))
 
 
-def _sheet(scene: Scene, look: Look) -> SpriteSheet:
+def _sheet(scene: Scene, look: Look, side: int) -> SpriteSheet:
     height = scene.height + caption_height(scene)
-    fitting = max(1, int((SIDE - 2) / (max(scene.width, height) + 2 * scene.margin)))
+    fitting = max(1, int((side - 2) / (max(scene.width, height) + 2 * scene.margin)))
     return SpriteSheet(replace(look, cell=min(fitting, look.cell)))
 
 
@@ -213,12 +220,12 @@ class PreviewDialog(Dialog):
         self._timer = Timer(self)
         self.bind("<Destroy>", lambda event: self._timer.stop())
         self.fields = ttk.Frame(self.body)
-        self.fields.pack(side="left", fill="y", padx=(0, 20))
+        self.fields.pack(side="left", fill="y", padx=(0, "15p"))
         self.preview = Preview(self.body, colors.raised)
         self.preview.pack(side="top")
         self._about = ttk.Label(self.body, style="Faint.TLabel", anchor="center")
-        self._about.pack(side="top", fill="x", pady=(8, 0))
-        self.problem.configure(wraplength=480)
+        self._about.pack(side="top", fill="x", pady=("6p", 0))
+        self.problem.configure(wraplength="360p")
         self.problem.pack(in_=self.foot, side="left", fill="x")
 
     def watch(self, draw: Callable[[], str], variables: Iterable[tk.Variable]) -> None:
@@ -229,7 +236,7 @@ class PreviewDialog(Dialog):
         """
         self._draw = draw
         for variable in variables:
-            variable.trace_add("write", lambda *_: self._timer.start(_PAUSE, self.follow))
+            when_written(variable, self, lambda: self._timer.start(_PAUSE, self.follow))
         self.follow()
 
     def follow(self) -> None:

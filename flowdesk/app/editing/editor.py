@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from flowdesk.app.editing.selection import Selection
 from flowdesk.app.shell import Say
 from flowdesk.app.stage import Stage
 from flowdesk.app.theming import Theming
+from flowdesk.core.area import Area
 from flowdesk.core.edit import Gesture, Spot
 from flowdesk.core.grid import Cell, beside, edge_between
 from flowdesk.desk.documents.document import Document, DocumentEvent
@@ -41,7 +43,7 @@ class Cursor:
         """Show the keyboard's cursor in a cell; None hides it."""
         self.cell = cell
         view, theme = self._stage.view, self._theming.theme
-        color, width = (theme.color(self.color), 4) if self.color else (theme.cursor, 2)
+        color, width = (theme.color(self.color), 3) if self.color else (theme.cursor, 1.5)
         view.frame("cursor", Spot(cell) if cell else None, color, width)
         if cell is not None:
             view.bring_into_view([cell])
@@ -103,7 +105,7 @@ class Cursor:
         elif spot and spot.edge:
             is_edge = any if self._stage.kind.margin else all
             spot = spot if is_edge(map(self._stage.level.is_cell, spot.edge)) else None
-        self._stage.view.frame("hover", spot, self._theming.theme.hover, 1)
+        self._stage.view.frame("hover", spot, self._theming.theme.hover, 0.75)
 
     def _theme_changed(self) -> None:
         self.hover(None)
@@ -114,12 +116,22 @@ class Cursor:
             listener(self.target)
 
 
+#: What the menu of the board offers besides what can be done in the cell.
+_OFFERS = (
+    *("Undo", "Redo", None, "Solve", "Hint", "Map of what is certain", None),
+    *("Resize ...", "{labels}", "Rulers"),
+)
+
+
 class Editor:
     """The current tool and item of the palette, and the gesture that is being made.
 
     `listeners` are called when the item or the tool has changed. `takes` may take a press for
     something else than editing.
     """
+
+    is_editing = True
+    offers: Sequence[str | None] = _OFFERS
 
     def __init__(self, stage: Stage, document: Document, theming: Theming, say: Say) -> None:
         self.listeners: list[Callable[[], None]] = []
@@ -129,6 +141,8 @@ class Editor:
         self._document = document
         self._say = say
         self.cursor = Cursor(stage, theming)
+        self.selection = Selection(stage, document, theming, say)
+        self.cursor.listeners.append(self.selection.follow)
         self.tool = self.kind.tools[0]
         self.item = ""
         self.gesture: Gesture[Any] | None = None
@@ -154,6 +168,8 @@ class Editor:
         self.choose_tool(self.kind.tools[0])
 
     def choose_tool(self, tool: Tool) -> None:
+        if tool is not self.tool:
+            self.selection.select(None)
         self.tool = tool
         self.view.set_pointer(tool.cursor)
         self.cursor.use_edges(self.tool.takes_edges)
@@ -162,6 +178,7 @@ class Editor:
     def begin_anew(self) -> None:
         """Start over on another level, with the first item and tool."""
         self.abandon()
+        self.selection.select(None)
         self.cursor.board_changed()
         self.item = self.kind.next_item(self.level, "")
         self.choose_tool(self.kind.tools[0])
@@ -169,6 +186,8 @@ class Editor:
     def _document_changed(self, what: DocumentEvent) -> None:
         if what is DocumentEvent.OPENED or self.tool not in self.kind.tools:
             self.begin_anew()
+        elif what.is_of_level:
+            self.selection.fit()
 
     def _tell(self) -> None:
         for listener in self.listeners:
@@ -184,14 +203,27 @@ class Editor:
 
     # Gestures
 
-    def press(self, spot: Spot, *, shift: bool = False) -> None:
-        if self.cursor.reaches(spot) and not self.takes(spot):
-            gesture = self.tool.press(self.level, spot, self.item)
-            if gesture and self.tool.draws:
+    def press(self, spot: Spot, *, shift: bool = False, control: bool = False) -> None:
+        tool, selection = self.tool, self.selection
+        if selection.ghost:
+            selection.follow(spot.cell)
+            selection.place()
+        elif not self.cursor.reaches(spot):
+            selection.select(None)
+        elif not self.takes(spot):
+            gesture = (
+                tool.select(self.level, spot, selection.area, extends=shift, copies=control)
+                if tool.select
+                else tool.press(self.level, spot, self.item)
+            )
+            if gesture and tool.draws:
                 self._stage.make_room(self.level)
             self._begin(gesture)
 
     def press_right(self, spot: Spot) -> None:
+        if self.selection.ghost:
+            self.selection.escape()
+            return
         self._begin(self.tool.erase(self.level, spot))
 
     def click_middle(self, spot: Spot) -> None:
@@ -218,6 +250,7 @@ class Editor:
             self.item = gesture.item
             self._tell()
         self._stage.set_ghost(gesture.carried)
+        self.selection.preview(gesture)
 
     def float(self, x: int, y: int) -> None:
         """Show at the pointer what the gesture carries."""
@@ -231,8 +264,11 @@ class Editor:
         if (gesture := self.gesture) is None:
             return
         self._put_down()
+        self.selection.select(gesture.area)
         self._document.apply(gesture.name, gesture.result)
         self._document.history.end_gesture()
+        if gesture.preview is None:
+            self.selection.tell_size()
         if gesture.problem:
             self._say(gesture.problem)
         self._go_on(gesture.item)
@@ -241,15 +277,31 @@ class Editor:
         self.gesture = None
         self.view.float_tiles(None)
         self._stage.set_ghost(None)
+        self.selection.preview(None)
 
     # Keys
 
     def press_arrow(self, side: str, *, shift: bool) -> None:
-        """Move the cursor; with Shift, do what the kind does at that edge."""
+        """Move ghost or cursor; with Shift, select, or do what the kind does at that edge."""
+        if self.selection.step(side):
+            return
         if not shift:
             self.cursor.step(side)
+        elif self.tool.select:
+            self._extend(side)
         elif spot := self.cursor.edge(side):
             self._type(spot, "")
+
+    def _extend(self, side: str) -> None:
+        """Extend what is selected by the keyboard's cursor."""
+        area, cursor = self.selection.area, self.cursor
+        if cursor.cell is None:
+            cursor.set(area.end if area else cursor.target or (0, 0))
+        start = area.start if area else cursor.cell
+        cursor.step(side)
+        if start and cursor.cell:
+            self.selection.select(Area(start, cursor.cell))
+            self.selection.tell_size()
 
     def press_key(self, char: str) -> bool:
         """Do what a character does at the cell that keys act on; return whether it does anything.
@@ -260,17 +312,23 @@ class Editor:
         return bool(cell and self._type(Spot(cell), char)) or self._choose_typed(char)
 
     def press_enter(self) -> bool:
-        """Do what a press does in the cell that keys act on, if that is no edit."""
+        """Place the ghost, or do what a press does in the cell that keys act on, if no edit."""
         cell = self.cursor.target
-        return cell is not None and self.takes(Spot(cell))
+        return self.selection.place() or (cell is not None and self.takes(Spot(cell)))
+
+    def press_escape(self) -> bool:
+        """Give up the ghost or the selection; return whether there was one."""
+        return self.selection.escape()
 
     def press_backspace(self) -> None:
         self.press_delete()
 
     def press_delete(self) -> None:
-        """Erase with the current tool in the cell that keys act on."""
+        """Erase what is selected, or with the current tool in the cell that keys act on."""
+        if self.selection.clear("clear selection"):
+            return
         if (cell := self.cursor.target) is not None:
-            self._make(self.tool.erase(self.level, Spot(cell)))
+            self.make(self.tool.erase(self.level, Spot(cell)))
 
     def press_space(self) -> None:
         """Do what the space bar does at its cell, or place the current item at the cursor."""
@@ -278,10 +336,10 @@ class Editor:
         if cell is not None and self._type(Spot(cell), " "):
             return
         if (cell := self.cursor.cell) is not None:
-            self._make(self.kind.tools[0].press(self.level, Spot(cell), self.item))
+            self.make(self.kind.tools[0].press(self.level, Spot(cell), self.item))
 
     def _type(self, spot: Spot, key: str) -> bool:
-        return self._make(self.kind.typed(self.level, spot, key, self.item))
+        return self.make(self.kind.typed(self.level, spot, key, self.item))
 
     def _choose_typed(self, key: str) -> bool:
         item = self.kind.item_typed(self.level, key, self.item)
@@ -289,7 +347,8 @@ class Editor:
             self.choose_item(item)
         return item is not None
 
-    def _make(self, gesture: Gesture[Any] | None) -> bool:
+    def make(self, gesture: Gesture[Any] | None) -> bool:
+        """Apply a gesture at once; return whether there is one."""
         if gesture:
             self._document.apply(gesture.name, gesture.result)
             self._go_on(gesture.item)

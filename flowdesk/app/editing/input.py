@@ -1,4 +1,4 @@
-"""What the buttons and the wheel of the mouse, and the keys, do on the board."""
+"""What the buttons of the mouse, and the keys, do on the board."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any, Protocol, TypeAlias
 
 from flowdesk.app.board_view import BoardView
 from flowdesk.app.editing.editor import Cursor
+from flowdesk.app.scale import pixels
 from flowdesk.app.timers import Timer
 from flowdesk.core.edit import Gesture, Spot
 
@@ -15,12 +16,14 @@ from flowdesk.core.edit import Gesture, Spot
 Place: TypeAlias = tuple[int, int]
 
 # Bits of an event's state. Alt is another one on each system: on Windows 0x8 is NumLock.
-_SHIFT, _CONTROL, _COMMAND = 0x1, 0x4, 0x8
+_SHIFT, _CONTROL = 0x1, 0x4
 _ALT = {"x11": 0x8, "win32": 0x20000, "aqua": 0x18}
 
 _ARROWS = {"Up": "t", "Down": "b", "Left": "l", "Right": "r"}
 _MODIFIERS = ("_L", "_R", "_Lock", "_Shift")  # ends of the names of Control, Shift, Alt ...
-_DRAG_PIXELS = 4  # a press that moves less is a click
+_DRAG = 3  # points; a press that moves less is a click
+# A long press is counted in steps, so that a window that was busy does not take a click for one.
+_LONG_PRESS_STEPS, _STEP_MS = 7, 100
 _REPEAT_MS = 25  # a held key repeats as release and press, this far apart at most
 
 
@@ -28,10 +31,18 @@ class Hands(Protocol):
     """What the pointer and the keys do on the board: edit it, or play.
 
     `gesture` is what is being dragged; `gestures` explains what pointer and keys do. The sides of
-    arrows are letters as in `core.grid.STEPS`.
+    arrows are letters as in `core.grid.STEPS`. `offers` are labels of actions, None for a line, for
+    a menu of the board. While they edit, a long press opens it, and so does the right button if the
+    user wishes that.
     """
 
     gesture: Gesture[Any] | None
+
+    @property
+    def is_editing(self) -> bool: ...
+
+    @property
+    def offers(self) -> Sequence[str | None]: ...
 
     @property
     def gestures(self) -> Sequence[tuple[str, str]]: ...
@@ -39,13 +50,11 @@ class Hands(Protocol):
     @property
     def cursor(self) -> Cursor: ...
 
-    def press(self, spot: Spot, *, shift: bool) -> None: ...
+    def press(self, spot: Spot, *, shift: bool, control: bool) -> None: ...
 
     def press_right(self, spot: Spot) -> None: ...
 
     def click_middle(self, spot: Spot) -> None: ...
-
-    def turn_wheel(self, up: int) -> None: ...
 
     def show(self, gesture: Gesture[Any]) -> None: ...
 
@@ -61,6 +70,8 @@ class Hands(Protocol):
 
     def press_enter(self) -> bool: ...
 
+    def press_escape(self) -> bool: ...
+
     def press_backspace(self) -> None: ...
 
     def press_delete(self) -> None: ...
@@ -68,21 +79,36 @@ class Hands(Protocol):
     def press_space(self) -> None: ...
 
 
+class OpenMenu(Protocol):
+    """Opens the menu of a spot at a point of the screen."""
+
+    def __call__(self, spot: Spot, x: int, y: int, *, by_key: bool = False) -> object: ...
+
+
 class Pointer:
-    """Makes gestures, picks items, pans and zooms; `apply_typed` is called before each press."""
+    """Makes gestures, picks items and pans; `apply_typed` is called before each press.
+
+    `right_opens` tells whether the right button opens the menu of the board, and with Shift erases,
+    or the other way round.
+    """
 
     def __init__(
         self,
         view: BoardView,
         hands: Callable[[], Hands],
         apply_typed: Callable[[], object],
+        open_menu: OpenMenu,
+        right_opens: Callable[[], bool],
         *,
         mac: bool,
     ) -> None:
         self._view = view
         self._hands = hands
         self._apply_typed = apply_typed
+        self._open_menu = open_menu
+        self._right_opens = right_opens
         self._mac = mac
+        self._holding = Timer(view)
         self._press: Place = (0, 0)
         self._last: Place = (0, 0)
         self._is_click = False
@@ -92,7 +118,7 @@ class Pointer:
             "<ButtonPress-1>": self._pressed,
             "<B1-Motion>": self._moved,
             "<ButtonRelease-1>": self._released,
-            f"<ButtonPress-{erase}>": self._erase_pressed,
+            f"<ButtonPress-{erase}>": self._right_pressed,
             f"<B{erase}-Motion>": self._moved,
             f"<ButtonRelease-{erase}>": self._released,
             f"<ButtonPress-{pick}>": self._begin,
@@ -100,13 +126,12 @@ class Pointer:
             f"<ButtonRelease-{pick}>": self._pick_released,
             "<Motion>": lambda event: hands().cursor.hover(view.spot_at(event.x, event.y)),
             "<Leave>": lambda event: hands().cursor.hover(None),
-            # Tk 8.6 on X11 sends wheels as buttons; Tk 9 and others send MouseWheel.
-            "<Button-4>": lambda event: self._wheel(event, 1),
-            "<Button-5>": lambda event: self._wheel(event, -1),
-            "<MouseWheel>": lambda event: self._wheel(event, 1 if event.delta > 0 else -1),
         }
         for sequence, handler in bindings.items():
             view.bind(sequence, handler)
+
+    def close(self) -> None:
+        self._holding.stop()
 
     def _pressed(self, event: tk.Event[Any]) -> None:
         if self._space.held:
@@ -116,15 +141,32 @@ class Pointer:
             return
         spot, hands = self._begin(event), self._hands()
         hands.cursor.set(None)
-        hands.press(spot, shift=bool(int(event.state) & _SHIFT))
+        state = int(event.state)
+        copies = _ALT["aqua"] if self._mac else _CONTROL
+        if hands.is_editing:
+            self._wait_for_long_press(_LONG_PRESS_STEPS, spot, (event.x_root, event.y_root))
+        hands.press(spot, shift=bool(state & _SHIFT), control=bool(state & copies))
 
-    def _erase_pressed(self, event: tk.Event[Any]) -> None:
+    def _wait_for_long_press(self, steps: int, spot: Spot, at: Place) -> None:
+        """Open the menu after some steps, instead of what the press has begun."""
+        if steps:
+            self._holding.start(_STEP_MS, self._wait_for_long_press, steps - 1, spot, at)
+        else:
+            self._hands().abandon()
+            self._open_menu(spot, *at)
+
+    def _right_pressed(self, event: tk.Event[Any]) -> None:
         spot, hands = self._begin(event), self._hands()
         hands.cursor.set(None)
-        hands.press_right(spot)
+        has_shift = bool(int(event.state) & _SHIFT)
+        if has_shift != (hands.is_editing and self._right_opens()):
+            self._open_menu(spot, event.x_root, event.y_root)
+        else:
+            hands.press_right(spot)
 
     def _begin(self, event: tk.Event[Any]) -> Spot:
         """End what is being typed or dragged; return the spot of the press."""
+        self._holding.stop()
         self._hands().abandon()
         self._apply_typed()
         self._view.focus_set()
@@ -138,6 +180,8 @@ class Pointer:
             return
         hands, here = self._hands(), (event.x, event.y)
         self._is_click = self._is_click and not self._is_far(here)
+        if not self._is_click:
+            self._holding.stop()
         gesture = hands.gesture
         if gesture is None or self._is_click:
             return
@@ -149,6 +193,7 @@ class Pointer:
         hands.cursor.hover(self._view.spot_at(*here))
 
     def _released(self, event: tk.Event[Any]) -> None:
+        self._holding.stop()
         if self._view.panning:
             self._view.end_pan()
             return
@@ -157,7 +202,8 @@ class Pointer:
 
     def _is_far(self, here: Place) -> bool:
         """Return whether the pointer has moved more than a hand trembles."""
-        return max(abs(here[0] - self._press[0]), abs(here[1] - self._press[1])) >= _DRAG_PIXELS
+        far = max(abs(here[0] - self._press[0]), abs(here[1] - self._press[1]))
+        return far >= pixels(self._view, _DRAG)
 
     # Middle button
 
@@ -171,12 +217,6 @@ class Pointer:
             self._view.end_pan()
             return
         self._hands().click_middle(self._view.spot_at(event.x, event.y))
-
-    def _wheel(self, event: tk.Event[Any], up: int) -> None:
-        if int(event.state) & (_COMMAND if self._mac else _CONTROL):
-            self._view.zoom_by(up, event.x, event.y)
-            return
-        self._hands().turn_wheel(up)
 
 
 class SpaceKey:
@@ -215,8 +255,12 @@ class SpaceKey:
 class Keyboard:
     """What keys do on the board; `system` is Tk's name of the windowing system."""
 
-    def __init__(self, view: tk.Misc, hands: Callable[[], Hands], system: str) -> None:
+    def __init__(
+        self, view: BoardView, hands: Callable[[], Hands], open_menu: OpenMenu, system: str
+    ) -> None:
+        self._view = view
         self._hands = hands
+        self._open_menu = open_menu
         self._not_ours = _CONTROL | _ALT.get(system, 0)
         view.bind("<Key>", self._key)
 
@@ -228,14 +272,27 @@ class Keyboard:
         if hands.abandon():
             return "break"  # that was what the key was pressed for
         match event.keysym:
+            case "Menu" | "App":
+                self._ask_for_menu()
+            case "F10" if state & _SHIFT:
+                self._ask_for_menu()
             case "Up" | "Down" | "Left" | "Right":
                 hands.press_arrow(_ARROWS[event.keysym], shift=bool(state & _SHIFT))
             case "BackSpace":
                 hands.press_backspace()
             case "Delete":
                 hands.press_delete()
+            case "Escape" if hands.press_escape():
+                pass
             case "Return" | "KP_Enter" if hands.press_enter():
                 pass
             case _ if not (event.char and hands.press_key(event.char)):
                 return None
         return "break"
+
+    def _ask_for_menu(self) -> None:
+        """Open the menu at the cell that keys act on, else in the middle of what is seen."""
+        view, cell = self._view, self._hands().cursor.target
+        x, y = view.center_of(cell) if cell else (view.winfo_width() // 2, view.winfo_height() // 2)
+        spot = Spot(cell or view.cell_at(x, y))
+        self._open_menu(spot, view.winfo_rootx() + x, view.winfo_rooty() + y, by_key=True)

@@ -6,7 +6,6 @@ import tkinter as tk
 from collections.abc import Callable, Sequence
 from functools import partial
 from math import ceil
-from tkinter import font as tkfont
 from tkinter import ttk
 
 from flowdesk.app.document_view import DocumentView
@@ -45,7 +44,7 @@ class ClauseView(ttk.Frame):
         parent: tk.Misc,
         mode: ExploreMode,
         shown: DocumentView,
-        font: tkfont.Font,
+        font: str,
         on_open: Callable[[], None],
     ) -> None:
         super().__init__(parent)
@@ -64,7 +63,7 @@ class ClauseView(ttk.Frame):
         self.columnconfigure(0, weight=1)
         self.rowconfigure(2, weight=1)
         for row, part in enumerate((self._head, self.notations, self._text)):
-            part.grid(row=row, column=0, sticky="nsew", pady=(4 if row else 0, 0))
+            part.grid(row=row, column=0, sticky="nsew", pady=("3p" if row else 0, 0))
         shown.edit.takes = self._takes
         self._cursor.listeners.append(self._cursor_moved)
         shown.stage.listeners.append(self._stage_changed)
@@ -140,16 +139,28 @@ class ClauseView(ttk.Frame):
         is_off = self.rule not in state.on and self.rule != DEFINITIONS
         head.begin(colors)
         head.add(f"{number}{rule.name}", "bold")
-        head.add("  (off)" if is_off else "", "faint")
+        off = "The rule is not switched on: the answer need not keep it"
+        head.add("  (off)" if is_off else "", "faint", tip=off if is_off else "")
         head.add("\n")
-        head.add("‹ Before", "link", click=partial(self._step, -1), tip="A cell with such clauses")
+        head.add(
+            "‹ Before",
+            "link",
+            click=partial(self._step, -1),
+            tip="The cell before with clauses of this rule",
+        )
         head.add(f"   {cell_name(self.cell)}   ")
-        head.add("Next ›", "link", click=partial(self._step, 1), tip="A cell with such clauses")
+        head.add(
+            "Next ›",
+            "link",
+            click=partial(self._step, 1),
+            tip="The next cell with clauses of this rule",
+        )
         wrong = sum(each.is_violated for each in judged)
         said = counted(len(judged), "clause") if judged else "No clauses here"
         head.add(f"\n{said}", "faint", click=partial(self._shell.say, _LEGEND), tip=_LEGEND)
         head.tag_configure("bad", foreground=colors.bad)
-        head.add(f", {wrong} violated" if wrong else "", "bad")
+        broken = "In these clauses nothing is true in this answer: they are red below"
+        head.add(f", {wrong} violated" if wrong else "", "bad", tip=broken if wrong else "")
         head.add("     ")
         head.add("Back to the answer", "link", click=self.close, tip="What the answer breaks")
         head.end()

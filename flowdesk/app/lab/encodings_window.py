@@ -7,10 +7,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from tkinter import filedialog, ttk
+from tkinter import ttk
 from typing import Literal
 
 from flowdesk.app.dialogs import message
+from flowdesk.app.dialogs.choosing import ask_new_name
+from flowdesk.app.scale import pixels
 from flowdesk.app.shell import Shell
 from flowdesk.app.task import Task
 from flowdesk.app.theming import Theming
@@ -29,9 +31,9 @@ from flowdesk.lab.rule_text import problem
 from flowdesk.lab.rulebook import FORMS
 from flowdesk.lab.rulebooks import book_of
 
-_SIZE = "860x620"
+_SIZE, _LEAST = (645, 465), (480, 315)  # points
 _PICTURE = (900, 480)  # pixels of a saved chart
-_COLUMN = 106
+_COLUMN = 79.5  # points
 
 
 @dataclass(eq=False)
@@ -71,31 +73,35 @@ class EncodingsWindow:
         self.task = Task(shell.root, self._handle)
         top.withdraw()
         top.title("Compare encodings – FlowDesk")
-        set_size(top, _SIZE, least=(640, 420))
-        self._title = ttk.Label(top, padding=(12, 10, 12, 6))
+        set_size(top, _SIZE, least=_LEAST, name="encodings", over=shell.root)
+        self._title = ttk.Label(top, padding=("9p", "7.5p", "9p", "4.5p"))
         self._title.pack(side="top", fill="x")
         self.table = ttk.Treeview(top, show="headings", height=3, selectmode="none")
-        self.table.pack(side="top", fill="x", padx=12)
+        self.table.pack(side="top", fill="x", padx="9p")
         self._build_foot()
-        note = ttk.Label(top, text=NOTE, style="Faint.TLabel", padding=(12, 6), justify="left")
-        note.bind("<Configure>", lambda event: note.configure(wraplength=event.width - 24))
+        note = ttk.Label(
+            top, text=NOTE, style="Faint.TLabel", padding=("9p", "4.5p"), justify="left"
+        )
+        note.bind(
+            "<Configure>", lambda event: note.configure(wraplength=event.width - pixels(note, 18))
+        )
         note.pack(side="bottom", fill="x")
         self._chart = ChartCanvas(top, "The solvers are at work.")
-        self._chart.pack(side="top", fill="both", expand=True, padx=12, pady=(6, 0))
+        self._chart.pack(side="top", fill="both", expand=True, padx="9p", pady=("4.5p", 0))
         top.bind("<Escape>", lambda event: self.hide())
         top.protocol("WM_DELETE_WINDOW", self.hide)
         theming.listeners.append(self._theme_changed)
         self._theme_changed()
 
     def _build_foot(self) -> None:
-        foot = ttk.Frame(self.top, padding=(12, 2, 12, 10))
+        foot = ttk.Frame(self.top, padding=("9p", "1.5p", "9p", "7.5p"))
         foot.pack(side="bottom", fill="x")
         self._buttons = [
             ttk.Button(foot, text="Save chart ...", command=partial(self._ask, is_chart=True)),
             ttk.Button(foot, text="Save table ...", command=partial(self._ask, is_chart=False)),
         ]
         for button in self._buttons:
-            button.pack(side="right", padx=(8, 0))
+            button.pack(side="right", padx=("6p", 0))
         self._message = ttk.Label(foot)
         self._message.pack(side="left", fill="x", expand=True)
 
@@ -163,7 +169,7 @@ class EncodingsWindow:
             for name in head:
                 side: Literal["w", "e"] = "w" if name == head[0] else "e"
                 self.table.heading(name, text=name, anchor=side)
-                self.table.column(name, width=_COLUMN, anchor=side)
+                self.table.column(name, width=pixels(self.top, _COLUMN), anchor=side)
         self.table.delete(*self.table.get_children())
         for row in rows:
             self.table.insert("", "end", values=row)
@@ -186,15 +192,10 @@ class EncodingsWindow:
 
     def _ask(self, *, is_chart: bool) -> None:
         suffix = ".png" if is_chart else ".csv"
-        name = filedialog.asksaveasfilename(
-            parent=self.top,
-            title="Save chart" if is_chart else "Save table",
-            filetypes=[("Picture" if is_chart else "Table", f"*{suffix}")],
-            defaultextension=suffix,
-            initialfile=f"encodings{suffix}",
-        )
-        if name:
-            self.save(Path(name), is_chart=is_chart)
+        title = "Save chart" if is_chart else "Save table"
+        types = [("Picture" if is_chart else "Table", f"*{suffix}")]
+        if chosen := ask_new_name(self.top, title, types, f"encodings{suffix}"):
+            self.save(chosen[0], is_chart=is_chart)
 
     def save(self, path: Path, *, is_chart: bool) -> None:
         """Write the chart as a PNG file, or the table as a CSV file."""

@@ -7,13 +7,11 @@ from dataclasses import replace
 from typing import Any, Protocol
 
 from flowdesk.app.document_view import DocumentView
-from flowdesk.app.files import Files
 from flowdesk.app.lab.answer_overlay import AnswerOverlay
 from flowdesk.app.task import Task
 from flowdesk.app.timers import Timer
 from flowdesk.core.grid import Cell
 from flowdesk.core.puzzle import Puzzle
-from flowdesk.core.storage import shipped
 from flowdesk.desk.work.worker import Died, Done, Event, Failed, Progress
 from flowdesk.kinds.known import Mood
 from flowdesk.lab import rule_questions, rule_text
@@ -48,19 +46,21 @@ class ExploreMode(AnswerOverlay):
     """Shows the answer to the rules on the board, instead of drawn paths.
 
     `listeners` are called when the question or the answer has changed, `on_reveal` with the number
-    of a rule to bring into view, `on_watch` to watch a solver with the rules that are on.
+    of a rule to bring into view, `on_watch` to watch a solver with the rules that are on,
+    `on_example` and `on_gaps` to explore a board that shows what the rules do, or what they lack.
     `close_page` closes what is shown instead of the answer, and tells whether there was something.
     """
 
-    def __init__(self, shown: DocumentView, files: Files) -> None:
+    def __init__(self, shown: DocumentView) -> None:
         self.listeners: list[Callable[[], None]] = []
         self.on_reveal: Callable[[int], None] = lambda number: None
         self.guide: Guide | None = None
         self.on_watch: Callable[[], None] = lambda: None
+        self.on_example: Callable[[], None] = lambda: None
+        self.on_gaps: Callable[[], None] = lambda: None
         self.close_page: Callable[[], bool] = lambda: False
         super().__init__(shown.stage)
         self._shown = shown
-        self._files = files
         self._shell = shown.shell
         self._task = Task(shown.view, self._handle, self._ticked)
         self.state = Exploration()
@@ -226,27 +226,29 @@ class ExploreMode(AnswerOverlay):
         self._show()
 
     def show_example(self) -> None:
-        if self._open(book_of(self._level).example.file):
-            self.ask_for(self.state.with_rules(()))
+        """Explore the level without any rule."""
+        self._begin_exploring()
+        self.ask_for(self.state.with_rules(()))
 
     def show_gaps(self) -> None:
+        """Explore the level with the published rules that get it wrong."""
         book = book_of(self._level)
-        if self._open(book.gap_example.file):
-            self.ask_for(replace(self.state, form="published").with_rules(book.gap_rules))
-            self.on_reveal(book.gap[0])
+        self._begin_exploring()
+        self.ask_for(replace(self.state, form="published").with_rules(book.gap_rules))
+        self.on_reveal(book.gap[0])
 
     def show_other(self) -> None:
         self.state = self.state.swapped()
         self._show()
         self.let_glow(self.state.changed)
 
-    def _open(self, name: str) -> bool:
-        """Open a shipped level and explore it; False if unsaved work was kept."""
-        files = self._files
-        opened = files.may_leave() and files.open_path(shipped("puzzles") / name)
-        if opened and not self.is_on:
+    def _begin_exploring(self) -> None:
+        if not self.is_on:
             self.toggle()
-        return opened
+
+    def rest(self) -> bool:
+        """End the process unless it is at work; return whether there is none now."""
+        return self._task.rest()
 
     @property
     def may_ask(self) -> bool:

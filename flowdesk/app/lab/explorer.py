@@ -3,44 +3,52 @@
 from __future__ import annotations
 
 import tkinter as tk
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from math import ceil
-from tkinter import font as tkfont
 from tkinter import ttk
+from typing import TypeAlias
 
-from flowdesk.app import look
+from flowdesk.app import fonts, look
 from flowdesk.app.document_view import DocumentView
 from flowdesk.app.lab.clause_view import ClauseView
 from flowdesk.app.lab.explore import ExploreMode
 from flowdesk.app.lab.rule_list import RuleList
+from flowdesk.app.scale import pixels
 from flowdesk.app.widgets.linked_text import LinkedText
 from flowdesk.app.widgets.segments import Segments
+from flowdesk.app.widgets.short_label import ShortLabel
 from flowdesk.app.widgets.tooltip import Tooltip
 from flowdesk.kinds.known import Mood
 from flowdesk.lab import changes, rule_text
 
 _MOST_REMARKS = 60
 _OWN = "Own"
-#: The width of the panel: limits in pixels, and its share of the window between these.
-_NARROWEST, _WIDEST, _SHARE = 280, 400, 0.3
-_PAD = 6  # pixels between its parts
+#: The figures: a row of headings, then names with figures.
+Table: TypeAlias = Sequence[Sequence[str]]
+
+_PAD = 4.5  # points between its parts
 #: Lines about a rule, usually and at most; and lines about the answer. In a low window first the
 #: list of rules gets shorter, then the text about one. Where lines are long, fewer are enough.
 _ABOUT_LINES, _MOST_ABOUT_LINES, _ANSWER_LINES = 9, 12, 4
-_WIDE, _MOST_WHERE_WIDE = 340, 10
+_WIDE, _MOST_WHERE_WIDE = 255, 11  # points, lines
 _CLAUSE_LINES = 14
 _FEWEST_RULES = 4.5
+#: Where fewer rules would be seen above them, the figures are at the end of the answer, to be
+#: scrolled to.
+_RULES_ABOVE_FIGURES = 5.0
 
 
 class ExplorerPanel(ttk.Frame):
     """Takes the place of the side panel while the rules are explored."""
 
+    LEAST = 210  # points of width
+
     def __init__(self, parent: tk.Misc, mode: ExploreMode, shown: DocumentView) -> None:
-        super().__init__(parent, padding=(6, _PAD, 8, _PAD), width=_NARROWEST)
+        super().__init__(parent, padding=("4.5p", f"{_PAD}p", "6p", f"{_PAD}p"))
         self.grid_propagate(False)
         self.columnconfigure(0, weight=1)
-        self.rowconfigure(5, weight=1)
+        self.rowconfigure(6, weight=1)
         self.on_compare: Callable[[], None] = lambda: None
         self._mode = mode
         self._shell = shown.shell
@@ -48,33 +56,34 @@ class ExplorerPanel(ttk.Frame):
         self._looked_at = 1
         self._rule_shown: object = None
         self._answer_shown: object = None
-        usual = tkfont.nametofont("TkDefaultFont", self)
-        self._font = usual.copy()
-        self._font.configure(size=max(7, int(usual.cget("size")) - 1))
-        self.forms = Segments(self, mode.choose_form, self._font)
+        self._has_room = True  # for the figures below the answer
+        self.forms = Segments(self, mode.choose_form, fonts.SMALL)
         self.orders = ttk.Frame(self)
-        self._orders = Segments(self.orders, mode.choose_order, self._font)
-        self.rules = RuleList(self, mode.switch, self.look_at, mode.move, self._font)
-        self.clauses = ClauseView(self, mode, shown, self._font, self._show_page)
+        self._orders = Segments(self.orders, mode.choose_order, fonts.SMALL)
+        self.rules = RuleList(self, mode.switch, self.look_at, mode.move, fonts.SMALL)
+        self.clauses = ClauseView(self, mode, shown, fonts.SMALL, self._show_page)
         self.rules.takes_name = self.clauses.choose_rule
-        self._about = LinkedText(self, self._font, _ABOUT_LINES)
-        self._answer = LinkedText(self, self._font, 1)
+        self._about = LinkedText(self, fonts.SMALL, _ABOUT_LINES)
+        self._answer = LinkedText(self, fonts.SMALL, 1)
+        self._figures = LinkedText(self, fonts.SMALL, 1, spacing=0)
+        self._title = ShortLabel(self, font=fonts.BOLD, padding=("0p", "1.5p"))
+        self._document = shown.document
         self._walk = self._build_walk()
-        title = ttk.Label(self.orders, text="Order", style="Faint.TLabel", font=self._font)
+        title = ttk.Label(self.orders, text="Order", style="Faint.TLabel", font=fonts.SMALL)
         title.pack(side="left")
         Tooltip(title, "Drag rules in the list, or move them with Alt and an arrow")
-        self._orders.pack(side="left", fill="x", expand=True, padx=(8, 0))
-        parts = self.forms, self.orders, self.rules, self._walk, self._about, self._answer
-        for row, part in enumerate(parts):
-            part.grid(row=row, sticky="nsew", pady=(_PAD if row else 0, 0))
-        self.clauses.grid(row=4, rowspan=2, sticky="nsew", pady=(_PAD, 0))
+        self._orders.pack(side="left", fill="x", expand=True, padx=("6p", 0))
+        above = self._title, self.forms, self.orders, self.rules, self._walk
+        for row, part in enumerate((*above, self._about, self._answer, self._figures)):
+            part.grid(row=row, sticky="nsew", pady=(f"{_PAD}p" if row else 0, 0))
+        first = len(above)  # the row of what the clauses take the place of
+        self.clauses.grid(row=first, rowspan=3, sticky="nsew", pady=(f"{_PAD}p", 0))
         self.clauses.grid_remove()
         for part in (self, self._about):
             part.bind("<Configure>", lambda event: self._share_out(), add=True)
         mode.listeners.append(self.refresh)
         mode.on_reveal, mode.close_page = self.reveal, self._close_clauses
         shown.theming.listeners.append(self.refresh)
-        parent.bind("<Configure>", lambda event: self._widen(event.width), add=True)
 
     def _build_walk(self) -> ttk.Frame:
         row = ttk.Frame(self)
@@ -84,7 +93,7 @@ class ExplorerPanel(ttk.Frame):
         self._next = ttk.Button(row, text="Next rule", style=look.ACCENT, command=mode.next)
         self._all = ttk.Button(row, text="All", width=5, command=mode.all_or_none)
         for column, button in enumerate((self._back, self._next, self._all)):
-            button.grid(row=0, column=column, sticky="ew", padx=1)
+            button.grid(row=0, column=column, sticky="ew", padx="0.75p")
             button.configure(takefocus=False)
         Tooltip(self._back, f"Turn off the last rule  ({key('Previous rule')})")
         Tooltip(self._next, f"Turn on the next rule  ({key('Next rule')})")
@@ -96,6 +105,7 @@ class ExplorerPanel(ttk.Frame):
         mode, state, colors = self._mode, self._mode.state, self._theming.colors
         if not mode.is_on:
             return
+        self._show_title()
         forms = {key: (form.name, form.tip) for key, form in state.book.forms.items()}
         self.forms.show(forms, state.form, colors)
         self.rules.show(state.rows, colors)
@@ -110,6 +120,10 @@ class ExplorerPanel(ttk.Frame):
         self._show_rule()
         self._show_answer()
         self.clauses.refresh()
+
+    def _show_title(self) -> None:
+        """Show which puzzle is explored."""
+        self._title.show(self._document.level.title or self._document.name)
 
     def see_clauses(self) -> None:
         """Show the clauses of the rule that the pointer or a step was at last, or the answer."""
@@ -158,25 +172,33 @@ class ExplorerPanel(ttk.Frame):
         self.rules.reveal(number)
         self.look_at(number)
 
-    def _widen(self, window: int) -> None:
-        self.configure(width=max(_NARROWEST, min(round(_SHARE * window), _WIDEST)))
-
     def _share_out(self) -> None:
         """Give the rules the room they need, or less in a low window.
 
         Half a rule at the edge shows that there are more.
         """
         line, row = self._about.line_height, self.rules.row_height
-        above = [self.forms, self._walk]
+        above: list[tk.Widget] = [self.forms, self._walk]
         if self.orders.winfo_manager():
             above.append(self.orders)
-        fixed = sum(part.winfo_reqheight() + _PAD for part in above) + 4 * _PAD
+        pad = pixels(self, _PAD)
+        fixed = sum(part.winfo_reqheight() + pad for part in above) + 4 * pad
         free = self.winfo_height() - fixed - _ANSWER_LINES * line
         shown: float = len(self._mode.state.rows)
-        most = _MOST_WHERE_WIDE if self.winfo_width() >= _WIDE else _MOST_ABOUT_LINES
+        most = _MOST_WHERE_WIDE if self.winfo_width() >= pixels(self, _WIDE) else _MOST_ABOUT_LINES
         if self.clauses.is_open:
             most = _CLAUSE_LINES
+        title, figures = (part.winfo_reqheight() + pad for part in (self._title, self._figures))
+        if free - title - most * line >= _FEWEST_RULES * row or self.clauses.is_open:
+            self._title.grid()
+            free -= title
+        else:
+            self._title.grid_remove()  # the window has it, too
         fit = (free - most * line) / row
+        beside = (free - figures - most * line) / row
+        self._place_figures(has_room=beside >= _RULES_ABOVE_FIGURES)
+        if self._figures.winfo_manager():
+            free, fit = free - figures, beside
         if fit < shown:
             shown = max(_FEWEST_RULES, int(fit - 0.5) + 0.5)
         wanted = max(ceil(self._about.lines), _ABOUT_LINES)
@@ -209,7 +231,8 @@ class ExplorerPanel(ttk.Frame):
         news = changes.change(mode.state) if is_told else ""
         remarks = [] if mode.problem[0] or mode.takes_long else rule_text.remarks(mode.state)
         offers, table = list(self._offers()), rule_text.table(mode.state)
-        shown = headline, mood, news, [words for words, _, _ in offers], remarks, table, colors
+        words_shown = [words for words, _, _ in offers]
+        shown = headline, mood, news, words_shown, remarks, table, colors, self._has_room
         if shown == self._answer_shown:
             return
         self._answer_shown = shown
@@ -237,20 +260,42 @@ class ExplorerPanel(ttk.Frame):
             text.add("\n")
         if len(remarks) > _MOST_REMARKS:
             text.add("... and more.\n")
-        head, *rows = table
-        text.add_row(head, "faint", "above")
-        for row in rows:
-            text.add_row(row)
+        if not self._has_room:
+            self._show_figures(text, table, "above")
         if not mode.problem[0]:
             tip = "The same rules as clauses in several ways: how many, and what they take to solve"
             text.add("Compare encodings ...", "link", click=lambda: self.on_compare(), tip=tip)
         text.end()
+        self._figures.begin(colors)
+        self._show_figures(self._figures, table)
+        self._figures.end()
+        self._figures.configure(height=len(table))
+
+    def _place_figures(self, *, has_room: bool) -> None:
+        """Show the figures below the answer, or else at its end."""
+        if has_room and not self.clauses.is_open:
+            self._figures.grid()
+        else:
+            self._figures.grid_remove()
+        if has_room != self._has_room:
+            self._has_room = has_room
+            self._show_answer()
+
+    def _show_figures(self, text: LinkedText, table: Table, *tags: str) -> None:
+        """Append the table of figures; each has a tooltip that says what it is."""
+        meanings = rule_text.MEANINGS
+        head, *rows = table
+        columns = [meanings.get(name, "") for name in head]
+        text.add_row(head, "faint", *tags, tips=columns)
+        for row in rows:
+            meaning = meanings[row[0]]
+            text.add_row(row, tips=[meaning, *(f"{meaning}.\n{name}." for name in columns[1:])])
 
     def _offers(self) -> Iterator[tuple[str, str, Callable[[], object]]]:
         """Yield what can be done now: the text of a link, its tip, and the call."""
         mode, state = self._mode, self._mode.state
         if mode.problem[0]:
-            yield "Open an example board", state.book.example.tip, mode.show_example
+            yield "Open an example board", state.book.example.tip, mode.on_example
         elif state.why and state.reason and state.reason.parts:
             tip = "The rules at cells that cannot all hold"
             words = "Hide the requirements" if state.unfolded else "Show the requirements"
@@ -272,7 +317,7 @@ class ExplorerPanel(ttk.Frame):
                 yield "Show the other answer", tip, mode.show_other
             if state.form == "published" and not state.broken:
                 tip = state.book.gap_example.tip
-                yield "Open a board the published rules get wrong", tip, mode.show_gaps
+                yield "Open a board the published rules get wrong", tip, mode.on_gaps
             if (
                 state.form == "published"
                 and state.on >= {each.rule for each in state.broken} > set()

@@ -6,10 +6,12 @@ import tkinter as tk
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from tkinter import filedialog, ttk
+from tkinter import ttk
 from typing import Any
 
 from flowdesk.app.dialogs import message
+from flowdesk.app.dialogs.choosing import ask_new_name
+from flowdesk.app.scale import pixels
 from flowdesk.app.theming import Theming
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.grid import Cell
@@ -18,10 +20,10 @@ from flowdesk.draw.chart import ON_DARK, ON_LIGHT
 from flowdesk.draw.graph import png
 from flowdesk.lab.implication import Implication
 
-_LEAST = (760, 290)
-#: Pixels that the window has besides the graph.
-_BESIDE, _BELOW = 30, 110
-_PAD = 16  # pixels
+_LEAST = 570, 217.5  # points
+#: Points that the window has besides the graph.
+_BESIDE, _BELOW = 22.5, 82.5
+_PAD = 12  # points
 _HOW_TO_READ = (
     "Each literal follows from those with an arrow to it. Dashed: decided. Coloured border: the "
     "learned clause says that these are not all true. Thick border: the first unique implication "
@@ -44,11 +46,11 @@ class GraphWindow:
         self.top = top = tk.Toplevel(root)
         top.withdraw()
         top.title("Implication graph – FlowDesk")
-        top.minsize(*_LEAST)
-        foot = ttk.Frame(top, padding=(12, 8, 12, 10))
+        top.minsize(*(pixels(top, side) for side in _LEAST))
+        foot = ttk.Frame(top, padding=("9p", "6p", "9p", "7.5p"))
         foot.pack(side="bottom", fill="x")
         self._save = ttk.Button(foot, text="Save picture ...", command=self._ask)
-        self._save.pack(side="right", padx=(8, 0))
+        self._save.pack(side="right", padx=("6p", 0))
         self._words = ttk.Label(foot, text=_HOW_TO_READ, style="Faint.TLabel", justify="left")
         self._words.pack(side="left", fill="x", expand=True)
         self._words.bind("<Configure>", lambda e: self._words.configure(wraplength=e.width))
@@ -91,11 +93,26 @@ class GraphWindow:
         """Make the window as large as the graph, and put it low, so that it hides little."""
         assert self.shown
         screen = self.top.winfo_screenwidth(), self.top.winfo_screenheight()
-        wide, high = self.shown.graph.size
-        width = max(_LEAST[0], min(wide + _BESIDE, screen[0]))
-        height = max(_LEAST[1], min(high + _BELOW, screen[1] // 2))
-        left, top = (screen[0] - width) // 2, screen[1] - height - _BESIDE
+        wide, high = self._size
+        beside, below = pixels(self.top, _BESIDE), pixels(self.top, _BELOW)
+        least = [pixels(self.top, side) for side in _LEAST]
+        width = max(least[0], min(wide + beside, screen[0]))
+        height = max(least[1], min(high + below, screen[1] // 2))
+        left, top = (screen[0] - width) // 2, screen[1] - height - beside
         self.top.geometry(f"{width}x{height}+{left}+{top}")
+
+    @property
+    def _scale(self) -> float:
+        """How many times as large as in files the graph is: as in files, if it is very large."""
+        assert self.shown
+        wanted = self._theming.colors.scale
+        return 1 if self.shown.graph.is_too_large(wanted) else wanted
+
+    @property
+    def _size(self) -> tuple[int, int]:
+        assert self.shown
+        width, height = self.shown.graph.size
+        return round(width * self._scale), round(height * self._scale)
 
     def hide(self) -> None:
         self.top.withdraw()
@@ -108,22 +125,24 @@ class GraphWindow:
         if self.shown is None:
             return
         graph = self.shown.graph
-        self._save.state(["disabled" if graph.is_too_large else "!disabled"])
-        if graph.is_too_large:
+        self._save.state(["disabled" if graph.is_too_large() else "!disabled"])
+        if graph.is_too_large():
             words = f"{len(graph.boxes) - 1} literals have led to this conflict: too many to draw."
-            canvas.create_text(_PAD, _PAD, text=words, anchor="nw", fill=colors.text, tags="words")
+            pad = pixels(canvas, _PAD)
+            canvas.create_text(pad, pad, text=words, anchor="nw", fill=colors.text, tags="words")
             canvas.configure(scrollregion=(0, 0, 0, 0))
             return
         inks = ON_LIGHT if self._theming.theme.is_light else ON_DARK
-        picture = png(graph, replace(inks, paper=colors.background), bad=colors.bad)
+        inks = replace(inks, paper=colors.background, scale=self._scale)
+        picture = png(graph, inks, bad=colors.bad)
         self._photo = tk.PhotoImage(master=canvas, data=picture)
         canvas.create_image(0, 0, image=self._photo, anchor="nw")
-        canvas.configure(scrollregion=(0, 0, *graph.size))
+        canvas.configure(scrollregion=(0, 0, *self._size))
 
     def _clicked(self, event: tk.Event[Any]) -> None:
-        if self.shown and not self.shown.graph.is_too_large:
+        if self.shown and not self.shown.graph.is_too_large():
             at = self.canvas.canvasx(event.x), self.canvas.canvasy(event.y)
-            box = self.shown.graph.box_at(*at)
+            box = self.shown.graph.box_at(*(place / self._scale for place in at))
             if box is not None:
                 self._on_look(self.shown.cells[box])
 
@@ -131,15 +150,9 @@ class GraphWindow:
         self.canvas.xview_scroll(3 * step, "units")
 
     def _ask(self) -> None:
-        name = filedialog.asksaveasfilename(
-            parent=self.top,
-            title="Save picture",
-            filetypes=[("Picture", "*.png")],
-            defaultextension=".png",
-            initialfile="implication.png",
-        )
-        if name:
-            self.save(Path(name))
+        types = [("Picture", "*.png")]
+        if chosen := ask_new_name(self.top, "Save picture", types, "implication.png"):
+            self.save(chosen[0])
 
     def save(self, path: Path) -> None:
         """Write the graph as a PNG file, on white."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tkinter as tk
+from collections.abc import Callable
 from functools import partial
 from tkinter import ttk
 
@@ -18,31 +19,48 @@ from flowdesk.app.lab.race_window import Races
 from flowdesk.app.lab.think import ThinkMode
 from flowdesk.app.lab.think_panel import ThinkPanel
 from flowdesk.app.lab.watch import WatchMode
+from flowdesk.app.saving import Saving
 from flowdesk.app.stage import Overlay
+from flowdesk.core.storage import shipped
 from flowdesk.lab.levels import refusal
-from flowdesk.lab.rulebooks import without_rules
+from flowdesk.lab.rulebook import RuleBook
+from flowdesk.lab.rulebooks import book_of, without_rules
 
 
 class Lab:
-    """`panels` are shown beside the board as long as their overlay is on."""
+    """`panels`, in a `room` beside the board, are shown as long as their overlay is on.
 
-    def __init__(self, parent: tk.Misc, shown: DocumentView, files: Files) -> None:
+    `in_front` returns the lab of the tab in front, after something was opened in it.
+    """
+
+    def __init__(
+        self,
+        parent: tk.Misc,
+        room: tk.Misc,
+        shown: DocumentView,
+        files: Files,
+        saving: Saving,
+        in_front: Callable[[], Lab],
+    ) -> None:
         root, document = shown.shell.root, shown.document
+        self._files, self._in_front = files, in_front
         self._document = document
         self.watching = WatchMode(shown.stage, shown.solving, shown.shell)
-        self.exploring = ExploreMode(shown, files)
-        self.explorer = ExplorerPanel(parent, self.exploring, shown)
+        self.exploring = ExploreMode(shown)
+        self.explorer = ExplorerPanel(room, self.exploring, shown)
         self.thinking = ThinkMode(shown, self.exploring)
-        self.think_panel = ThinkPanel(parent, self.thinking, shown)
-        self.lessons = Lessons(parent, shown, files, self.exploring, self.thinking)
+        self.think_panel = ThinkPanel(room, self.thinking, shown)
+        self.lessons = Lessons(parent, shown, files, saving, self.exploring, self.thinking)
         walks = [self.exploring, self.thinking]
-        self.presenter = Presenter(root, shown, walks, self.exploring.toggle)
+        self.presenter = Presenter(parent, shown, walks, self.exploring.toggle)
         self.races = Races(root, document, shown.theming, shown.view.focus_force)
         self.encodings = Encodings(shown.shell, document, shown.theming, shown.view.focus_force)
         self.panels: dict[Overlay, ttk.Frame] = {
             self.exploring: self.explorer,
             self.thinking: self.think_panel,
         }
+        self.lessons.in_front = lambda: in_front().lessons
+        self.exploring.on_example, self.exploring.on_gaps = self._show_example, self._show_gaps
         self.exploring.on_watch = self.thinking.start
         self.explorer.on_compare = self.encodings.open
         shown.edit.cursor.listeners.append(self.exploring.pointed_at)
@@ -86,7 +104,6 @@ class Lab:
                 lambda: self.explorer.clauses.is_open,
             ),
             "Watch the solver think": Command(thinking.toggle, self._has_rules, thinks),
-            "One step back": Command(thinking.step_back, thinks),
             "Next decision": Command(thinking.to_next_decision, thinks),
             "Next conflict": Command(thinking.to_next_conflict, thinks),
             "Next answer": Command(thinking.to_next_answer, thinks),
@@ -95,8 +112,8 @@ class Lab:
             ),
             "Why is there no solution?": Command(exploring.ask_why_none, lambda: exploring.may_ask),
             "Compare encodings ...": Command(self.encodings.open, suits=self._has_rules),
-            "Open an example board": Command(exploring.show_example),
-            "Open a board the published rules get wrong": Command(exploring.show_gaps),
+            "Open an example board": Command(self._show_example),
+            "Open a board the published rules get wrong": Command(self._show_gaps),
         }
 
     @property
@@ -106,6 +123,7 @@ class Lab:
         return {
             "Play or pause": Command(thinking.play_or_pause),
             "One step": Command(thinking.step, lambda: not thinking.thinking.trace.is_at_end),
+            "One step back": Command(thinking.step_back),
             "Skip to the end": Command(thinking.skip),
             "Replay": Command(thinking.replay),
         }
@@ -114,9 +132,25 @@ class Lab:
     def pages(self) -> dict[str, Command]:
         """What Page up and Page down mean while something is presented, as pointing devices do."""
         return {
-            "Previous puzzle in this file": Command(self.presenter.back),
-            "Next puzzle in this file": Command(self.presenter.next),
+            "Previous puzzle": Command(self.presenter.back),
+            "Next puzzle": Command(self.presenter.next),
         }
+
+    def _show_example(self) -> None:
+        if self._files.open_path(shipped("puzzles") / self._book.example.file):
+            self._in_front().exploring.show_example()
+
+    def _show_gaps(self) -> None:
+        if self._files.open_path(shipped("puzzles") / self._book.gap_example.file):
+            self._in_front().exploring.show_gaps()
+
+    @property
+    def _book(self) -> RuleBook:
+        return book_of(self._document.level)
+
+    def rest(self) -> bool:
+        """End the processes that are not at work; return whether there are none now."""
+        return self.exploring.rest()
 
     def close(self) -> None:
         self.exploring.close()

@@ -6,12 +6,13 @@ import tkinter as tk
 from collections.abc import Callable
 from tkinter import ttk
 
-from flowdesk.app import look
+from flowdesk.app import fonts
 from flowdesk.app.look import Palette
+from flowdesk.app.widgets.short_label import ShortLabel
 from flowdesk.app.widgets.tooltip import Tooltip
 
 _LINES, _MOST_LINES = 3, 7  # of a note; longer ones are scrolled
-_MARGIN = 8  # pixels
+_MARGIN = "6p"
 
 
 class LessonBar(ttk.Frame):
@@ -25,13 +26,13 @@ class LessonBar(ttk.Frame):
         keys: dict[str, str],
         leave: Callable[[], object],
     ) -> None:
-        super().__init__(parent, padding=(_MARGIN, _MARGIN // 2, _MARGIN, _MARGIN))
+        super().__init__(parent, padding=(_MARGIN, "3p", _MARGIN, _MARGIN))
         self._on_note = on_note
         words = ttk.Frame(self)
-        self._step = ttk.Label(words, style="Heading.TLabel")
-        self._title = ttk.Label(words, style="Faint.TLabel")
+        self._step = ttk.Label(words, font=fonts.BOLD)
+        self._title = ShortLabel(words, style="Faint.TLabel")
         self._step.pack(side="left")
-        self._title.pack(side="left", padx=_MARGIN)  # the end of which is cut off in a small window
+        self._title.pack(side="left", fill="x", expand=True, padx=_MARGIN)
         self.note = tk.Text(
             self,
             height=_LINES,
@@ -39,10 +40,10 @@ class LessonBar(ttk.Frame):
             wrap="word",
             undo=True,
             relief="flat",
-            highlightthickness=1,
-            font=look.label_font(self),
+            highlightthickness="0.75p",
+            font=fonts.TEXT,
             padx=_MARGIN,
-            pady=4,
+            pady="3p",
         )
         self._buttons = {name: ttk.Button(self, text=name, command=c) for name, c in calls.items()}
         for name, button in self._buttons.items():
@@ -52,9 +53,9 @@ class LessonBar(ttk.Frame):
         self.columnconfigure(0, weight=1)
         words.grid(row=0, column=0, sticky="ew")
         for column, button in enumerate(self._buttons.values(), 1):
-            button.grid(row=0, column=column, padx=(4, 0))
+            button.grid(row=0, column=column, padx=("3p", 0))
         last = len(self._buttons) + 1
-        self.note.grid(row=1, column=0, columnspan=last, sticky="ew", pady=(4, 0))
+        self.note.grid(row=1, column=0, columnspan=last, sticky="ew", pady=("3p", 0))
         self.note.bind("<Configure>", lambda event: self._fit())
         self.note.bind("<<Modified>>", lambda event: self._modified())
         self.note.bind("<Tab>", lambda event: _give_focus_to(self.note.tk_focusNext()))
@@ -68,7 +69,7 @@ class LessonBar(ttk.Frame):
 
     def show(self, title: str, step: str, note: str, colors: Palette, **enabled: bool) -> None:
         """Show a step; `enabled` tells of buttons in lower case whether they can be pressed."""
-        self._title.configure(text=title)
+        self._title.show(title)
         self._step.configure(text=step)
         for name, button in self._buttons.items():
             can = enabled.get(name.lower(), True)

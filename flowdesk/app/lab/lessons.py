@@ -16,6 +16,7 @@ from flowdesk.app.files import Files
 from flowdesk.app.lab.explore import ExploreMode
 from flowdesk.app.lab.lesson_bar import LessonBar
 from flowdesk.app.lab.think import ThinkMode
+from flowdesk.app.saving import Saving
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import home_folder, is_shipped_puzzle, shipped
 from flowdesk.desk.documents.document import DocumentEvent
@@ -25,30 +26,35 @@ from flowdesk.lab.lessons import SUFFIX, Lesson
 
 
 class Lessons:
-    """`on_change` is called when a lesson is opened or closed; `bar` shows the open one."""
+    """`on_change` is called when a lesson is opened or closed; `bar` shows the open one.
+
+    `in_front` returns the lessons of the tab in front, after a level was opened in it.
+    """
 
     def __init__(
         self,
         parent: tk.Misc,
         shown: DocumentView,
         files: Files,
+        saving: Saving,
         exploring: ExploreMode,
         thinking: ThinkMode,
     ) -> None:
         self.on_change: Callable[[], None] = lambda: None
+        self.in_front: Callable[[], Lessons] = lambda: self
         self.lesson: Lesson | None = None
         self.at = 0
         self._saved: Lesson | None = None
         self._given_up: Lesson | None = None  # the user has said not to save it
         self._path: Path | None = None
         self._content = ""  # of that file, as it was read or written
-        self._is_opening = False
         self._was_on = False
         self._level = shown.document.level  # of the lesson, as it was last on the board
         self._is_here = True  # whether that is on the board
         self._shown = shown
         self._shell = shown.shell
         self._files = files
+        self._saving = saving
         self._exploring = exploring
         self._thinking = thinking
         calls: dict[str, Callable[[], object]] = {
@@ -65,7 +71,7 @@ class Lessons:
             "Close": "Close the lesson, and keep exploring",
         }
         self.bar = LessonBar(parent, self._note, calls, tips, shown.view.focus_set)
-        files.may_leave_too, files.open_lesson = self.may_leave, self.open
+        saving.may_close_too = self.may_leave
         shown.document.listeners.append(self._document_changed)
         shown.stage.listeners.append(self._overlay_changed)
         shown.theming.listeners.append(self._refresh)
@@ -92,21 +98,18 @@ class Lessons:
     # Open and close
 
     def open(self, path: Path) -> bool:
-        """Open a lesson and its level, unless unsaved work is to be kept."""
+        """Open a lesson and its level."""
         try:
             lesson, content = lessons.open_lesson(path), lessons.content_of(path)
         except FlowDeskError as error:
             message.show_message(self._shell.root, "Not opened", str(error))
             return False
-        if not self._files.may_leave():
+        if not self._open_level(lesson):
             return False
-        self._is_opening = True
-        try:
-            if not self._open_level(lesson):
-                return False
-        finally:
-            self._is_opening = False
-        self._begin(lesson, path, content)
+        there = self.in_front()
+        if not there.may_leave():
+            return False
+        there.begin(lesson, path, content)
         return True
 
     def _ask_open(self) -> None:
@@ -117,17 +120,15 @@ class Lessons:
     def _open_level(self, lesson: Lesson) -> bool:
         if lesson.puzzle:
             return self._files.open_named(str(shipped("puzzles") / lesson.puzzle))
-        document = self._shown.document
-        document.open_entries([lesson.entry], lesson.title or "Lesson")
-        message.show_remarks(self._shell.root, document.remarks)
+        self._files.open_entries([lesson.entry], lesson.title or "Lesson")
         return True
 
-    def _begin(self, lesson: Lesson, path: Path, content: str) -> None:
+    def begin(self, lesson: Lesson, path: Path, content: str) -> None:
         self.lesson = self._saved = lesson
         self._path, self._content, self.at = path, content, 0
         self._level, self._is_here = self._shown.document.level, True
         self._thinking.reset_order()
-        self._exploring.guide = self._files.keeper = self
+        self._exploring.guide = self._saving.keeper = self
         self.bar.begin()
         self.go(0)
         self.on_change()
@@ -138,7 +139,7 @@ class Lessons:
             self._close()
 
     def _close(self) -> None:
-        self.lesson = self._exploring.guide = self._files.keeper = None
+        self.lesson = self._exploring.guide = self._saving.keeper = None
         self._exploring.tell()
         self.on_change()
 
@@ -190,7 +191,7 @@ class Lessons:
             self._path, self._content = path, lessons.write(lesson)
             self._refresh()
         else:
-            self._begin(lesson, path, lessons.write(lesson))
+            self.begin(lesson, path, lessons.write(lesson))
         self._shell.say(f"Saved as {path.name}: {len(lesson.steps)} steps.")
         return True
 
@@ -307,14 +308,14 @@ class Lessons:
 
     def _document_changed(self, what: DocumentEvent) -> None:
         """Close the lesson when another level is opened, unless notes would be lost."""
-        if self.lesson is None or self._is_opening:
+        if self.lesson is None:
             return
         level = self._shown.document.level
         if what is DocumentEvent.OPENED:
             if self.lesson in (self._saved, self._given_up):
                 self._close()
             self._is_here = level.is_same_puzzle(self._level)
-            self._files.keeper = self if self.lesson and self._is_here else None
+            self._saving.keeper = self if self.lesson and self._is_here else None
         elif self._is_here:
             self._level = level
             self._refresh()

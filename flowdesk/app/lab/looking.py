@@ -36,6 +36,8 @@ class Looking:
     """Hands that ask instead of editing: a press asks about a cell, arrows step."""
 
     gesture: Gesture[Any] | None = None
+    is_editing = False
+    offers = ("Play or pause", "One step", "One step back", "Next decision", "Next conflict")
     gestures = (
         ("Click, or Shift + arrows and Enter", "what is known of a cell, and why"),
         ("← →", "a step back, a step"),
@@ -48,7 +50,7 @@ class Looking:
         self._mode, self.cursor = mode, cursor
         cursor.use_edges(False)
 
-    def press(self, spot: Spot, *, shift: bool) -> None:
+    def press(self, spot: Spot, *, shift: bool, control: bool = False) -> None:
         if spot.cell in self._mode.cells and self.cursor.reaches(Spot(spot.cell)):
             self._mode.ask(spot.cell)
 
@@ -56,9 +58,6 @@ class Looking:
         pass
 
     def click_middle(self, spot: Spot) -> None:
-        pass
-
-    def turn_wheel(self, up: int) -> None:
         pass
 
     def show(self, gesture: Gesture[Any]) -> None:
@@ -91,6 +90,9 @@ class Looking:
         if self.cursor.target:
             self._mode.ask(self.cursor.target)
         return True
+
+    def press_escape(self) -> bool:
+        return False
 
     def press_backspace(self) -> None:
         self._mode.ask_before()

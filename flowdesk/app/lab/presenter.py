@@ -8,13 +8,14 @@ from tkinter import font as tkfont
 from typing import Protocol
 
 from flowdesk.app.document_view import DocumentView
+from flowdesk.app.scale import pixels
 from flowdesk.app.stage import Overlay
 from flowdesk.kinds.known import Mood
 from flowdesk.lab.slide import Slide
 
 _LINES = 29  # of the title, fit one above the other on the screen
 _SHARE = 0.3  # of the window's height; the same for all steps, so that the board stands still
-_PAD = 16  # pixels
+_PAD = 12  # points
 
 
 class Presented(Protocol):
@@ -39,16 +40,16 @@ class Presenter(tk.Frame):
 
     def __init__(
         self,
-        root: tk.Tk | tk.Toplevel,
+        parent: tk.Misc,
         shown: DocumentView,
         walks: Sequence[Overlay],
         begin: Callable[[], None],
     ) -> None:
-        super().__init__(root)
+        super().__init__(parent)
         self.pack_propagate(False)
         self.on_change: Callable[[], None] = lambda: None
         self.is_on = False
-        self._top = root
+        self._top = shown.shell.root
         self._shown = shown
         self._walks = walks
         self._begin = begin
@@ -58,9 +59,11 @@ class Presenter(tk.Frame):
             self._fonts[name].configure(weight="bold")
         self._words: dict[str, tk.Label] = {}
         for name, font in self._fonts.items():
-            self._words[name] = tk.Label(self, font=font, anchor="w", justify="left", padx=_PAD)
+            self._words[name] = tk.Label(
+                self, font=font, anchor="w", justify="left", padx=f"{_PAD}p"
+            )
             self._words[name].pack(side="top", fill="x")
-        root.bind("<Configure>", lambda event: self._fit(), add=True)
+        parent.bind("<Configure>", lambda event: self._fit(), add=True)
         shown.stage.listeners.append(self._overlay_changed)
         shown.theming.listeners.append(self.refresh)
 
@@ -112,7 +115,7 @@ class Presenter(tk.Frame):
     def _set(self, *, on: bool) -> None:
         self.is_on = on
         self._top.attributes("-fullscreen", on)
-        self._shown.view.show_rulers(self._shown.theming.colors.faint if on else "")
+        self._shown.view.show_rulers(shown=on or self._shown.shell.settings.rulers, large=on)
         self.on_change()
         self._fit()
         self.refresh()
@@ -127,9 +130,9 @@ class Presenter(tk.Frame):
         if not self.is_on:
             return
         self.configure(height=round(_SHARE * self._top.winfo_height()))
-        size = max(12, self._top.winfo_height() // _LINES)
+        size = max(pixels(self, 9), self._top.winfo_height() // _LINES)
         for name, font in self._fonts.items():
             share = {"title": 1.0, "text": 0.85, "formula": 0.85, "note": 0.85}[name]
             font.configure(size=-round(size * share))  # negative: pixels
         for label in self._words.values():
-            label.configure(wraplength=self._top.winfo_width() - 2 * _PAD)
+            label.configure(wraplength=self._top.winfo_width() - 2 * pixels(self, _PAD))

@@ -10,6 +10,7 @@ from typing import Literal
 
 from flowdesk.app.dialogs.base import whole_number
 from flowdesk.app.look import Palette
+from flowdesk.app.scale import pixels
 from flowdesk.app.widgets.chart_canvas import ChartCanvas
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.text import counted
@@ -21,8 +22,9 @@ from flowdesk.lab.race_results import in_numbers, in_words, race_chart, standing
 
 _MOST_SECONDS, _MOST_RUNS = 3600, 99
 
-_COLUMNS = {"Size": 64, "Engine": 68, "Levels": 52, "Unknown": 74, "Median": 76, "Worst": 76}
-_COLUMNS |= {"Nodes": 60, "Conflicts": 70}
+#: Columns of the table, and their widths in points.
+_COLUMNS = {"Size": 48, "Engine": 51, "Levels": 39, "Unknown": 55.5, "Median": 57, "Worst": 57}
+_COLUMNS |= {"Nodes": 45, "Conflicts": 52.5}
 
 _EMPTY = "Each engine solves each level in a process of its own. The times will be shown here."
 
@@ -31,26 +33,28 @@ class ChoiceBar(ttk.Frame):
     """The fields, and the button `start` beside them."""
 
     def __init__(self, parent: tk.Misc, document: Document) -> None:
-        super().__init__(parent, padding=(12, 10, 12, 8))
+        super().__init__(parent, padding=("9p", "7.5p", "9p", "6p"))
         self._document = document
         self.columnconfigure(1, weight=1)
-        ttk.Label(self, text="Levels").grid(row=0, column=0, sticky="w", padx=(0, 10))
+        ttk.Label(self, text="Levels").grid(row=0, column=0, sticky="w", padx=(0, "7.5p"))
         self._levels = ttk.Combobox(self, state="readonly", postcommand=self.offer_levels)
         self._levels.bind("<<ComboboxSelected>>", lambda event: self._levels.selection_clear())
         self._levels.grid(row=0, column=1, sticky="ew")
         self.start = ttk.Button(self, width=8)
-        self.start.grid(row=0, column=2, sticky="e", padx=(12, 0))
-        ttk.Label(self, text="Engines").grid(row=1, column=0, sticky="w", padx=(0, 10), pady=(8, 0))
+        self.start.grid(row=0, column=2, sticky="e", padx=("9p", 0))
+        ttk.Label(self, text="Engines").grid(
+            row=1, column=0, sticky="w", padx=(0, "7.5p"), pady=("6p", 0)
+        )
         line = ttk.Frame(self)
-        line.grid(row=1, column=1, columnspan=2, sticky="ew", pady=(8, 0))
+        line.grid(row=1, column=1, columnspan=2, sticky="ew", pady=("6p", 0))
         self._fields: list[ttk.Widget] = [self._levels]
         self._engines = {name: tk.BooleanVar(self, True) for name in ALL_ENGINES}
         for name, variable in self._engines.items():
             switch = ttk.Checkbutton(line, text=name, variable=variable)
-            switch.pack(side="left", padx=(0, 10))
+            switch.pack(side="left", padx=(0, "7.5p"))
             self._fields.append(switch)
-        numbers = ttk.Frame(line)
-        numbers.pack(side="right")
+        numbers = ttk.Frame(self)
+        numbers.grid(row=2, column=1, columnspan=2, sticky="w", pady=("6p", 0))
         self._limit = self._number(numbers, "Seconds at most", 10, _MOST_SECONDS)
         self._runs = self._number(numbers, "Runs", 1, _MOST_RUNS)
 
@@ -97,8 +101,8 @@ class ChoiceBar(ttk.Frame):
     def _number(self, parent: tk.Misc, label: str, value: int, most: int) -> tk.StringVar:
         variable = tk.StringVar(self, str(value))
         field = ttk.Spinbox(parent, from_=1, to=most, textvariable=variable, width=4)
-        ttk.Label(parent, text=label).pack(side="left", padx=(16, 8))
-        field.pack(side="left")
+        ttk.Label(parent, text=label).pack(side="left", padx=(0, "6p"))
+        field.pack(side="left", padx=(0, "12p"))
         self._fields.append(field)
         return variable
 
@@ -115,17 +119,18 @@ class Results(ttk.Frame):
     """The table by size, and beside it the chart."""
 
     def __init__(self, parent: tk.Misc) -> None:
-        super().__init__(parent, padding=(12, 0))
+        super().__init__(parent, padding=("9p", 0))
         self._runs: Sequence[Run] = ()
         self._table = ttk.Treeview(self, columns=list(_COLUMNS), show="headings")
-        for name, width in _COLUMNS.items():
+        for name, points in _COLUMNS.items():
+            width = pixels(self, points)
             anchor: Literal["w", "e"] = "w" if name in ("Size", "Engine") else "e"
             self._table.heading(name, text=name, anchor=anchor)
             self._table.column(name, width=width, minwidth=width, anchor=anchor)
         bar = ttk.Scrollbar(self, command=self._table.yview)
         self._table.configure(yscrollcommand=bar.set)
         self._table.pack(side="left", fill="y")
-        bar.pack(side="left", fill="y", padx=(0, 8))
+        bar.pack(side="left", fill="y", padx=(0, "6p"))
         self._chart = ChartCanvas(self, _EMPTY)
         self._chart.pack(side="left", fill="both", expand=True)
 

@@ -7,10 +7,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from tkinter import filedialog, ttk
+from tkinter import ttk
 from typing import Any, TypeAlias
 
 from flowdesk.app.dialogs import message
+from flowdesk.app.dialogs.choosing import ask_new_name
 from flowdesk.app.lab.race_parts import ChoiceBar, Results
 from flowdesk.app.look import ACCENT
 from flowdesk.app.theming import Theming
@@ -23,7 +24,7 @@ from flowdesk.desk.documents.document import Document
 from flowdesk.lab.race import FAILED, Race, Run
 from flowdesk.lab.race_results import csv_file, race_chart
 
-_SIZE = "1060x560"
+_SIZE, _LEAST = (795, 420), (480, 300)  # points
 
 #: Makes a file of runs.
 Writer: TypeAlias = Callable[[list[Run]], bytes]
@@ -64,7 +65,7 @@ class RaceWindow:
         self._polling = Loop(root, self._poll, POLL_SECONDS)
         top.withdraw()
         top.title("Race engines – FlowDesk")
-        set_size(top, _SIZE, least=(640, 400))
+        set_size(top, _SIZE, least=_LEAST, name="race", over=root)
         self._choice = ChoiceBar(top, document)
         self._choice.start.configure(style=ACCENT, command=self.start_or_stop)
         self._choice.pack(side="top", fill="x")
@@ -78,15 +79,15 @@ class RaceWindow:
         self._theme_changed()
 
     def _build_foot(self) -> None:
-        foot = ttk.Frame(self.top, padding=(12, 8, 12, 10))
+        foot = ttk.Frame(self.top, padding=("9p", "6p", "9p", "7.5p"))
         foot.pack(side="bottom", fill="x")
         table = partial(self._ask, "Save table", "Table", ".csv", csv_file)
         chart = partial(self._ask, "Save chart", "Picture", ".png", race_chart)
         self._save_table = ttk.Button(foot, text="Save table ...", command=table)
         self._save_chart = ttk.Button(foot, text="Save chart ...", command=chart)
         for button in (self._save_chart, self._save_table):
-            button.pack(side="right", padx=(8, 0))
-        self._progress = ttk.Progressbar(foot, length=140)
+            button.pack(side="right", padx=("6p", 0))
+        self._progress = ttk.Progressbar(foot, length="105p")
         self._message = ttk.Label(foot)
         self._message.pack(side="left", fill="x", expand=True)
 
@@ -182,15 +183,9 @@ class RaceWindow:
     # Files
 
     def _ask(self, title: str, kind: str, suffix: str, write: Writer) -> None:
-        name = filedialog.asksaveasfilename(
-            parent=self.top,
-            title=title,
-            filetypes=[(kind, f"*{suffix}")],
-            defaultextension=suffix,
-            initialfile=f"race{suffix}",
-        )
-        if name:
-            self.save(Path(name), write)
+        types = [(kind, f"*{suffix}")]
+        if chosen := ask_new_name(self.top, title, types, f"race{suffix}"):
+            self.save(chosen[0], write)
 
     def save(self, path: Path, write: Writer) -> None:
         """Write all runs to a file."""

@@ -4,21 +4,25 @@ from __future__ import annotations
 
 import tkinter as tk
 from collections.abc import Callable, Sequence
-from tkinter import font as tkfont
 from typing import Any
 
 from PIL import Image, ImageDraw, ImageTk
 
+from flowdesk.app import fonts
 from flowdesk.app.look import Palette
+from flowdesk.app.scale import pixels
+from flowdesk.app.widgets.tooltip import Tooltip
 from flowdesk.app.widgets.toplevel import has_focus
 from flowdesk.lab.exploration import Row
 from flowdesk.lab.rule_text import percent
 
-_SWITCH = (26, 14)  # pixels
 _SMOOTH = 4  # switches are drawn so many times larger and reduced
-_NAME_AT = 54
-_DRAG = 5  # pixels that the pointer moves before a click becomes a drag
-_SHARE = 42  # the width of the column of shares; a bar for the largest share fills it
+# In points:
+_SWITCH = 19.5, 10.5
+_SWITCH_AT, _NUMBER_AT, _NAME_AT = 1.5, 36, 40.5
+_DRAG = 3.75  # so far the pointer moves before a click becomes a drag
+_BROKEN = 24  # the width of the column left of it, of how often a rule is broken
+_SHARE = 31.5  # the width of the column of shares; a bar for the largest share fills it
 
 
 class RuleList(tk.Canvas):
@@ -34,9 +38,9 @@ class RuleList(tk.Canvas):
         on_switch: Callable[[int], None],
         on_look: Callable[[int], None],
         on_move: Callable[[int, int], None],
-        font: tkfont.Font,
+        font: str,
     ) -> None:
-        super().__init__(parent, borderwidth=0, highlightthickness=0, takefocus=True, width=10)
+        super().__init__(parent, borderwidth=0, highlightthickness=0, takefocus=True, width="7.5p")
         self.takes_name: Callable[[int], bool] = lambda number: False
         self._on_switch = on_switch
         self._on_look = on_look
@@ -49,7 +53,7 @@ class RuleList(tk.Canvas):
         self._gap: int | None = None  # while a rule is dragged: the place of the rule below it
         self._switches: dict[bool, ImageTk.PhotoImage] = {}
         self._font = font
-        self.row_height = font.metrics("linespace") + 4
+        self._tip = Tooltip(self, "")
         for sequence, handler in {
             "<ButtonPress-1>": self._press,
             "<B1-Motion>": self._drag,
@@ -69,7 +73,11 @@ class RuleList(tk.Canvas):
             "<Button-5>": lambda event: self._scroll(1),
             "<MouseWheel>": lambda event: self._scroll(-1 if event.delta > 0 else 1),
         }.items():
-            self.bind(sequence, handler)
+            self.bind(sequence, handler, add=True)
+
+    @property
+    def row_height(self) -> int:
+        return int(fonts.named(self, self._font).metrics("linespace")) + pixels(self, 3)
 
     def show(self, rows: Sequence[Row], colors: Palette) -> None:
         if (rows, colors) != (self._rows, self._colors):
@@ -98,6 +106,9 @@ class RuleList(tk.Canvas):
         self.configure(background=colors.background, yscrollincrement=height)
         self.configure(scrollregion=(0, 0, width, len(self._rows) * height))
         most = max((row.share or 0 for row in self._rows), default=0)
+        switch_at, number_at, name_at, share_width, gap = (
+            pixels(self, points) for points in (_SWITCH_AT, _NUMBER_AT, _NAME_AT, _SHARE, 3)
+        )
         for place, row in enumerate(self._rows):
             top, middle = place * height, place * height + height // 2
             number = row.rule.number
@@ -110,34 +121,37 @@ class RuleList(tk.Canvas):
                 )
             ink = colors.text if row.is_on else colors.faint
             if row.is_locked:
-                self._lock(2 + _SWITCH[0] // 2, middle, colors.faint)
+                self._lock(switch_at + pixels(self, _SWITCH[0] / 2), middle, colors.faint)
             else:
-                self.create_image(2, middle, image=self._switches[row.is_on], anchor="w")
-                self._words(_NAME_AT - 6, middle, str(number), "e", ink)
-            self._words(_NAME_AT, middle, row.rule.name, "w", ink)
+                self.create_image(switch_at, middle, image=self._switches[row.is_on], anchor="w")
+                self._words(number_at, middle, str(number), "e", ink)
+            self._words(name_at, middle, row.rule.name, "w", ink)
             if row.broken:
-                at = width - _SHARE - 6
+                at = width - share_width - gap
                 self._words(at, middle, str(row.broken), "e", colors.bad)
             if row.share is not None:
-                long = round(_SHARE * row.share / most) if most else 0
-                box = (width - long, top + 3, width, top + height - 3)
+                long = round(share_width * row.share / most) if most else 0
+                box = (width - long, top + gap, width, top + height - gap)
                 self.create_rectangle(box, fill=colors.raised, width=0)
                 share = percent(row.share) if row.share else "–"
-                self._words(width - 4, middle, share, "e", colors.faint)
+                self._words(width - gap, middle, share, "e", colors.faint)
         if self._gap is not None:
             y = min(max(self._gap * height, 1), len(self._rows) * height - 2)
-            self.create_line(0, y, width, y, fill=colors.accent, width=3, tags="gap")
+            self.create_line(0, y, width, y, fill=colors.accent, width="2.25p", tags="gap")
 
     def _words(self, x: int, y: int, text: str, anchor: Any, color: str) -> None:
         self.create_text(x, y, text=text, anchor=anchor, fill=color, font=self._font, tags="words")
 
     def _lock(self, x: int, y: int, color: str) -> None:
         """Draw a lock in the place of a switch: what stands there always holds."""
-        self.create_arc(x - 3, y - 7, x + 3, y + 3, extent=180, style="arc", outline=color, width=2)
-        self.create_rectangle(x - 5, y - 1, x + 5, y + 6, fill=color, width=0)
+        part = pixels(self, 9) / 12  # of the lock's height
+        bow = x - 3 * part, y - 7 * part, x + 3 * part, y + 3 * part
+        self.create_arc(bow, extent=180, style="arc", outline=color, width=2 * part)
+        body = x - 5 * part, y - part, x + 5 * part, y + 6 * part
+        self.create_rectangle(body, fill=color, width=0)
 
     def _switch(self, on: bool, colors: Palette) -> ImageTk.PhotoImage:
-        width, height = (side * _SMOOTH for side in _SWITCH)
+        width, height = (pixels(self, side) * _SMOOTH for side in _SWITCH)
         picture = Image.new("RGBA", (width, height), (0, 0, 0, 0))
         draw = ImageDraw.Draw(picture)
         fill = colors.accent if on else colors.neutral
@@ -168,7 +182,7 @@ class RuleList(tk.Canvas):
         if not 0 <= event.y < self.winfo_height():
             self._scroll(-1 if event.y < 0 else 1)
         y = self.canvasy(event.y)
-        if self._gap is None and abs(y - self._pressed[1]) < _DRAG:
+        if self._gap is None and abs(y - self._pressed[1]) < pixels(self, _DRAG):
             return
         self._gap = max(self._locked, min(round(y / self.row_height), len(self._rows)))
         self.configure(cursor="sb_v_double_arrow")
@@ -183,7 +197,7 @@ class RuleList(tk.Canvas):
         if gap is not None:
             self._move(place, gap if gap <= place else gap - 1)
         elif self._place_at(event) == place and not (
-            event.x > _SWITCH[0] and self.takes_name(self._rows[place].rule.number)
+            event.x > pixels(self, _SWITCH[0]) and self.takes_name(self._rows[place].rule.number)
         ):
             self._toggle(place)
 
@@ -219,6 +233,23 @@ class RuleList(tk.Canvas):
     def _moved(self, event: tk.Event[Any]) -> None:
         place = self._place_at(event)
         self._hover(None if place is None else self._rows[place].rule.number)
+        self._tip.text = "" if place is None else self._meaning(self._rows[place], event.x)
+
+    def _meaning(self, row: Row, x: int) -> str:
+        """Return what a tooltip says of the part of a row at an x coordinate."""
+        share_at = self.winfo_width() - pixels(self, _SHARE)
+        if x < pixels(self, _NUMBER_AT):
+            if row.is_locked:
+                return "These always hold: they only give names to what the rules speak of"
+            return "Turn the rule off (Space)" if row.is_on else "Turn the rule on (Space)"
+        if x >= share_at and row.share is not None:
+            if not row.share:
+                return "The rule has no clauses on this board"
+            return f"{percent(row.share)} of all clauses come from this rule"
+        if row.broken and x >= share_at - pixels(self, _BROKEN):
+            times = "once" if row.broken == 1 else f"{row.broken} times"
+            return f"The answer breaks this rule {times}: the cells are marked on the board"
+        return ""
 
     def _hover(self, number: int | None) -> None:
         if number != self._hovered:

@@ -6,40 +6,46 @@ import time
 import tkinter as tk
 from collections.abc import Callable
 from functools import partial
-from tkinter import font as tkfont
 from tkinter import ttk
 
-from flowdesk.app import look
+from flowdesk.app import fonts, look
 from flowdesk.app.document_view import DocumentView
+from flowdesk.app.icons import set_icon
 from flowdesk.app.lab.graph_window import GraphWindow
 from flowdesk.app.lab.think import ThinkMode
 from flowdesk.app.lab.timeline import Timeline
 from flowdesk.app.widgets.linked_text import LinkedText
 from flowdesk.app.widgets.segments import Segments
+from flowdesk.app.widgets.short_label import ShortLabel
 from flowdesk.app.widgets.speed_slider import SpeedSlider
 from flowdesk.app.widgets.tooltip import Tooltip
 from flowdesk.kinds.known import Mood
 from flowdesk.lab.cdcl import Conflicted, Decided, Found, Learned
 from flowdesk.lab.implication import implication
 from flowdesk.lab.thinking import rate_of
-from flowdesk.lab.thought_text import COUNTED, Line, about_event, counts, learned
+from flowdesk.lab.thought_text import COUNTED, MEANINGS, Line, about_event, counts, learned
 from flowdesk.lab.trace import ORDERS
 
-#: The width of the panel: limits in pixels, and its share of the window between these.
-_NARROWEST, _WIDEST, _SHARE = 280, 400, 0.3
 _PAUSE = 0.12  # seconds between two texts while a search is played fast
 _READABLE = 30.0  # events in a second
 _COLUMNS = 3  # of figures
 
 _NEXT = {Decided: "Next decision", Conflicted: "Next conflict", Found: "Next answer"}
+#: The icons of buttons, by their actions.
+_ICONS = {
+    **{"Replay": "begin", "One step back": "back", "Play or pause": "play"},
+    **{"One step": "step", "Skip to the end": "end"},
+}
 _NOW, _WHY, _LEARNED = "now", "why", "learned"
 
 
 class ThinkPanel(ttk.Frame):
     """Takes the place of the side panel while a search is watched."""
 
+    LEAST = 230  # points of width
+
     def __init__(self, parent: tk.Misc, mode: ThinkMode, shown: DocumentView) -> None:
-        super().__init__(parent, padding=(6, 6, 8, 6), width=_NARROWEST)
+        super().__init__(parent, padding=("4.5p", "4.5p", "6p", "4.5p"))
         self.grid_propagate(False)
         self.columnconfigure(0, weight=1)
         self._mode = mode
@@ -49,35 +55,45 @@ class ThinkPanel(ttk.Frame):
         self._tab = _NOW
         self._written: object = None
         self._wrote_at = 0.0
-        usual = tkfont.nametofont("TkDefaultFont", self)
-        self._font = usual.copy()
-        self._font.configure(size=max(7, int(usual.cget("size")) - 1))
         self._buttons: dict[str, ttk.Button] = {}
         self.timeline = Timeline(self, mode.go_to)
-        self.tabs = Segments(self, self.choose_tab, self._font)
+        Tooltip(
+            self.timeline,
+            "How many decisions held at each event of the search, with its conflicts and answers. "
+            "Drag to go anywhere",
+        )
+        self._title = ShortLabel(self, font=fonts.BOLD, padding=("0p", "1.5p"))
+        self._document = shown.document
+        self.tabs = Segments(self, self.choose_tab, fonts.SMALL)
         self._figures: list[ttk.Label] = []
-        self.text = LinkedText(self, self._font, 4)
+        self.text = LinkedText(self, fonts.SMALL, 4)
         self.text.on_hover = lambda cells: mode.mark(cells or ())
         self.graph: GraphWindow | None = None  # until it is first shown
         speed = SpeedSlider(
             self, lambda: self._shell.settings.speed, mode.set_speed, _speed_words, 9
         )
+        Tooltip(speed, "How many events are played in a second")
         parts = (
-            *(self._build_order(), self._build_steps(), self._build_jumps(), self.timeline),
+            *(
+                self._title,
+                self._build_order(),
+                self._build_steps(),
+                self._build_jumps(),
+                self.timeline,
+            ),
             *(speed, self._build_figures(), self.tabs, self.text),
         )
         for row, part in enumerate(parts):
-            part.grid(row=row, sticky="nsew", pady=(6 if row else 0, 0))
+            part.grid(row=row, sticky="nsew", pady=("4.5p" if row else 0, 0))
         self.rowconfigure(len(parts) - 1, weight=1)
         mode.listeners.append(self.refresh)
         mode.on_look = partial(self.choose_tab, _WHY)
         mode.on_start = partial(self.choose_tab, _NOW)
         shown.theming.listeners.append(self.refresh)
-        parent.bind("<Configure>", lambda event: self._widen(event.width), add=True)
 
     def _build_order(self) -> ttk.Frame:
         row = ttk.Frame(self)
-        ttk.Label(row, text="Decide", style="Faint.TLabel").pack(side="left", padx=(0, 8))
+        ttk.Label(row, text="Decide", style="Faint.TLabel").pack(side="left", padx=(0, "6p"))
         self.order = ttk.Combobox(row, state="readonly", values=list(ORDERS), width=14)
         self.order.set(self._mode.order)
         self.order.bind("<<ComboboxSelected>>", lambda event: self._order_chosen())
@@ -88,14 +104,23 @@ class ThinkPanel(ttk.Frame):
     def _build_steps(self) -> ttk.Frame:
         mode = self._mode
         row = self._row(
-            ("|◂", mode.replay, "To the beginning", "Replay"),
+            ("Start", mode.replay, "To the beginning", "Replay"),
             ("Back", mode.step_back, "One step back", "One step back"),
             ("Play", mode.play_or_pause, "Play or pause", "Play or pause"),
             ("Step", mode.step, "One step", "One step"),
-            ("▸|", mode.skip, "To the end", "Skip to the end"),
+            ("End", mode.skip, "To the end", "Skip to the end"),
         )
+        for button in self._buttons.values():
+            button.configure(style=look.FLAT, compound="image", width=0)
         self._buttons["One step"].configure(style=look.ACCENT)
+        self._draw_icons()
+        self._theming.listeners.append(self._draw_icons)
         return row
+
+    def _draw_icons(self) -> None:
+        for action, icon in _ICONS.items():
+            is_pause = icon == "play" and self._mode.is_on and self._mode.playing
+            set_icon(self._buttons[action], "pause" if is_pause else icon, self._theming.colors)
 
     def _build_jumps(self) -> ttk.Frame:
         mode = self._mode
@@ -109,11 +134,13 @@ class ThinkPanel(ttk.Frame):
         frame = ttk.Frame(self)
         for place, name in enumerate(COUNTED):
             row, column = divmod(place, _COLUMNS)
-            title = ttk.Label(frame, text=name, style="Faint.TLabel", font=self._font)
+            title = ttk.Label(frame, text=name, style="Faint.TLabel", font=fonts.SMALL)
             title.grid(row=2 * row, column=column, sticky="w")
-            figure = ttk.Label(frame, font=self._font)
-            figure.grid(row=2 * row + 1, column=column, sticky="w", pady=(0, 3))
+            figure = ttk.Label(frame, font=fonts.SMALL)
+            figure.grid(row=2 * row + 1, column=column, sticky="w", pady=(0, "2.25p"))
             frame.columnconfigure(column, weight=1, uniform="figures")
+            for label in (title, figure):
+                Tooltip(label, MEANINGS[name])
             self._figures.append(figure)
         return frame
 
@@ -122,14 +149,11 @@ class ThinkPanel(ttk.Frame):
         row = ttk.Frame(self)
         for column, (text, call, tip, action) in enumerate(made):
             button = ttk.Button(row, text=text, width=4, command=call, takefocus=False)
-            button.grid(row=0, column=column, sticky="ew", padx=1)
+            button.grid(row=0, column=column, sticky="ew", padx="0.75p")
             row.columnconfigure(column, weight=1, uniform="buttons")
             Tooltip(button, f"{tip}  ({self._shell.key(action)})")
             self._buttons[action] = button
         return row
-
-    def _widen(self, window: int) -> None:
-        self.configure(width=max(_NARROWEST, min(round(_SHARE * window), _WIDEST)))
 
     def _order_chosen(self) -> None:
         self.order.selection_clear()
@@ -150,6 +174,7 @@ class ThinkPanel(ttk.Frame):
                 self.graph.hide()
             return
         thinking, colors = mode.thinking, self._theming.colors
+        self._title.show(self._document.level.title or self._document.name)
         self.order.set(mode.order)
         trace = thinking.trace
         conflicts, found = trace.places(Conflicted), trace.places(Found)
@@ -157,7 +182,10 @@ class ThinkPanel(ttk.Frame):
             *(trace.levels, conflicts, found, thinking.at, colors),
             is_growing=mode.is_searching_ahead,
         )
-        self._buttons["Play or pause"].configure(text="Pause" if mode.playing else "Play")
+        text = "Pause" if mode.playing else "Play"
+        if self._buttons["Play or pause"].cget("text") != text:
+            self._buttons["Play or pause"].configure(text=text)
+            self._draw_icons()
         for action in ("One step", "Skip to the end"):
             self._enable(action, possible=not trace.is_at_end)
         for action in ("One step back", "Replay"):
@@ -205,7 +233,8 @@ class ThinkPanel(ttk.Frame):
         text = self.text
         text.begin(colors)
         if self._tab == _NOW:
-            text.add(f"{self._place}\n", "faint")
+            tip = "An event is a decision, something that follows, a conflict, or what comes of it"
+            text.add(f"{self._place}\n", "faint", tip=tip)
             ink = colors.text if mood is Mood.NEUTRAL else getattr(colors, mood.value)
             text.tag_configure("headline", foreground=ink)
             text.add(f"{headline}\n", "bold", "headline")

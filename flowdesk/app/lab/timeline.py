@@ -10,10 +10,11 @@ from itertools import pairwise
 from typing import Any
 
 from flowdesk.app.look import Palette
+from flowdesk.app.scale import pixels
 from flowdesk.app.widgets.tooltip import Tooltip
 
-_HEIGHT = 44
-_TICKS = 7  # pixels of the height, for conflicts
+_HEIGHT = 33  # points
+_TICKS, _ABOVE = 5.25, 3  # points of the height: for conflicts, and left free
 _PAUSE = 0.6  # seconds between two drawings of a search that is not known to its end
 
 
@@ -22,7 +23,12 @@ class Timeline(tk.Canvas):
 
     def __init__(self, parent: tk.Misc, on_seek: Callable[[int], object]) -> None:
         super().__init__(
-            parent, height=_HEIGHT, width=10, borderwidth=0, highlightthickness=0, cursor="hand2"
+            parent,
+            height=f"{_HEIGHT}p",
+            width="7.5p",
+            borderwidth=0,
+            highlightthickness=0,
+            cursor="hand2",
         )
         self._on_seek = on_seek
         self._levels: Sequence[int] = ()
@@ -61,7 +67,8 @@ class Timeline(tk.Canvas):
         colors, width = self._colors, self.winfo_width()
         if colors is None or width < 10:
             return
-        shown, now = (width, colors, id(self._levels)), time.monotonic()
+        height = pixels(self, _HEIGHT)
+        shown, now = (width, height, colors, id(self._levels)), time.monotonic()
         grown = self._total - self._drawn_total
         can_wait = self._is_growing and self._at <= self._drawn_total
         is_due = grown and not (can_wait and now < self._drawn_at + _PAUSE)
@@ -69,19 +76,19 @@ class Timeline(tk.Canvas):
             self._drawn, self._drawn_at, self._drawn_total = shown, now, self._total
             self.delete("all")
             self.configure(background=colors.raised)
-            self._draw_levels(width, colors)
-            self.create_line(0, 0, 0, _HEIGHT, fill=colors.text, width=2, tags="now")
+            self._draw_levels(width, height, colors)
+            self.create_line(0, 0, 0, height, fill=colors.text, width="1.5p", tags="now")
         x = round(self._at * (width - 2) / max(self._drawn_total, 1)) + 1
-        self.coords("now", x, 0, x, _HEIGHT)
+        self.coords("now", x, 0, x, height)
 
-    def _draw_levels(self, width: int, colors: Palette) -> None:
+    def _draw_levels(self, width: int, height: int, colors: Palette) -> None:
         total = self._total
         if not total:
             return
         bounds = [column * total // width for column in range(width + 1)]
         tops = [max(self._levels[a : max(b, a + 1)], default=0) for a, b in pairwise(bounds)]
-        most, room = max(max(tops), 1), _HEIGHT - _TICKS - 4
-        bottom = _HEIGHT - _TICKS
+        bottom = height - pixels(self, _TICKS)
+        most, room = max(max(tops), 1), bottom - pixels(self, _ABOVE)
         outline: list[float] = [0, bottom]
         for column, top in enumerate(tops):
             y = bottom - 1 - room * top / most
@@ -91,7 +98,7 @@ class Timeline(tk.Canvas):
             for column, (a, b) in enumerate(pairwise(bounds)):
                 first = bisect_left(places, a)
                 if first < len(places) and places[first] < max(b, a + 1):
-                    self.create_line(column, bottom, column, _HEIGHT, fill=color, width=2)
+                    self.create_line(column, bottom, column, height, fill=color, width="1.5p")
 
     def _dragged(self, event: tk.Event[Any]) -> None:
         share = event.x / max(self.winfo_width() - 2, 1)

@@ -57,7 +57,7 @@ class WatchMode(Overlay):
 
     def verdict(self, known: Known) -> Verdict:
         meaning = f"The engine {self._watching.engine} is looking for a solution, step by step."
-        return Verdict("searching", meaning, Mood.DOUBTFUL)
+        return Verdict("searching", meaning, Mood.NEUTRAL)
 
     def start(self, engine: str) -> None:
         if not self._solving.prepare():
@@ -80,6 +80,9 @@ class WatchMode(Overlay):
         self._frames.stop()
 
     # The controls of the animation
+
+    #: A search cannot go back to where it was.
+    can_seek = False
 
     @property
     def playing(self) -> bool:
@@ -108,6 +111,12 @@ class WatchMode(Overlay):
         changed = self._watching.step()
         self._say_where_it_stands()
         self._show(changed | marked | self._watching.marked)
+
+    def step_back(self) -> None:
+        pass
+
+    def seek(self, share: float) -> None:
+        pass
 
     def skip(self) -> None:
         self._stage.repaint(self._watching.marked)

@@ -2,28 +2,22 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator
 
 from flowdesk.app.live_check import LiveCheck
-from flowdesk.app.overlays.level_overlay import LevelOverlay
+from flowdesk.app.overlays.level_overlay import LevelOverlay, outline
 from flowdesk.app.shell import Shell
 from flowdesk.app.stage import Stage
 from flowdesk.app.task import Task
-from flowdesk.core.grid import Edge
+from flowdesk.core.grid import Cell, cells_of
 from flowdesk.core.puzzle import Answer, Puzzle
 from flowdesk.desk.knowledge.questions import find_hint
-from flowdesk.desk.knowledge.verdict import EdgeShares, edge_shares
+from flowdesk.desk.knowledge.verdict import edge_shares
 from flowdesk.desk.work.worker import Died, Done, Event, Failed
-from flowdesk.draw.scene import MarkedEdge, Tile
+from flowdesk.draw.scene import Tile
 from flowdesk.kinds.answers import Trace
 
-#: What is certain, what some solutions do, and what is neither.
-_CERTAIN, _LOOSE, _UNSETTLED = "#35c46a", "#ff9f1c", "#8a8a8a"
-_STEPS = 16  # shades, so that few different pictures of a cell have to be painted
-
-_FOUND = "#8a8a8a"  # the colour of what the hints have found
-_HINTED = Tile("hint", strength=0.35)
+_DIM = Tile("cell", strength=0.5)  # over cells that a hint is not about
 
 
 class KnowledgeOverlay(LevelOverlay):
@@ -47,13 +41,15 @@ class TwoSolutions(KnowledgeOverlay):
         return check is not None and len(check.solutions) == 2
 
     def flip(self) -> None:
-        """Show the other of the two solutions, with the cells marked that differ."""
+        """Show the other of the two solutions, with the cells outlined that differ."""
         check = self._live_check.known.check
         assert check, "`can_flip` says so"
         number = 1 if self.solution == check.solutions[0] else 0
         self.solution = check.solutions[number]
-        self.show_answer(self.solution, check.differs)
-        self.sentence = f"Solution {number + 1} of 2; marked cells differ."
+        self.display(
+            self._stage.kind.segments(self.solution), above=outline(check.differs, self._stage.kind)
+        )
+        self.sentence = f"Solution {number + 1} of 2; outlined cells differ."
         key = self._shell.key("Flip between two solutions")
         self._shell.say(f"{self.sentence} {key} shows the other one.", check.differs)
 
@@ -94,45 +90,64 @@ class CertaintyMap(KnowledgeOverlay):
         if self.is_on_show:
             self._live_check.find_certain_edges()
             known = edge_shares(self._live_check.known)
-            unused = ((edge, _CERTAIN, 0.6) for edge in known.off)
-            self.display(edges=self._stage.kind.edge_tiles(_used(known), unused))
+            shares = {**dict.fromkeys(known.open, 0.5), **known.shares}
+            map_tiles = self._stage.kind.map_tiles
+            self.display(edges=map_tiles(shares, known.unsettled, known.off))
             self.sentence = known.text
             self._shell.say(known.text)
 
 
-def _used(known: EdgeShares) -> Iterator[MarkedEdge]:
-    for edge, share in known.shares.items():
-        strength = math.ceil(share * _STEPS) / _STEPS
-        yield edge, _LOOSE if share < 1 else _CERTAIN, strength
-    for edge in known.open:
-        yield edge, _LOOSE, 0.5
-    for edge in known.unsettled:
-        yield edge, _UNSETTLED, 0.5
-
-
 class HintOverlay(KnowledgeOverlay):
-    """The hints that were given, and the search for the next one."""
+    """The hints that were given, the one of them that is shown, and the search for the next one.
+
+    `told` is what it says; `is_told` whether that stands beside the board.
+    """
 
     def __init__(self, stage: Stage, live_check: LiveCheck, shell: Shell) -> None:
         super().__init__(stage, live_check, shell)
+        self.told = ""
+        self.is_told: Callable[[], bool] = lambda: False
         self.task = Task(stage.view, self._hint_found)
         self._hints = Trace()
+        self._number = 0  # of the hint that is shown, from 1
 
     @property
     def solution(self) -> Answer | None:
         """The solution, once the hints have led to it."""
-        solution: Answer | None = self._hints.solution
+        solution: Answer | None = self._hints.solution if self._is_last else None
         return solution
 
+    @property
+    def title(self) -> str:
+        """What is shown, as a heading."""
+        count = len(self._hints.deductions)
+        return f"Hint {self._number} of {count} so far" if not self._is_last else "Hint"
+
+    @property
+    def can_go_back(self) -> bool:
+        return self.is_on_show and self._number > 1 and not self.task.running
+
+    @property
+    def _is_last(self) -> bool:
+        return self._number == len(self._hints.deductions)
+
     def hint(self) -> None:
-        """Look for the next deduction beyond those that were shown."""
+        """Show the next hint; look for it if it is not known yet."""
         live_check = self._live_check
         if not live_check.known.is_complete:
             self._shell.say(f"Hints are available when {self._stage.kind.complete_when}.")
+        elif not self._is_last:
+            self._go_to(self._number + 1)
         elif not self.task.running:
             live_check.check_now()
             self._stage.show(self)
             self.task.start(find_hint, live_check.known, self._hints)
+            self._stage.tell()
+
+    def back(self) -> None:
+        """Show the hint before."""
+        if self.can_go_back:
+            self._go_to(self._number - 1)
 
     def stop(self) -> bool:
         if not self.task.cancel():
@@ -148,7 +163,7 @@ class HintOverlay(KnowledgeOverlay):
     def left(self) -> None:
         super().left()
         self.task.cancel()
-        self._hints = Trace()
+        self._hints, self._number, self.told = Trace(), 0, ""
 
     def close(self) -> None:
         self.task.close()
@@ -163,32 +178,53 @@ class HintOverlay(KnowledgeOverlay):
                 self._leave_if_empty()
             case Done(hints):
                 before, self._hints = self._hints, hints
+                self._number = len(hints.deductions)
                 if hints != before:
                     self._show_hints()
-                cells = hints.deductions[-1].cells if hints.leads_on(before) else ()
-                if say := self._stage.kind.hint_text:
-                    self.sentence = say(self._live_check.known, before, hints)
-                    shell.say(self.sentence, cells)
-                self._stage.view.bring_into_view(cells)
+                self._tell(before, hints)
                 self._leave_if_empty()
 
+    def _go_to(self, number: int) -> None:
+        self._number = number
+        self._show_hints()
+        self._tell(self._until(number - 1), self._until(number))
+
+    def _until(self, number: int) -> Trace:
+        """Return the first hints, as they were when there were no others."""
+        hints = self._hints
+        steps, is_all = hints.deductions[:number], number == len(hints.deductions)
+        return Trace(steps, hints.solution if is_all else None, hints.touching)
+
+    def _tell(self, before: Trace, now: Trace) -> None:
+        cells = now.deductions[-1].cells if now.leads_on(before) else ()
+        if say := self._stage.kind.hint_text:
+            self.told = self.sentence = say(self._live_check.known, before, now)
+            is_beside = self.is_told() and now.leads_on(before)
+            short = f"Hint {self._number} is beside the board."
+            self._shell.say(short if is_beside else self.told, cells)
+        self._stage.view.bring_into_view(cells)
+        self._stage.tell()
+
     def _show_hints(self) -> None:
-        """Show what the hints have found, and mark the cells of the last one."""
-        steps = self._hints.deductions
+        """Show what the hints have found, outline the cells of the last one, and dim the others."""
+        stage, steps = self._stage, self._hints.deductions[: self._number]
+        if self.solution:
+            cells = steps[-1].cells if steps else ()
+            self.display(stage.kind.segments(self.solution), above=outline(cells, stage.kind))
+            return
+        edges = stage.kind.hint_tiles(stage.level, steps)
         cells = steps[-1].cells if steps else ()
-        if self._hints.solution:
-            self.show_answer(self._hints.solution, cells, _HINTED)
-        else:
-            used, unused = _found([step.on for step in steps]), _found([step.off for step in steps])
-            edges = self._stage.kind.edge_tiles(used, unused)
-            self.display(marks=dict.fromkeys(cells, _HINTED), edges=edges)
+        lit = {*cells, *(cell for step in steps[-1:] for edge in step.on for cell in edge)}
+        above = (
+            {**dict.fromkeys(self._cells_but(lit), (_DIM,)), **outline(cells, stage.kind)}
+            if lit
+            else {}
+        )
+        self.display(edges=edges, above=above)
 
-
-def _found(steps: Sequence[Collection[Edge]]) -> list[MarkedEdge]:
-    """Return the edges that each step has found; those of the last one stand out."""
-    last = len(steps) - 1
-    return [
-        (edge, _FOUND, 0.9 if number == last else 0.5)
-        for number, edges in enumerate(steps)
-        for edge in edges
-    ]
+    def _cells_but(self, lit: Collection[Cell]) -> Iterator[Cell]:
+        """Yield the other cells of the board, without its holes."""
+        level = self._stage.level
+        for cell in cells_of(level.width, level.height):
+            if cell not in lit and self._stage.plain_tiles(cell)[0].kind == "cell":
+                yield cell

@@ -6,15 +6,32 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from flowdesk.app.stage import Overlay, Stage
-from flowdesk.core.grid import Cell
+from flowdesk.core.grid import STEPS, Cell, beside
 from flowdesk.core.puzzle import Answer
 from flowdesk.draw.scene import Tile, Tiles
+from flowdesk.kinds.kind import Kind
 
 _MARK = Tile("mark", strength=0.4)
 
 
+def outline(cells: Collection[Cell], kind: Kind) -> dict[Cell, Tiles]:
+    """Return a line round some cells, or in each of them if lines of a loop may be round it."""
+    if kind.margin:
+        return dict.fromkeys(cells, tuple(Tile("pattern", side=f"inner {side}") for side in STEPS))
+    found = {
+        cell: tuple(
+            Tile("pattern", side=f"side {side}")
+            for side in STEPS
+            if beside(cell, side) not in cells
+        )
+        for cell in set(cells)
+    }
+    return {cell: tiles for cell, tiles in found.items() if tiles}
+
+
 class LevelOverlay(Overlay):
-    """A solution instead of what the author drew, marks on the ground, and edges below endpoints.
+    """A solution instead of what the author drew, marks on the ground, edges below endpoints, and
+    what lies above all of it.
 
     Without any of these, the level shows as its author drew it. `sentence` is about what is shown.
     """
@@ -26,16 +43,19 @@ class LevelOverlay(Overlay):
         self.segments: Mapping[Cell, Any] = {}
         self.marks: Mapping[Cell, Tile] = {}
         self.edges: Mapping[Cell, Tiles] = {}
+        self.above: Mapping[Cell, Tiles] = {}
 
     def display(
         self,
         segments: Mapping[Cell, Any] | None = None,
         marks: Mapping[Cell, Tile] | None = None,
         edges: Mapping[Cell, Tiles] | None = None,
+        above: Mapping[Cell, Tiles] | None = None,
     ) -> None:
         """Show this over the level."""
         before = set(self.cells)
         self.segments, self.marks, self.edges = segments or {}, marks or {}, edges or {}
+        self.above = above or {}
         self.sentence = ""
         self._stage.repaint({*before, *self.cells, *self._stage.drawn})
         self._stage.show(self)
@@ -55,11 +75,11 @@ class LevelOverlay(Overlay):
     @property
     def hides_drawn(self) -> bool:
         """Whether what the author drew could be mistaken for part of the overlay."""
-        return bool(self.segments or self.marks or self.edges)
+        return bool(self.segments or self.marks or self.edges or self.above)
 
     @property
     def cells(self) -> Collection[Cell]:
-        return {*self.segments, *self.marks, *self.edges}
+        return {*self.segments, *self.marks, *self.edges, *self.above}
 
     def segment_at(self, cell: Cell) -> Any:
         return self.segments.get(cell) if self.hides_drawn else self._stage.drawn.get(cell)
@@ -73,12 +93,12 @@ class LevelOverlay(Overlay):
         if edges := self.edges.get(cell):
             below = next((i for i, tile in enumerate(tiles) if tile.kind == "dot"), len(tiles))
             tiles = (*tiles[:below], *edges, *tiles[below:])
-        return tiles
+        return (*tiles, *self.above.get(cell, ()))
 
     def plain_tiles(self, cell: Cell) -> Tiles:
         """Return a cell without marks and edges."""
         return self._stage.segment_tiles(cell, self.segments.get(cell))
 
     def left(self) -> None:
-        self.segments, self.marks, self.edges = {}, {}, {}
+        self.segments, self.marks, self.edges, self.above = {}, {}, {}, {}
         self.sentence = ""

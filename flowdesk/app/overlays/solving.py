@@ -24,7 +24,7 @@ from flowdesk.kinds.known import Known, Mood, Verdict
 from flowdesk.kinds.steps import Step
 from flowdesk.lab.watching import effort
 
-_SOLVING = Verdict("solving", "The solver is at work.", Mood.DOUBTFUL)
+_SOLVING = Verdict("solving", "The solver is at work.", Mood.NEUTRAL)
 
 
 class SolveOverlay(LevelOverlay):
@@ -189,6 +189,26 @@ class SolveOverlay(LevelOverlay):
         if self.playback:
             self._show_steps(self.playback.skip())
             self._stage.repaint(self._pulses.clear())
+
+    @property
+    def can_seek(self) -> bool:
+        return self.playback is not None
+
+    def step_back(self) -> None:
+        if self.playback:
+            self._go_to(self.playback.shown - 1)
+
+    def seek(self, share: float) -> None:
+        """Pause, and show this share of the steps, from 0 to 1."""
+        if self.playback:
+            self._go_to(round(share * len(self.playback.steps)))
+
+    def _go_to(self, number: int) -> None:
+        assert self.playback, "there are steps to go to"
+        self._pulses.clear()
+        shown = self.playback.seek(number)
+        self.display({cell: segment for step in shown for cell, segment in step.segments})
+        self._stage.tell()
 
     def set_speed(self, speed: float) -> None:
         """Set the speed, as a multiple of the normal one."""

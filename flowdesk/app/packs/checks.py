@@ -17,7 +17,7 @@ class CheckBar(ttk.Frame):
     """Checks levels in the background; `on_news` is called after new results, at start and end."""
 
     def __init__(self, parent: tk.Misc, survey: Survey, on_news: Callable[[], None]) -> None:
-        super().__init__(parent, padding=(10, 4))
+        super().__init__(parent, padding=("7.5p", "3p"))
         self._survey = survey
         self._on_news = on_news
         self._levels: Sequence[Puzzle] = ()
@@ -27,7 +27,7 @@ class CheckBar(ttk.Frame):
         self._polling = Loop(self, self._poll, POLL_SECONDS)
         self._summary = ttk.Label(self, style="Faint.TLabel", anchor="e")
         self._summary.pack(side="right")
-        self._progress = ttk.Progressbar(self, length=140)
+        self._progress = ttk.Progressbar(self, length="105p")
         self._message = ttk.Label(self)
         self._message.pack(side="left", fill="x", expand=True)
 
@@ -62,7 +62,7 @@ class CheckBar(ttk.Frame):
         self._is_next = False
         self._survey.start(self._levels)
         if self._survey.running:
-            self._progress.pack(side="right", padx=(12, 8))
+            self._progress.pack(side="right", padx=("9p", "6p"))
             self._polling.start()
         elif self._levels:
             self.say("All puzzles have been checked already.")

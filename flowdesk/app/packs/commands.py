@@ -6,11 +6,13 @@ import tkinter as tk
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import accumulate
 from tkinter import ttk
 from typing import Any
 
 from flowdesk.app.actions import key_sequences, key_text
-from flowdesk.app.dialogs import message
+from flowdesk.app.dialogs.key_sheet import show_keys
+from flowdesk.app.scale import pixels
 from flowdesk.app.widgets.tooltip import Tooltip
 
 
@@ -33,7 +35,8 @@ class Command:
 class Commands:
     """All commands in their order in the `toolbar`, where None is a separator.
 
-    They are disabled unless `may_run()`; `before` is called before each command.
+    Where not all buttons fit, the last button opens the menu of all commands. They are disabled
+    unless `may_run()`; `before` is called before each command.
     """
 
     def __init__(
@@ -51,15 +54,21 @@ class Commands:
         self._before = before
         self._mac = mac
         self._buttons: list[tuple[ttk.Button, Command]] = []
+        self._tools: list[ttk.Widget] = []
         self.menu = tk.Menu(top, tearoff=False)
-        self.toolbar = ttk.Frame(top, padding=(8, 6))
+        self.toolbar = ttk.Frame(top, padding=("6p", "4.5p"))
         for command in commands:
             self._add(command)
+        self._more = ttk.Button(self.toolbar, text="⋯", width=2, takefocus=False)
+        self._more.configure(command=self._show_more)
+        Tooltip(self._more, "All commands")
+        self.toolbar.bind("<Configure>", lambda event: self._fit())
 
     def _add(self, command: Command | None) -> None:
         if command is None:
             line = ttk.Separator(self.toolbar, orient="vertical")
-            line.pack(side="left", fill="y", padx=6, pady=4)
+            line.pack(side="left", fill="y", padx="4.5p", pady="3p")
+            self._tools.append(line)
             return
         for sequence in key_sequences(command.key, self._mac):
             self._top.bind(sequence, partial(self._key_pressed, command))
@@ -68,9 +77,36 @@ class Commands:
             button.configure(command=partial(self._run, command), takefocus=False)
             if command.tool:
                 button.configure(width=2)
-            button.pack(side="left", padx=2)
+            button.pack(side="left", padx="1.5p")
+            self._tools.append(button)
             Tooltip(button, f"{command.tip}  ({key_text(command.key, self._mac)})")
             self._buttons.append((button, command))
+
+    def _fit(self) -> None:
+        """Show as many buttons as there is room for, and where some are missing the last one."""
+        room = self.toolbar.winfo_width() - pixels(self.toolbar, 12)
+        own = {*self._tools, self._more}
+        for other in self.toolbar.winfo_children():  # such as the button at the right
+            room -= 0 if other in own else other.winfo_reqwidth() + pixels(self.toolbar, 3)
+        ends = list(accumulate(map(_width, self._tools)))
+        is_short = bool(ends) and ends[-1] > room
+        room -= _width(self._more) if is_short else 0
+        shown = sum(end <= room for end in ends)
+        while shown and is_short and isinstance(self._tools[shown - 1], ttk.Separator):
+            shown -= 1
+        for tool in (*self._tools, self._more):
+            tool.pack_forget()
+        for tool in self._tools[:shown]:
+            if isinstance(tool, ttk.Separator):
+                tool.pack(side="left", fill="y", padx="4.5p", pady="3p")
+            else:
+                tool.pack(side="left", padx="1.5p")
+        if is_short:
+            self._more.pack(side="left", padx="1.5p")
+
+    def _show_more(self) -> None:
+        more = self._more
+        self.show_menu(more.winfo_rootx(), more.winfo_rooty() + more.winfo_height())
 
     def _key_pressed(self, command: Command, event: tk.Event[Any]) -> str | None:
         if isinstance(event.widget, ttk.Entry):
@@ -108,4 +144,9 @@ class Commands:
     def show_keys(self) -> None:
         rows = [("", "On the puzzles"), ("Arrows", "select a puzzle, with Shift several")]
         rows += [(key_text(c.key, self._mac), c.tip or c.label) for c in self._commands if c]
-        message.show_table(self._top, "Keys in the pack browser", rows)
+        show_keys(self._top, "Keys in the pack browser", rows)
+
+
+def _width(tool: ttk.Widget) -> int:
+    """Return the room that a button or separator takes in the toolbar."""
+    return tool.winfo_reqwidth() + pixels(tool, 9 if isinstance(tool, ttk.Separator) else 3)

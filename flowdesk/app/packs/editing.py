@@ -2,24 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 
 from flowdesk.app.dialogs import message
+from flowdesk.app.packs.listing import ALL
 from flowdesk.app.packs.view import PackView
 from flowdesk.app.timers import Slices
 from flowdesk.core.finding import FlowDeskError
+from flowdesk.core.text import counted
 from flowdesk.desk.documents.document import Document
 from flowdesk.desk.packs.following import following
-from flowdesk.desk.packs.pack_index import ORDER, ORDER_NAME
+from flowdesk.desk.packs.notes import NOTHING
+from flowdesk.desk.packs.pack_index import NOTES, NOTES_NAME, ORDER, ORDER_NAME
 from flowdesk.desk.work.steps import Steps
+
+#: What is said when a file beside the puzzles is new, by its id.
+_NEWS = {
+    ORDER: f" The order is saved in the file {ORDER_NAME}, beside the puzzles.",
+    NOTES: f" Stars and notes are saved in the file {NOTES_NAME}, beside the puzzles.",
+}
 
 
 class Editing:
-    """Changes the pack that is shown, and reports the result; the open `document` follows."""
+    """Changes the pack that is shown, and reports the result; the open `documents` follow."""
 
-    def __init__(self, view: PackView, document: Document, undo_key: str) -> None:
+    def __init__(
+        self, view: PackView, documents: Callable[[], Sequence[Document]], undo_key: str
+    ) -> None:
         self._view = view
-        self._document = document
+        self._documents = documents
         self._undo_key = undo_key
         self._slices = Slices(view.frame)
         self._problem = ""
@@ -46,7 +58,13 @@ class Editing:
         return len(self._view.table.selected) == 1 and self.is_any()
 
     def can_move(self) -> bool:
-        return not self._view.listing.sorted_by and self.is_any()
+        listing = self._view.listing
+        return not listing.sorted_by and listing.filter == ALL and self.is_any()
+
+    def can_note(self) -> bool:
+        """Whether stars and notes can be kept for the selected levels."""
+        pack = self._view.pack
+        return self.is_any() and not (pack.unavailable or pack.fixed)
 
     def can_undo(self) -> bool:
         return bool(self._view.pack.history.undo_label) and not self._view.pack.unavailable
@@ -70,10 +88,25 @@ class Editing:
     def keep_order(self) -> None:
         """Make the order that is shown that of the pack."""
         self._change(
-            self._view.pack.arrange(self._view.listing.order),
+            self._view.pack.arrange(self._view.listing.whole),
             "This is the order of the pack now.",
             lambda: self._view.sort_by("place"),
         )
+
+    def arrange(self, *, by_size: bool) -> None:
+        """Put the easiest levels first; with `by_size`, among those of each size."""
+        view = self._view
+        ids, unrated = view.listing.sorted_by_difficulty(by_size=by_size)
+        done = "The puzzles go from easy to hard now"
+        done += " within each size." if by_size else "."
+        if unrated:
+            where = "At the end of their size" if by_size else "At the end"
+            done += f" {where}: {counted(unrated, 'puzzle')} without a rating."
+        self._change(view.pack.arrange(ids), done, lambda: view.sort_by("place"))
+
+    def can_arrange(self) -> bool:
+        pack = self._view.pack
+        return not (self.running or pack.unread or pack.unavailable or pack.fixed)
 
     def rename(self) -> None:
         (item,) = self._view.selection
@@ -81,6 +114,27 @@ class Editing:
         self._view.table.edit(
             item.id, item.title, lambda title: self._change(pack.rename(item.id, title))
         )
+
+    def star(self) -> None:
+        """Mark the selected levels with a star; if all have one, take it away."""
+        remarks, items = self._view.pack.remarks, self._view.selection
+        had = {item.id: remarks.get(item.id, NOTHING) for item in items if item.entry}
+        star = not all(remark.star for remark in had.values())
+        self._change(
+            self._view.pack.remark(
+                "star", {id: remark._replace(star=star) for id, remark in had.items()}
+            ),
+            of_levels=False,
+        )
+
+    def note(self, id: int, note: str) -> bool:
+        """Keep a note about a level, and return whether that could be tried."""
+        pack = self._view.pack
+        if self.running or id not in self._view.listing.items:
+            return False
+        remark = pack.remarks.get(id, NOTHING)._replace(note=note)
+        self._change(pack.remark("note", {id: remark}), of_levels=False)
+        return True
 
     def duplicate(self) -> None:
         self._change(self._view.pack.duplicate(self._view.table.selected))
@@ -106,13 +160,21 @@ class Editing:
         self._change(pack.redo(), f"Redone: {pack.history.redo_label}.")
 
     def _change(
-        self, steps: Steps[object], done: str = "", then: Callable[[], object] = lambda: None
+        self,
+        steps: Steps[object],
+        done: str = "",
+        then: Callable[[], object] = lambda: None,
+        *,
+        of_levels: bool = True,
     ) -> None:
-        """Change the pack, then show it with the message `done` or the reason of a failure."""
+        """Change the pack, then show it with the message `done` or the reason of a failure.
+
+        The open level must be saved, unless nothing is changed `of_levels`.
+        """
         view = self._view
         if self.running:
             return
-        before, had_order = set(view.listing.items), ORDER in view.pack.index.files
+        before, had = set(view.listing.items), set(view.pack.index.files)
 
         def slice_done() -> None:
             if self.running:
@@ -120,9 +182,9 @@ class Editing:
                 view.on_change()
                 return
             view.read()
-            news = f" The order is saved in the file {ORDER_NAME}, beside the puzzles."
-            is_news = ORDER in view.pack.index.files and not had_order
-            view.bar.say("" if self._problem else (done + news if is_news else done).strip())
+            new_files = view.pack.index.files.keys() - had
+            news = "".join(text for id, text in _NEWS.items() if id in new_files)
+            view.bar.say("" if self._problem else (done + news).strip())
             if new := view.listing.items.keys() - before:
                 view.table.select(new)
             elif view.table.cursor is not None:
@@ -132,13 +194,14 @@ class Editing:
             else:
                 then()
 
-        self._slices.start(self._followed(steps), slice_done)
+        follow = following(self._documents(), self._view.pack) if of_levels else nullcontext()
+        self._slices.start(self._followed(steps, follow), slice_done)
 
-    def _followed(self, steps: Steps[object]) -> Steps[None]:
+    def _followed(self, steps: Steps[object], follow: AbstractContextManager[None]) -> Steps[None]:
         """Change the pack; store the reason of a failure in `_problem`."""
         self._problem = ""
         try:
-            with following(self._document, self._view.pack):
+            with follow:
                 yield from steps
         except FlowDeskError as error:
             self._problem = str(error)

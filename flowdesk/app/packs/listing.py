@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 from bisect import insort
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from PIL import ImageTk
@@ -15,55 +17,141 @@ from flowdesk.core.storage import natural_order
 from flowdesk.core.text import counted
 from flowdesk.desk.knowledge.survey import Survey
 from flowdesk.desk.knowledge.verdict import verdict
+from flowdesk.desk.packs.notes import NOTHING, Remark
 from flowdesk.desk.packs.pack import Item
+from flowdesk.desk.packs.twins import Twins
 from flowdesk.desk.play.results import Results
 from flowdesk.desk.play.saved import is_begun
 from flowdesk.desk.play.words import result_text, time_text
+from flowdesk.kinds.answers import Difficulty
 from flowdesk.kinds.known import Known, Mood
 from flowdesk.kinds.table import kind_of
 
 COLUMNS = (
-    Column("place", "#", 5, least=4),
+    Column("place", "#", 5, least=4, figures=True),
     Column("picture", "", 9),
     Column("title", "Title", 0, bold=True),
     Column("size", "Size", 7),
-    Column("counted", "Count", 7),
+    Column("counted", "Count", 8, figures=True),
     Column("verdict", "Verdict", 24, least=13),
     Column("difficulty", "Difficulty", 10, least=8),
     Column("played", "Played", 12, least=11),
 )
 
 
+@dataclass(frozen=True)
+class Filter:
+    """Which levels are shown: those with a text, a star, a note or a twin; all if nothing is set.
+
+    The text is looked for in titles, names of files, and notes, whatever its case.
+    """
+
+    text: str = ""
+    star: bool = False
+    note: bool = False
+    twin: bool = False
+
+
+#: Shows everything.
+ALL = Filter()
+
+
 class Listing:
     """The items by their ids, and `levels`, those that were read.
 
-    `order` holds the ids as they are shown, `places` their places in the pack's order, from 1.
+    `whole` holds all ids in the order that is chosen, `order` those that the `filter` lets be
+    shown, `places` their places in the pack's order, from 1. `remarks` are the stars and notes.
     New results of the `survey` and of games do not sort the rows again, so that they do not jump.
     """
 
-    def __init__(self, survey: Survey, results: Results) -> None:
+    def __init__(self, survey: Survey, results: Results, twins: Twins) -> None:
         self.items: dict[int, Item] = {}
         self.levels: list[Puzzle] = []
+        self.whole: list[int] = []
         self.order: list[int] = []
         self.places: dict[int, int] = {}
+        self.remarks: Mapping[int, Remark] = {}
         self.sorted_by = ""
         self.descending = False
+        self.filter = ALL
         self._survey = survey
         self._results = results
+        self._twins = twins
 
-    def read(self, items: Sequence[Item]) -> None:
+    def read(self, items: Sequence[Item], remarks: Mapping[int, Remark]) -> None:
         """Take over the items of a pack; sorted rows keep their order."""
         self.items = {item.id: item for item in items}
         self.levels = [item.entry.level for item in items if item.entry]
         self.places = {item.id: place for place, item in enumerate(items, 1)}
+        self.remarks = remarks
         present = list(self.items)
-        self.order = _merged(self.order, present) if self.sorted_by else present
+        self.whole = _merged(self.whole, present) if self.sorted_by else present
+        self.sift()
+
+    def sift(self, filter: Filter | None = None) -> None:
+        """Find out again what is shown, perhaps by another filter."""
+        self.filter = self.filter if filter is None else filter
+        is_all = self.filter == ALL
+        self.order = self.whole if is_all else [id for id in self.whole if self._is_shown(id)]
+
+    def _is_shown(self, id: int) -> bool:
+        item, remark, wanted = self.items[id], self.remarks.get(id, NOTHING), self.filter
+        return (
+            (remark.star or not wanted.star)
+            and (bool(remark.note) or not wanted.note)
+            and (not wanted.twin or self._twins.has_any(item))
+            and wanted.text.casefold() in f"{item.title}\n{item.name}\n{remark.note}".casefold()
+        )
+
+    def find(self, beginning: str, after: int | None) -> int | None:
+        """Return the next shown level whose title, or else name, begins so; None if none does.
+
+        The search begins behind `after`, or with it if more than one character is given.
+        """
+        at = self.order.index(after) if after in self.order else -1
+        first = at + (len(beginning) == 1)
+        for id in (*self.order[max(first, 0) :], *self.order[: max(first, 0)]):
+            item = self.items[id]
+            if (item.title or item.name).casefold().startswith(beginning.casefold()):
+                return id
+        return None
 
     @property
     def counted(self) -> str:
         """What is counted in all the levels, if it is the same."""
         words = {kind_of(level).counted.capitalize() for level in self.levels}
         return words.pop() if len(words) == 1 else ""
+
+    def ratings(self) -> tuple[tuple[str, ...], list[tuple[int, Difficulty | None]]]:
+        """Return the words for difficulties, the easiest first, and those of the shown levels."""
+        kinds = {level.kind: kind_of(level) for level in self.levels}
+        words = max((kind.difficulties for kind in kinds.values()), key=len, default=())
+        found: list[tuple[int, Difficulty | None]] = []
+        for id in self.order:
+            entry = self.items[id].entry
+            difficulty = self._survey.difficulty(entry.level) if entry else None
+            is_known = difficulty is not None and difficulty.level in words
+            found.append((id, difficulty if is_known else None))
+        return words, found
+
+    def sorted_by_difficulty(self, *, by_size: bool) -> tuple[list[int], int]:
+        """Return all ids, the easiest levels first, and how many levels are not rated.
+
+        With `by_size` boards of a size stay together, the smallest first. Levels that are not rated
+        are the last, or the last of their size.
+        """
+
+        def key(id: int) -> tuple[int, bool, float]:
+            entry = self.items[id].entry
+            if entry is None:
+                return sys.maxsize, True, 0
+            level = entry.level
+            known = self._survey.difficulty(level)
+            size = level.width * level.height if by_size else 0
+            return size, known is None, known.score if known else 0
+
+        ids = sorted(self.items, key=key)
+        return ids, sum(key(id)[1] for id in ids if self.items[id].entry)
 
     def fields(
         self,
@@ -77,6 +165,7 @@ class Listing:
         """Return the fields of a row; for a file that cannot be read, the reason."""
         item, number = self.items[id], Field(str(self.places[id]), faint=True)
         name = f"{item.name}, open" if is_open else item.name
+        star, note = self.remarks.get(id, NOTHING)
         if not item.is_read:
             return number, Field(), Field(name, faint=True)
         if item.entry is None:
@@ -84,10 +173,14 @@ class Listing:
         level = item.entry.level
         known, kind = self._survey.known(level), kind_of(level)
         found = _verdict(known, colors)
+        about = "  ·  ".join(filter(None, (name if item.title else "", note)))
+        mark, twin = self._twin(item)
+        tip = "\n".join(filter(None, (item.title, note)))
+        gold = colors.gold if star else ""
         return (
-            number,
+            Field(number.text, mark, tip=twin, faint=True, warns=True),
             Field(picture=picture(level)),
-            Field(item.title, name, tip=item.title) if item.title else Field(name),
+            Field(item.title or name, about, gold, "star", tip),
             Field(f"{level.width} × {level.height}"),
             Field(str(kind.contents(level).get(kind.counted, ""))),
             Field("checking ...", faint=True) if self._survey.is_at_work(level) else found,
@@ -109,7 +202,8 @@ class Listing:
             yield
         ordered = [id for *_, id in (reversed(found) if descending else found)]
         self.sorted_by, self.descending = column, descending
-        self.order = _merged(ordered + rest, list(self.items))
+        self.whole = _merged(ordered + rest, list(self.items))
+        self.sift()
 
     def _key(self, column: str, item: Item, level: Puzzle) -> Any:
         if column == "played":
@@ -117,7 +211,17 @@ class Listing:
         return _sort_key(column, item, level, self._survey.known(level))
 
     def unsort(self) -> None:
-        self.sorted_by, self.descending, self.order = "", False, list(self.items)
+        self.sorted_by, self.descending, self.whole = "", False, list(self.items)
+        self.sift()
+
+    def _twin(self, item: Item) -> tuple[str, str]:
+        """Return a short mark for another level that this one is the same as, and a sentence."""
+        for twin in self._twins.of(item):
+            place = self.places.get(twin.id or 0)
+            other = f"puzzle {place} ({twin.title})" if place else f"{twin.title} of FlowDesk"
+            text = ", ".join(filter(None, (f"The same as {other}", twin.how)))
+            return f"= {place}" if place else "= ...", f"{text}."
+        return "", ""
 
     # Games
 

@@ -6,8 +6,9 @@ import tkinter as tk
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from tkinter import filedialog, ttk
+from tkinter import ttk
 
+from flowdesk.app.dialogs.choosing import ask_folder
 from flowdesk.app.dialogs.files import ask_open
 from flowdesk.app.widgets.tooltip import Tooltip
 from flowdesk.core.storage import shipped
@@ -46,11 +47,8 @@ class PlaceMenu(ttk.Menubutton):
                 menu.add_command(label=label, command=partial(self._on_choose, path))
 
     def _ask_folder(self) -> None:
-        name = filedialog.askdirectory(
-            parent=self, title="Open a folder of puzzles", initialdir=self._folder, mustexist=True
-        )
-        if name:
-            self._on_choose(Path(name))
+        if folder := ask_folder(self, "Open a folder of puzzles", self._folder):
+            self._on_choose(folder)
 
     def _ask_file(self) -> None:
         if path := ask_open(self, "Open a file with many puzzles", self._folder):

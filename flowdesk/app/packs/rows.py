@@ -6,15 +6,17 @@ import math
 import tkinter as tk
 from collections.abc import Sequence
 from dataclasses import dataclass
-from tkinter import font as tkfont
 from typing import Any
 
 from PIL import Image, ImageColor, ImageDraw, ImageTk
 
-from flowdesk.app import look
+from flowdesk.app import fonts, look
+from flowdesk.app.scale import pixels
+from flowdesk.app.widgets.short_label import short
 
 _ROOM = 26  # digits for the column that has no width: others become narrower to leave them
-_SIGN = 10  # pixels
+_SIGN, _AROUND_PICTURE, _MARK = 7.5, 9, 2.25  # points
+_EMPTY, _BESIDE_EMPTY = 345, 30  # the width of a text instead of rows, in points
 _SMOOTH = 4  # signs are drawn this many times larger, then reduced
 
 #: The points of signs other than the dot, in a square from 0 to 1.
@@ -29,7 +31,8 @@ _STAR = tuple(
 class Column:
     """A column; its `width` is in digits of the font, 0 for what the others leave.
 
-    Where the room is small it is narrower, down to its `least` width if there is one.
+    Where the room is small it is narrower, down to its `least` width if there is one. What is in
+    a column of `figures` ends a digit before its right end.
     """
 
     name: str
@@ -37,6 +40,7 @@ class Column:
     width: int
     least: int = 0
     bold: bool = False
+    figures: bool = False
 
 
 @dataclass(frozen=True)
@@ -44,7 +48,7 @@ class Field:
     """The content of a row in a column: a text, a faint `note` below, and a sign before it.
 
     The sign is a "dot", a "check" or a "star", shown if it has a color. `picture` replaces the
-    text; `tip` is the tooltip.
+    text; `tip` is the tooltip; the note of a field that `warns` is not faint.
     """
 
     text: str = ""
@@ -53,6 +57,7 @@ class Field:
     sign: str = "dot"
     tip: str = ""
     faint: bool = False
+    warns: bool = False
     picture: ImageTk.PhotoImage | None = None
 
 
@@ -63,22 +68,30 @@ class Painter:
     """
 
     def __init__(
-        self, head: tk.Canvas, body: tk.Canvas, columns: Sequence[Column], picture: int
+        self, head: tk.Canvas, body: tk.Canvas, columns: Sequence[Column], picture: float
     ) -> None:
         self._head, self._body = head, body
         self._columns = columns
         self.names: dict[str, str] = {}
-        self._font = look.label_font(body)
-        self._bold = tkfont.Font(body, font=look.heading_font(body))
-        self._line = self._font.metrics("linespace")
-        self._digit = self._font.measure("0")
+        self._font = fonts.named(body)
+        self._bold = fonts.named(body, fonts.BOLD)
+        self._picture = picture
         self._colors = look.DARK
         self._signs: dict[tuple[str, str], ImageTk.PhotoImage] = {}
-        self.row_height = max(picture + 12, 3 * self._line)
-        head.configure(height=2 * self._line)
+        self._measure()
+
+    def _measure(self) -> None:
+        """Look how large everything is at the present scale."""
+        body, self._signs = self._body, {}
+        self._line, self._digit = self._font.metrics("linespace"), self._font.measure("0")
+        room = pixels(body, self._picture + _AROUND_PICTURE)
+        self.row_height: int = max(room, 3 * self._line)
+        self._sign_side = pixels(body, _SIGN)
+        self._head.configure(height=2 * self._line)
 
     def set_colors(self, colors: look.Palette) -> None:
         self._colors = colors
+        self._measure()
         for canvas in (self._head, self._body):
             canvas.configure(background=colors.background)
 
@@ -110,9 +123,10 @@ class Painter:
             is_chosen = column.name == sorted_by
             arrow = (" ▼" if descending else " ▲") if is_chosen else ""
             heading = self.names.get(column.name) or column.heading
-            text = _short(heading + arrow, width, self._font)
+            text = short(heading + arrow, width, self._font)
             color = colors.text if is_chosen else colors.faint
-            self._write(head, left, self._line, text, fill=color)
+            side = self._side(column, left, width)
+            self._write(head, side[0], self._line, text, fill=color, anchor=side[1])
         y = 2 * self._line - 1
         head.create_line(0, y, head.winfo_width(), y, fill=colors.raised)
 
@@ -139,17 +153,19 @@ class Painter:
         """Draw a title and a text instead of rows."""
         body = self._body
         x, y = body.winfo_width() // 2, body.winfo_height() // 3
+        room = min(pixels(body, _EMPTY), 2 * x - pixels(body, _BESIDE_EMPTY))
         for words, font, color in (
             (title, self._bold, self._colors.text),
             (text, self._font, self._colors.faint),
         ):
-            options = {"width": min(460, 2 * x - 40), "justify": "center", "anchor": "n"}
+            options = {"width": room, "justify": "center", "anchor": "n"}
             self._write(body, x, y, words, font=font, fill=color, **options)
             y += 2 * self._line
 
     def drop_mark(self, y: int) -> None:
         """Draw a line where the dragged rows would be dropped."""
-        self._body.create_line(0, y, self._body.winfo_width(), y, fill=self._colors.accent, width=3)
+        body, color = self._body, self._colors.accent
+        body.create_line(0, y, body.winfo_width(), y, fill=color, width=f"{_MARK}p")
 
     def _field(self, left: int, width: int, middle: int, field: Field, column: Column) -> None:
         body, colors = self._body, self._colors
@@ -158,17 +174,25 @@ class Painter:
             return
         if field.color:
             sign = self._sign(field.sign, field.color)
-            body.create_image(left + _SIGN // 2, middle, image=sign)
-            left, width = left + 2 * _SIGN, width - 2 * _SIGN
+            side = self._sign_side
+            body.create_image(left + side // 2, middle, image=sign)
+            left, width = left + 2 * side, width - 2 * side
         font = self._bold if column.bold else self._font
         color = colors.faint if field.faint else colors.text
         wraps = bool(field.color) and not field.note
-        text = _short(field.text, 5 * width // 2 if wraps else width, font)
+        text = short(field.text, 5 * width // 2 if wraps else width, font)
         y = middle - self._line * 5 // 8 if field.note else middle
-        self._write(body, left, y, text, font=font, fill=color, width=width if wraps else 0)
+        x, anchor = self._side(column, left, width)
+        options = {"anchor": anchor, "width": width if wraps else 0}
+        self._write(body, x, y, text, font=font, fill=color, **options)
         if field.note:
-            note, y = _short(field.note, width, self._font), middle + self._line * 5 // 8
-            self._write(body, left, y, note, fill=colors.faint)
+            note, y = short(field.note, width, self._font), middle + self._line * 5 // 8
+            color = colors.doubtful if field.warns else colors.faint
+            self._write(body, x, y, note, fill=color, anchor=anchor)
+
+    def _side(self, column: Column, left: int, width: int) -> tuple[int, str]:
+        """Return where the text of a column is fastened, and by which of its sides."""
+        return (left + width - self._digit, "e") if column.figures else (left, "w")
 
     def _write(self, canvas: tk.Canvas, x: int, y: int, text: str, **options: Any) -> None:
         options = {"anchor": "w", "font": self._font, "tags": "words", **options}
@@ -176,13 +200,15 @@ class Painter:
 
     def _sign(self, sign: str, color: str) -> ImageTk.PhotoImage:
         if (sign, color) not in self._signs:
-            image = ImageTk.PhotoImage(_painted_sign(sign, color), master=self._body)
+            image = ImageTk.PhotoImage(
+                _painted_sign(sign, color, self._sign_side), master=self._body
+            )
             self._signs[sign, color] = image
         return self._signs[sign, color]
 
 
-def _painted_sign(sign: str, color: str) -> Image.Image:
-    side = _SIGN * _SMOOTH
+def _painted_sign(sign: str, color: str, side: int) -> Image.Image:
+    side *= _SMOOTH
     large = Image.new("RGBA", (side, side))
     draw = ImageDraw.Draw(large)
     if sign == "check":
@@ -192,14 +218,6 @@ def _painted_sign(sign: str, color: str) -> Image.Image:
     else:
         draw.ellipse((0, 0, side - 1, side - 1), fill=color)
     return large.reduce(_SMOOTH)
-
-
-def _short(text: str, width: int, font: tkfont.Font) -> str:
-    """Return a text cut to a width in pixels."""
-    shown = text
-    while len(shown) > 1 and font.measure(shown if shown == text else shown + "…") > width:
-        shown = shown[:-1]
-    return shown if shown == text else shown.rstrip() + "…"
 
 
 def _mixed(first: str, second: str, share: float) -> str:

@@ -13,19 +13,23 @@ from typing import Any
 
 from flowdesk.app import look
 from flowdesk.app.packs.rows import Column, Field, Painter
+from flowdesk.app.scale import pixels
 from flowdesk.app.timers import Timer
 from flowdesk.app.widgets.tooltip import Tooltip
+from flowdesk.app.widgets.wheel import Wheel
 
 _SHIFT, _CONTROL_OR_COMMAND = 0x1, 0xC
 _MODIFIERS = _SHIFT | _CONTROL_OR_COMMAND
-_DRAG = 6  # pixels of movement that start a drag
+_DRAG = 4.5  # points of movement that start a drag
+_LONG_MS = 1000  # a pause that ends a word that is typed
 
 
 class Table(ttk.Frame):
     """The list; its user sets the functions whose names begin with `on_`.
 
-    `fields_of` returns the content of a row, `empty` is shown while there are none. Rows can be
-    dragged unless they are sorted; `on_drop` gets the place before which they were dropped.
+    `fields_of` returns the content of a row, `empty` is shown while there are none. If rows can be
+    dragged, `on_drop` gets the place before which they were dropped. What is typed goes to `find`,
+    which returns the row that is meant.
     """
 
     def __init__(
@@ -33,7 +37,7 @@ class Table(ttk.Frame):
         parent: tk.Misc,
         columns: Sequence[Column],
         fields_of: Callable[[int], Sequence[Field]],
-        picture: int,
+        picture: float,
     ) -> None:
         super().__init__(parent)
         self.on_select: Callable[[], None] = lambda: None
@@ -42,6 +46,8 @@ class Table(ttk.Frame):
         self.on_drop: Callable[[int], None] = lambda place: None
         self.on_menu: Callable[[int, int], None] = lambda x, y: None
         self.on_edited: Callable[[], None] = lambda: None
+        self.find: Callable[[str], int | None] = lambda beginning: None
+        self.can_drag = True
         self.selected: frozenset[int] = frozenset()
         self.cursor: int | None = None
         self.empty = ("", "")
@@ -51,6 +57,7 @@ class Table(ttk.Frame):
         self._places: dict[int | None, int] = {}
         self._anchor: int | None = None
         self._sorted = ("", False)
+        self._typed, self._typed_at = "", 0
         self._top = 0
         self._hovered: int | None = None
         self._pressed: tuple[int, int] | None = None
@@ -60,11 +67,10 @@ class Table(ttk.Frame):
         self._on_typed: Callable[[str], None] = lambda text: None
         self._head = tk.Canvas(self, highlightthickness=0, borderwidth=0)
         self._body = tk.Canvas(
-            self, width=100, height=100, highlightthickness=0, borderwidth=0, takefocus=True
+            self, width="75p", height="75p", highlightthickness=0, borderwidth=0, takefocus=True
         )
         self._bar = ttk.Scrollbar(self, command=self._scrolled)
         self._painter = Painter(self._head, self._body, columns, picture)
-        self._height = self._painter.row_height
         self._tip = Tooltip(self._body, "")
         self._build()
 
@@ -75,7 +81,7 @@ class Table(ttk.Frame):
         self._body.grid(row=1, column=0, sticky="nsew")
         self._bar.grid(row=1, column=1, sticky="ns")
         self._head.bind("<ButtonRelease-1>", self._heading_clicked)
-        body, row = self._body, self._height
+        body = self._body
         for change in ("<Configure>", "<FocusIn>", "<FocusOut>"):
             body.bind(change, lambda event: self.refresh())
         body.bind("<ButtonPress>", self._press, add=True)
@@ -84,11 +90,13 @@ class Table(ttk.Frame):
         body.bind("<Double-Button-1>", self._double_click)
         body.bind("<Motion>", self._hover, add=True)
         body.bind("<Leave>", self._leave, add=True)
-        body.bind("<MouseWheel>", lambda event: self.scroll(-row if event.delta > 0 else row))
+        for part in (body, self._bar):
+            Wheel(part, lambda right, down: self.scroll(down), notch=lambda: self._height)
         for button in (2, 3):
             body.bind(f"<ButtonRelease-{button}>", self._right_click)
         for key in ("Up", "Down", "Prior", "Next", "Home", "End"):
             body.bind(f"<{key}>", self._key)
+        body.bind("<Key>", self._type_ahead)
 
     # What is shown
 
@@ -155,10 +163,10 @@ class Table(ttk.Frame):
 
     # Scrolling
 
-    def scroll(self, pixels: int) -> None:
-        """Scroll down, or up by a negative number."""
+    def scroll(self, by: int) -> None:
+        """Scroll down by so many pixels, or up by a negative number."""
         self.stop_editing()
-        self._scroll_to(self._top + pixels)
+        self._scroll_to(self._top + by)
         self.refresh()
 
     def bring_into_sight(self, id: int) -> None:
@@ -171,6 +179,10 @@ class Table(ttk.Frame):
         whole, height = len(self._ids) * self._height, self._body.winfo_height()
         self._top = max(0, min(top, whole - height))
         self._bar.set(self._top / max(whole, 1), min(1, (self._top + height) / max(whole, 1)))
+        if whole <= height:
+            self._bar.grid_remove()
+        else:
+            self._bar.grid()
 
     def _scrolled(self, kind: str, number: str, unit: str = "") -> None:
         """Follow the scroll bar: ``moveto`` a fraction, or ``scroll`` by units or pages."""
@@ -224,6 +236,17 @@ class Table(ttk.Frame):
         self._choose(max(0, min(target, last)), int(event.state) & _SHIFT)
         return "break"
 
+    def _type_ahead(self, event: tk.Event[Any]) -> None:
+        """Go to the next row that begins with what was typed without a long pause."""
+        text = event.char
+        if int(event.state) & _CONTROL_OR_COMMAND or not (text.isalnum() or text in (" ", "-")):
+            return
+        self._typed = (self._typed if event.time - self._typed_at < _LONG_MS else "") + text
+        self._typed_at = event.time
+        again = self._typed[0] if len(set(self._typed)) == 1 else self._typed
+        if self._typed.strip() and (found := self.find(again)) is not None:
+            self.select([found])
+
     # The pointer
 
     def _row_at(self, y: int) -> int | None:
@@ -232,8 +255,6 @@ class Table(ttk.Frame):
         return place if 0 <= place < len(self._ids) else None
 
     def _press(self, event: tk.Event[Any]) -> None:
-        if event.num in (4, 5):  # the wheel in Tk 8.6 on X11
-            self.scroll(self._height * (-1 if event.num == 4 else 1))
         if event.num != 1:
             return
         self.stop_editing()
@@ -247,7 +268,9 @@ class Table(ttk.Frame):
             self._choose(place, int(event.state))
 
     def _drag(self, event: tk.Event[Any]) -> None:
-        if self._sorted[0] or not self._pressed or abs(event.y - self._pressed[1]) < _DRAG:
+        if not (self.can_drag and self._pressed):
+            return
+        if abs(event.y - self._pressed[1]) < pixels(self, _DRAG):
             return
         height = self._height
         if not 0 <= event.y < self._body.winfo_height():
@@ -259,7 +282,7 @@ class Table(ttk.Frame):
         pressed, drop = self._pressed, self._drop
         self._pressed = self._drop = None
         self.refresh()
-        if drop is not None and not self._sorted[0]:
+        if drop is not None and self.can_drag:
             self.on_drop(drop)
         elif pressed and not int(event.state) & _MODIFIERS:
             self._choose(pressed[0], 0)  # a click into a selection selects the row alone
@@ -296,6 +319,11 @@ class Table(ttk.Frame):
     # Typing into a row
 
     @property
+    def _height(self) -> int:
+        """The height of a row in pixels."""
+        return self._painter.row_height
+
+    @property
     def is_editing(self) -> bool:
         return self._editor is not None
 
@@ -312,7 +340,8 @@ class Table(ttk.Frame):
         column = next(i for i, column in enumerate(self._columns) if column.bold)
         left, width = self._painter.spans()[column]
         y, height = self.place_of(id)[1], self._height * 2 // 3
-        editor.place(x=left - 8, y=y, anchor="w", width=width + 8, height=height)
+        before = pixels(self, 6)
+        editor.place(x=left - before, y=y, anchor="w", width=width + before, height=height)
         editor.focus_set()
 
     def stop_editing(self, event: object = None, *, keep: bool = True) -> str:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 
 from PIL import Image, ImageColor, ImageTk
 
+from flowdesk.app.scale import LABELS_FROM, pixels
 from flowdesk.app.timers import Timer
 from flowdesk.core.grid import Cell
 from flowdesk.core.puzzle import Puzzle
@@ -28,21 +29,23 @@ _FRAME_SECONDS = 0.012  # of painting, before other events are handled
 
 
 class Thumbnails:
-    """Pictures of at most `size` pixels a side; `on_painted` is called when there are new ones."""
+    """Pictures of at most so many points a side; `on_painted` is called when there are new ones."""
 
-    def __init__(self, widget: tk.Misc, size: int, on_painted: Callable[[], None]) -> None:
-        self.size = size
+    def __init__(self, widget: tk.Misc, points: float, on_painted: Callable[[], None]) -> None:
+        self._points = points
         self._widget = widget
         self._on_painted = on_painted
         self._painting = Timer(widget)
         self._missing: list[Puzzle] = []
         self._theme = DARK
+        self.size = pixels(widget, points)
         self._sheets: dict[int, SpriteSheet] = {}
         # By the address of the level, which is kept so that no other level gets that address.
         self._photos: OrderedDict[int, tuple[Puzzle, ImageTk.PhotoImage]] = OrderedDict()
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
+        self.size = pixels(self._widget, self._points)
         self._sheets.clear()
         self._photos.clear()
 
@@ -95,5 +98,6 @@ class Thumbnails:
 
     def _sheet(self, cell: int) -> SpriteSheet:
         if cell not in self._sheets:
-            self._sheets[cell] = SpriteSheet(Look(self._theme, cell))
+            look = Look(self._theme, cell, labels_from=pixels(self._widget, LABELS_FROM))
+            self._sheets[cell] = SpriteSheet(look)
         return self._sheets[cell]

@@ -9,21 +9,27 @@ from tkinter import ttk
 
 from flowdesk.app import look
 from flowdesk.app.packs.checks import CheckBar
-from flowdesk.app.packs.listing import COLUMNS, Listing
+from flowdesk.app.packs.curve import Curve
+from flowdesk.app.packs.details import MOST, Details
+from flowdesk.app.packs.filter_bar import FilterBar
+from flowdesk.app.packs.listing import ALL, COLUMNS, Filter, Listing
 from flowdesk.app.packs.places import PlaceMenu
 from flowdesk.app.packs.rows import Field
 from flowdesk.app.packs.table import Table
 from flowdesk.app.packs.thumbnails import Thumbnails
 from flowdesk.app.timers import Slices
+from flowdesk.app.widgets.short_label import ShortLabel
 from flowdesk.app.widgets.tooltip import Tooltip
 from flowdesk.desk.documents.document import Document
 from flowdesk.desk.knowledge.survey import Survey
 from flowdesk.desk.packs.following import opened_in
+from flowdesk.desk.packs.notes import NOTHING
 from flowdesk.desk.packs.pack import Item, Pack
+from flowdesk.desk.packs.twins import Twin, Twins
 from flowdesk.desk.play.results import Results
 from flowdesk.draw.theme import Theme
 
-_PICTURE_POINTS = 48
+_PICTURE = 48  # points
 
 
 class PackView:
@@ -31,14 +37,17 @@ class PackView:
 
     `on_change` is called when other commands may have become possible, `keep` is the button to keep
     the order that is shown. `is_listed` is whether the folder has been listed, `opened` the id of
-    the level that is open in the main window. `show_time` tells whether times of games are shown.
+    the level that is open in the main window. `document` returns the one in front there,
+    and `show_time` tells whether times of games are shown.
+    `details` shows the level under the cursor; `on_shipped_twin` is called when one is clicked that
+    is not in the pack.
     """
 
     def __init__(
         self,
         parent: tk.Misc,
         pack: Pack,
-        document: Document,
+        document: Callable[[], Document],
         survey: Survey,
         results: Results,
         undo_key: str,
@@ -47,8 +56,10 @@ class PackView:
         self.frame = frame = ttk.Frame(parent)
         self.on_change: Callable[[], None] = lambda: None
         self.show_time: Callable[[], bool] = lambda: True
+        self.on_shipped_twin: Callable[[Twin], object] = lambda twin: None
         self.pack = pack
-        self.listing = Listing(survey, results)
+        self._twins = Twins()
+        self.listing = Listing(survey, results, self._twins)
         self.is_listed = False
         self._document = document
         self._survey, self._results = survey, results
@@ -57,21 +68,37 @@ class PackView:
         self.opened: int | None = None
         self._sorting = Slices(frame)
         self._sort_next: tuple[str, bool] | None = None
-        line = ttk.Frame(frame, padding=(8, 0, 8, 2))
+        self._comparing = Slices(frame)
+        self._compared: tuple[Pack, int] | None = None
+        line = ttk.Frame(frame, padding=("6p", 0, "6p", "1.5p"))
         line.pack(side="top", fill="x")
         self._place = PlaceMenu(line, go_to)
         self._place.pack(side="left")
-        self._about = ttk.Label(line, style="Faint.TLabel", padding=(8, 0))
-        self._about.pack(side="left")
+        self.filter = FilterBar(line, self._sift, lambda: self.table.focus_force())
+        self.filter.pack(side="right")
+        self._about = ShortLabel(line, style="Faint.TLabel", padding=("6p", 0))
+        self.arrange = ttk.Menubutton(line, text="Arrange  ")
+        self.arrange_menu = tk.Menu(self.arrange, tearoff=False)
+        self.arrange.configure(menu=self.arrange_menu)
+        self.arrange.pack(side="right")
+        Tooltip(self.arrange, "Put the puzzles of this pack in another order")
         self.keep = ttk.Button(line, text="Keep this order")
+        self._about.pack(side="left", fill="x", expand=True)
         Tooltip(self.keep, "Save this order as the order of the pack")
         self.bar = CheckBar(frame, survey, self._news)
         self.bar.pack(side="bottom", fill="x")
-        size = round(frame.winfo_fpixels("1p") * _PICTURE_POINTS)
-        self.table = Table(frame, COLUMNS, self._fields_of, size)
-        self._thumbnails = Thumbnails(frame, size, self.table.refresh)
+        self.details = Details(frame, "*")
+        self.details.pack(side="bottom", fill="x")
+        self.details.on_twin = self._go_to_twin
+        self.details.on_leave = lambda: self.table.focus_force()
+        self.table = Table(frame, COLUMNS, self._fields_of, _PICTURE)
+        self._thumbnails = Thumbnails(frame, _PICTURE, self.table.refresh)
         self.table.pack(side="top", fill="both", expand=True)
-        self.table.on_select = lambda: self.on_change()
+        self.curve = Curve(
+            frame, lambda: self.listing.ratings(), self._tip_of, self._go_to, self._appear
+        )
+        self.table.on_select = self._selected
+        self.table.find = self.listing_find
         self.table.on_heading = self.sort_by
 
     # What is shown
@@ -86,8 +113,10 @@ class PackView:
         return self._sorting.running
 
     def show(self, pack: Pack) -> None:
+        self.details.store()
         self.bar.say("")
-        self.pack, self.listing = pack, Listing(self._survey, self._results)
+        self.pack, self.listing = pack, Listing(self._survey, self._results, self._twins)
+        self.filter.clear()
         self.is_listed = bool(pack.items)
         self.table.select([])
 
@@ -95,35 +124,54 @@ class PackView:
         self._colors = look.palette_of(theme)
         self._thumbnails.set_theme(theme)
         self.table.set_colors(self._colors)
-        look.dress_menus(self._place.menu, self._colors)
+        self.curve.set_theme(theme)
+        self.details.set_colors(self._colors)
+        self.show_details()
+        for menu in (self._place.menu, self.filter.menu, self.arrange_menu):
+            look.dress_menus(menu, self._colors)
 
     def read(self) -> None:
         """Update the list from the pack."""
         pack, path, listing = self.pack, self.pack.path, self.listing
         items = () if pack.unavailable else pack.items
-        listing.read(items)
+        listing.read(items, {} if pack.unavailable else pack.remarks)
         self.table.rename("counted", listing.counted)
-        self.opened = opened_in(self._document, pack)
+        self.opened = opened_in(self._document(), pack)
         self._place.show(path, [item.path for item in items if item.number == 1])
         self._show_about()
         self.bar.show(listing.levels, pack.unread)
         self._show_order()
+        self.show_details()
         if self._sort_next and not pack.unread:
             self._sort(*self._sort_next)
+        if not pack.unread and self._compared != (pack, pack.index.version):
+            self._compared = pack, pack.index.version
+            self._comparing.start(self._twins.find(items), self._slice_compared)
 
     def show_played(self) -> None:
         """Show what was solved meanwhile."""
         self._show_about()
         self.table.refresh()
 
+    def _slice_compared(self) -> None:
+        if not self._comparing.running:
+            if self.listing.filter.twin:
+                self.listing.sift()
+                self._show_order()
+            self._show_about()
+            self.table.refresh()
+            self.show_details()
+
     def _show_about(self) -> None:
         how_many = f"{self._how_many()}: " if self.listing.items else ""
-        self._about.configure(text=f"{how_many}{self.pack.path}")
+        self._about.show(f"{how_many}{self.pack.path}")
 
     def _how_many(self) -> str:
         levels, unread, solved = len(self.listing.levels), self.pack.unread, self.listing.solved
         text = "1 puzzle" if levels == 1 else f"{levels:,} puzzles"
         text += f", {solved:,} solved" if solved else ""
+        twins = self._twins.count
+        text += f", {twins:,} the same as others" if twins and self.listing.levels else ""
         files = "1 file" if unread == 1 else f"{unread:,} files"
         return f"{text}, {files} not read yet" if unread else text
 
@@ -135,7 +183,9 @@ class PackView:
         else:
             self.keep.pack_forget()
         self.table.empty = self._why_empty()
+        self.table.can_drag = not listing.sorted_by and listing.filter == ALL
         self.table.show(listing.order, listing.sorted_by, descending=listing.descending)
+        self.curve.refresh()
         self.on_change()
 
     def _why_empty(self) -> tuple[str, str]:
@@ -147,6 +197,11 @@ class PackView:
             )
         if not self.is_listed:
             return "Reading ...", ""
+        if self.listing.items:
+            return (
+                "No puzzle is shown",
+                "None is as you asked above. Escape shows all of them again.",
+            )
         if pack.history.undo_label:
             return "All puzzles were deleted", f"{self._undo_key} restores them."
         return (
@@ -162,9 +217,76 @@ class PackView:
     def _news(self) -> None:
         """Show new results, or that checking has begun or ended."""
         self.table.refresh()
+        self.curve.refresh()
         self.on_change()
 
+    # The level under the cursor
+
+    def _selected(self) -> None:
+        self.show_details()
+        self.on_change()
+
+    def show_details(self) -> None:
+        """Show what is noted about the level under the cursor, and which ones are the same."""
+        self.curve.point_at(self.table.cursor)
+        item, pack = self.listing.items.get(self.table.cursor or 0), self.pack
+        if item is None:
+            self.details.show(None, NOTHING, (), 0, "")
+            return
+        twins = self._twins.of(item, MOST)
+        more = max(self._twins.number_of(item) - len(twins), 0)
+        named = [(self._name_of(twin), twin) for twin in twins]
+        remark = self.listing.remarks.get(item.id, NOTHING)
+        self.details.show(item, remark, named, more, pack.unavailable or pack.fixed)
+
+    def _name_of(self, twin: Twin) -> str:
+        place = self.listing.places.get(twin.id or 0)
+        return f"{place} ({twin.title})" if place else f"{twin.title} of FlowDesk"
+
+    def _go_to_twin(self, twin: Twin) -> None:
+        if twin.id is None:
+            self.on_shipped_twin(twin)
+            return
+        if twin.id not in self.listing.order:
+            self.filter.clear()
+        self._go_to(twin.id)
+
+    # The curve of difficulty
+
+    def _appear(self, wanted: bool) -> None:
+        if not wanted:
+            self.curve.pack_forget()
+        elif not self.curve.winfo_manager():
+            self.curve.pack(side="top", fill="x", before=self.table, padx=("6p", 0), pady="3p")
+
+    def _tip_of(self, id: int) -> str:
+        item = self.listing.items.get(id)
+        if item is None:
+            return ""
+        known = self._survey.difficulty(item.entry.level) if item.entry else None
+        rated = f"{known.level}, score {known.score:g}" if known else "not rated"
+        return f"{self.listing.places[id]}  {item.title or item.name}: {rated}"
+
+    def _go_to(self, id: int) -> None:
+        if id in self.listing.items:
+            self.table.select([id])
+            self.table.focus_force()
+
     # Choosing and sorting
+
+    def _sift(self, filter: Filter) -> None:
+        """Show the levels that a filter lets through."""
+        if filter != self.listing.filter:
+            self.listing.sift(filter)
+            self._show_order()
+            if self.table.cursor is None:
+                self.table.select(self.listing.order[:1])
+            else:
+                self.table.bring_into_sight(self.table.cursor)
+
+    def listing_find(self, beginning: str) -> int | None:
+        """Return the next level after the cursor whose title begins so."""
+        return self.listing.find(beginning, self.table.cursor)
 
     def choose(self) -> None:
         """Select the open level, or the first one if nothing is selected."""
@@ -195,7 +317,11 @@ class PackView:
             self._show_order()
 
     def stop(self) -> None:
+        self.details.store()
         self.bar.stop()
         self._sorting.stop()
+        self._comparing.stop()
+        self.curve.stop()
+        self._compared = None
         self._thumbnails.stop()
         self._sort_next = None

@@ -4,56 +4,67 @@ from __future__ import annotations
 
 import os
 import tkinter as tk
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from tkinter import ttk
 
 from flowdesk.app import look
 from flowdesk.app.dialogs import message
-from flowdesk.app.document_view import DocumentView
-from flowdesk.app.exporting import Exporting
 from flowdesk.app.files import Files
 from flowdesk.app.packs.commands import Command, Commands
 from flowdesk.app.packs.editing import Editing
+from flowdesk.app.packs.listing import ALL
 from flowdesk.app.packs.playing import Playing
 from flowdesk.app.packs.reading import Reading
 from flowdesk.app.packs.view import PackView
+from flowdesk.app.shell import Shell
+from flowdesk.app.theming import Theming
 from flowdesk.app.widgets.tooltip import Tooltip
 from flowdesk.app.widgets.toplevel import set_size
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import shipped
-from flowdesk.desk.documents.document import DocumentEvent
+from flowdesk.desk.documents.document import Document, DocumentEvent
 from flowdesk.desk.knowledge.survey import Survey, VerdictStore, verdict_file
 from flowdesk.desk.packs.following import opened_in
 from flowdesk.desk.packs.pack import Pack
+from flowdesk.desk.packs.twins import Twin
 from flowdesk.desk.play.results import Results
+from flowdesk.kinds.entry import Entry
+
+#: The orders that are offered, and whether boards of a size stay together in them.
+_ARRANGE = {
+    "From easy to hard": False,
+    "By size, each from easy to hard": True,
+}
 
 
 class OpenPacks:
     """Creates the browser on first use, and keeps all opened packs, so that undo works in them.
 
-    `play` plays the level that is open in the main window. `open_chosen` opens what is chosen in
-    the browser instead of its pack, which may be a folder of pictures.
+    `print_levels` prints a booklet of levels in a window. `open_chosen` opens what is chosen in
+    the browser instead of its pack, which may be a folder of pictures. `leave` is called when the
+    browser is closed that was the only window.
     """
 
     def __init__(
         self,
-        shown: DocumentView,
+        shell: Shell,
+        theming: Theming,
         files: Files,
-        exporting: Exporting,
         results: Results,
-        play: Callable[[], object],
+        print_levels: Callable[[tk.Misc, Sequence[Entry], str], bool],
     ) -> None:
         self.open_chosen: Callable[[Path], object] = self.open
-        self._shown, self._files, self._exporting = shown, files, exporting
-        self._results, self._play = results, play
+        self.leave: Callable[[], object] = lambda: None
+        self._shell, self._theming, self._files = shell, theming, files
+        self._results, self._print_levels = results, print_levels
         self._packs: dict[str, Pack] = {}
         self.browser: PackWindow | None = None
 
     def browse(self) -> None:
         """Show the pack of the open level, else the last one, else the shipped levels."""
-        document, browser = self._shown.document, self.browser
+        document, browser = self._files.front.shown.document, self.browser
         if browser and (document.path is None or opened_in(document, browser.pack) is not None):
             browser.appear()
         elif document.path is None:
@@ -68,21 +79,27 @@ class OpenPacks:
             if name not in self._packs or not path.exists():
                 self._packs[name] = Pack(path, read=False)
         except FlowDeskError as error:
-            parent = self.browser.top if self.browser else self._shown.shell.root
+            parent = self.browser.top if self.browser else self._shell.root
             message.show_message(parent, "Not opened", str(error))
             return False
         if self.browser is None:
             self.browser = PackWindow(
-                self._shown,
+                self._shell,
+                self._theming,
                 self._files,
-                self._exporting,
                 self._results,
                 self._packs[name],
                 go_to=lambda path: self.open_chosen(path),
-                play=self._play,
+                print_levels=self._print_levels,
+                leave=lambda: self.leave(),
             )
         self.browser.show(self._packs[name])
         return True
+
+    def document_changed(self, what: DocumentEvent) -> None:
+        """Take notice that another document is in front, or that the one in front has changed."""
+        if self.browser:
+            self.browser.document_changed(what)
 
     def close(self) -> None:
         if self.browser:
@@ -94,47 +111,55 @@ class PackWindow:
 
     def __init__(
         self,
-        shown: DocumentView,
+        shell: Shell,
+        theming: Theming,
         files: Files,
-        exporting: Exporting,
         results: Results,
         pack: Pack,
         *,
         go_to: Callable[[Path], object],
-        play: Callable[[], object],
+        print_levels: Callable[[tk.Misc, Sequence[Entry], str], bool],
+        leave: Callable[[], object],
     ) -> None:
-        self._shown, self._files, self._exporting = shown, files, exporting
-        self._results = results
-        self.top = top = tk.Toplevel(shown.shell.root)
+        self._shell, self._theming, self._files = shell, theming, files
+        self._results, self._print_levels = results, print_levels
+        self._leave = leave
+        self.top = top = tk.Toplevel(shell.root)
         top.withdraw()
-        size = shown.shell.settings.pack_geometry or "900x680"
-        set_size(top, size, least=(640, 400))
-        survey = Survey(shown.shell.show_error, VerdictStore(verdict_file()))
-        undo_key = shown.shell.key("Undo")
-        self.view = PackView(top, pack, shown.document, survey, results, undo_key, go_to)
-        self.editing = Editing(self.view, shown.document, undo_key)
-        self.playing = Playing(self.view, results, self.open, play)
+        set_size(top, (675, 510), least=(480, 300), name="packs", over=shell.root)
+        survey = Survey(shell.show_error, VerdictStore(verdict_file()))
+        undo_key = shell.key("Undo")
+        self.view = PackView(
+            top, pack, lambda: files.front.shown.document, survey, results, undo_key, go_to
+        )
+        self.editing = Editing(self.view, self._documents, undo_key)
+        self.playing = Playing(self.view, results, self.open, self._play)
         self._reading = Reading(self.view)
         self._commands = self._build_commands()
         self._check = ttk.Button(self._commands.toolbar, style=look.ACCENT, takefocus=False)
         self._check.configure(command=self.view.bar.start_or_stop)
         first = self._commands.toolbar.winfo_children()[0]
-        self._check.pack(side="right", padx=2, before=first)  # where not all fit, it is there
+        self._check.pack(side="right", padx="1.5p", before=first)  # where not all fit, it is there
         Tooltip(self._check, "Find out how many solutions each puzzle has, and how hard it is (F5)")
         self._commands.toolbar.pack(side="top", fill="x")
         self.view.frame.pack(side="top", fill="both", expand=True)
         self.view.on_change = self._refresh
-        self.view.show_time = lambda: shown.shell.settings.show_time
+        self.view.show_time = lambda: shell.settings.show_time
         self.view.keep.configure(command=self.editing.keep_order)
+        for text, by_size in _ARRANGE.items():
+            arrange = partial(self.editing.arrange, by_size=by_size)
+            self.view.arrange_menu.add_command(label=text, command=arrange)
         self.view.table.on_drop = self.editing.drop
         self.view.table.on_open = self.open
         self.view.table.on_menu = self._commands.show_menu
         self.view.table.on_edited = self._reading.fill_in
+        self.view.details.on_star = self.editing.star
+        self.view.details.on_note = self.editing.note
+        self.view.on_shipped_twin = self._open_twin
         self._theme_changed()
         top.bind("<FocusIn>", self._came_back)
         top.protocol("WM_DELETE_WINDOW", self.hide)
-        shown.theming.listeners.append(self._theme_changed)
-        shown.document.listeners.append(self._document_changed)
+        theming.listeners.append(self._theme_changed)
         results.listeners.append(self.view.show_played)
 
     def _build_commands(self) -> Commands:
@@ -155,21 +180,24 @@ class PackWindow:
             Command("Rename", edit.rename, "F2", "Change the title of the puzzle", edit.is_one),
             Command("Duplicate", edit.duplicate, "Mod-d", "Copy the puzzles", edit.is_any),
             Command("Delete", edit.delete, "Delete", "Delete the puzzles", edit.is_any),
+            Command("Star", edit.star, "asterisk", enabled=edit.can_note),
+            Command("Note", view.details.focus_field, "Mod-t", enabled=edit.can_note),
             None,
             Command("Undo", edit.undo, "Mod-z", "Undo the last change", edit.can_undo),
             Command("Redo", edit.redo, "Mod-Shift-Z", "Redo the last undone change", edit.can_redo),
             Command("Print booklet ...", self.print_booklet, "Mod-p", enabled=self._can_print),
+            Command("Find", view.filter.focus_field, "Mod-f"),
             Command("Select all", view.table.select_all, "Mod-a"),
             Command("Check all, or stop", view.bar.start_or_stop, "F5"),
             Command("Keys", lambda: self._commands.show_keys(), "question"),
-            Command("Close", self.hide, "Escape"),
+            Command("Close", self._escape, "Escape"),
         )
         return Commands(
             self.top,
             table,
             may_run=lambda: not edit.running,
             before=view.table.stop_editing,
-            mac=self._shown.shell.mac,
+            mac=self._shell.mac,
         )
 
     @property
@@ -199,40 +227,78 @@ class PackWindow:
         self._reading.catch_up(choose=True)
 
     def hide(self) -> None:
+        """Hide the window; if it is the only one, end the program."""
+        if self._is_alone:
+            self._leave()
+            return
         self._rest()
         self.top.withdraw()
-        self._shown.view.focus_force()
+        self._files.front.shown.view.focus_force()
+
+    @property
+    def _is_alone(self) -> bool:
+        return str(self._shell.root.state()) == "withdrawn"
+
+    def _raise_editor(self) -> None:
+        if self._is_alone:
+            self._shell.root.deiconify()
+        self._shell.root.lift()
 
     def close(self) -> None:
         self.editing.stop()
         self._rest()
-        self._shown.shell.remember(pack_geometry=self.top.geometry().split("+")[0])
         self.top.destroy()
 
     def _theme_changed(self) -> None:
-        theming = self._shown.theming
+        theming = self._theming
         self.top.configure(background=theming.colors.background)
         self.view.set_theme(theming.theme)
         look.dress_menus(self._commands.menu, theming.colors)
 
+    def _escape(self) -> None:
+        """Show all levels again, or else close the window."""
+        if self.view.listing.filter == ALL:
+            self.hide()
+        else:
+            self.view.filter.clear()
+
+    def _open_twin(self, twin: Twin) -> None:
+        self._raise_editor()
+        if opened := self._files.open_level(twin.path, twin.index):
+            opened.shown.view.focus_force()
+
     def open(self) -> bool:
-        """Open the level under the cursor, with its file, in the main window."""
+        """Open the level under the cursor, with its file, in the main window.
+
+        It takes the place of the level in front if nothing was changed there, so that whoever
+        looks at one after the other does not fill the window with tabs.
+        """
         if self.view.table.cursor is None:
             return False
         item = self.view.listing.items[self.view.table.cursor]
-        self._shown.shell.root.lift()
-        is_open = self._files.open_level(item.path, max(item.number - 1, 0))
+        self._raise_editor()
+        document = self._files.front.shown.document
+        replaced = None if document.was_changed else document
+        is_open = bool(self._files.open_level(item.path, max(item.number - 1, 0), replaced))
         if is_open:
-            self._shown.view.focus_force()
+            self._files.front.shown.view.focus_force()
         else:
             self.top.lift()
         return is_open
+
+    def _play(self) -> None:
+        self._files.front.play()
+
+    def _documents(self) -> Sequence[Document]:
+        return [opened.shown.document for opened in self._files.documents]
 
     def print_booklet(self) -> None:
         """Print all levels, in the order that is shown."""
         items = [self.view.listing.items[id] for id in self.view.listing.order]
         entries = [item.entry for item in items if item.entry]
-        if self._exporting.print_levels(self.top, entries, self.pack.path.stem):
+        if self._print_levels(self.top, entries, self.pack.path.stem):
+            if self._is_alone:
+                self._shell.root.deiconify()
             self.view.bar.say("The booklet is being written. The main window shows the progress.")
 
     def _can_print(self) -> bool:
@@ -241,6 +307,8 @@ class PackWindow:
     def _refresh(self) -> None:
         self._commands.refresh()
         self._check.configure(text="Stop" if self.view.bar.running else "Check all")
+        can_arrange = self.editing.can_arrange()
+        self.view.arrange.state(["!disabled" if can_arrange else "disabled"])
         self._check.state(["disabled" if self.pack.unavailable else "!disabled"])
 
     def _came_back(self, event: tk.Event[tk.Misc]) -> None:
@@ -249,7 +317,7 @@ class PackWindow:
         if not self.editing.running:
             self._reading.take_in()
 
-    def _document_changed(self, what: DocumentEvent) -> None:
+    def document_changed(self, what: DocumentEvent) -> None:
         """Update the list when another level was opened, or one was saved."""
         if what is not DocumentEvent.EDITED and self.top.state() != "withdrawn":
             self.view.read()

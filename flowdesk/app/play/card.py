@@ -10,14 +10,15 @@ from tkinter import ttk
 
 from PIL import Image, ImageDraw, ImageFilter, ImageTk
 
-from flowdesk.app import look
+from flowdesk.app import fonts, look
 from flowdesk.app.document_view import DocumentView
 from flowdesk.app.play.mode import PlayMode
+from flowdesk.app.scale import pixels
 from flowdesk.core.text import counted
 from flowdesk.desk.play.results import Result
 from flowdesk.desk.play.words import moves_text, result_text, time_text
 
-_RADIUS, _SHADOW = 14, 12  # pixels
+_RADIUS, _SHADOW, _STAR = 10.5, 9, 30  # points
 _SMOOTH = 4  # drawn this many times larger and reduced
 _GOLD = {False: "#ffc83d", True: "#b87a00"}  # by whether the theme is light
 
@@ -38,10 +39,10 @@ class Card:
     def show(self, result: Result, best: Result, next: Callable[[], object] | None) -> None:
         """Show a result; `next` goes on to another puzzle, if there is one."""
         self.hide()
-        self._frame = frame = ttk.Frame(self._view, padding=(28, 20))
+        self._frame = frame = ttk.Frame(self._view, padding=("21p", "15p"))
         self._fill(frame, result, best)
         row = ttk.Frame(frame)
-        row.pack(pady=(18, 0))
+        row.pack(pady=("13.5p", 0))
         offers: list[tuple[str, Callable[[], object]]] = [
             ("Play again", self._mode.play_again),
             ("Close", lambda: None),
@@ -53,7 +54,6 @@ class Card:
             before.bind("<Right>", partial(_give_focus, after))
             after.bind("<Left>", partial(_give_focus, before))
         buttons[0].configure(style=look.ACCENT)
-        look.settle(self._view.winfo_toplevel())
         self._paint_ground()
         buttons[0].focus_set()
 
@@ -69,26 +69,25 @@ class Card:
         return True
 
     def _fill(self, frame: ttk.Frame, result: Result, best: Result) -> None:
-        family, size, _ = look.heading_font(frame)
         is_light, shows_time = self._is_light, self._shown.shell.settings.show_time
-        large = (family, round(size * 1.7), "bold")
         if result.is_perfect:
-            star = tk.Label(frame, text="★", font=(family, size * 3), foreground=_GOLD[is_light])
+            large = fonts.named(frame).actual("family"), -pixels(frame, _STAR)
+            star = tk.Label(frame, text="★", font=large, foreground=_GOLD[is_light])
             star.configure(background=self._shown.theming.colors.background)
-            star.pack(pady=(0, 2))
+            star.pack(pady=(0, "1.5p"))
         words = "Perfect!" if result.is_perfect else "Solved!"
-        ttk.Label(frame, text=words, font=large).pack(pady=(0, 10))
+        ttk.Label(frame, text=words, style="Heading.TLabel").pack(pady=(0, "7.5p"))
         table = ttk.Frame(frame)
         table.pack()
         for number, (name, value) in enumerate(rows(result, best, show_time=shows_time)):
             label = ttk.Label(table, text=name, style="Faint.TLabel")
-            label.grid(row=number, column=0, sticky="e", padx=(0, 12), pady=2)
-            ttk.Label(table, text=value).grid(row=number, column=1, sticky="w", pady=2)
+            label.grid(row=number, column=0, sticky="e", padx=(0, "9p"), pady="1.5p")
+            ttk.Label(table, text=value).grid(row=number, column=1, sticky="w", pady="1.5p")
 
     def _button(self, row: ttk.Frame, words: str, command: Callable[[], object]) -> ttk.Button:
         leave = partial(self._leave, command)
         button = ttk.Button(row, text=words, command=leave)
-        button.pack(side="left", padx=4)
+        button.pack(side="left", padx="3p")
         button.bind("<Return>", leave)
         button.bind("<Escape>", partial(self._leave, lambda: None))
         return button
@@ -114,21 +113,22 @@ class Card:
         if self._frame is None:
             return
         self._frame.update_idletasks()
-        around = _RADIUS // 2 + _SHADOW
+        radius, shadow = pixels(self._frame, _RADIUS), pixels(self._frame, _SHADOW)
+        around = radius // 2 + shadow
         width = self._frame.winfo_reqwidth() + 2 * around
         height = self._frame.winfo_reqheight() + 2 * around
         colors = self._shown.theming.colors
         ground = Image.new("RGBA", (width, height), "#00000000")
-        box = (_SHADOW, _SHADOW, width - _SHADOW - 1, height - _SHADOW - 1)
-        ImageDraw.Draw(ground).rounded_rectangle(box, _RADIUS, fill="#000000b0")
-        ground = ground.filter(ImageFilter.GaussianBlur(_SHADOW / 2))
+        box = (shadow, shadow, width - shadow - 1, height - shadow - 1)
+        ImageDraw.Draw(ground).rounded_rectangle(box, radius, fill="#000000b0")
+        ground = ground.filter(ImageFilter.GaussianBlur(shadow / 2))
         large = Image.new("RGBA", (width * _SMOOTH, height * _SMOOTH), f"{colors.faint}00")
         ImageDraw.Draw(large).rounded_rectangle(
             tuple(_SMOOTH * side for side in box),
-            _SMOOTH * _RADIUS,
+            _SMOOTH * radius,
             fill=colors.background,
             outline=colors.faint,
-            width=_SMOOTH,
+            width=_SMOOTH * pixels(self._frame, 0.75),
         )
         ground.alpha_composite(large.reduce(_SMOOTH))
         self._photo = ImageTk.PhotoImage(ground, master=self._view)

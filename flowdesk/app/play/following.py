@@ -8,9 +8,10 @@ from dataclasses import replace
 from flowdesk.app.actions import Command
 from flowdesk.app.dialogs.base import is_dialog_open
 from flowdesk.app.document_view import DocumentView
-from flowdesk.app.files import Files
+from flowdesk.app.files import Files, OpenDocument
 from flowdesk.app.play.mode import PlayMode
 from flowdesk.app.timers import Slices
+from flowdesk.core.puzzle import Puzzle
 from flowdesk.desk.play.choosing import Found, Place, first_of, levels_after, levels_before
 from flowdesk.desk.work.steps import Steps
 
@@ -18,7 +19,7 @@ _NEXT_UNSOLVED = "Next unsolved puzzle"
 
 
 class Following:
-    """Searches the open file and its folder; asks about unsaved work before it leaves the file."""
+    """Searches the open file and its folder."""
 
     def __init__(self, shown: DocumentView, files: Files, mode: PlayMode) -> None:
         self._shell = shown.shell
@@ -100,33 +101,42 @@ class Following:
             self._shell.say(text)
 
     def open(
-        self, found: Found, if_none: str, notes: Sequence[str] = (), *, asks: bool = True
+        self,
+        found: Found,
+        if_none: str,
+        notes: Sequence[str] = (),
+        *,
+        replaced: Puzzle | None = None,
     ) -> None:
         """Open and play what was found, with notes about it, or say that there is none.
 
-        If it is in another file, it `asks` about unsaved work.
+        It takes the place of the open level, if nothing was changed there, or if it is `replaced`.
         """
-        if found.place and not self._open(found.place, asks=asks):
-            return
+        shell = self._shell
         if found.place:
-            self.play()
+            opened = self._opened(found.place, replaced)
+            if opened is None:
+                return
+            opened.play()
+            shell = opened.shown.shell
         texts = [*(notes if found.place else [if_none]), *_skipped(found.problems)]
         if texts:
-            self._shell.say(" ".join(texts))
+            shell.say(" ".join(texts))
 
     def play(self) -> None:
         """Play the open level, unless it is being played already."""
         if not self._mode.is_on:
             self._mode.start()
 
-    def _open(self, place: Place, *, asks: bool) -> bool:
-        document, files = self._document, self._files
-        if place.path is not None and not document.is_at(place.path):
-            opened = files.open_other(place.path) if asks else files.open_path(place.path)
-            if not opened:
-                return False
-        document.go_to(place.index)
-        return True
+    def _opened(self, place: Place, replaced: Puzzle | None) -> OpenDocument | None:
+        """Open a level; return where it is open."""
+        if place.path is None or self._document.is_at(place.path):
+            self._document.go_to(place.index)
+            return self._files.front
+        may_replace = self._document.level is replaced or not self._document.was_changed
+        return self._files.open_level(
+            place.path, place.index, self._document if may_replace else None
+        )
 
     @property
     def _pack(self) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-import tkinter as tk
 from collections.abc import Callable
 
 from flowdesk.app.dialogs import message
@@ -43,9 +42,7 @@ class PlayMode(GameOverlay):
         self._saving = Timer(shown.view)
         self._ending = Timer(shown.view)
         shown.live_check.listeners.append(self._say_if_unsolvable)
-        top = shown.view.winfo_toplevel()
-        for sequence in ("<Map>", "<Unmap>"):
-            top.bind(sequence, lambda event: self._keep_time(top), add=True)
+        shown.on_seen.append(self._keep_time)
 
     # Begin and end
 
@@ -109,7 +106,7 @@ class PlayMode(GameOverlay):
         shown.view.set_pointer("")
         game.listeners.append(self._changed)
         self.show_game(game)
-        self._keep_time(shown.view.winfo_toplevel())
+        self._keep_time()
         self._shell.say(
             f"The game goes on: {game.progress.texts[0]}."
             if game.is_begun
@@ -154,11 +151,10 @@ class PlayMode(GameOverlay):
         self._lights.stop()
         self.adviser.close()
 
-    def _keep_time(self, top: tk.Misc) -> None:
-        """Let the time run while the window can be seen."""
+    def _keep_time(self) -> None:
+        """Let the time run while the board can be seen."""
         if self.game:
-            is_seen = top.winfo_toplevel().state() not in ("iconic", "withdrawn")
-            (self.game.go_on if is_seen else self.game.pause)()
+            (self.game.go_on if self._shown.is_seen else self.game.pause)()
 
     # Saving
 

@@ -11,7 +11,6 @@ from flowdesk.app.actions import Command
 from flowdesk.app.document_view import DocumentView
 from flowdesk.app.play.commands import GameCommands
 from flowdesk.app.play.mode import PlayMode
-from flowdesk.app.side_panel import SidePanel
 from flowdesk.app.timers import Loop
 from flowdesk.app.widgets.tooltip import Tooltip
 from flowdesk.core.text import counted
@@ -27,17 +26,16 @@ class PlayPanel(ttk.Frame):
     def __init__(
         self, parent: tk.Misc, mode: PlayMode, commands: GameCommands, shown: DocumentView
     ) -> None:
-        super().__init__(parent, padding=(8, 8, 12, 8), width=SidePanel.WIDTH)
-        self.pack_propagate(False)
+        super().__init__(parent, padding=("6p", "6p", "9p", "6p"))
         self._mode = mode
         self._shown = shown
         self._shell = shown.shell
         self._buttons: list[tuple[ttk.Button, str]] = []
         self._texts: dict[ttk.Label, str] = {}
         self._commands = {**commands.own, **commands.shared}
-        self._title = self._label("Heading.TLabel", above=2)
+        self._title = self._label("Heading.TLabel", above=1.5)
         self._size = self._label("Faint.TLabel")
-        self._progress = [self._label("Heading.TLabel", above=14), self._label()]
+        self._progress = [self._label("Heading.TLabel", above=10.5), self._label()]
         self._figures = self._label()
         self._best = self._label("Faint.TLabel")
         self._in_hand = self._label()
@@ -48,8 +46,8 @@ class PlayPanel(ttk.Frame):
             False: self._row(check, ("Try something", "Try something")),
             True: self._row(check, ("Keep", _KEEP), ("Drop", "Drop what was tried")),
         }
-        self._trial = self._label("Heading.TLabel", above=10)
-        self._advice = self._label(above=6)
+        self._trial = self._label("Heading.TLabel", above=7.5)
+        self._advice = self._label(above=4.5)
         self._ticks = Loop(self, self._tick, _TICK_SECONDS)
         mode.listeners.append(self.refresh)
 
@@ -92,7 +90,7 @@ class PlayPanel(ttk.Frame):
         for button, action in self._buttons:
             button.state(["!disabled" if self._commands[action].is_possible() else "disabled"])
         self._rows[not is_trying].pack_forget()
-        self._rows[is_trying].pack(fill="x", pady=(8, 0), before=self._trial)
+        self._rows[is_trying].pack(fill="x", pady=("6p", 0), before=self._trial)
         self._write(self._trial, "This is a trial." if is_trying else "")
 
     def _write(self, label: ttk.Label, text: str) -> None:
@@ -110,21 +108,22 @@ class PlayPanel(ttk.Frame):
         self._write(self._figures, f"{moves}, {time_text(game.seconds)}" if shows_time else moves)
         return True
 
-    def _label(self, style: str = "TLabel", *, above: int = 1) -> ttk.Label:
-        label = ttk.Label(self, style=style, wraplength=SidePanel.WIDTH - 24)
-        label.pack(anchor="w", pady=(above, 1))
+    def _label(self, style: str = "TLabel", *, above: float = 0.75) -> ttk.Label:
+        label = ttk.Label(self, style=style)
+        label.bind("<Configure>", lambda event: label.configure(wraplength=event.width))
+        label.pack(fill="x", pady=(f"{above}p", "0.75p"))
         return label
 
     def _row(self, *buttons: tuple[str, str]) -> ttk.Frame:
         """Add buttons with these words, for these actions."""
         row = ttk.Frame(self)
-        row.pack(fill="x", pady=(8, 0))
+        row.pack(fill="x", pady=("6p", 0))
         for column, (text, action) in enumerate(buttons):
             command, style = self._commands[action], look.ACCENT if action == _KEEP else "TButton"
             button = ttk.Button(
                 row, text=text, width=0, style=style, command=command.run, takefocus=False
             )
-            button.grid(row=0, column=column, sticky="ew", padx=1)
+            button.grid(row=0, column=column, sticky="ew", padx="0.75p")
             row.columnconfigure(column, weight=1)
             key = self._shell.key(action)
             Tooltip(button, f"{action}  ({key})" if key else action)

@@ -15,6 +15,16 @@ from flowdesk.desk.play.hand import Hand
 class Player:
     """The hands of a player: `gesture` is what the pointer drags, `hand` holds the keys' line."""
 
+    is_editing = False
+    offers = (
+        "Undo",
+        "Redo",
+        None,
+        "Hint",
+        "Check what is drawn",
+        "Start again",
+    )
+
     def __init__(self, game: Game, cursor: Cursor) -> None:
         self.game = game
         self.hand = Hand(game)
@@ -29,7 +39,7 @@ class Player:
 
     # The pointer
 
-    def press(self, spot: Spot, *, shift: bool = False) -> None:
+    def press(self, spot: Spot, *, shift: bool = False, control: bool = False) -> None:
         rules = self.game.rules
         self._begin(rules.shade if shift and rules.shade else rules.draw, spot)
 
@@ -39,9 +49,6 @@ class Player:
     def click_middle(self, spot: Spot) -> None:
         if shade := self.game.rules.shade:
             self.game.make(shade(self.game.position, spot))
-
-    def turn_wheel(self, up: int) -> None:
-        pass
 
     def show(self, gesture: Gesture[Any]) -> None:
         self.gesture = gesture
@@ -106,6 +113,9 @@ class Player:
         if not self.put_down() and cell and self.hand.take_up(cell):
             self._show_hand(cell)
         return True
+
+    def press_escape(self) -> bool:
+        return False
 
     def press_backspace(self) -> None:
         if self.hand.pen:

@@ -8,9 +8,10 @@ from typing import Any
 from flowdesk.app.actions import Command
 from flowdesk.app.dialogs.surprise import Source, ask_surprise
 from flowdesk.app.document_view import DocumentView
-from flowdesk.app.files import Files
+from flowdesk.app.files import OpenDocument
 from flowdesk.app.generation import Generation
 from flowdesk.app.play.following import Following
+from flowdesk.app.saving import Saving
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.storage import shipped
 from flowdesk.desk.play.choosing import Wish, any_of, levels_at_hand, levels_below
@@ -27,7 +28,7 @@ class Surprise:
     def __init__(
         self,
         shown: DocumentView,
-        files: Files,
+        saving: Saving,
         following: Following,
         generation: Generation,
         results: Results,
@@ -35,12 +36,11 @@ class Surprise:
     ) -> None:
         self._shell = shown.shell
         self._document = shown.document
-        self._files = files
+        self._saving = saving
         self._following = following
         self._generation = generation
         self._results = results
         self._chance = chance or SystemRandom()
-        self._made: Puzzle | None = None
 
     @property
     def commands(self) -> dict[str, Command]:
@@ -64,8 +64,10 @@ class Surprise:
         where = at_hand or "the puzzles of FlowDesk"
         none = f"No puzzle like that is in {where}: try another size, or a new puzzle."
         search = any_of(levels, wish.fits, self._is_known, self._chance)
-        asks = not self._is_ours
-        self._following.look(search, lambda found: self._following.open(found, none, asks=asks))
+        replaced = self._document.level if self._is_ours else None
+        self._following.look(
+            search, lambda found: self._following.open(found, none, replaced=replaced)
+        )
 
     def _is_known(self, level: Puzzle) -> bool:
         """Whether a level is solved, or open already: then rather take another one."""
@@ -73,14 +75,15 @@ class Surprise:
         return is_open or self._results.of(level) is not None
 
     def _make(self, kind: Kind, request: Any) -> None:
-        if kind.generator and (self._is_ours or self._files.may_leave()):
-            self._generation.make(kind.generator, [request], self._made_it)
+        if kind.generator:
+            replaced = self._document.level if self._is_ours else None
+            self._generation.make(kind.generator, [request], self._made_it, replaced)
 
-    def _made_it(self) -> None:
-        self._made = self._document.level
-        self._following.play()
+    def _made_it(self, opened: OpenDocument) -> None:
+        opened.saving.disposable = opened.shown.document.level
+        opened.play()
 
     @property
     def _is_ours(self) -> bool:
         """Whether what is open was made by the last surprise, and not saved or changed since."""
-        return self._document.path is None and self._document.level is self._made
+        return self._document.path is None and self._document.level is self._saving.disposable

@@ -13,12 +13,12 @@ class Head(ttk.Frame):
     """What is read, where the levels go, and the button that starts and stops."""
 
     def __init__(self, parent: tk.Misc) -> None:
-        super().__init__(parent, padding=(12, 10, 12, 6))
+        super().__init__(parent, padding=("9p", "7.5p", "9p", "4.5p"))
         self.start = ttk.Button(self, style=look.ACCENT)
-        self.start.pack(side="right", padx=(8, 0))
+        self.start.pack(side="right", padx=("6p", 0))
         Tooltip(self.start, "Read the pictures, or stop  (F5)")
         self.change = ttk.Button(self, text="Change ...")
-        self.change.pack(side="right", padx=(8, 0))
+        self.change.pack(side="right", padx=("6p", 0))
         Tooltip(self.change, "Choose the folder that the levels go to")
         self._from = ttk.Label(self)
         self._from.pack(side="top", anchor="w")
@@ -39,13 +39,13 @@ class Foot(ttk.Frame):
     """A message, the progress, and what can be done with what was read."""
 
     def __init__(self, parent: tk.Misc) -> None:
-        super().__init__(parent, padding=(12, 8, 12, 10))
+        super().__init__(parent, padding=("9p", "6p", "9p", "7.5p"))
         self.open = ttk.Button(self, text="Open the pack")
-        self.open.pack(side="right", padx=(8, 0))
+        self.open.pack(side="right", padx=("6p", 0))
         self.correct = ttk.Button(self, text="Correct ...")
-        self.correct.pack(side="right", padx=(8, 0))
+        self.correct.pack(side="right", padx=("6p", 0))
         Tooltip(self.correct, "Show the chosen picture and correct what was read  (Enter)")
-        self._progress = ttk.Progressbar(self, length=140)
+        self._progress = ttk.Progressbar(self, length="105p")
         self._message = ttk.Label(self)
         self._message.pack(side="left", fill="x", expand=True)
 

@@ -7,10 +7,11 @@ import tkinter as tk
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from tkinter import filedialog, ttk
+from tkinter import ttk
 from typing import Any
 
 from flowdesk.app.dialogs import message
+from flowdesk.app.dialogs.choosing import ask_folder
 from flowdesk.app.packs.table import Table
 from flowdesk.app.packs.thumbnails import Thumbnails
 from flowdesk.app.scan.batch_parts import Foot, Head
@@ -34,8 +35,8 @@ from flowdesk.formats.registry import read_file
 from flowdesk.kinds.table import kind_of
 from flowdesk.scan.reading import Doubt, Status
 
-_SIZE, _LEAST = "900x600", (600, 360)
-_PICTURE_POINTS = 40
+_SIZE, _LEAST = (675, 450), (450, 270)  # points
+_PICTURE = 40  # points
 #: The folder of levels that is suggested, within that of the pictures.
 _LEVELS = "levels"
 _UNANSWERED = Doubt("The solver had not answered when this was kept.")
@@ -76,7 +77,7 @@ class BatchWindow:
         self.top = top = tk.Toplevel(shell.root)
         top.withdraw()
         top.title("Import pictures – FlowDesk")
-        set_size(top, _SIZE, least=_LEAST)
+        set_size(top, _SIZE, least=_LEAST, name="pictures", over=shell.root)
         self._pictures: list[tuple[str, Path]] = []
         self._target = Path()
         self.run: BatchRun | None = None  # from the first start on
@@ -90,10 +91,9 @@ class BatchWindow:
         self._foot.open.configure(command=lambda: open_pack(self._target))
         self.head.pack(side="top", fill="x")
         self._foot.pack(side="bottom", fill="x")
-        size = round(top.winfo_fpixels("1p") * _PICTURE_POINTS)
-        self._thumbnails = Thumbnails(top, size, lambda: self.table.refresh())
+        self._thumbnails = Thumbnails(top, _PICTURE, lambda: self.table.refresh())
         self.rows = BatchRows(self._thumbnails)
-        self.table = Table(top, COLUMNS, self.rows.fields_of, size)
+        self.table = Table(top, COLUMNS, self.rows.fields_of, _PICTURE)
         self.table.on_open = self.correct
         self.table.on_heading = self._sort_by
         self.table.pack(side="top", fill="both", expand=True)
@@ -127,11 +127,8 @@ class BatchWindow:
         self._refresh()
 
     def _ask_target(self) -> None:
-        name = filedialog.askdirectory(
-            parent=self.top, title="Folder for the levels", initialdir=self._base
-        )
-        if name:
-            self._set_target(Path(name))
+        if folder := ask_folder(self.top, "Folder for the levels", self._base):
+            self._set_target(folder)
 
     # Reading
 

@@ -13,6 +13,7 @@ from flowdesk.app import look
 from flowdesk.app.scan import marks
 from flowdesk.app.scan.draft import Draft
 from flowdesk.app.scan.picture_view import PictureView
+from flowdesk.app.widgets.toplevel import has_focus
 from flowdesk.core.grid import Cell
 from flowdesk.scan.lattice import Point
 
@@ -162,7 +163,7 @@ class ScanCanvas(PictureView):
         if self._hovered:
             self._outline(self._corners(self._hovered, 0.03), "#ffffff", 1)
         if self.cell:
-            is_focused = self.focus_get() is self
+            is_focused = has_focus(self)
             self._outline(self._corners(self.cell, 0.02), "#ffffff", 3 if is_focused else 2)
 
     def _draw_corners(self) -> None:

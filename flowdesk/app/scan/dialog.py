@@ -22,6 +22,7 @@ from flowdesk.app.scan.pointing import Pointing
 from flowdesk.app.shell import Shell
 from flowdesk.app.theming import Theming
 from flowdesk.app.widgets.tooltip import Tooltip
+from flowdesk.app.widgets.toplevel import keep_size
 from flowdesk.core.grid import Cell, cell_name
 from flowdesk.desk.scans.scan import Board, Scan
 from flowdesk.kinds.table import kind_of
@@ -37,7 +38,7 @@ class ScanDialog(Dialog):
     """A picture with what is read of it, and what a person corrects.
 
     `picture` is the content of a file or an RGB image, `called` the name to show, `action` what the
-    button says that accepts it; `may_accept` is asked then. If the level is `known`, show that.
+    button says that accepts it. If the level is `known`, show that.
     `accepted` is the scan once it was accepted; `failure` shows what went wrong, if anything.
     """
 
@@ -49,11 +50,9 @@ class ScanDialog(Dialog):
         called: str,
         action: str = "Open",
         known: Board | None = None,
-        may_accept: Callable[[], bool] = lambda: True,
     ) -> None:
         super().__init__(shell.root, f"Import picture – {called}")
         self.accepted: Scan | None = None
-        self._may_accept = may_accept
         self.failure: Callable[[], object] | None = None
         self.canvas: ScanCanvas | None = None
         self._is_doubtful = True
@@ -61,7 +60,7 @@ class ScanDialog(Dialog):
         self._colors = theming.colors
         self._factor = float(self.tk.call("tk", "scaling")) * 72 / 96
         self.panel = ScanPanel(self.body, self._colors, self._factor)
-        self.panel.pack(side="right", fill="y", padx=(16, 0))
+        self.panel.pack(side="right", fill="y", padx=("12p", 0))
         self.stage = tk.Frame(self.body, background=self._colors.raised, takefocus=True)
         self.stage.pack(side="left", fill="both", expand=True)
         self._action = action
@@ -93,7 +92,8 @@ class ScanDialog(Dialog):
             (min(round(x * self._factor), room[0]), min(round(y * self._factor), room[1]))
             for x, y in (_SIZE, _LEAST)
         )
-        self.fixed_size = size
+        width, height = map(int, (keep_size(self, "import") or f"{size[0]}x{size[1]}").split("x"))
+        self.fixed_size = min(width, room[0]), min(height, room[1])
         self.resizable(True, True)
         self.minsize(*least)
 
@@ -107,7 +107,7 @@ class ScanDialog(Dialog):
             ("Read again", "", "Read what is in sight anew, without corrections"),
         ):
             button = ttk.Button(self.foot, text=text)
-            button.pack(side="left", padx=(0, 8))
+            button.pack(side="left", padx=(0, "6p"))
             Tooltip(button, f"{tip}  ({key_text(key, self._shell.mac)})" if key else tip)
             made.append(button)
         return made
@@ -182,10 +182,6 @@ class ScanDialog(Dialog):
             self._show_state()
             return False
         self._awaited = None
-        if not self._may_accept():
-            self.grab_set()  # which a question has taken
-            self.focus_force()
-            return False
         self.accepted = self.judging.scan
         return True
 
@@ -234,7 +230,7 @@ class ScanDialog(Dialog):
         self._first.state(["!disabled" if self._can_open else "disabled"])
         self.problem.configure(text=self.judging.problem)
         if self.judging.problem:
-            self.problem.pack(after=self.body, anchor="w", pady=(8, 0))
+            self.problem.pack(before=self.foot, anchor="w", pady=("6p", 0))
         else:
             self.problem.pack_forget()
         can_undo = bool(canvas and canvas.draft.undo_label)

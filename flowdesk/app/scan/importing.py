@@ -9,9 +9,11 @@ from PIL import Image
 
 from flowdesk.app.actions import Command
 from flowdesk.app.dialogs import files as file_dialogs
-from flowdesk.app.document_view import DocumentView
 from flowdesk.app.files import Files
+from flowdesk.app.recent import Recent
 from flowdesk.app.scan.dialog import ScanDialog
+from flowdesk.app.shell import Shell
+from flowdesk.app.theming import Theming
 from flowdesk.desk.scans.scan import Board, Scan
 from flowdesk.kinds.entry import Entry
 
@@ -22,11 +24,11 @@ _NAMES = ("title", "picture")
 class Importing:
     """Shows a picture in a dialog, and opens what was read of it as a new document."""
 
-    def __init__(self, shown: DocumentView, files: Files) -> None:
-        self._shell = shown.shell
-        self._theming = shown.theming
-        self._document = shown.document
+    def __init__(self, shell: Shell, theming: Theming, files: Files, recent: Recent) -> None:
+        self._shell = shell
+        self._theming = theming
         self._files = files
+        self._recent = recent
         files.open_picture = self.open_picture
 
     @property
@@ -35,24 +37,22 @@ class Importing:
 
     def choose(self) -> None:
         """Ask for a file with a picture."""
-        if path := file_dialogs.ask_picture(self._shell.root, self._files.folder):
-            self._files.open_other(path)
+        if path := file_dialogs.ask_picture(self._shell.root, self._recent.folder):
+            self._files.open_path(path)
 
     def open_picture(
         self, picture: bytes | Image.Image, called: str, *, is_file: bool = True
     ) -> bool:
-        """Import the content of a file or an RGB image, unless unsaved work is to be kept.
+        """Import the content of a file or an RGB image.
 
         `called` names the picture and the new document, and the level if it `is_file`. Return
         whether one was opened.
         """
-        may_leave = self._files.may_leave
-        dialog = ScanDialog(self._shell, self._theming, picture, called, may_accept=may_leave)
-        scan = dialog.ask_scan()
+        scan = ScanDialog(self._shell, self._theming, picture, called).ask_scan()
         if scan is None or scan.entry is None:
             return False
         entry = scan.entry if is_file else _nameless(scan.entry)
-        self._document.open_entries([entry], Path(called).stem)
+        self._files.open_entries([entry], Path(called).stem)
         return True
 
     def correct(self, data: bytes, called: str, known: Board | None) -> Scan | None:

@@ -7,11 +7,14 @@ from collections.abc import Callable, Collection, Sequence
 from tkinter import ttk
 from typing import NamedTuple
 
-from flowdesk.app.look import Palette, label_font
+from flowdesk.app import fonts
+from flowdesk.app.look import Palette
+from flowdesk.app.scale import pixels
 from flowdesk.app.scan.swatches import Swatches
 from flowdesk.app.timers import Timer
 from flowdesk.app.widgets.linked_text import LinkedText
 from flowdesk.app.widgets.tooltip import Tooltip
+from flowdesk.app.widgets.writing import when_written
 from flowdesk.core.grid import Cell
 from flowdesk.desk.scans.scan import Scan
 from flowdesk.kinds.answers import CheckStatus
@@ -90,15 +93,13 @@ class ScanPanel(ttk.Frame):
         self.bind("<Destroy>", lambda event: self._timer.stop())
 
         self._verdict = tk.Label(self, anchor="w", background=colors.background)
-        font = label_font(self)
-        font.configure(weight="bold", size=round(1.25 * font.cget("size")))
-        self._verdict.configure(font=font, compound="left")
+        self._verdict.configure(font=fonts.HEADING, compound="left")
         self._verdict.pack(fill="x")
         self._more = self._two_lines(factor)
         self._more.configure(style="Faint.TLabel")
 
         sizes = ttk.Frame(self)
-        sizes.pack(fill="x", pady=(0, 10))
+        sizes.pack(fill="x", pady=(0, "7.5p"))
         self._columns = self._number(sizes, "Columns", 0)
         self._rows = self._number(sizes, "Rows", 1)
 
@@ -106,29 +107,31 @@ class ScanPanel(ttk.Frame):
         self.swatches = Swatches(self, colors, factor)
         self.swatches.pack(fill="x")
         buttons = ttk.Frame(self)
-        buttons.pack(fill="x", pady=(4, 10))
+        buttons.pack(fill="x", pady=("3p", "7.5p"))
         self.new = ttk.Button(buttons, text="New colour")
         self.clear = ttk.Button(buttons, text="No dot")
         for button, tip in (
             (self.new, "A dot unlike all others  (+). A double click adds the dot in the picture."),
             (self.clear, "Nothing is in this cell  (Delete, or right click)"),
         ):
-            button.pack(side="left", fill="x", expand=True, padx=(0, 6))
+            button.pack(side="left", fill="x", expand=True, padx=(0, "4.5p"))
             Tooltip(button, tip)
 
         self._heading = ttk.Label(self, text="To check", style="Heading.TLabel")
-        self._heading.pack(fill="x", pady=(0, 4))
+        self._heading.pack(fill="x", pady=(0, "3p"))
         Tooltip(self._heading, "The key ? goes from one to the next")
-        self._list = LinkedText(self, label_font(self), height=3, spacing=6)
+        self._list = LinkedText(self, fonts.TEXT, height=3, spacing=4.5)
         self._list.pack(fill="both", expand=True)
         self._list.begin(colors)
         self._list.end()
 
     def _two_lines(self, factor: float) -> ttk.Label:
         """Add a label with room for two lines, so that nothing moves with its text."""
-        room = ttk.Frame(self, height=2 * label_font(self).metrics("linespace") + 2)
+        room = ttk.Frame(
+            self, height=2 * fonts.named(self).metrics("linespace") + pixels(self, 1.5)
+        )
         room.pack_propagate(False)
-        room.pack(fill="x", pady=(2, 8))
+        room.pack(fill="x", pady=("1.5p", "6p"))
         label = ttk.Label(room, justify="left", wraplength=round(_WIDTH * factor))
         label.pack(anchor="nw")
         return label
@@ -139,10 +142,10 @@ class ScanPanel(ttk.Frame):
         parent.columnconfigure(column, weight=1, uniform="number")
         field = ttk.Spinbox(parent, from_=FEWEST, to=MOST, textvariable=variable, width=4)
         field.configure(command=self.flush)
-        field.grid(row=1, column=column, sticky="ew", padx=(0, 6))
+        field.grid(row=1, column=column, sticky="ew", padx=(0, "4.5p"))
         field.bind("<FocusOut>", lambda event: self.enter(), add=True)
         field.bind("<Return>", lambda event: self._entered())
-        variable.trace_add("write", lambda *_: self._timer.start(_TYPING_MS, self.flush))
+        when_written(variable, field, lambda: self._timer.start(_TYPING_MS, self.flush))
         return variable
 
     def flush(self) -> None:

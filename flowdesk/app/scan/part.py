@@ -10,14 +10,19 @@ from typing import Any, TypeAlias
 
 from PIL import Image, ImageTk
 
-from flowdesk.app.look import DARK, label_font
+from flowdesk.app import fonts
+from flowdesk.app.look import DARK
+from flowdesk.app.scale import pixels
 
 #: Left, top, right and bottom in pixels, the last two exclusive.
 Box: TypeAlias = tuple[int, int, int, int]
 
 #: How bright the picture is outside the part; how far the pointer moves in a click, and how large
-#: a part is at least, in pixels.
-_DIM, _CLICK, _LEAST = 0.45, 4, 16
+#: a part is at least, in points.
+_DIM, _CLICK, _LEAST = 0.45, 3, 12
+#: Points that a text has round it on its plate, across and down; and the plate beside the part.
+_AROUND, _BESIDE = (7.5, 4.5), 9
+_BELOW_EDGE = 36
 _HINT = "Drag over a board, or click to take the whole screen. Esc cancels."
 
 
@@ -86,8 +91,10 @@ class PartChooser(tk.Toplevel):
         self._part = _canvas(self._ground)
         self._part.create_image(0, 0, image=self._bright, anchor="nw", tags="picture")
         self._hole = self._ground.create_window(0, 0, window=self._part, anchor="nw")
-        self._frame = self._ground.create_rectangle(0, 0, 0, 0, outline=DARK.accent, width=2)
-        self._hint = self._label(near[0] - left, max(near[1] - top, 0) + 48, "n", _HINT)
+        self._frame = self._ground.create_rectangle(0, 0, 0, 0, outline=DARK.accent, width="1.5p")
+        self._hint = self._label(
+            near[0] - left, max(near[1] - top, 0) + pixels(self, _BELOW_EDGE), "n", _HINT
+        )
         self._size = self._label(0, 0, "se", "")
         self._show(None)
         for event, call in {
@@ -156,13 +163,13 @@ class PartChooser(tk.Toplevel):
         return abs(right - left), abs(bottom - top)
 
     def _is_dragged(self) -> bool:
-        return min(self._moved) >= _LEAST
+        return min(self._moved) >= pixels(self, _LEAST)
 
     def _is_clicked(self) -> bool:
         """Whether the pointer was pressed and released in the board, or anywhere if none is lit."""
         left, top, right, bottom = self._view.on_screen(self._board or (0, 0, *self._view.picture))
         x, y = self._end
-        return max(self._moved) <= _CLICK and left <= x < right and top <= y < bottom
+        return max(self._moved) <= pixels(self, _CLICK) and left <= x < right and top <= y < bottom
 
     def _accept(self) -> None:
         self._choose(self._board or (0, 0, *self._view.picture))
@@ -190,9 +197,9 @@ class PartChooser(tk.Toplevel):
         part = self._view.in_picture(box)
         text = f"{part[2] - part[0]} × {part[3] - part[1]}"
         ground.itemconfigure(self._size[1], text=text)
-        inside = top < 40
+        inside, beside = top < pixels(self, _BELOW_EDGE), pixels(self, _BESIDE)
         anchor = "ne" if inside else "se"
-        ground.coords(self._size[1], right, bottom + 12 if inside else top - 10)
+        ground.coords(self._size[1], right, bottom + beside if inside else top - beside)
         ground.itemconfigure(self._size[1], anchor=anchor)
         self._fit(self._size)
 
@@ -201,7 +208,7 @@ class PartChooser(tk.Toplevel):
         ground = self._ground
         plate = ground.create_rectangle(0, 0, 0, 0, fill=DARK.raised, outline="")
         words = ground.create_text(
-            x, y, text=text, anchor=anchor, fill=DARK.text, font=label_font(self), tags="words"
+            x, y, text=text, anchor=anchor, fill=DARK.text, font=fonts.TEXT, tags="words"
         )
         label = plate, words
         self._fit(label)
@@ -211,10 +218,11 @@ class PartChooser(tk.Toplevel):
         """Keep a text within the screen, and its plate behind it."""
         plate, words = label
         left, top, right, bottom = self._ground.bbox(words)
-        dx = max(0, 12 - left) + min(0, self._view.shown[0] - 12 - right)
-        dy = max(0, 8 - top) + min(0, self._view.shown[1] - 8 - bottom)
+        across, down = (pixels(self, side) for side in _AROUND)
+        dx = max(0, across - left) + min(0, self._view.shown[0] - across - right)
+        dy = max(0, down - top) + min(0, self._view.shown[1] - down - bottom)
         self._ground.move(words, dx, dy)
-        sides = left + dx - 10, top + dy - 6, right + dx + 10, bottom + dy + 6
+        sides = left + dx - across, top + dy - down, right + dx + across, bottom + dy + down
         self._ground.coords(plate, *sides)
 
 

@@ -1,4 +1,4 @@
-"""PictureView: a picture on the screen, to zoom and pan; whatever lies over it is painted anew."""
+"""PictureView: a picture on the screen, to zoom and scroll; what lies over it is painted anew."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from PIL import Image, ImageTk
 
 from flowdesk.app.scan.viewport import Viewport
 from flowdesk.app.timers import Timer
+from flowdesk.app.widgets.edge_bars import EdgeBars
+from flowdesk.app.widgets.wheel import Wheel
 from flowdesk.scan.lattice import Point
 
 _ZOOM = 1.25
@@ -29,6 +31,10 @@ class PictureView(tk.Canvas):
         self._photo: ImageTk.PhotoImage | None = None
         self._painted: Viewport | None = None
         self._timer = Timer(self)
+        self.bars = EdgeBars(self, self.scroll)
+        Wheel(self, self.scroll, self.zoom)
+        for bar in self.bars.bars:
+            Wheel(bar, self.scroll, lambda steps, x, y: self.zoom(steps))
         self.configure(background=ground)
         self.bind("<Configure>", lambda event: self._resized())
 
@@ -51,6 +57,11 @@ class PictureView(tk.Canvas):
     def pan(self, right: float, down: float) -> None:
         self._look(self.view.moved(right, down))
 
+    def scroll(self, right: int, down: int) -> None:
+        """Show what is farther to the right and below, where any of the picture is hidden."""
+        ways = zip((right, down), self.view.stretches, strict=True)
+        self.pan(*(-way if whole > room else 0 for way, (whole, _, room) in ways))
+
     @property
     def in_sight(self) -> tuple[int, int, int, int]:
         """The part of the picture that is in sight: left, top, right, bottom."""
@@ -71,6 +82,7 @@ class PictureView(tk.Canvas):
         self._timer.stop()
         if self._painted != self.view:
             self._paint_picture()
+            self.bars.show(*self.view.stretches)
         self.delete(self.OVER)
         self.paint_over()
 

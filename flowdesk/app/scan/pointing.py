@@ -17,7 +17,7 @@ _ARROWS = {"Left": (-1, 0), "Right": (1, 0), "Up": (0, -1), "Down": (0, 1)}
 
 
 class Pointing:
-    """Drags corners, chooses cells, pans and zooms.
+    """Drags corners, chooses cells and pans.
 
     `on_clear` is called when the chosen cell is to lose its dot, `on_dot` when it is to get one.
     """
@@ -49,9 +49,6 @@ class Pointing:
             f"<ButtonPress-{right}>": self._press_to_clear,
             "<Motion>": self._hover,
             "<Leave>": lambda event: canvas.hover(None),
-            "<Button-4>": lambda event: canvas.zoom(1, event.x, event.y),
-            "<Button-5>": lambda event: canvas.zoom(-1, event.x, event.y),
-            "<MouseWheel>": self._wheel,
         }.items():
             canvas.bind(sequence, handler)
         for name in _ARROWS:
@@ -122,9 +119,6 @@ class Pointing:
         cell = None if is_corner else canvas.cell_at(event.x, event.y)
         canvas.hover(cell)
         canvas.configure(cursor="crosshair" if is_corner else "hand2" if cell else "")
-
-    def _wheel(self, event: tk.Event[Any]) -> None:
-        self._canvas.zoom(1 if event.delta > 0 else -1, event.x, event.y)
 
     def _arrow(self, event: tk.Event[Any]) -> str:
         canvas, lattice = self._canvas, self._draft.lattice

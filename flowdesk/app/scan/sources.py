@@ -6,12 +6,12 @@ import os
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from tkinter import filedialog
 
 from flowdesk.app.actions import Command
 from flowdesk.app.background import Background, Work
 from flowdesk.app.clipboard import may_be_picture
 from flowdesk.app.dialogs import message
+from flowdesk.app.dialogs.choosing import ask_folder
 from flowdesk.app.scan.grab import ScreenGrab
 from flowdesk.app.scan.importing import Importing
 from flowdesk.app.scan.worker import pictures_below
@@ -58,11 +58,10 @@ class Sources:
 
     def choose_folder(self) -> None:
         root = self._shell.root
-        name = filedialog.askdirectory(parent=root, title="Folder of pictures", mustexist=True)
-        if name:
-            none = f"There is no picture in {name}."
+        if folder := ask_folder(root, "Folder of pictures"):
+            none = f"There is no picture in {folder}."
             show_none = partial(message.show_message, root, "Nothing to import", none)
-            self._look_for_pictures(Path(name), show_none)
+            self._look_for_pictures(folder, show_none)
 
     def open_folder(self, folder: Path) -> bool:
         """Open a pack, or the pictures in a folder without puzzles; return whether that began."""

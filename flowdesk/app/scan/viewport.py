@@ -47,6 +47,19 @@ class Viewport:
         right, bottom = self.to_picture(*self.room)
         return max(left, 0), max(top, 0), min(right, self.size[0]), min(bottom, self.size[1])
 
+    @property
+    def stretches(self) -> tuple[tuple[float, float, float], ...]:
+        """Across and down: how much there is to scroll to, where the window begins, its length.
+
+        As the middle of the window may be anywhere on the picture, that is more than the picture.
+        """
+        found = []
+        for place, room, size in zip((self.left, self.top), self.room, self.size, strict=True):
+            length = self.scale * size
+            is_hidden = length > room + 1
+            found.append((length + room, room / 2 - place, room) if is_hidden else (room, 0, room))
+        return tuple(found)
+
     def showing(self, box: tuple[float, float, float, float]) -> Viewport:
         """Return the viewport with a part of the picture as large as possible in its middle."""
         left, top, right, bottom = box

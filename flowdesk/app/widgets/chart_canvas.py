@@ -8,18 +8,19 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from flowdesk.app.look import Palette
+from flowdesk.app.scale import pixels
 from flowdesk.app.timers import Timer
 from flowdesk.draw.chart import ON_DARK, ON_LIGHT, Inks
 
 _PAUSE = 0.7  # seconds between two charts, each of which takes several frames
-_SMALLEST = 120  # pixels; no chart is drawn below this
+_SMALLEST = 90  # points; no chart is drawn below this
 
 
 class ChartCanvas(tk.Canvas):
     """Shows what a function of size and inks draws as PNG; without one, a few words."""
 
     def __init__(self, parent: tk.Misc, words: str) -> None:
-        super().__init__(parent, highlightthickness=0, borderwidth=0, width=200, height=200)
+        super().__init__(parent, highlightthickness=0, borderwidth=0, width="150p", height="150p")
         self._words = words
         self._png: Callable[[tuple[int, int], Inks], bytes] | None = None
         self._colors: tuple[Palette, bool] | None = None
@@ -47,11 +48,12 @@ class ChartCanvas(tk.Canvas):
     def _draw(self) -> None:
         width, height = self.winfo_width(), self.winfo_height()
         self.delete("all")
-        if self._colors is None or min(width, height) < _SMALLEST:
+        if self._colors is None or min(width, height) < pixels(self, _SMALLEST):
             return
         colors, is_light = self._colors
         if self._png:
-            inks = replace(ON_LIGHT if is_light else ON_DARK, paper=colors.background)
+            inks = ON_LIGHT if is_light else ON_DARK
+            inks = replace(inks, paper=colors.background, scale=colors.scale)
             self._photo = tk.PhotoImage(master=self, data=self._png((width, height), inks))
             self.create_image(0, 0, image=self._photo, anchor="nw")
             self._drawn_at = time.monotonic()
@@ -60,7 +62,7 @@ class ChartCanvas(tk.Canvas):
                 width // 2,
                 height // 2,
                 text=self._words,
-                width=width - 40,
+                width=width - pixels(self, 30),
                 justify="center",
                 fill=colors.faint,
                 font="TkDefaultFont",

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import tkinter as tk
 from collections.abc import Callable, Sequence
-from tkinter import font as tkfont
 from typing import Any
 
+from flowdesk.app import fonts
 from flowdesk.app.look import Palette
+from flowdesk.app.scale import pixels
 from flowdesk.app.widgets.tooltip import Tooltip
 
-_THUMB = 3  # pixels that the mark of what is in sight is wide
+_THUMB = 2.25  # points that the mark of what is in sight is wide
 _NAMES = 0.15  # the share of a table's width that the names of its rows have to themselves
 
 
@@ -22,7 +23,7 @@ class LinkedText(tk.Text):
     scroll to.
     """
 
-    def __init__(self, parent: tk.Misc, font: tkfont.Font, height: int, spacing: int = 3) -> None:
+    def __init__(self, parent: tk.Misc, font: str, height: int, spacing: float = 2.25) -> None:
         super().__init__(
             parent,
             wrap="word",
@@ -30,19 +31,17 @@ class LinkedText(tk.Text):
             height=height,
             borderwidth=0,
             highlightthickness=0,
-            spacing3=spacing,
+            spacing3=f"{spacing}p",
             takefocus=False,
             cursor="",
             font=font,
             state="disabled",
             yscrollcommand=self._show_thumb,
         )
-        self._thumb = tk.Frame(self, width=_THUMB)
+        self._thumb = tk.Frame(self, width=f"{_THUMB}p")
         self._columns = 0
-        self.line_height = font.metrics("linespace") + spacing
-        self._bold = font.copy()
-        self._bold.configure(weight="bold")
-        self._links: dict[str, tuple[str, Callable[[], object]]] = {}
+        self._font, self._spacing = font, spacing
+        self._links: dict[str, tuple[str, Callable[[], object] | None]] = {}
         self.on_hover: Callable[[Any], object] = lambda about: None
         self._abouts: dict[str, Any] = {}
         self._hovered: Any = None
@@ -57,6 +56,12 @@ class LinkedText(tk.Text):
         self.bind("<MouseWheel>", lambda event: self._scroll(-1 if event.delta > 0 else 1))
         self.bind("<Configure>", lambda event: self._set_columns())
 
+    @property
+    def line_height(self) -> int:
+        """How many pixels a line takes."""
+        font = fonts.named(self, self._font)
+        return int(font.metrics("linespace")) + pixels(self, self._spacing)
+
     def begin(self, colors: Palette) -> None:
         """Empty the text, and use the colours of a palette."""
         self.configure(state="normal", background=colors.background, foreground=colors.text)
@@ -64,14 +69,14 @@ class LinkedText(tk.Text):
         self._links.clear()
         self._abouts.clear()
         self._hovered = None
-        self._point_at("")
+        self._point_at("", None)
         self._thumb.configure(background=colors.faint)
-        self.tag_configure("words", rmargin=2 * _THUMB)
-        self.tag_configure("bold", font=self._bold)
+        self.tag_configure("words", rmargin=f"{2 * _THUMB}p")
+        self.tag_configure("bold", font=fonts.bold(self._font))
         self.tag_configure("faint", foreground=colors.faint)
         self.tag_configure("accent", foreground=colors.accent)
         self.tag_configure("link", foreground=colors.accent, underline=True)
-        self.tag_configure("line", lmargin1=8, lmargin2=16)
+        self.tag_configure("line", lmargin1="6p", lmargin2="12p")
         self.tag_configure("above", spacing1=self.line_height // 2)
         self.tag_configure("row", spacing3=0, wrap="none")
 
@@ -83,7 +88,7 @@ class LinkedText(tk.Text):
         tip: str = "",
         about: Any = None,
     ) -> None:
-        """Append a text; a click on it calls `click`, which `tip` explains.
+        """Append a text; a click on it calls `click`. The tooltip of either is `tip`.
 
         `on_hover` is called with what it is about when the pointer comes to it, and with None when
         it leaves; not when `begin` takes the text away.
@@ -91,17 +96,20 @@ class LinkedText(tk.Text):
         if about:
             tags = (*tags, f"about-{len(self._abouts)}")
             self._abouts[tags[-1]] = about
-        if click:
+        if click or tip:
             tags = (*tags, f"click-{len(self._links)}")
             self._links[tags[-1]] = tip, click
         self.insert("end", text, ("words", *tags))
 
-    def add_row(self, words: Sequence[str], *tags: str) -> None:
-        """Append a row of a table: its name, and figures in columns."""
+    def add_row(self, words: Sequence[str], *tags: str, tips: Sequence[str] = ()) -> None:
+        """Append a row of a table: its name, and figures in columns, with their tooltips."""
         name, *figures = words
+        first, *others = tips or [""] * len(words)
         self._columns = len(figures)
-        self.add(name, "faint", "row")
-        self.add("".join(f"\t{figure}" for figure in figures) + "\n", "row", *tags)
+        self.add(name, "faint", "row", tip=first)
+        for figure, tip in zip(figures, others, strict=True):
+            self.add(f"\t{figure}", "row", *tags, tip=tip)
+        self.add("\n", "row", *tags)
         self._set_columns()
 
     def end(self) -> None:
@@ -112,19 +120,21 @@ class LinkedText(tk.Text):
     @property
     def lines(self) -> float:
         """How many lines high the widget has to be to show everything."""
-        pixels: int = self.tk.call(str(self), "count", "-update", "-ypixels", "1.0", "end")
-        return pixels / self.line_height
+        height: int = self.tk.call(str(self), "count", "-update", "-ypixels", "1.0", "end")
+        return height / self.line_height
 
-    def _link_at(self, event: tk.Event[Any]) -> tuple[str, Callable[[], object]]:
+    def _link_at(self, event: tk.Event[Any]) -> tuple[str, Callable[[], object] | None]:
         tags = self.tag_names(f"@{event.x},{event.y}")
         links = (self._links[tag] for tag in tags if tag in self._links)
-        return next(links, ("", lambda: None))
+        return next(links, ("", None))
 
     def _clicked(self, event: tk.Event[Any]) -> None:
-        self._link_at(event)[1]()
+        call = self._link_at(event)[1]
+        if call:
+            call()
 
     def _moved(self, event: tk.Event[Any]) -> None:
-        self._point_at(self._link_at(event)[0])
+        self._point_at(*self._link_at(event))
         tags = self.tag_names(f"@{event.x},{event.y}")
         self._hover(next((self._abouts[tag] for tag in tags if tag in self._abouts), None))
 
@@ -133,8 +143,8 @@ class LinkedText(tk.Text):
             self._hovered = about
             self.on_hover(about)
 
-    def _point_at(self, tip: str) -> None:
-        self.configure(cursor="hand2" if tip else "")
+    def _point_at(self, tip: str, call: Callable[[], object] | None) -> None:
+        self.configure(cursor="hand2" if tip and call else "")
         self._tip.text = tip
 
     def _show_thumb(self, first: float, last: float) -> None:
@@ -147,7 +157,8 @@ class LinkedText(tk.Text):
 
     def _set_columns(self) -> None:
         """Divide the width among the figures of a row, the last of which ends at the right."""
-        width = max(self.winfo_width(), 10 * _THUMB) - 3 * _THUMB
+        thumb = pixels(self, _THUMB)
+        width = max(self.winfo_width(), 10 * thumb) - 3 * thumb
         column = width * (1 - _NAMES) / max(self._columns, 1)
         stops = [round(width - column * after) for after in reversed(range(self._columns))]
         self.tag_configure("row", tabs=[word for stop in stops for word in (stop, "right")])

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import tkinter as tk
 from collections.abc import Callable, Collection, Mapping
-from tkinter import font as tkfont
 from typing import Any
 
+from flowdesk.app import fonts
 from flowdesk.app.look import Palette
+from flowdesk.app.scale import pixels
 from flowdesk.app.widgets.tooltip import Tooltip
 from flowdesk.app.widgets.toplevel import has_focus
 
@@ -22,11 +23,15 @@ class Segments(tk.Canvas):
         self,
         parent: tk.Misc,
         on_choose: Callable[[str], object],
-        font: tkfont.Font,
+        font: str = fonts.TEXT,
     ) -> None:
-        height = font.metrics("linespace") + 12
         super().__init__(
-            parent, height=height, width=10, borderwidth=0, highlightthickness=0, takefocus=True
+            parent,
+            height=self._height(parent, font),
+            width="7.5p",
+            borderwidth=0,
+            highlightthickness=0,
+            takefocus=True,
         )
         self._font = font
         self._choices: Mapping[str, tuple[str, str]] = {}
@@ -48,6 +53,10 @@ class Segments(tk.Canvas):
         }.items():
             self.bind(sequence, handler, add=True)
 
+    @staticmethod
+    def _height(widget: tk.Misc, font: str) -> int:
+        return int(fonts.named(widget, font).metrics("linespace")) + pixels(widget, 9)
+
     def show(
         self,
         choices: Mapping[str, tuple[str, str]],
@@ -66,7 +75,7 @@ class Segments(tk.Canvas):
         colors, count = self._colors, len(self._choices)
         if colors is None:
             return
-        width, height = self.winfo_width(), self.winfo_height()
+        width, height, inset = self.winfo_width(), self.winfo_height(), pixels(self, 1.5)
         self.configure(background=colors.background)
         self.create_rectangle(0, 0, width - 1, height - 1, fill=colors.raised, outline="")
         for number, (choice, (words, _)) in enumerate(self._choices.items()):
@@ -75,10 +84,10 @@ class Segments(tk.Canvas):
             if is_chosen:
                 is_focused = has_focus(self)
                 self.create_rectangle(
-                    left + 2,
-                    2,
-                    right - 3,
-                    height - 3,
+                    left + inset,
+                    inset,
+                    right - inset - 1,
+                    height - inset - 1,
                     fill=colors.background,
                     outline=colors.accent if is_focused else colors.faint,
                 )

@@ -6,8 +6,12 @@ import math
 import tkinter as tk
 from collections.abc import Callable
 from tkinter import ttk
+from typing import Any
 
 from flowdesk.desk.pictures.playback import FASTEST, SLOWEST
+
+#: What clicks beside the slider, the wheel and the arrows lead to, one after the other.
+SPEEDS = (SLOWEST, 0.2, 0.3, 0.5, 0.7, 1.0, 1.5, 2.0, 3.0, 5.0, 7.0, FASTEST)
 
 
 class SpeedSlider(ttk.Frame):
@@ -26,18 +30,44 @@ class SpeedSlider(ttk.Frame):
     ) -> None:
         super().__init__(parent)
         self._on_change, self._words_of = on_change, words
-        ttk.Label(self, text="Speed", style="Faint.TLabel").pack(side="left", padx=(0, 8))
+        ttk.Label(self, text="Speed", style="Faint.TLabel").pack(side="left", padx=(0, "6p"))
         self._words = ttk.Label(self, width=width, style="Faint.TLabel", anchor="e")
         self._words.pack(side="right")
         # The slider is logarithmic.
         low, high = math.log10(SLOWEST), math.log10(FASTEST)
         self._scale = ttk.Scale(self, from_=low, to=high, command=self._moved)
         self._scale.pack(side="left", fill="x", expand=True)
+        self._scale.bind("<ButtonPress-1>", self._pressed)
+        for sequence, step in {
+            **{"<Left>": -1, "<Down>": -1, "<Right>": 1, "<Up>": 1},
+            **{"<Button-4>": 1, "<Button-5>": -1},
+        }.items():
+            self._scale.bind(sequence, lambda event, step=step: self._go_by(step))  # type: ignore[misc]  # mypy does not know the type of a default
+        self._scale.bind("<MouseWheel>", lambda event: self._go_by(1 if event.delta > 0 else -1))
         self._set(speed())
         self.bind("<Map>", lambda event: self._set(speed()))
 
     def _set(self, speed: float) -> None:
         self._scale.set(math.log10(speed))
+
+    @property
+    def _speed(self) -> float:
+        return round(10 ** float(self._scale.get()), 2)
+
+    def _pressed(self, event: tk.Event[Any]) -> str | None:
+        """Go by one step towards a point beside the slider; Tk would go to the end."""
+        self._scale.focus_set()
+        if "slider" in self._scale.identify(event.x, event.y):
+            return None  # it is dragged
+        return self._go_by(1 if self._scale.get(event.x, event.y) > self._scale.get() else -1)
+
+    def _go_by(self, step: int) -> str:
+        """Take the next of the usual speeds, up or down."""
+        now = self._speed
+        further = [speed for speed in SPEEDS if (speed - now) * step > 0.005]
+        if further:
+            self._set(further[0] if step > 0 else further[-1])
+        return "break"
 
     def _moved(self, position: str) -> None:
         speed = round(10 ** float(position), 2)

@@ -3,54 +3,111 @@
 from __future__ import annotations
 
 import tkinter as tk
+from tkinter import ttk
 from typing import Any
 
+from flowdesk.app.scale import pixels
 from flowdesk.app.timers import Timer
 
 _DELAY_MS = 600
+#: Milliseconds between two looks whether the pointer still rests on what the words are about.
+_LOOK_MS = 150
+#: Points from the pointer to the words, and from them to the edge of the screen.
+_RIGHT, _BELOW, _ABOVE, _EDGE = 9, 13.5, 6, 6
+#: The tag of the widget with the focus, for the keys that hide the words.
+_TAG = "FlowDeskTooltip"
 
 
 class Tooltip:
-    """Shows `text` beside a widget; an empty text shows nothing."""
+    """Shows `text` beside a widget; an empty text shows nothing.
+
+    The words go away with what they are about: when the pointer leaves, a key or button is pressed,
+    the widget is hidden or covered, or there is something else to say.
+    """
 
     def __init__(self, widget: tk.Misc, text: str) -> None:
-        self.text = text
+        self._text = text
         self._widget = widget
         self._timer = Timer(widget)
         self._shown: tk.Toplevel | None = None
+        self._focused: tk.Misc | None = None
         widget.bind("<Enter>", self._wait, add=True)
         widget.bind("<Motion>", self._wait, add=True)
-        widget.bind("<Leave>", self._hide, add=True)
-        widget.bind("<ButtonPress>", self._hide, add=True)
-        widget.bind("<Destroy>", self._hide, add=True)
+        for event in ("<Leave>", "<ButtonPress>", "<Unmap>", "<Destroy>"):
+            widget.bind(event, self._hide, add=True)
+
+    @property
+    def text(self) -> str:
+        return self._text
+
+    @text.setter
+    def text(self, text: str) -> None:
+        if text != self._text:
+            self._text = text
+            if self._shown:
+                self._hide()
 
     def _wait(self, event: tk.Event[Any]) -> None:
         self._hide()
         self._timer.start(_DELAY_MS, self._show)
 
     def _show(self) -> None:
-        if not self.text:
+        if not self._text or not self._is_pointed_at():
             return
         self._shown = window = tk.Toplevel(self._widget)
         window.wm_overrideredirect(True)
-        x = self._widget.winfo_pointerx() + 12
-        y = self._widget.winfo_pointery() + 18
-        label = tk.Label(
-            window,
-            text=self.text,
-            background="#ffffe8",
-            foreground="#202020",
-            padx=6,
-            pady=2,
-            wraplength=420,
-            justify="left",
-        )
+        window.withdraw()
+        frame = ttk.Frame(window, style="Tooltip.TFrame", padding="0.75p")
+        frame.pack()
+        label = ttk.Label(frame, text=self._text, style="Tooltip.TLabel", padding=("4.5p", "2.25p"))
+        label.configure(wraplength="270p", justify="left")
         label.pack()
-        x = min(x, window.winfo_screenwidth() - label.winfo_reqwidth() - 8)
-        window.wm_geometry(f"+{x}+{y}")
+        window.update_idletasks()
+        window.wm_geometry("+{}+{}".format(*self._place(window)))
+        window.deiconify()
+        self._listen_to_keys()
+        self._timer.start(_LOOK_MS, self._look)
+
+    def _place(self, window: tk.Toplevel) -> tuple[int, int]:
+        """Return where the words stand: below the pointer, else above it, within the screen."""
+        width, height = window.winfo_reqwidth(), window.winfo_reqheight()
+        edge = pixels(window, _EDGE)
+        x, y = self._widget.winfo_pointerxy()
+        left = min(x + pixels(window, _RIGHT), window.winfo_screenwidth() - width - edge)
+        top = y + pixels(window, _BELOW)
+        if top + height + edge > window.winfo_screenheight():
+            top = y - height - pixels(window, _ABOVE)
+        return max(edge, left), max(0, top)
+
+    def _is_pointed_at(self) -> bool:
+        """Whether the pointer rests on the widget, and nothing covers it there."""
+        x, y = self._widget.winfo_pointerxy()
+        return str(self._widget.tk.call("winfo", "containing", x, y)) == str(self._widget)
+
+    def _look(self) -> None:
+        if self._is_pointed_at():
+            self._timer.start(_LOOK_MS, self._look)
+        else:
+            self._hide()
+
+    def _listen_to_keys(self) -> None:
+        """Let any key hide the words, also one that the widget with the focus keeps to itself."""
+        focus = str(self._widget.tk.call("focus"))
+        if not focus:
+            return
+        try:
+            self._focused = self._widget.nametowidget(focus)
+        except KeyError:
+            return  # a part that Tk has made by itself
+        self._focused.bindtags((_TAG, *self._focused.bindtags()))
+        self._focused.bind_class(_TAG, "<KeyPress>", self._hide)
 
     def _hide(self, event: tk.Event[Any] | None = None) -> None:
         self._timer.stop()
         if self._shown:
             self._shown.destroy()
             self._shown = None
+        if self._focused and self._focused.winfo_exists():
+            tags = (tag for tag in self._focused.bindtags() if tag != _TAG)
+            self._focused.bindtags(tuple(tags))
+        self._focused = None

@@ -1,21 +1,147 @@
-"""Windows: their size, and which of their widgets has the focus."""
+"""Windows: their size and place, and which of their widgets has the focus."""
 
 from __future__ import annotations
 
 import re
 import tkinter as tk
+from collections.abc import Mapping
+from typing import TypeAlias
 
-#: Pixels of the screen's height for title, menu bar and the desktop's panels.
-_ABOVE_AND_BELOW = 100
+from flowdesk.app.scale import pixels
+from flowdesk.app.timers import Timer
+
+#: Points of the screen's height for title, menu bar and the desktop's panels.
+_ABOVE_AND_BELOW = 75
+#: Milliseconds after which a window that was moved knows whether it fills the screen.
+_SETTLED_MS = 200
+
+Size: TypeAlias = tuple[float, float]
 
 
-def set_size(window: tk.Tk | tk.Toplevel, size: str, *, least: tuple[int, int]) -> None:
-    """Set the size of a window, ``900x680``, within the screen, and the least one it can have."""
-    width, height = (int(part) for part in re.findall(r"\d+", size)[:2])
-    width = min(width, window.winfo_screenwidth())
-    height = min(height, window.winfo_screenheight() - _ABOVE_AND_BELOW)
-    window.geometry(f"{max(width, least[0])}x{max(height, least[1])}")
-    window.minsize(*least)
+#: A place as Tk writes it: ``900x680+40-20``. From the right and the bottom edge after a minus.
+_GEOMETRY = re.compile(r"(\d+)x(\d+)(?:([+-])(-?\d+)([+-])(-?\d+))?")
+#: Where Tk keeps the sizes of windows that were open, by their names.
+_SIZES = "::flowdesk_sizes"
+
+
+def set_size(
+    window: tk.Tk | tk.Toplevel,
+    size: Size,
+    *,
+    least: Size,
+    remembered: str = "",
+    name: str = "",
+    over: tk.Misc | None = None,
+) -> None:
+    """Set the size of a window, and the least one it can have, in points; both within the screen.
+
+    A `remembered` size, in pixels such as ``900x680``, is used instead of the usual one; with a
+    place, such as ``900x680+40+20``, the window is put there, or as near as the screens reach. One
+    with a `name` has the size that it had last under this name. It is centred `over` its parent.
+    """
+    room = window.winfo_screenwidth(), window.winfo_screenheight()
+    below = 0, pixels(window, _ABOVE_AND_BELOW)
+    remembered = remembered or (keep_size(window, name) if name else "")
+    match = _GEOMETRY.fullmatch(remembered)
+    wanted = [int(match[1]), int(match[2])] if match else [pixels(window, side) for side in size]
+    smallest = [min(pixels(window, side), most) for side, most in zip(least, room, strict=True)]
+    width, height = (
+        max(min(side, most - beside), few)
+        for side, most, beside, few in zip(wanted, room, below, smallest, strict=True)
+    )
+    place = ""
+    if match and match[3]:
+        x = int(match[4]) if match[3] == "+" else room[0] - width - int(match[4])
+        y = int(match[6]) if match[5] == "+" else room[1] - height - int(match[6])
+        place = placed(window, x, y, width, height)
+    elif over is not None:
+        place = centred(window, over, width, height)
+    window.geometry(f"{width}x{height}{place}")
+    window.minsize(*smallest)
+
+
+def placed(window: tk.Misc, x: int, y: int, width: int, height: int) -> str:
+    """Return a place for a window of this size, in Tk's words: this one, moved onto the screens."""
+    left, top = window.winfo_vrootx(), window.winfo_vrooty()
+    x = max(left, min(x, left + window.winfo_vrootwidth() - width))
+    y = max(top, min(y, top + window.winfo_vrootheight() - height))
+    return f"+{x}+{y}"
+
+
+def centred(window: tk.Misc, over: tk.Misc, width: int, height: int) -> str:
+    """Return the place over the middle of another window, a little above it, on the screens.
+
+    Over the middle of the screen, if the other window is not shown.
+    """
+    parent = over.winfo_toplevel()
+    left, top, wide, high = 0, 0, window.winfo_screenwidth(), window.winfo_screenheight()
+    if parent.winfo_viewable():
+        left, top = parent.winfo_rootx(), parent.winfo_rooty()
+        wide, high = parent.winfo_width(), parent.winfo_height()
+    x, y = left + (wide - width) // 2, top + (high - height) // 3
+    return placed(window, x, y, width, height)
+
+
+def keep_size(window: tk.Tk | tk.Toplevel, name: str) -> str:
+    """Remember the size of a window from now on; return the one that it had last, if any."""
+
+    def changed(event: tk.Event[tk.Misc]) -> None:
+        if event.widget is window and window.state() != "withdrawn":
+            window.tk.call("set", f"{_SIZES}({name})", f"{event.width}x{event.height}")
+
+    window.bind("<Configure>", changed, add=True)
+    return sizes(window).get(name, "")
+
+
+def sizes(window: tk.Misc) -> dict[str, str]:
+    """Return the sizes that windows had last, by their names."""
+    found = window.tk.splitlist(window.tk.call("array", "get", _SIZES))
+    return dict(zip(map(str, found[::2]), map(str, found[1::2]), strict=True))
+
+
+def recall_sizes(window: tk.Misc, sizes: Mapping[str, str]) -> None:
+    """Use these sizes for windows that are opened from now on."""
+    window.tk.call("array", "unset", _SIZES)
+    for name, size in sizes.items():
+        window.tk.call("set", f"{_SIZES}({name})", size)
+
+
+class Place:
+    """Where a window is and how large, as long as it does not fill the screen."""
+
+    def __init__(self, window: tk.Tk | tk.Toplevel) -> None:
+        self._window = window
+        self._usual = window.geometry()
+        self._timer = Timer(window)
+        window.bind("<Configure>", self._changed, add=True)
+
+    @property
+    def geometry(self) -> str:
+        if self._timer.running:
+            self._timer.stop()
+            self._note()
+        return self._usual
+
+    @property
+    def is_maximised(self) -> bool:
+        if self._window.tk.call("tk", "windowingsystem") == "x11":
+            return bool(self._window.attributes("-zoomed"))
+        return self._window.state() == "zoomed"
+
+    def maximise(self) -> None:
+        if self._window.tk.call("tk", "windowingsystem") == "x11":
+            self._window.attributes("-zoomed", True)
+        else:
+            self._window.state("zoomed")
+
+    def _changed(self, event: tk.Event[tk.Misc]) -> None:
+        if event.widget is self._window:
+            self._timer.start(_SETTLED_MS, self._note)
+
+    def _note(self) -> None:
+        is_shown = self._window.winfo_viewable()
+        if is_shown and not self.is_maximised and not self._window.attributes("-fullscreen"):
+            self._usual = self._window.geometry()
 
 
 def has_focus(widget: tk.Misc) -> bool:

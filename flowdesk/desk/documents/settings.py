@@ -21,6 +21,11 @@ from flowdesk.desk.pictures.style import Style, options_of
 from flowdesk.desk.pictures.themes import theme_names
 
 MAX_RECENT = 10
+#: The least and the largest scale of the window, in percent.
+SCALES = 75, 300
+
+#: The theme that is dark or light as the desktop is.
+AS_DESKTOP = "system"
 
 #: The defaults; an empty theme stands for the window's theme.
 _STYLE, _LAYOUT = Style(theme=""), Layout()
@@ -31,18 +36,46 @@ _LONGEST_PATH, _LONGEST_NAME = (4096, 255) if os.name == "posix" else (3 * 32_76
 
 
 @dataclass(frozen=True)
+class PanelState:
+    """How wide a panel beside the board is wanted, in points (0: as usual), and whether open.
+
+    That is remembered apart for a window where there is room for it, and for a narrow one.
+    """
+
+    width: int = 0
+    wide: bool = True
+    narrow: bool = False
+
+
+_OPEN = PanelState()
+
+
+@dataclass(frozen=True)
 class Settings:
     """All settings with their defaults."""
 
     theme: str = "dark"
+    scale: int = 100  # percent of what suits the screen
     geometry: str = ""
-    pack_geometry: str = ""
+    maximised: bool = False
+    #: The sizes that other windows had last, by their names.
+    windows: Mapping[str, str] = field(default_factory=dict)
+    side: PanelState = _OPEN
+    palette: PanelState = _OPEN
+    #: What the desktop was last, for a theme that follows it: ``dark`` or ``light``.
+    desktop: str = "dark"
     speed: float = 1.0
     labels: bool = False
     live: bool = True
-    fit: bool = True
+    rulers: bool = True
+    reopen: bool = True
     show_time: bool = True
     reduce_motion: bool = False
+    first_hints: bool = True
+    #: The first steps that were done: a kind and the step's name.
+    learned: tuple[str, ...] = ()
+    #: What a right click on the board does: "erase", or open its "menu"; with Shift the other one.
+    right_button: str = "erase"
     recent: tuple[str, ...] = ()
     new_kind: str = ""
     new_width: int = 7
@@ -70,7 +103,8 @@ def settings_path() -> Path:
 def load_settings() -> Settings:
     """Return the saved settings, with defaults for what cannot be read or is invalid."""
     saved = _saved()
-    settings: Settings = _read(Settings(), "", {"request": _old_request(saved), **saved})
+    old = {"request": _old_request(saved), "windows": _old_sizes(saved)}
+    settings: Settings = _read(Settings(), "", {**old, **saved})
     return settings
 
 
@@ -84,7 +118,7 @@ def _read(default: Any, prefix: str, data: dict[str, Any]) -> Any:
             continue
         value = data.get(name)
         if isinstance(value, list) and all(isinstance(item, str) for item in value):
-            value = tuple(filter(_can_exist, value))  # all lists are lists of files
+            value = tuple(filter(_can_exist, value))  # names of files, as a rule
         if type(value) is type(usual) and _is_valid(name, value):
             known[entry.name] = value
     return replace(default, **known)
@@ -107,6 +141,12 @@ def _old_request(data: Mapping[str, Any]) -> dict[str, str]:
         for name, value in data.items()
         if name.startswith("wish_")
     }
+
+
+def _old_sizes(data: Mapping[str, Any]) -> dict[str, str]:
+    """Return the size of the browser as version 0.2 saved it."""
+    size = data.get("pack_geometry")
+    return {"packs": size} if isinstance(size, str) and size else {}
 
 
 def _saved() -> dict[str, Any]:
@@ -136,15 +176,22 @@ def _is_valid(name: str, value: Any) -> bool:
         return False
 
 
-_GEOMETRY = re.compile(r"(\d{3,5}x\d{3,5}([+-]\d+[+-]\d+)?)?")
+_GEOMETRY = re.compile(r"(\d{3,5}x\d{3,5}([+-]-?\d{1,6}){0,2})?")
 
 #: By names in the file: False, or FlowDeskError, for an invalid value.
 _CHECKS: dict[str, Callable[[Any], object]] = {
     **{f"export_{name}": option.check for name, option in options_of(Style).items()},
     **{f"booklet_{name}": option.check for name, option in options_of(Layout).items()},
-    **dict.fromkeys(("geometry", "pack_geometry"), lambda text: bool(_GEOMETRY.fullmatch(text))),
+    "geometry": lambda text: bool(_GEOMETRY.fullmatch(text)),
+    "windows": lambda value: all(
+        isinstance(text, str) and _GEOMETRY.fullmatch(text) for text in value.values()
+    ),
     **dict.fromkeys(("new_width", "new_height"), lambda side: 1 <= side <= MAX_WINDOW_SIDE),
-    "theme": lambda value: value in theme_names(),
+    **dict.fromkeys(("side_width", "palette_width"), lambda width: 0 <= width <= 10_000),
+    "right_button": lambda value: value in ("erase", "menu"),
+    "theme": lambda value: value in (AS_DESKTOP, *theme_names()),
+    "desktop": lambda value: value in ("dark", "light"),
+    "scale": lambda value: SCALES[0] <= value <= SCALES[1],
     "export_theme": lambda value: value in ("", *theme_names()),
     "export_suffix": lambda value: value in FORMATS,
     "speed": lambda value: SLOWEST <= value <= FASTEST,

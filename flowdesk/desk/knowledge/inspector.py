@@ -1,8 +1,8 @@
 """Inspector: finds out about a level in the background while the user edits it.
 
 Two processes race: one checks by SAT whether there are no, one or several solutions, the other
-counts them. Afterwards they find out why there is no solution, what would leave exactly one, or
-how hard the level is. A new level replaces the old one at once.
+counts them. Afterwards they find out why there is no solution and what would help, what would leave
+exactly one, or how hard the level is. A new level replaces the old one at once.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any
 
 from flowdesk.core.finding import Finding
 from flowdesk.core.puzzle import Puzzle
-from flowdesk.desk.knowledge.questions import Rating, rate
+from flowdesk.desk.knowledge.questions import Rating, rate, rate_after
 from flowdesk.desk.knowledge.verdict import disagreement
 from flowdesk.desk.work.worker import Died, Done, Event, Failed, Progress, Worker
 from flowdesk.kinds.answers import CheckStatus
@@ -122,6 +122,12 @@ class Inspector:
             self._end()
             self.known = replace(self.known, looking=Looking.STOPPED)
 
+    def rest(self) -> bool:
+        """End the processes unless they are at work; return whether there are none now."""
+        if not self.running:
+            self.close()
+        return not self._lanes
+
     def close(self) -> None:
         """End the processes."""
         for lane in self._lanes:
@@ -131,19 +137,31 @@ class Inspector:
     def _ask(self, lane: int, field: str, *args: Any, **kwargs: Any) -> None:
         """Let a process find out a field of `Known`, once, if it is free."""
         self.warm_up()
-        kind, worker = kind_of(self.known.level), self._lanes[lane]
-        question = {
-            "check": kind.check,
-            "count": kind.count,
-            "conflict": kind.explain,
-            "remedies": kind.remedies,
-            "difficulty": rate if kind.rate else None,
-            "certainty": kind.certain_edges,
-        }[field]
+        question, worker = self._question(field), self._lanes[lane]
         if question and field not in self._asked and not worker.busy:
             self._asked.add(field)
             self._fields[worker] = field
             worker.start(question, self.known.level, *args, **kwargs)
+
+    def _is_done(self, field: str) -> bool:
+        """Whether a field was asked for, or cannot be, and nothing looks for it any more."""
+        busy = (self._fields.get(lane) for lane in self._lanes if lane.busy)
+        return (field in self._asked or not self._question(field)) and field not in busy
+
+    def _question(self, field: str) -> Callable[..., Any] | None:
+        """Return the function that finds out a field; None if the kind has none."""
+        kind = kind_of(self.known.level)
+        questions: dict[str, Callable[..., Any] | None] = {
+            "check": kind.check,
+            "count": kind.count,
+            "conflict": kind.explain,
+            "remedies": kind.remedies,
+            "repairs": kind.repairs,
+            "difficulty": rate if kind.rate else None,
+            "ratings": rate_after if kind.rate else None,
+            "certainty": kind.certain_edges,
+        }
+        return questions[field]
 
     def _handle(self, field: str, event: Event) -> None:
         match event:
@@ -169,10 +187,15 @@ class Inspector:
                 self._end(lane)
         if known.status is CheckStatus.UNSOLVABLE:
             self._ask(_CHECKER, "conflict")
+            if known.conflict or self._is_done("conflict"):
+                self._ask(_COUNTER, "repairs", known.conflict)
         elif known.is_unique:
             self._ask(_COUNTER, "difficulty")
         if known.check and len(known.check.solutions) == 2:
             self._ask(_CHECKER, "remedies", *known.check.solutions)
+        changes = known.remedies or (known.repairs and known.repairs.offers)
+        if changes and (self._is_done("remedies") or self._is_done("repairs")):
+            self._ask(_COUNTER, "ratings", changes)
         if not self.running and known.looking is Looking.AT_WORK:
             self.known = replace(self.known, looking=Looking.DONE)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -14,6 +14,7 @@ from flowdesk.kinds.answers import (
     Conflict,
     Count,
     Difficulty,
+    Remedy,
     SolveResult,
     Trace,
 )
@@ -93,6 +94,22 @@ def rate(puzzle: Puzzle, *, progress: object) -> Rating:
     """Rate how hard a puzzle is, if its kind can be rated."""
     kind = kind_of(puzzle)
     return Rating(kind.rate(puzzle) if kind.rate else None)
+
+
+def rate_after(
+    puzzle: Puzzle,
+    changes: Iterable[Remedy],
+    *,
+    progress: Callable[[Mapping[str, Difficulty | None]], None],
+) -> Mapping[str, Difficulty | None]:
+    """Rate what changes make of a puzzle: how hard each is, by its key, None if that is unknown."""
+    found: dict[str, Difficulty | None] = {}
+    for change in changes:
+        if not change.is_unique:
+            continue
+        found[change.level.puzzle_key] = rate(change.level, progress=None).difficulty
+        progress(dict(found))
+    return found
 
 
 def find_hint(known: Known, so_far: Trace, *, progress: object) -> Trace:

@@ -66,6 +66,11 @@ class Survey:
             self._known[level.puzzle_key] = known = replace(known, level=level)
         return known
 
+    def difficulty(self, level: Any) -> Difficulty | None:
+        """Return how hard a level is, if that is known; faster than `known`."""
+        known = self._known.get(level.puzzle_key) or self.known(level)
+        return known.difficulty if known else None
+
     def is_at_work(self, level: Any) -> bool:
         """Whether a level is being checked now."""
         at_work = self._pool.at_work if self._pool else ()

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from flowdesk.core.grid import Cell, Edge
+from flowdesk.core.grid import Cell, Edge, cells_of
+from flowdesk.core.puzzle import Puzzle
 from flowdesk.formats.registry import text_of
-from flowdesk.kinds.answers import CheckStatus
+from flowdesk.kinds.answers import CheckStatus, Difficulty, Remedy, Repairs
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.known import Known, Looking, Note, Verdict
 from flowdesk.kinds.table import kind_of
 
+_LINES = "Solid lines are in all of them, dashed lines in some: the thicker, the more."
 _CERTAIN = "There is exactly one solution: all of it is certain."
 
 
@@ -43,7 +45,7 @@ def disagreement(known: Known) -> str:
 
 def notes(known: Known, flip_key: str) -> list[Note]:
     """Return the notes to show beside the board, the most useful first."""
-    found = [Note(finding.message, finding.cells) for finding in known.findings]
+    found = [Note(one.message, _some_of(known.level, one.cells)) for one in known.findings]
     if known.is_complete:
         result = verdict(known)
         found.insert(0, Note(result.meaning))
@@ -62,22 +64,53 @@ def notes(known: Known, flip_key: str) -> list[Note]:
     if known.remedies:
         one = "This leaves" if len(known.remedies) == 1 else "Each of these leaves"
         found.append(Note(f"{one} exactly one solution:"))
-        found += (Note(remedy.message, remedy.cells, remedy) for remedy in known.remedies)
+        found += (_offer(known, remedy) for remedy in known.remedies)
     elif known.remedies is not None:
         found.append(Note("No small change was found that would leave exactly one solution."))
+    if repairs := known.repairs:
+        found += _repair_notes(known, repairs)
     if rated := known.difficulty:
         found.append(Note(f"Difficulty: {rated.level}, score {rated.score:g}."))
     return found
 
 
-def summary(known: Known) -> tuple[str, frozenset[Cell]]:
-    """Return the most important message and the cells that it is about."""
-    result = verdict(known)
-    if not known.findings or result.is_all:
-        return result.meaning, frozenset()
-    more = len(known.findings) - 1
-    cells = frozenset(cell for finding in known.findings for cell in finding.cells)
-    return known.findings[0].message + (f"  (and {more} more)" if more else ""), cells
+def _repair_notes(known: Known, repairs: Repairs) -> list[Note]:
+    if repairs.offers:
+        one = "This makes" if len(repairs.offers) == 1 else "Each of these makes"
+        first = Note(f"{one} it solvable ({repairs.tried:,} changes were looked at):")
+        return [first, *(_offer(known, remedy) for remedy in repairs.offers)]
+    if known.looking is Looking.AT_WORK:
+        return [Note(f"Looking for a change that helps: {repairs.tried:,} so far ...")]
+    return [Note(f"No change that helps was found among {repairs.tried:,} that were looked at.")]
+
+
+def _some_of(level: Puzzle, cells: tuple[Cell, ...]) -> tuple[Cell, ...]:
+    """Return the cells, or none if they are the whole board: marks there would say nothing."""
+    cell_tiles = kind_of(level).cell_tiles
+    if len(cells) * 2 <= level.width * level.height:
+        return cells
+    rest = {*cells_of(level.width, level.height)} - {*cells}
+    return cells if any(cell_tiles(level, cell)[0].kind == "cell" for cell in rest) else ()
+
+
+def _offer(known: Known, remedy: Remedy) -> Note:
+    return Note(remedy.message, remedy.cells, remedy, price=price(known, remedy))
+
+
+def price(known: Known, remedy: Remedy) -> str:
+    """Return what a change costs: the number of colours, or the like, and the difficulty."""
+    kind = kind_of(known.level)
+    before, after = (kind.contents(each).get(kind.counted) for each in (known.level, remedy.level))
+    parts = [f"{kind.counted.capitalize()}: {before} → {after}."] if before != after else []
+    if kind.rate and remedy.is_unique:
+        key = remedy.level.puzzle_key
+        new = _rated(known.ratings[key]) if key in known.ratings else "..."
+        parts.append(f"Difficulty: {_rated(known.difficulty)} → {new}.")
+    return " ".join(parts)
+
+
+def _rated(difficulty: Difficulty | None) -> str:
+    return f"{difficulty.level} {difficulty.score:g}" if difficulty else "none"
 
 
 @dataclass(frozen=True)
@@ -106,16 +139,16 @@ def edge_shares(known: Known) -> EdgeShares:
         return EdgeShares(_CERTAIN, dict.fromkeys(solutions[0].edges, 1.0))
     if known.count and known.count.shares:
         number = known.count.number
-        several = f"{number:,} solutions. Green lines are in all of them, orange lines in some."
+        several = f"{number:,} solutions. {_LINES}"
         shares = {edge: share for edge, share in known.count.shares.items() if share > 0}
         if number == 1:
             return EdgeShares(_CERTAIN, shares)
         off = frozenset(known.count.shares.keys() - shares.keys())
         return EdgeShares(several, shares, off=off)
     if certain := known.certainty:
-        text = "Not counted but searched: green lines are in all solutions, orange lines in some."
+        text = f"Not counted but searched. {_LINES}"
         return EdgeShares(
-            text if certain.finished else f"{text} Grey lines are not settled.",
+            text if certain.finished else f"{text} Faint lines are not settled.",
             dict.fromkeys(certain.on, 1.0),
             certain.open,
             solutions[0].edges - certain.on - certain.open if solutions else frozenset(),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.desk.documents.document import Document
@@ -17,8 +17,20 @@ def opened_in(document: Document, pack: Pack) -> int | None:
 
 
 @contextlib.contextmanager
-def following(document: Document, pack: Pack) -> Iterator[None]:
-    """Keep the document at its level while the pack is changed in the `with` block.
+def following(documents: Iterable[Document], pack: Pack) -> Iterator[None]:
+    """Keep the documents at their levels while the pack is changed in the `with` block.
+
+    FlowDeskError if one of the pack's levels is open and not saved.
+    """
+    with contextlib.ExitStack() as stack:
+        for document in documents:
+            stack.enter_context(_following(document, pack))
+        yield
+
+
+@contextlib.contextmanager
+def _following(document: Document, pack: Pack) -> Iterator[None]:
+    """Keep one document at its level.
 
     FlowDeskError if one of the pack's levels is open and not saved.
     """

@@ -9,11 +9,12 @@ from typing import TypeAlias
 
 from flowdesk.core.edit import Gesture, Spot
 from flowdesk.core.grid import Cell, cells_on_line, edge_between, neighbors
-from flowdesk.draw.scene import Tile
 from flowdesk.kinds.editor import Tool
 from flowdesk.kinds.flow import drawing, editing
 from flowdesk.kinds.flow.colors import color_name
 from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.flow.parts import PARTS
+from flowdesk.kinds.part import select_tool
 
 LevelGesture: TypeAlias = Gesture[Level]
 Change: TypeAlias = Callable[[Level, Cell], Level]
@@ -183,11 +184,9 @@ def _emptied(level: Level, cell: Cell) -> Level:
 
 # The tools
 
-_RED, _GREY = "#ff3b30", "#8a8a8a"
-
 ENDPOINT = Tool(
     "Endpoint",
-    (Tile("dot", _RED), Tile("rim", _RED)),
+    "endpoint",
     "Place endpoints",
     "F2",
     "Click a cell to place the current colour, and another one for its partner.",
@@ -197,7 +196,7 @@ ENDPOINT = Tool(
 )
 PATH = Tool(
     "Path",
-    (Tile("pipe", _RED, side="lr"),),
+    "path",
     "Draw paths",
     "Mod-d",
     "Drag over cells to draw a path: its ends become the endpoints.",
@@ -208,7 +207,7 @@ PATH = Tool(
 )
 HOLE = Tool(
     "Hole",
-    (Tile("fill", _GREY, 0.5),),
+    "hole",
     "Make holes",
     "F3",
     "Click or drag over cells to take them out of the board, or to put them back.",
@@ -218,9 +217,9 @@ HOLE = Tool(
 )
 WALL = Tool(
     "Wall",
-    (Tile("fill", _GREY, 0.2), Tile("wall", side="l"), Tile("wall", side="t")),
+    "wall",
     "Build walls",
-    "F4",
+    "Mod-F3",
     "Click near a side of a cell to build or remove a wall.",
     "crosshair",
     _build_walls,
@@ -229,7 +228,7 @@ WALL = Tool(
 )
 ERASE = Tool(
     "Erase",
-    (Tile("dot", _RED, 0.3),),
+    "erase",
     "Erase",
     "Shift-F2",
     "Click or drag over cells to empty them; the right button does so with every tool.",
@@ -238,5 +237,7 @@ ERASE = Tool(
     partial(_erase, _emptied),
 )
 
+SELECT = select_tool(PARTS, partial(_erase, _emptied))
+
 #: In the order in which they are shown; the first one is chosen for a level that is opened.
-TOOLS = (ENDPOINT, PATH, HOLE, WALL, ERASE)
+TOOLS = (ENDPOINT, PATH, HOLE, WALL, ERASE, SELECT)

@@ -7,11 +7,12 @@ from dataclasses import dataclass, field, replace
 from flowdesk.core.edit import Gesture, Spot
 from flowdesk.core.grid import Cell, cells_on_line
 from flowdesk.core.text import counted
-from flowdesk.draw.scene import Tile
 from flowdesk.kinds.editor import Tool
+from flowdesk.kinds.part import select_tool
 from flowdesk.kinds.slitherlink import editing
 from flowdesk.kinds.slitherlink.drawing import ClueState, drawn_answer, is_one_loop
 from flowdesk.kinds.slitherlink.palette import CYCLE
+from flowdesk.kinds.slitherlink.parts import PARTS
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 from flowdesk.kinds.slitherlink.way import Way, way_from
 
@@ -126,7 +127,7 @@ def _drawing(puzzle: Slitherlink, spot: Spot, *, removes: bool) -> _Draw | None:
 
 CLUE = Tool(
     "Clue",
-    (Tile("clue", text="2"),),
+    "clue",
     "Set clues",
     "F2",
     "Click a cell to change its clue, or type a digit from 0 to 4.",
@@ -136,7 +137,7 @@ CLUE = Tool(
 )
 LOOP = Tool(
     "Loop",
-    (Tile("loop", side="tblr"),),
+    "loop",
     "Draw the loop",
     "Mod-d",
     "Drag along the grid to draw a loop: when it is closed, the clues are read off it.",
@@ -148,7 +149,7 @@ LOOP = Tool(
 )
 ERASE = Tool(
     "Erase",
-    (Tile("clue", strength=0.3, text="2"),),
+    "erase",
     "Erase",
     "Shift-F2",
     "Click or drag over cells to empty them, with the edges drawn round them.",
@@ -157,5 +158,7 @@ ERASE = Tool(
     _erase,
 )
 
+SELECT = select_tool(PARTS, _erase)
+
 #: In the order in which they are shown; the first one is chosen for a puzzle that is opened.
-TOOLS = (CLUE, LOOP, ERASE)
+TOOLS = (CLUE, LOOP, ERASE, SELECT)

@@ -1,0 +1,348 @@
+"""FileChooser: our own dialog for files, where Tk's is none of the system's: on X11."""
+
+from __future__ import annotations
+
+import os
+import tkinter as tk
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from tkinter import ttk
+
+from flowdesk.app import fonts, icons, look, scale
+from flowdesk.app.dialogs import message
+from flowdesk.app.dialogs.base import Dialog
+from flowdesk.app.dialogs.folder_list import FolderList, Listed, readable
+from flowdesk.app.packs.thumbnails import Thumbnails
+from flowdesk.app.task import Task
+from flowdesk.app.timers import Timer
+from flowdesk.app.widgets.short_label import short
+from flowdesk.app.widgets.tooltip import Tooltip
+from flowdesk.app.widgets.toplevel import has_focus
+from flowdesk.core.finding import FlowDeskError
+from flowdesk.core.storage import reason, shipped
+from flowdesk.desk.documents.settings import load_settings
+from flowdesk.desk.packs.glance import Glance, glance_at
+from flowdesk.desk.work.worker import Done, Event
+
+#: What is offered: a name for people, and patterns such as ``*.txt *.json``.
+Type = tuple[str, str]
+
+_SIZE = 600, 375  # points
+_PREVIEW, _PLACES = 112.5, 97.5  # points: sides of the picture, width of the places
+_BESIDE_NAME = 30  # points: of the icon of a place, and round it
+_REST_MS = 200  # until what is chosen is read for the preview
+_MOST_RECENT = 4
+
+OPEN, SAVE, FOLDER = "Open", "Save", "Choose"
+
+
+class FileChooser(Dialog):
+    """Asks for a file to open, a file to save, or a folder, as `action` says.
+
+    `chosen` is the answer, or None; `type` is the type that was chosen last.
+    """
+
+    def __init__(
+        self,
+        parent: tk.Misc,
+        title: str,
+        action: str,
+        folder: Path,
+        types: Sequence[Type],
+        name: str = "",
+        type: str = "",
+    ) -> None:
+        super().__init__(parent, title)
+        self.chosen: Path | None = None
+        self.action, self.types = action, dict(types)
+        self._folder = folder
+        self._colors = look.palette_of(look.theme_of(self))
+        self.resizable(True, True)
+        self.fixed_size = (
+            min(scale.pixels(self, _SIZE[0]), self.winfo_screenwidth()),
+            min(scale.pixels(self, _SIZE[1]), self.winfo_screenheight()),
+        )
+        self._task = Task(self, self._handle)
+        self._resting = Timer(self)
+        size = scale.pixels(self, _PREVIEW)
+        self._thumbnails = Thumbnails(self, _PREVIEW, self._show_picture)
+        self._thumbnails.set_theme(look.theme_of(self))
+        self._shown: Glance | None = None
+        self._build_path()
+        self._build_foot(name, type or next(iter(self.types), ""))
+        middle = ttk.Frame(self.body)
+        middle.pack(fill="both", expand=True, pady="6p")
+        self._build_places(middle)
+        self._build_preview(middle, size)
+        self.list = FolderList(middle, self._choose, self._open)
+        self.list.pack(side="left", fill="both", expand=True)
+        self.problem.pack(before=self.foot, anchor="w", pady=("6p", 0))
+        self.buttons([action, "Cancel"], lambda name: self._accept())
+        self._filter()
+        self.bind("<Control-l>", lambda event: self._type_path())
+        self.list.tree.bind("<BackSpace>", lambda event: self.go_up())
+        self.bind("<Alt-Up>", lambda event: self.go_up())
+        self.bind("<Destroy>", self._stop, add=True)
+        self._go_to_nearest(folder)
+
+    def ask_path(self) -> Path | None:
+        """Show the dialog, wait, and return the path that was chosen."""
+        self.run(self._field if self.action == SAVE else self.list.tree)
+        return self.chosen
+
+    @property
+    def type(self) -> str:
+        return self._type.get()
+
+    @property
+    def pictured(self) -> bool:
+        """Whether a picture of a level is shown."""
+        return bool(self._picture.cget("image"))
+
+    # Parts
+
+    def _build_path(self) -> None:
+        row = ttk.Frame(self.body)
+        row.pack(fill="x")
+        self._button(row, "up", "The folder above  (Backspace)", self.go_up).pack(side="left")
+        self._path = ttk.Entry(row)
+        self._path.pack(side="left", fill="x", expand=True, padx="3p")
+        self._path.bind("<Return>", lambda event: self._path_typed())
+        Tooltip(self._path, "Type where to go  (Ctrl+L)")
+        if self.action != OPEN:
+            self._button(row, "new-folder", "New folder", self._ask_new_folder).pack(side="left")
+
+    def _button(
+        self, parent: tk.Misc, icon: str, tip: str, run: Callable[[], object]
+    ) -> ttk.Button:
+        button = ttk.Button(parent, text=tip, compound="image", style=look.FLAT, width=0)
+        button.configure(command=run, takefocus=False, padding="3p")
+        icons.set_icon(button, icon, self._colors)
+        Tooltip(button, tip)
+        return button
+
+    def _build_places(self, parent: tk.Misc) -> None:
+        frame = ttk.Frame(parent, width=f"{_PLACES}p")
+        room = scale.pixels(self, _PLACES - _BESIDE_NAME)
+        frame.pack_propagate(False)
+        frame.pack(side="left", fill="y", padx=(0, "6p"))
+        for icon, name, path in places():
+            button = ttk.Button(frame, compound="left", style=look.FLAT)
+            button.configure(text=short(readable(name), room, fonts.named(self)))
+            button.configure(command=partial(self.go_to, path), takefocus=False, padding="3p")
+            icons.set_icon(button, icon, self._colors, icons.SMALL)
+            button.pack(anchor="w")
+            Tooltip(button, readable(str(path)))
+
+    def _build_preview(self, parent: tk.Misc, size: int) -> None:
+        frame = ttk.Frame(parent, width=size)
+        frame.pack_propagate(False)
+        if self.action == OPEN:
+            frame.pack(side="right", fill="y", padx=("6p", 0))
+        self._picture = tk.Label(frame, borderwidth=0, background=self._colors.background)
+        self._picture.pack(anchor="nw")
+        self._words = ttk.Label(frame, style="Faint.TLabel", wraplength=size, justify="left")
+        self._words.pack(anchor="nw", pady="4.5p")
+
+    def _build_foot(self, name: str, type: str) -> None:
+        foot = ttk.Frame(self.body)
+        foot.pack(side="bottom", fill="x")
+        self._field = ttk.Entry(foot)
+        if self.action == SAVE:
+            ttk.Label(foot, text="Name").pack(side="left", padx=(0, "6p"))
+            self._field.insert(0, name)
+            self._field.pack(side="left", fill="x", expand=True, padx=(0, "9p"))
+        self._hidden = tk.BooleanVar(self, False)
+        self.hidden = ttk.Checkbutton(foot, text="Hidden", variable=self._hidden)
+        self.hidden.configure(command=self._filter)
+        self.hidden.pack(side="right")
+        self._type = tk.StringVar(self, type)
+        if self.types:
+            names = list(self.types)
+            types = ttk.Combobox(foot, values=names, textvariable=self._type, state="readonly")
+            types.configure(width=min(max(map(len, names)) + 2, 26))
+            types.pack(side="right", padx=(0, "9p"))
+            types.bind("<<ComboboxSelected>>", lambda event: self._type_chosen(types))
+
+    # Going about
+
+    def go_to(self, folder: Path, wanted: str = "") -> bool:
+        """List a folder; if that is not possible, say why and stay."""
+        try:
+            self.list.show(folder, wanted)
+        except FlowDeskError as error:
+            self.problem.configure(text=str(error))
+            return False
+        self.problem.configure(text="")
+        self._folder = folder
+        self._path.delete(0, "end")
+        self._path.insert(0, readable(str(folder)))
+        self._path.xview_moveto(1)
+        return True
+
+    def go_up(self) -> str:
+        """Go to the folder above, and select the one that we come from."""
+        if self._folder.parent != self._folder:
+            self.go_to(self._folder.parent, self._folder.name)
+        return "break"
+
+    def _go_to_nearest(self, folder: Path) -> None:
+        """Go to a folder, or where it is gone, to the nearest one above that is there."""
+        folder = Path(os.path.abspath(folder.expanduser()))
+        while not self.go_to(folder) and folder.parent != folder:
+            folder = folder.parent
+
+    def _type_path(self) -> str:
+        self._path.focus_set()
+        self._path.selection_range(0, "end")
+        return "break"
+
+    def _path_typed(self) -> str:
+        path = self._folder / Path(self._path.get()).expanduser()
+        if path.is_dir():
+            if self.go_to(path):
+                self.list.tree.focus_set()
+        elif self.action == SAVE:
+            self._field.delete(0, "end")
+            self._field.insert(0, path.name)
+            self.go_to(path.parent)
+        else:
+            self._finish(path)
+        return "break"
+
+    def _filter(self) -> None:
+        patterns = self.types.get(self._type.get(), "*").lower().split()
+        if self.action == FOLDER:
+            patterns = []
+        self.list.filter(patterns, hidden=self._hidden.get())
+
+    def _type_chosen(self, box: ttk.Combobox) -> None:
+        box.selection_clear()
+        self._filter()
+        name = Path(self._field.get())
+        first = self.types[self._type.get()].split()[0].removeprefix("*")
+        known = {
+            suffix.removeprefix("*") for text in self.types.values() for suffix in text.split()
+        }
+        if self.action == SAVE and name.suffix in known and first and name.suffix != first:
+            self._field.delete(0, "end")
+            self._field.insert(0, str(name.with_suffix(first)))
+
+    # Choosing
+
+    def _choose(self, listed: Listed) -> None:
+        if self.action == SAVE and not listed.is_folder and has_focus(self.list.tree):
+            self._field.delete(0, "end")
+            self._field.insert(0, listed.name)
+        self._task.cancel()
+        self._shown = None
+        self._show_picture()
+        if self.action == OPEN and not listed.is_folder:
+            self._resting.start(_REST_MS, self._task.start, glance_at, listed.path)
+        else:
+            self._resting.stop()
+
+    def _open(self, listed: Listed) -> None:
+        if listed.is_folder:
+            self.go_to(listed.path)
+        elif self.action != FOLDER:
+            self._accept(listed)
+
+    def _accept(self, listed: Listed | None = None) -> bool:
+        """Take what is chosen, or go into it; return whether the dialog is over."""
+        listed = listed or self.list.chosen
+        if self.action == FOLDER:
+            in_list = listed and has_focus(self.list.tree)
+            return self._finish(listed.path if listed and in_list else self._folder)
+        if self.action == SAVE:
+            return self._save()
+        if listed is None:
+            return False
+        if listed.is_folder:
+            self.go_to(listed.path)
+            return False
+        return self._finish(listed.path)
+
+    def _save(self) -> bool:
+        name = self._field.get().strip()
+        if not name:
+            self.problem.configure(text="Type a name for the file.")
+            self._field.focus_set()
+            return False
+        path = self._folder / Path(name).expanduser()
+        if path.is_dir():
+            self.go_to(path)
+            return False
+        if not path.parent.is_dir():
+            self.problem.configure(text=f"There is no folder {readable(str(path.parent))}.")
+            return False
+        if not path.suffix and (patterns := self.types.get(self._type.get(), "").split()):
+            path = path.with_name(path.name + patterns[0].removeprefix("*"))
+        return message.may_replace(self, path) and self._finish(path)
+
+    def _finish(self, path: Path) -> bool:
+        if self.action == OPEN and not path.exists():
+            self.problem.configure(text=f"There is no file {readable(path.name)}.")
+            return False
+        self.chosen = path
+        self.answer = self.action
+        self.destroy()
+        return True
+
+    def _ask_new_folder(self) -> None:
+        dialog = Dialog(self, "New folder")
+        field = ttk.Entry(dialog.body, width=30)
+        field.insert(0, "New folder")
+        field.pack(fill="x")
+
+        def make() -> Path:
+            path = self._folder / field.get().strip()
+            try:
+                path.mkdir()
+            except OSError as error:
+                raise FlowDeskError(f"No folder was made: {reason(error)}.") from error
+            return path
+
+        made = dialog.ask("Make", make, field)
+        if made:
+            self.go_to(made)
+
+    # The preview
+
+    def _handle(self, event: Event) -> None:
+        match event:
+            case Done(Glance() as glance):
+                self._shown = glance
+            case _:
+                self._shown = Glance("There is no preview.")
+        self._show_picture()
+
+    def _show_picture(self) -> None:
+        level = self._shown.level if self._shown else None
+        photo = self._thumbnails.picture(level) if level else None
+        self._picture.configure(image=photo or "")
+        self._words.configure(text=self._shown.text if self._shown else "")
+
+    def _stop(self, event: tk.Event[tk.Misc]) -> None:
+        if event.widget is self:
+            self._resting.stop()
+            self._thumbnails.stop()
+            self._task.close()
+
+
+def places() -> list[tuple[str, str, Path]]:
+    """Return where people look for files: an icon, a name and a folder each."""
+    home = Path.home()
+    found = [("home", "Home", home)]
+    found += [("folder", name, home / name) for name in ("Documents", "Desktop", "Downloads")]
+    found.append(("puzzle", "Puzzles", shipped("puzzles")))
+    recent = dict.fromkeys(Path(name).parent for name in load_settings().recent)
+    found += [("recent", path.name or "/", path) for path in list(recent)[:_MOST_RECENT]]
+    for above in (Path("/media") / home.name, Path("/run/media") / home.name, Path("/mnt")):
+        try:
+            names = sorted(above.iterdir())
+        except OSError:
+            continue
+        found += [("disk", path.name, path) for path in names if os.path.ismount(path)]
+    return [(icon, name, path) for icon, name, path in found if path.is_dir()]

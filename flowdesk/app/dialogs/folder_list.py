@@ -1,0 +1,205 @@
+"""FolderList: the files in a folder, sorted, with a choice of one by pointer, keys or letters."""
+
+from __future__ import annotations
+
+import os
+import time
+import tkinter as tk
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from fnmatch import fnmatch
+from pathlib import Path
+from tkinter import ttk
+from typing import Any
+
+from flowdesk.app import icons, look, scale
+from flowdesk.app.timers import Slices, Timer
+from flowdesk.core.finding import FlowDeskError
+from flowdesk.core.storage import natural_order, reason
+
+_TYPING_MS = 1000  # letters that come within this time belong together
+_STEP = 50  # files between two looks at the clock
+
+
+@dataclass(frozen=True)
+class Listed:
+    """A file or folder in the list; `order` sorts by name, as people count."""
+
+    path: Path
+    is_folder: bool
+    changed: float
+    order: Any
+
+    @property
+    def name(self) -> str:
+        return readable(self.path.name)
+
+
+class FolderList(ttk.Frame):
+    """`on_choose` gets what is chosen, `on_open` what is opened by a double click or Enter."""
+
+    def __init__(
+        self,
+        parent: tk.Misc,
+        on_choose: Callable[[Listed], object],
+        on_open: Callable[[Listed], object],
+    ) -> None:
+        super().__init__(parent)
+        self._on_choose, self._on_open = on_choose, on_open
+        self._slices = Slices(self)
+        self._typing = Timer(self)
+        self._typed = ""
+        self._all: list[Listed] = []
+        self._shown: dict[str, Listed] = {}
+        self._patterns: Sequence[str] = ("*",)
+        self._has_hidden = self._is_reading = False
+        self._by_time = self._is_reversed = False
+        self._wanted = ""
+        self.problem = ""
+        self.tree = tree = ttk.Treeview(self, columns=["changed"], selectmode="browse", height=5)
+        bar = ttk.Scrollbar(self, command=tree.yview)
+        tree.configure(yscrollcommand=bar.set)
+        tree.heading("#0", text="Name", anchor="w", command=lambda: self._sort(by_time=False))
+        tree.heading(
+            "changed", text="Changed", anchor="w", command=lambda: self._sort(by_time=True)
+        )
+        tree.column("#0", width=scale.pixels(self, 165))
+        tree.column("changed", width=scale.pixels(self, 97.5), stretch=False)
+        bar.pack(side="right", fill="y")
+        tree.pack(side="left", fill="both", expand=True)
+        tree.bind("<<TreeviewSelect>>", lambda event: self._selected())
+        tree.bind("<Double-Button-1>", self._double_clicked)
+        tree.bind("<Return>", lambda event: self._open())
+        tree.bind("<Key>", self._key_pressed)
+        self.bind("<Destroy>", lambda event: self._stop())
+
+    @property
+    def chosen(self) -> Listed | None:
+        """What is selected."""
+        return next((self._shown[id] for id in self.tree.selection() if id in self._shown), None)
+
+    @property
+    def names(self) -> list[str]:
+        """All names in the order in which they are listed, as far as they are there."""
+        return [self._shown[id].name for id in self.tree.get_children()]
+
+    def show(self, folder: Path, wanted: str = "") -> None:
+        """List a folder and select the file called `wanted`; FlowDeskError, if it is unreadable."""
+        try:
+            entries = os.scandir(folder)
+        except OSError as error:
+            raise FlowDeskError(
+                f"{readable(str(folder))} cannot be listed: {reason(error)}."
+            ) from error
+        self._wanted, self._is_reading = wanted, True
+        self._slices.start(self._read(entries))
+
+    def filter(self, patterns: Sequence[str], *, hidden: bool) -> None:
+        """Show only files of some patterns, and hidden ones only if these are asked for."""
+        self._patterns, self._has_hidden = patterns, hidden
+        self._fill_anew()
+
+    def _sort(self, *, by_time: bool) -> None:
+        """Sort by name or by time; once more turns the order round."""
+        self._is_reversed = by_time == self._by_time and not self._is_reversed
+        self._by_time = by_time
+        self._fill_anew()
+
+    def _fill_anew(self) -> None:
+        if not self._is_reading:  # else it is filled as is wanted by then
+            self._wanted = self.chosen.path.name if self.chosen else ""
+            self._slices.start(self._fill())
+
+    def _read(self, entries: Any) -> Iterator[None]:
+        self._all = []
+        with entries:
+            for number, entry in enumerate(entries):
+                try:
+                    changed, is_folder = entry.stat().st_mtime, entry.is_dir()
+                except OSError:  # a broken link, or gone meanwhile
+                    changed, is_folder = 0.0, False
+                order = natural_order(entry.name)
+                self._all.append(Listed(Path(entry.path), is_folder, changed, order))
+                if number % _STEP == 0:
+                    yield
+        self._is_reading = False
+        yield from self._fill()
+
+    def _fill(self) -> Iterator[None]:
+        tree = self.tree
+        tree.delete(*tree.get_children())
+        self._shown = {}
+        shown = [listed for listed in self._all if self._is_shown(listed)]
+        if self._by_time:
+            shown.sort(key=lambda listed: listed.changed, reverse=not self._is_reversed)
+        else:
+            shown.sort(key=lambda listed: listed.order, reverse=self._is_reversed)
+        shown.sort(key=lambda listed: not listed.is_folder)  # folders first, in the same order
+        color = look.palette_of(look.theme_of(self)).faint
+        pictures = {
+            is_folder: icons.icon(self, "folder" if is_folder else "file", color, icons.SMALL)
+            for is_folder in (False, True)
+        }
+        for number, listed in enumerate(shown):
+            when = time.strftime("%Y-%m-%d %H:%M", time.localtime(listed.changed))
+            id = tree.insert(
+                *("", "end"),
+                text=f" {listed.name}",
+                image=pictures[listed.is_folder],
+                values=[when if listed.changed else ""],
+            )
+            self._shown[id] = listed
+            if listed.path.name == self._wanted or (number == 0 and not self._wanted):
+                self._select(id)
+            if number % _STEP == 0:
+                yield
+
+    def _is_shown(self, listed: Listed) -> bool:
+        name = listed.path.name
+        if name.startswith(".") and not self._has_hidden:
+            return False
+        return listed.is_folder or any(fnmatch(name.lower(), each) for each in self._patterns)
+
+    def _select(self, id: str) -> None:
+        self.tree.selection_set(id)
+        self.tree.focus(id)
+        self.tree.see(id)
+
+    def _selected(self) -> None:
+        if listed := self.chosen:
+            self._on_choose(listed)
+
+    def _double_clicked(self, event: tk.Event[Any]) -> None:
+        if self.tree.identify_row(event.y):
+            self._open()
+
+    def _open(self) -> str:
+        if listed := self.chosen:
+            self._on_open(listed)
+        return "break"
+
+    def _key_pressed(self, event: tk.Event[Any]) -> str | None:
+        """Select the first name that begins with the letters typed just now."""
+        letter = event.char
+        if not letter or not letter.isprintable() or int(event.state) & 0x4:  # Control
+            return None
+        self._typed += letter.casefold()
+        self._typing.start(_TYPING_MS, self._forget_typed)
+        for id, listed in self._shown.items():
+            if listed.name.casefold().startswith(self._typed):
+                self._select(id)
+                break
+        return "break"
+
+    def _forget_typed(self) -> None:
+        self._typed = ""
+
+    def _stop(self) -> None:
+        self._slices.stop()
+        self._typing.stop()
+
+
+def readable(name: str) -> str:
+    """Return a name as it can be shown: with a sign for what is no text, such as a line break."""
+    text = name.encode(errors="surrogateescape").decode(errors="replace")
+    return "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in text)

@@ -1,0 +1,309 @@
+"""Overview: the puzzles of a document as thumbnails over the board."""
+
+from __future__ import annotations
+
+import tkinter as tk
+from collections.abc import Callable, Iterable
+from functools import partial
+from tkinter import ttk
+
+from flowdesk.app import look
+from flowdesk.app.actions import Command
+from flowdesk.app.document_view import DocumentView
+from flowdesk.app.overview.tiles import PICTURE, Tile, Tiles
+from flowdesk.app.packs.thumbnails import Thumbnails
+from flowdesk.app.saving import Saving
+from flowdesk.app.timers import POLL_SECONDS, Loop
+from flowdesk.app.widgets.tooltip import Tooltip
+from flowdesk.core.text import counted
+from flowdesk.desk.documents.document import DocumentEvent
+from flowdesk.desk.knowledge.survey import Survey, VerdictStore, verdict_file
+from flowdesk.desk.knowledge.verdict import verdict
+from flowdesk.kinds.table import kind_of
+
+#: Up to so many puzzles are checked without being asked to.
+_FEW = 60
+
+
+class Overview(ttk.Frame):
+    """Shown or hidden by `toggle`. The tile with the cursor is the level on the board.
+
+    While puzzles are made, `making` tells how many there are already, and will be. `on_change` is
+    called when the overview is shown or hidden.
+    """
+
+    def __init__(self, parent: tk.Misc, shown: DocumentView, saving: Saving) -> None:
+        super().__init__(parent)
+        self.making: Callable[[], tuple[int, int] | None] = lambda: None
+        self.stop_making: Callable[[], object] = lambda: None
+        self.on_change: Callable[[], None] = lambda: None
+        self.is_on = False
+        self._shown, self._shell, self._document = shown, shown.shell, shown.document
+        self._survey = Survey(shown.shell.show_error, VerdictStore(verdict_file()))
+        self._polling = Loop(self, self._poll, POLL_SECONDS)
+        self._was_stopped = False
+        bar = ttk.Frame(self, padding=("6p", "4.5p"))
+        bar.pack(side="bottom", fill="x")
+        self.tiles = tiles = Tiles(self, self._tile)
+        tiles.pack(side="top", fill="both", expand=True)
+        self._thumbnails = Thumbnails(tiles, PICTURE, tiles.refresh)
+        self._words = ttk.Label(bar, style="Faint.TLabel")
+        self._progress = ttk.Progressbar(bar, length="60p")
+        self.buttons = {
+            "Stop": self._button(bar, "Stop", self._stop, f"Stop  ({self._shell.stop_key})"),
+            "Check": self._button(bar, "Check", self.check, "Count solutions, rate difficulty"),
+            "Delete": self._button(bar, "Delete", self.delete, "Throw the selected away  (Del)"),
+            "Sort": self._button(bar, "Easiest first", self.sort, "Put the easiest puzzles first"),
+            "Save": self._button(
+                bar, "Save all ...", saving.save_as, "Save all puzzles in one file"
+            ),
+            "Split": self._button(
+                bar, "To folder ...", saving.save_each, "Save each puzzle in a file of its own"
+            ),
+        }
+        for name in ("Save", "Split", "Sort", "Delete"):
+            self.buttons[name].pack(side="right", padx=("3p", 0))
+        self._words.pack(side="left")
+        tiles.on_select = self._selected
+        tiles.on_open = self.hide
+        tiles.on_drop = self._drop
+        for key in ("Delete", "BackSpace"):
+            tiles.bind_key(key, self.delete)
+        shown.document.listeners.append(self._document_changed)
+        shown.stage.listeners.append(self._overlay_changed)
+        shown.theming.listeners.append(self._theme_changed)
+        shown.view.bind("<FocusIn>", self._board_focused, add=True)
+        self._theme_changed()
+
+    def _button(self, bar: ttk.Frame, text: str, run: Callable[[], object], tip: str) -> ttk.Button:
+        style = look.ACCENT if text.startswith("Save") else look.FLAT
+        button = ttk.Button(bar, text=text, style=style, width=0, takefocus=False)
+        button.configure(command=partial(self._clicked, run))
+        Tooltip(button, tip)
+        return button
+
+    def _clicked(self, run: Callable[[], object]) -> None:
+        run()
+        if self.is_on and not self._shell.closed:
+            self.tiles.focus_set()
+
+    @property
+    def commands(self) -> dict[str, Command]:
+        """The commands that mean something else while the overview is shown."""
+        document, tiles = self._document, self.tiles
+        return {
+            "Undo": Command(
+                partial(self._again, "Undone"),
+                lambda: bool(document.undo_set_label),
+                object=lambda: document.undo_set_label,
+            ),
+            "Redo": Command(
+                partial(self._again, "Redone"),
+                lambda: bool(document.redo_set_label),
+                object=lambda: document.redo_set_label,
+            ),
+            "Select all": Command(tiles.select_all),
+        }
+
+    # Shown or hidden
+
+    def toggle(self) -> None:
+        if self.is_on:
+            self.hide()
+        else:
+            self.show()
+
+    def show(self) -> None:
+        """Show all puzzles over the board."""
+        if self.is_on:
+            return
+        self._shown.hands.abandon()
+        self._shown.apply_typed()
+        self._shown.stage.show(None)
+        self.is_on = True
+        self.place(in_=self._shown.view, relwidth=1, relheight=1)
+        self.tkraise()
+        self.refresh()
+        self.tiles.select([self._document.index], self._document.index)
+        self.on_change()
+        if self._shown.is_in_front:
+            self.tiles.focus_set()
+        self._check_few()
+
+    def hide(self) -> bool:
+        """Show the board again; return whether the overview was shown."""
+        if not self.is_on:
+            return False
+        self.is_on = False
+        self.place_forget()
+        self._thumbnails.stop()
+        self._stop_checking()
+        self.on_change()
+        self._shown.view.focus_set()
+        return True
+
+    def close(self) -> None:
+        self._thumbnails.stop()
+        self._polling.stop()
+        self._survey.stop()
+
+    def _board_focused(self, event: object) -> None:
+        if self.is_on:
+            self.tiles.focus_set()
+
+    def _overlay_changed(self) -> None:
+        if self._shown.stage.overlay:
+            self.hide()
+
+    def _theme_changed(self) -> None:
+        self._thumbnails.set_theme(self._shown.theming.theme)
+        self.tiles.set_colors(self._shown.theming.colors)
+
+    def _document_changed(self, what: DocumentEvent) -> None:
+        if not self.is_on:
+            return
+        document, tiles = self._document, self.tiles
+        self.refresh()
+        if tiles.cursor != document.index or not tiles.selected:
+            tiles.select([document.index], document.index)
+        self._check_few()
+
+    def refresh(self) -> None:
+        """Show how many puzzles there are, and what can be done with them."""
+        if not self.is_on or self._shell.closed:
+            return
+        made, wanted = self.making() or (self._document.count, 0)
+        self.tiles.show(made and self._document.count, max(wanted - made, 0))
+        self._show_state(made, wanted)
+        is_set = self._document.count > 1
+        self._allow("Delete", is_set and 0 < len(self.tiles.selected) < self._document.count)
+        self._allow("Sort", is_set and any(map(self._survey.difficulty, self._levels)))
+        for name in ("Save", "Split"):
+            self._allow(name, made > 0 and not wanted)
+
+    def _show_state(self, made: int, wanted: int) -> None:
+        survey, buttons = self._survey, self.buttons
+        chosen = len(self.tiles.selected)
+        text = counted(self._document.count, "puzzle")
+        if wanted:
+            text = f"{made} of {wanted} made"
+        elif survey.running:
+            text = f"{survey.done} of {survey.total} checked"
+        elif chosen > 1:
+            text = f"{chosen:,} of {text}"
+        self._words.configure(text=text)
+        at, of = (made, wanted) if wanted else (survey.done, survey.total)
+        is_busy = bool(wanted) or survey.running
+        self._progress.configure(maximum=max(of, 1), value=at)
+        for part, is_needed in (
+            (self._progress, is_busy),
+            (buttons["Stop"], is_busy),
+            (buttons["Check"], not is_busy and self._has_unchecked),
+        ):
+            if not is_needed:
+                part.pack_forget()
+            elif not part.winfo_manager():
+                part.pack(side="left", padx=("6p", 0))
+
+    def _allow(self, name: str, is_possible: bool) -> None:
+        self.buttons[name].state(["!disabled" if is_possible else "disabled"])
+
+    @property
+    def _levels(self) -> Iterable[object]:
+        return (entry.level for entry in self._document.entries)
+
+    def _tile(self, number: int) -> Tile:
+        level = self._document.entries[number].level
+        words, color, hard = "not checked", "", ""
+        if self._survey.is_at_work(level):
+            words = "checking ..."
+        elif known := self._survey.known(level):
+            found = verdict(known)
+            color = getattr(self._shown.theming.colors, found.mood.value)
+            hard = known.difficulty.level if known.difficulty else ""
+            words = found.text
+        title = level.about.get("title", "") or f"Puzzle {number + 1:,}"
+        note = kind_of(level).size_text(level)
+        return Tile(title, hard, note, words, color, self._thumbnails.picture(level))
+
+    # What is known of them
+
+    @property
+    def _has_unchecked(self) -> bool:
+        return any(self._survey.known(level) is None for level in self._levels)
+
+    def check(self) -> None:
+        """Find out in the background how many solutions each puzzle has, and how hard it is."""
+        self._was_stopped = False
+        self._survey.start(self._levels)
+        if self._survey.running:
+            self._polling.start()
+        self.refresh()
+
+    def _check_few(self) -> None:
+        """Check new puzzles, unless they are many or the user does not want it."""
+        is_wanted = self._shell.settings.live and not self._was_stopped
+        made = (self.making() or (1, 0))[0]
+        if is_wanted and made and not self._survey.running and self._document.count <= _FEW:
+            self.check()
+
+    def _poll(self) -> bool:
+        if self._survey.poll():
+            self.refresh()
+        if not self._survey.running:
+            self.refresh()
+            self._check_few()  # there may be more meanwhile
+        return self._survey.running
+
+    def _stop(self) -> None:
+        if self.making():
+            self.stop_making()
+        else:
+            self._was_stopped = True
+            self._stop_checking()
+            self.refresh()
+
+    def _stop_checking(self) -> None:
+        self._polling.stop()
+        self._survey.stop()
+
+    # What is done with them
+
+    def _selected(self) -> None:
+        self._document.go_to(self.tiles.cursor)
+        self.refresh()
+
+    def delete(self) -> None:
+        """Throw the selected puzzles away; undo brings them back."""
+        chosen, count = self.tiles.selected, self._document.count
+        if not chosen or not self.tiles.count:
+            return
+        if len(chosen) == count:
+            self._shell.say("One puzzle must stay: close the tab to throw all away.")
+            return
+        what = counted(len(chosen), "puzzle")
+        self._document.arrange(f"delete {what}", [i for i in range(count) if i not in chosen])
+        self.tiles.select([self._document.index], self._document.index)
+        self._shell.say(f"Deleted {what}. {self._shell.key('Undo')} brings them back.")
+
+    def sort(self) -> None:
+        """Put the easiest puzzles first, and those that are not rated last."""
+        ratings = [self._survey.difficulty(level) for level in self._levels]
+        keys = [(rating is None, rating.score if rating else 0) for rating in ratings]
+        self._document.arrange("sort", sorted(range(len(keys)), key=keys.__getitem__))
+        self._shell.say("The easiest puzzles come first now.")
+
+    def _drop(self, number: int) -> None:
+        """Move the selected puzzles before the one of this number."""
+        chosen, count = self.tiles.selected, self._document.count
+        before = [i for i in range(number) if i not in chosen]
+        after = [i for i in range(number, count) if i not in chosen]
+        self._document.arrange("move", [*before, *sorted(chosen), *after])
+        first = len(before)
+        self.tiles.select(range(first, first + len(chosen)), self._document.index)
+
+    def _again(self, said: str) -> None:
+        document = self._document
+        label = document.undo_set_label if said == "Undone" else document.redo_set_label
+        (document.undo_set if said == "Undone" else document.redo_set)()
+        self._shell.say(f"{said}: {label}.")

@@ -1,0 +1,210 @@
+"""Saving: a document to its file, and whether it may be closed, without losing anything."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Protocol
+
+from flowdesk.app.actions import Command
+from flowdesk.app.dialogs import files as file_dialogs
+from flowdesk.app.dialogs import message
+from flowdesk.app.dialogs.choosing import ask_folder
+from flowdesk.app.document_view import DocumentView
+from flowdesk.app.recent import Recent
+from flowdesk.app.timers import Slices
+from flowdesk.core.finding import FlowDeskError, FormatError
+from flowdesk.core.grid import listed
+from flowdesk.core.puzzle import Puzzle
+from flowdesk.core.storage import home_folder, is_shipped_puzzle
+from flowdesk.core.text import counted
+from flowdesk.desk.documents.known_file import FileChange, FileChanged
+from flowdesk.desk.documents.separate import write_each
+from flowdesk.desk.work.steps import Steps
+from flowdesk.formats.registry import JSON, losses
+from flowdesk.kinds.entry import SOLUTION, Format
+
+_LONGEST = 60  # letters of a title that become the name of a file
+_SAVE = "Save anyway"
+_SAVE_AS_JSON = f"Save as {JSON.name} ..."
+
+
+class Keeper(Protocol):
+    """What the level on the board is saved in, instead of a file of its own."""
+
+    def keeps(self) -> bool:
+        """Whether it has the level as it is now."""
+
+    def save(self) -> bool:
+        """Save it; return whether it is saved."""
+
+    def save_as(self) -> bool:
+        """Ask for a name and save it; return whether it is saved."""
+
+
+class Saving:
+    """`ask_before_saving` is called instead of saving over a change by another program, with that
+    change and a function that saves over it. `keeper` is what the level is saved in instead of
+    a file of its own; `may_close_too` tells whether what is open beside the document may be closed
+    as well. `disposable` is a level that may be replaced without asking, because it was made for
+    the moment.
+    """
+
+    def __init__(self, shown: DocumentView, recent: Recent) -> None:
+        self.ask_before_saving: Callable[[FileChange, Callable[[], bool]], bool] = (
+            lambda change, save_over: False
+        )
+        self.may_close_too: Callable[[], bool] = lambda: True
+        self.keeper: Keeper | None = None
+        self.disposable: Puzzle | None = None
+        self._shell = shown.shell
+        self._document = shown.document
+        self._shown = shown
+        self._recent = recent
+        self._slices = Slices(shown.view)
+
+    @property
+    def commands(self) -> dict[str, Command]:
+        return {
+            "Save": Command(self.save),
+            "Save as ...": Command(lambda: (self.keeper or self).save_as()),
+        }
+
+    def save(self, over: FileChange | None = None) -> bool:
+        """Save to the open file in its format, or ask for a name; return whether it is saved.
+
+        A file that FlowDesk ships stays as it is. A change by another program is overwritten if it
+        is the change `over`.
+        """
+        document = self._document
+        if self.keeper:
+            return self.keeper.save()
+        if document.path and is_shipped_puzzle(document.path):
+            return self.save_as()
+        if document.path and document.format and document.can_be(document.format):
+            return self.save_to(document.path, document.format, over)
+        return self.save_as()
+
+    def save_as(self, suggested: Format | None = None, *, beside: bool = False) -> bool:
+        """Ask for a name and a format, and save; return whether it is saved.
+
+        With `beside`, suggest a name beside the open file's, which is to stay as it is.
+        """
+        document = self._document
+        shown = suggested or self._fitting_format()
+        called = _file_name(document.level.about.get("title", ""))
+        path = document.path or Path(self._recent.last, f"{called or 'level'}.txt")
+        if is_shipped_puzzle(path):
+            path = home_folder() / path.name
+        if beside:
+            path = path.with_stem(f"{path.stem}-mine")
+        target = file_dialogs.ask_save(self._shell.root, path, document.can_be, shown)
+        return target is not None and self.save_to(*target)
+
+    def save_each(self) -> None:
+        """Ask for a folder, and save each puzzle there in a file of its own."""
+        root, title = self._shell.root, "Save in a folder, each puzzle in a file"
+        if folder := ask_folder(root, title, self._recent.folder):
+            self._slices.start(self._saving_each(folder))
+
+    def _saving_each(self, folder: Path) -> Steps[None]:
+        document, entries = self._document, self._document.entries
+        digits = len(str(len(entries)))
+        titles = [_file_name(entry.level.about.get("title", "")) for entry in entries]
+        names = [f"{n:0{digits}}-{title}".rstrip("-") for n, title in enumerate(titles, 1)]
+        try:
+            written = yield from write_each(folder, names, entries)
+        except FlowDeskError as error:
+            message.show_message(self._shell.root, "Not all saved", str(error))
+            return
+        if document.path is None and document.entries == entries:
+            document.was_written()
+        self._shell.say(f"Saved {counted(len(written), 'file')} in {folder.name}.")
+
+    def close(self) -> None:
+        self._slices.stop()
+
+    def save_to(
+        self, path: Path, format: Format | None = None, over: FileChange | None = None
+    ) -> bool:
+        """Save under a name, after asking about losses; return whether it is saved."""
+        document = self._document
+        try:
+            format = format or document.format_for(path)
+            lost = losses(format, document.entries)
+            answer = self._ask_about_losses(path, format, lost)
+            if answer == _SAVE_AS_JSON:
+                return self.save_as(JSON)
+            return answer == _SAVE and self._write(path, format, lost, over)
+        except FlowDeskError as error:
+            if isinstance(error, FormatError) and format is not JSON:
+                text = str(error.at(source=path.name))
+                wanted = message.offer(self._shell.root, "Not saved", text, _SAVE_AS_JSON)
+                return wanted and self.save_as(JSON)
+            message.show_message(self._shell.root, "Not saved", str(error))
+            return False
+
+    def _write(self, path: Path, format: Format, lost: list[str], over: FileChange | None) -> bool:
+        """Write a file without what is `lost`, unless another program has changed it."""
+        document = self._document
+        before = document.format
+        try:
+            document.save(path, format, lost + document.remarks, over)
+        except FileChanged as error:
+            write_over = partial(self._write, path, format, lost, error.change)
+            return self.ask_before_saving(error.change, write_over)
+        self._recent.used(path)
+        lacks = [loss for loss in lost if format is not before or loss != SOLUTION]
+        kind = f" ({format.name})" if format is not before else ""
+        self._shell.say(f"Saved as {path.name}{kind}{message.without(lacks)}.")
+        return True
+
+    def _ask_about_losses(self, path: Path, format: Format, lost: list[str]) -> str:
+        """Return what to do about what the file will not hold; ask about the same only once."""
+        document = self._document
+        unread = document.remarks if document.is_at(path) else []
+        known = document.left_out if format is document.format else ()
+        if {SOLUTION, *known}.issuperset(lost + unread):
+            return _SAVE
+        text = f"{path.name} will contain only what could be read of it."
+        if lost:
+            text = f"{path.name} as {format.name} leaves out {listed(lost)}."
+        return message.ask(
+            self._shell.root,
+            "Not everything can be saved",
+            "\n\n".join([text, *unread]),
+            [_SAVE, _SAVE_AS_JSON, "Cancel"],
+        )
+
+    def _fitting_format(self) -> Format:
+        """Return the format to suggest: the document's, a map, or JSON if a map is not enough."""
+        document = self._document
+        if document.format and document.can_be(document.format):
+            return document.format
+        plain = document.format_for(Path("level.txt"))
+        try:
+            lost = losses(plain, document.entries)
+        except FormatError:
+            return JSON
+        return plain if {SOLUTION}.issuperset(lost) else JSON
+
+    @property
+    def is_needed(self) -> bool:
+        """Whether the document has changes that are saved nowhere."""
+        self._shown.apply_typed()
+        return not (self._document.is_saved or (self.keeper and self.keeper.keeps()))
+
+    def may_close(self) -> bool:
+        """Return whether the document may be closed, after asking about unsaved work."""
+        if self.is_needed:
+            answer = message.ask_about_unsaved(self._shell.root, self._document.name)
+            if not (self.save() if answer == "Save" else answer == "Don't save"):
+                return False
+        return self.may_close_too()
+
+
+def _file_name(title: str) -> str:
+    """Return a title as the name of a file, without a suffix; it may be empty."""
+    return "-".join(re.findall(r"\w+", title.lower()))[:_LONGEST]

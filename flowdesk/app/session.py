@@ -1,0 +1,142 @@
+"""Sessions: a new window goes on with the files that the last one had, where one was in them."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from pathlib import Path
+
+from flowdesk.app.board_view import BoardView
+from flowdesk.app.shell import Shell
+from flowdesk.app.tab import Tab
+from flowdesk.app.tabs import Tabs
+from flowdesk.app.timers import Timer
+from flowdesk.core.finding import FlowDeskError
+from flowdesk.core.storage import read_bytes
+from flowdesk.core.text import counted
+from flowdesk.desk.documents.document import file_snapshot
+from flowdesk.desk.documents.session import OpenFile, Session, load_session, save_session
+
+#: How long a change waits at most until it is kept, in case of a crash.
+_PAUSE_MS = 3000
+
+
+class Sessions:
+    """Keeps which files are open. Does nothing before `begin`."""
+
+    def __init__(self, shell: Shell, tabs: Tabs) -> None:
+        self._shell = shell
+        self._tabs = tabs
+        self._is_on = False
+        self._kept: Session | None = None
+        self._timer = Timer(shell.root)
+
+    def begin(self) -> None:
+        """Open what was open before, unless that is not wanted, and keep what is from now on."""
+        self._is_on = True
+        if not self._shell.settings.reopen:
+            return
+        try:
+            session = load_session()
+        except FlowDeskError as error:
+            self._shell.say(str(error))
+            return
+        problems: list[str] = []
+        opened: list[tuple[Tab, OpenFile]] = []
+        front = None
+        for number, each in enumerate(session.files):
+            try:
+                tab = self._open(each)
+            except FlowDeskError:
+                problems.append(Path(each.path).name)
+                continue
+            opened.append((tab, each))
+            if front is None or number == session.front:
+                front = tab
+        if front:
+            self._tabs.show(front)
+        self._shell.root.update_idletasks()  # the board has its size then
+        for tab, each in opened:
+            if each.zoom:
+                _look_at(tab.shown.view, each)
+        if problems:
+            more = f" and {counted(len(problems) - 1, 'other')}" if len(problems) > 1 else ""
+            self._shell.say(f"{problems[0]}{more} could not be opened again.")
+
+    def changed(self) -> None:
+        """Keep soon what is open now."""
+        if self._is_on and not self._timer.running:
+            self._timer.start(_PAUSE_MS, self._keep)
+
+    def close(self) -> None:
+        self._timer.stop()
+        if self._is_on:
+            self._keep()
+
+    def _open(self, each: OpenFile) -> Tab:
+        path = Path(each.path)
+        snapshot = file_snapshot(path, read_bytes(path))
+        tab = self._tabs.front
+        if not tab.is_untouched:
+            tab = self._tabs.add(in_front=False)
+            self._tabs.move(tab, len(self._tabs) - 1)
+        document = tab.shown.document
+        document.start(snapshot)
+        document.go_to(each.index)
+        if each.overlay == "play":
+            tab.play()
+        elif each.overlay == "solution":
+            tab.shown.solving.start()
+        elif each.overlay == "map" and tab.shown.map.can_show:
+            tab.shown.map.toggle()
+        return tab
+
+    def _keep(self) -> None:
+        session = self._present()
+        if session != self._kept:
+            with contextlib.suppress(FlowDeskError):
+                save_session(session)
+            self._kept = session
+
+    def _present(self) -> Session:
+        tabs = [tab for tab in self._tabs if tab.shown.document.path]
+        front = tabs.index(self._tabs.front) if self._tabs.front in tabs else 0
+        return Session([_place_in(tab) for tab in tabs], front)
+
+
+def _place_in(tab: Tab) -> OpenFile:
+    shown, view = tab.shown, tab.shown.view
+    return OpenFile(
+        os.path.abspath(shown.document.path or ""),
+        shown.document.index,
+        0.0 if view.fit else round(view.cell / view.normal, 3),
+        (0.0, 0.0) if view.fit else view.middle,
+        _overlay_in(tab),
+    )
+
+
+def _overlay_in(tab: Tab) -> str:
+    """Return the name of what is shown over the level, if that can be shown again."""
+    if tab.playing.is_on:
+        return "play"
+    if tab.shown.map.is_on_show:
+        return "map"
+    return "solution" if tab.shown.stage.overlay is tab.shown.solving else ""
+
+
+def _look_at(view: BoardView, place: OpenFile) -> None:
+    """Zoom to a place as soon as the view is on the screen and has a size."""
+    timer, done = Timer(view), False
+
+    def look() -> None:
+        nonlocal done
+        if not done:
+            done = True
+            view.zoom(round(place.zoom * view.normal))
+            view.look_at(*place.middle)
+
+    if view.winfo_ismapped():
+        look()
+    else:
+        view.bind("<Map>", lambda event: timer.when_idle(look), add=True)
+        view.bind("<Destroy>", lambda event: timer.stop(), add=True)

@@ -1,0 +1,68 @@
+"""Sides: the panels left and right of the board, and what folds them."""
+
+from __future__ import annotations
+
+import tkinter as tk
+from tkinter import ttk
+
+from flowdesk.app.actions import Command
+from flowdesk.app.shell import Shell
+from flowdesk.app.widgets.drawer import Drawer
+
+_RIGHT, _LEFT = "Side panel", "Palette and tools"
+_LEAST = 165  # points of width that panels on the right need, unless they need more
+
+
+class Sides:
+    """The panels that are shown are children of `left.room` and `right.room`.
+
+    `shown` is the one on the right.
+    """
+
+    def __init__(self, parent: tk.Misc, shell: Shell) -> None:
+        self._shell = shell
+        self.shown: ttk.Frame | None = None
+        self.left = Drawer(parent, "left", shell.settings.palette)
+        self.right = Drawer(parent, "right", shell.settings.side)
+        self.left.key, self.right.key = shell.key(_LEFT), shell.key(_RIGHT)
+        for drawer in (self.left, self.right):
+            drawer.on_fold = self.remember
+
+    @property
+    def commands(self) -> dict[str, Command]:
+        left, right = self.left, self.right
+
+        def is_there(drawer: Drawer) -> bool:
+            return bool(drawer.winfo_manager())
+
+        return {
+            _RIGHT: Command(right.toggle, lambda: is_there(right), lambda: right.is_open),
+            _LEFT: Command(left.toggle, lambda: is_there(left), lambda: left.is_open),
+        }
+
+    def show(self, panel: ttk.Frame, palette: ttk.Frame | None, board: tk.Widget) -> None:
+        """Show these panels right and left of the board."""
+        needs = getattr(panel, "LEAST", 0)  # those of the lab, which cannot be used without them
+        self.shown = panel
+        self.right.show(panel, max(_LEAST, needs), is_needed=needs > 0)
+        if not self.right.winfo_manager():
+            self.right.pack(side="right", fill="y", before=board)
+        if palette is None:
+            self.left.pack_forget()
+        else:
+            self.left.show(palette)
+            self.left.pack(side="left", fill="y", before=self.right)
+
+    def hide(self) -> None:
+        self.shown = None
+        self.left.pack_forget()
+        self.right.pack_forget()
+
+    def follow(self) -> None:
+        """Fold and widen the panels as the user wanted those of another document."""
+        self.left.follow(self._shell.settings.palette)
+        self.right.follow(self._shell.settings.side)
+
+    def remember(self) -> None:
+        """Keep how the user wants the panels."""
+        self._shell.remember(palette=self.left.wish, side=self.right.wish)

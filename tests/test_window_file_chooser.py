@@ -1,0 +1,193 @@
+"""The dialogs for files and colours: by pointer, keys, letters and numbers."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from tkinter import ttk
+
+import pytest
+from PIL import ImageColor
+
+from flowdesk.app.dialogs.choosing import ask_folder, ask_name, ask_new_name
+from flowdesk.app.dialogs.color import ColorDialog, ask_color
+from flowdesk.app.dialogs.file_chooser import FileChooser, places
+from flowdesk.core.storage import shipped
+from tests.driver import Driver, button, entries, fill_in, texts
+
+TYPES = [("Puzzles", "*.txt *.json"), ("All files", "*")]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder with two puzzles, other files and a folder."""
+    folder = tmp_path / "puzzles"
+    (folder / "more").mkdir(parents=True)
+    for name in ("level10.txt", "level9.txt", "notes.md", ".hidden.txt"):
+        (folder / name).write_text("3 1\nR.R\n")
+    os.utime(folder / "level9.txt", (10**9, 10**9))
+    return folder
+
+
+def choosing(driver: Driver, work: Callable[[FileChooser], None]) -> None:
+    """Do this with the next dialog for files, as soon as its folder is listed."""
+
+    def begin(dialog: FileChooser) -> None:
+        driver.wait_until(lambda: dialog.list.names, "the folder is listed")
+        work(dialog)
+
+    driver.when_asked(begin, for_file=True)
+
+
+def test_a_file_is_found_by_letters_seen_and_opened_with_enter(
+    driver: Driver, folder: Path
+) -> None:
+    def work(dialog: FileChooser) -> None:
+        assert dialog.list.names == ["more", "level9.txt", "level10.txt"], "folders, then counted"
+        driver.key("l", "e", "v", "e", "l", "1")
+        assert dialog.list.chosen
+        assert dialog.list.chosen.name == "level10.txt"
+        driver.wait_until(lambda: "3 × 1" in texts(dialog), "it is described")
+        driver.wait_until(lambda: dialog.pictured, "its level is shown")
+        driver.key("Return")
+
+    choosing(driver, work)
+    assert ask_name(driver.window.root, "Open", TYPES, folder) == folder / "level10.txt"
+
+
+def test_types_hidden_files_and_the_order_are_chosen(driver: Driver, folder: Path) -> None:
+    def work(dialog: FileChooser) -> None:
+        types = entries(dialog)[2]
+        assert isinstance(types, ttk.Combobox)
+        types.set("All files")
+        types.event_generate("<<ComboboxSelected>>")
+        driver.wait_until(lambda: "notes.md" in dialog.list.names, "it is listed as well")
+        dialog.hidden.invoke()
+        driver.wait_until(lambda: ".hidden.txt" in dialog.list.names, "so are hidden files")
+        tree = dialog.list.tree
+        for event in ("<ButtonPress-1>", "<ButtonRelease-1>"):  # on the heading of the times
+            tree.event_generate(event, x=tree.winfo_width() - 30, y=12)
+        driver.wait_until(lambda: dialog.list.names[-1] == "level9.txt", "the oldest is the last")
+        driver.key("Escape")
+
+    choosing(driver, work)
+    assert ask_name(driver.window.root, "Open", TYPES, folder) is None
+
+
+def test_folders_are_gone_through_by_keys_and_by_typing(driver: Driver, folder: Path) -> None:
+    def work(dialog: FileChooser) -> None:
+        driver.key("BackSpace")
+        driver.wait_until(lambda: "puzzles" in dialog.list.names, "the folder above is listed")
+        assert dialog.list.chosen
+        assert dialog.list.chosen.name == "puzzles", "where it came from"
+        driver.key("Return")
+        driver.wait_until(lambda: "more" in dialog.list.names, "it is entered again")
+        driver.key("Control-l")
+        field = entries(dialog)[0]
+        assert driver.root.focus_get() is field
+        fill_in(dialog, str(folder / "missing"))
+        assert "There is no file missing." in texts(dialog)
+        fill_in(dialog, str(folder / "more"))
+        driver.wait_until(lambda: field.get() == str(folder / "more"), "it is entered")
+        fill_in(dialog, "../level9.txt")
+
+    choosing(driver, work)
+    found = ask_name(driver.window.root, "Open", TYPES, folder)
+    assert found
+    assert found.resolve() == folder / "level9.txt"
+
+
+def test_a_name_to_save_gets_a_suffix_and_replaces_only_after_a_question(
+    driver: Driver, folder: Path
+) -> None:
+    def work(dialog: FileChooser) -> None:
+        field = entries(dialog)[1]
+        assert field.get() == "mine.txt"
+        fill_in(dialog, "")
+        assert "Type a name" in texts(dialog)
+        driver.when_asked(lambda question: button(question, "Cancel").invoke())
+        fill_in(dialog, "level9")
+        assert dialog.winfo_exists(), "it was not replaced"
+        driver.when_asked(lambda question: button(question, "Replace").invoke())
+        fill_in(dialog, "level9")
+
+    choosing(driver, work)
+    chosen = ask_new_name(driver.window.root, "Save", TYPES, "mine.txt", folder)
+    assert chosen == (folder / "level9.txt", "Puzzles")
+
+
+def test_a_folder_is_made_and_chosen(driver: Driver, folder: Path) -> None:
+    def name(dialog: object) -> None:
+        field = entries(dialog)[0]  # type: ignore[arg-type]  # the dialog of the new folder
+        field.delete(0, "end")
+        field.insert(0, "new one")
+        field.event_generate("<Return>")
+
+    def work(dialog: FileChooser) -> None:
+        driver.when_asked(name)
+        button(dialog, "New folder").invoke()
+        driver.wait_until(lambda: entries(dialog)[0].get().endswith("new one"), "it is entered")
+        button(dialog, "Choose").invoke()
+
+    choosing(driver, work)
+    assert ask_folder(driver.window.root, "Folder", folder) == folder / "new one"
+    assert (folder / "new one").is_dir()
+
+
+def test_a_folder_that_is_gone_and_odd_names_do_no_harm(driver: Driver, folder: Path) -> None:
+    odd = os.fsencode(folder / "more") + b"/a\nb\xff.txt"
+    Path(os.fsdecode(odd)).write_text("3 1\nR.R\n")
+
+    def work(dialog: FileChooser) -> None:
+        assert entries(dialog)[0].get() == str(folder / "more"), "the nearest that is there"
+        assert dialog.list.names == ["a\N{REPLACEMENT CHARACTER}b\N{REPLACEMENT CHARACTER}.txt"]
+        driver.key("Return")
+
+    choosing(driver, work)
+    gone = folder / "more" / "gone" / "too"
+    assert ask_name(driver.window.root, "Open", TYPES, gone) == Path(os.fsdecode(odd))
+
+
+@pytest.mark.slow
+def test_the_window_answers_while_a_long_folder_is_listed(driver: Driver, tmp_path: Path) -> None:
+    for number in range(50_000):
+        (tmp_path / f"{number}.txt").touch()
+
+    def work(dialog: FileChooser) -> None:
+        assert len(dialog.list.names) < 50_000, "the first ones are there before the last"
+        driver.key("4", "9", "9", "Escape")
+
+    choosing(driver, work)
+    assert ask_name(driver.window.root, "Open", TYPES, tmp_path) is None
+
+
+def test_the_places_are_those_that_there_are(driver: Driver) -> None:
+    assert all(path.is_dir() for _, _, path in places())
+    assert shipped("puzzles") in [path for _, _, path in places()]
+
+
+def test_a_colour_is_pointed_at_typed_or_taken_from_the_usual_ones(driver: Driver) -> None:
+    def work(dialog: ColorDialog) -> None:
+        dialog.text.set("no colour")
+        dialog.field.event_generate("<Return>")
+        assert "#4a90d9" in texts(dialog), "how to write one"
+        dialog.text.set("#0f0")
+        side = dialog.shades.winfo_width() - 1
+        dialog.shades.event_generate("<ButtonPress-1>", x=side, y=side // 2)
+        red, green, blue = ImageColor.getrgb(dialog.text.get())[:3]
+        assert (red, blue) == (0, 0)
+        assert 100 < green < 155
+        dialog.shades.event_generate("<B1-Motion>", x=side + 50, y=-50)
+        assert dialog.text.get() == "#00ff00", "outside is the nearest"
+        driver.key("Left")
+        assert dialog.text.get() != "#00ff00"
+        dialog.hues.event_generate("<ButtonPress-1>", x=3, y=0)
+        dialog.shades.event_generate("<ButtonPress-1>", x=side, y=0)
+        assert dialog.text.get() == "#ff0000"
+        driver.key("Return")
+
+    driver.when_asked(work)
+    assert ask_color(driver.window.root, "A colour", "#123456") == "#ff0000"
+    driver.when_asked(lambda dialog: button(dialog, "Cancel").invoke())
+    assert ask_color(driver.window.root, "A colour") is None

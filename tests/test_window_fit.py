@@ -1,0 +1,75 @@
+"""Every window and dialog at several scales: no text is cut, nothing overlaps."""
+
+from __future__ import annotations
+
+import ast
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from flowdesk.app.dialogs.base import Dialog
+from tests.driver import Driver
+from tests.file_list import PACKAGE
+from tests.fit import cut_texts
+from tests.windows import BOARD, DIALOGS, MODES, OTHERS, WINDOWS, do
+
+
+def makers() -> Iterator[str]:
+    """Name each class and function that makes windows, with its file."""
+    for path in sorted((PACKAGE / "app").rglob("*.py")):
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if not isinstance(node, (ast.ClassDef, ast.FunctionDef)):
+                continue
+            calls = (each.func for each in ast.walk(node) if isinstance(each, ast.Call))
+            used = [*calls, *(node.bases if isinstance(node, ast.ClassDef) else ())]
+            names = {getattr(each, "attr", getattr(each, "id", "")) for each in used}
+            if names & {"Toplevel", "Dialog", "PreviewDialog"}:  # others are classes below these
+                yield f"{path.relative_to(PACKAGE / 'app')} {node.name}"
+
+
+def test_every_window_is_looked_at() -> None:
+    shown = {*DIALOGS, *WINDOWS, *OTHERS}
+    assert set(makers()) == shown
+
+
+@pytest.mark.parametrize(
+    "percent", [*(pytest.param(each, marks=pytest.mark.slow) for each in (100, 150)), 200]
+)
+def test_no_text_is_cut_and_nothing_overlaps(driver: Driver, percent: int, tmp_path: Path) -> None:
+    window, found = driver.window, dict[str, list[str]]()
+    driver.window.root.geometry("1360x900+0+0")
+    window.shell.remember(scale=percent)
+    folder = tmp_path / "A folder whose name is longer than the list of places is wide"
+    folder.mkdir()
+    window.files.open_named(str(shutil.copy(BOARD, folder / f"{20 * 'long name '}.txt")))
+    driver.root.update()
+    try:
+        for name, what in MODES.items():
+            do(driver, what)
+            driver.root.update()
+            found[name] = cut_texts(window.root)
+        window.files.open_named(str(BOARD))
+        window.shown.stage.show(None)
+        for name, what in DIALOGS.items():
+
+            def look(dialog: Dialog, name: str = name) -> None:
+                driver.root.update()
+                found[name] = cut_texts(dialog)
+                dialog.destroy()
+
+            window.shown.view.focus_force()
+            driver.root.update()
+            driver.when_asked(look, for_file="FileChooser" in name)
+            do(driver, what)
+            assert name in found, f"{name} did not open"
+        for name, (open_it, top_of) in WINDOWS.items():
+            do(driver, open_it)
+            top = top_of(driver)
+            driver.root.update()
+            found[name] = cut_texts(top)
+            top.withdraw()
+    finally:
+        window.shell.remember(scale=100)
+    assert "\n".join(f"{name}: {fault}" for name in found for fault in found[name]) == ""

@@ -1,0 +1,274 @@
+"""What is known beside the board: links, previews, hints with what they conclude, the badge."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from tkinter import ttk
+
+from flowdesk import load
+from flowdesk.core.grid import Cell
+from flowdesk.core.storage import shipped
+from flowdesk.draw.scene import Tiles
+from flowdesk.kinds.answers import Trace
+from flowdesk.kinds.flow.deduction.hints import hint
+from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.flow.solving.solve import check
+from flowdesk.kinds.known import Known
+from flowdesk.kinds.slitherlink.puzzle import Slitherlink
+from flowdesk.kinds.table import kind_of
+from tests.driver import Driver, button, texts
+from tests.samples import SMALL, level_of
+from tests.test_window_live import SEVERAL, everything_known, knowledge, live, press
+from tests.test_window_solving import open_level
+
+__all__ = ["live"]
+
+CROSSING = level_of("R.B ... B.R")
+
+
+def changed(driver: Driver, before: dict[Cell, Tiles]) -> set[Cell]:
+    """The cells that look different now."""
+    driver.root.update()
+    now = driver.view.scene.tiles
+    return {cell for cell in now if now[cell] != before[cell]}
+
+
+def point_at(driver: Driver, words: str) -> None:
+    """Rest the pointer on words of the list."""
+    box = knowledge(driver)
+    place = box.search(words, "1.0")
+    assert place, box.get("1.0", "end")
+    box.see(place)
+    driver.root.update()
+    x, y, width, height = box.bbox(place) or (0, 0, 0, 0)
+    box.event_generate("<Motion>", x=x + width // 2, y=y + height // 2)
+    driver.root.update()
+
+
+def leave(driver: Driver) -> None:
+    knowledge(driver).event_generate("<Leave>")
+    driver.root.update()
+
+
+def test_what_is_known_is_listed_while_a_list_of_choices_is_open(live: Driver) -> None:
+    box = ttk.Combobox(live.window.side, values=["one", "two"])
+    box.pack()
+    live.root.update()
+    live.root.tk.call("ttk::combobox::Post", box)
+    dropped = live.root.tk.call("ttk::combobox::PopdownWindow", box)
+    live.root.tk.call("focus", "-force", f"{dropped}.f.l")
+    live.root.update()
+    open_level(live, CROSSING)
+    everything_known(live)
+    assert "must cross" in knowledge(live).get("1.0", "end")
+    live.root.tk.call("ttk::combobox::Unpost", box)
+    box.destroy()
+
+
+def test_a_finding_marks_its_cells_while_pointed_at_and_until_escape_when_clicked(
+    live: Driver,
+) -> None:
+    open_level(live, CROSSING)
+    everything_known(live)
+    plain = dict(live.view.scene.tiles)
+    point_at(live, "must cross")
+    assert changed(live, plain) == {(0, 0), (2, 0), (0, 2), (2, 2)}
+    leave(live)
+    assert not changed(live, plain)
+    press(live, "must cross")
+    leave(live)
+    assert changed(live, plain) == {(0, 0), (2, 0), (0, 2), (2, 2)}
+    live.key("Escape")
+    assert not changed(live, plain)
+    press(live, "must cross")
+    leave(live)
+    live.click((1, 1))
+    assert not any(tile.kind == "pattern" for tile in live.view.scene.tiles[2, 2]), "edited"
+
+
+def test_a_finding_about_the_whole_board_is_no_link(live: Driver) -> None:
+    open_level(live, level_of("R.R ..."))
+    everything_known(live)
+    plain = dict(live.view.scene.tiles)
+    point_at(live, "checkerboard")
+    assert not changed(live, plain)
+
+
+def test_a_suggestion_shows_what_it_would_do_and_what_it_costs(live: Driver) -> None:
+    open_level(live, SEVERAL)
+    everything_known(live)
+    known = live.window.shown.live_check.known
+    assert known.remedies
+    for remedy in known.remedies:
+        plain = dict(live.view.scene.tiles)
+        point_at(live, remedy.message.split(" ")[0])
+        before, after = SEVERAL.endpoints, remedy.level.endpoints
+        cells = {cell for cell, _ in before.items() ^ after.items()}
+        cells |= {cell for wall in remedy.level.walls ^ SEVERAL.walls for cell in wall}
+        assert changed(live, plain) == cells
+        assert live.level == SEVERAL, "nothing is changed yet"
+        leave(live)
+        assert known.ratings[remedy.level.puzzle_key]
+    shown = texts(live.window.side)
+    assert "Colours: 2 → 3. Difficulty: none → easy" in shown
+
+
+def test_the_keyboard_reaches_suggestions_and_the_board_gets_its_keys_back(live: Driver) -> None:
+    open_level(live, SEVERAL)
+    everything_known(live)
+    box = knowledge(live)
+    for _ in range(20):
+        if live.root.focus_get() is box:
+            break
+        live.root.focus_get().event_generate("<Tab>")  # type: ignore[union-attr]  # something has it
+        live.root.update()
+    assert live.root.focus_get() is box
+    plain = dict(live.view.scene.tiles)
+    live.key("Down")
+    remedies = live.window.shown.live_check.known.remedies
+    assert remedies
+    assert changed(live, plain), "the first suggestion is previewed"
+    live.key("Return")
+    assert live.level.puzzle_key == remedies[0].level.puzzle_key
+    assert check(live.level).status == "unique"
+    live.key("Escape")
+    assert live.root.focus_get() is live.view
+
+
+def test_walls_are_previewed_as_edges(live: Driver) -> None:
+    level = level_of("RR .. .. BB")
+    open_level(live, level)
+    after = replace(level, walls=frozenset({((0, 1), (0, 2))}))
+    kind = live.window.shown.stage.kind
+    tiles = kind.change_tiles(level, after, labels=False)
+    assert {cell: tile[-1].side for cell, tile in tiles.items()} == {
+        (0, 1): "new wall b",
+        (0, 2): "new wall t",
+    }
+    tiles = kind.change_tiles(after, level, labels=False)
+    assert {tile[-1].side for tile in tiles.values()} == {"old wall b", "old wall t"}
+
+
+def test_a_preview_leaves_drawn_paths_and_loops_in_sight() -> None:
+    level = replace(level_of("R.R B.B"), drawn={"R": ((0, 0), (1, 0), (2, 0))})
+    after = replace(level, walls=frozenset({((1, 0), (1, 1))}))
+    tiles = kind_of(level).change_tiles(level, after, labels=False)
+    assert "pipe" in {tile.kind for tile in tiles[1, 0]}
+    puzzle = Slitherlink(2, 2, {(0, 0): 3}, drawn=frozenset({((-1, 0), (0, 0))}))
+    changed = replace(puzzle, clues={(0, 0): 2})
+    tiles = kind_of(puzzle).change_tiles(puzzle, changed, labels=False)
+    assert {"loop", "clue"} <= {tile.kind for tile in tiles[0, 0]}
+
+
+def test_the_badge_is_calm_and_a_click_leads_to_the_explanation(live: Driver) -> None:
+    window, colors = live.window, live.window.theming.colors
+    badge = window.verdict
+    wanted: list[tuple[Level | Slitherlink, str, str]] = [
+        (SEVERAL, "solutions", colors.doubtful),
+        (CROSSING, "no solution", colors.bad),
+        (SMALL, "exactly one solution", colors.good),
+        (level_of("R...R ..... ....B ..... B...."), "drawing: no solution yet", colors.neutral),
+        (Slitherlink(4, 4, {(0, 0): 3}), "solutions", colors.doubtful),
+        (Slitherlink(2, 2, {(0, 0): 4, (1, 0): 4}), "no solution", colors.bad),
+    ]
+    assert (badge.text, badge.color) == ("drawing: no endpoints yet", colors.neutral)
+    for level, text, color in wanted:
+        window.shown.document.new(level)
+        everything_known(live)
+        assert text in badge.text
+        assert badge.color == color
+    badge.event_generate("<Button-1>")
+    live.root.update()
+    box = knowledge(live)
+    assert "There is no solution." in box.get("chosen.first", "chosen.last")
+
+
+def test_a_hint_says_its_conclusion_beside_the_board_and_paints_it(live: Driver) -> None:
+    open_level(live, SMALL)
+    everything_known(live)
+    hints, plain = live.window.shown.hints, live.view.scene
+    told = []
+    for _ in range(3):
+        live.key("F1")
+        live.wait_until(lambda: not hints.task.running, "a hint comes")
+        told.append((hints.told, live.view.scene))
+    assert told[-1][0] in texts(live.window.side)
+    assert "What is known" in texts(live.window.side)
+    tiles = [tile for stack in told[0][1].tiles.values() for tile in stack]
+    pipes = [tile for tile in tiles if tile.kind == "pipe"]
+    assert pipes
+    assert {tile.color for tile in pipes} <= {*map(SMALL.color, SMALL.pairs), "#8a8a8a"}
+    live.key("Control-F1", "Control-F1")
+    assert (hints.told, live.view.scene) == told[0]
+    live.key("Control-F1")
+    assert (hints.told, live.view.scene) == told[0], "there is none before the first"
+    button(live.window.side, "Next").invoke()
+    assert (hints.told, live.view.scene) == told[1]
+    button(live.window.side, "Done").invoke()
+    live.root.update()
+    assert live.view.scene == plain
+
+
+def test_a_level_without_a_solution_is_mended_with_one_click_of_those_verified(
+    live: Driver,
+) -> None:
+    open_level(live, CROSSING)
+    everything_known(live)
+    repairs = live.window.shown.live_check.known.repairs
+    assert repairs
+    first = repairs.offers[0]
+    plain = dict(live.view.scene.tiles)
+    point_at(live, "Move")
+    assert changed(live, plain) == set(first.cells)
+    press(live, "Do\u00a0it")
+    assert live.level.puzzle_key == first.level.puzzle_key
+    assert check(live.level).status == ("unique" if first.is_unique else "multiple")
+    live.key("Control-z")
+    assert live.level == CROSSING
+
+
+def test_where_nothing_helps_the_list_says_how_much_was_looked_at(live: Driver) -> None:
+    open_level(live, level_of("R.B .G. B.R .Y. YCG C.."))
+    everything_known(live)
+    repairs = live.window.shown.live_check.known.repairs
+    assert repairs is not None
+    found = texts(live.window.side)
+    if repairs.offers:
+        assert f"({repairs.tried} changes were looked at)" in found
+    else:
+        assert f"No change that helps was found among {repairs.tried}" in found
+
+
+def test_the_badge_opens_the_folded_panel_and_clicks_leave_the_keys_to_the_board(
+    live: Driver,
+) -> None:
+    open_level(live, CROSSING)
+    everything_known(live)
+    press(live, "must cross")
+    assert live.root.focus_get() is live.view
+    live.key("F4")
+    assert not knowledge(live).winfo_viewable()
+    live.window.verdict.event_generate("<Button-1>")
+    live.root.update()
+    assert knowledge(live).winfo_viewable()
+    assert live.root.focus_get() is live.view
+
+
+def test_outlines_leave_the_lines_of_a_loop_free(live: Driver) -> None:
+    live.window.shown.document.new(Slitherlink(4, 4, {(0, 0): 3, (3, 3): 3}))
+    live.key("F1")
+    live.wait_until(lambda: not live.window.shown.hints.task.running, "a hint comes")
+    tiles = live.view.scene.tiles[0, 0]
+    assert {tile.side[:-1] for tile in tiles if tile.kind == "pattern"} == {"inner "}
+
+
+def test_what_a_hint_concludes_has_its_colour_and_an_arrow_where_it_leads() -> None:
+    level = load(shipped("puzzles") / "packs" / "07x07.txt")[0]
+    trace = hint(Known(level), Trace())
+    (step,) = trace.deductions
+    assert step.message.endswith("to row 3, column 2.")
+    tiles = kind_of(level).hint_tiles(level, trace.deductions)
+    assert {cell for edge in step.on for cell in edge} == set(tiles)
+    arrows = {cell for cell, stack in tiles.items() if any(t.kind == "arrow" for t in stack)}
+    assert (1, 2) in arrows
+    assert not arrows & set(level.endpoints)

@@ -1,0 +1,127 @@
+"""The key sheet, and the letters that open menus and choose what is in them."""
+
+from __future__ import annotations
+
+import tkinter as tk
+from tkinter import ttk
+
+import pytest
+
+from flowdesk.app.actions import MENUS
+from flowdesk.app.dialogs.base import Dialog
+from flowdesk.app.mnemonics import underlines
+from flowdesk.kinds.table import KINDS
+from tests.driver import Driver, entries
+
+SMALL_SCREEN = {"width": 640, "height": 480}
+
+
+def shown(dialog: Dialog) -> list[str]:
+    """The words of the sheet that can be seen."""
+
+    def below(widget: tk.Misc) -> list[tk.Misc]:
+        return [w for child in widget.winfo_children() for w in (child, *below(child))]
+
+    labels = [w for w in below(dialog.body) if isinstance(w, ttk.Label) and w.winfo_manager()]
+    return [str(label["text"]) for label in labels]
+
+
+def test_the_key_sheet_is_searched_as_one_types(driver: Driver) -> None:
+    seen = []
+
+    def look(dialog: Dialog) -> None:
+        everything = shown(dialog)
+        for letter in "zoom IN":
+            driver.key("space" if letter == " " else letter)
+        seen.append(shown(dialog))
+        driver.key("x")
+        seen.append(shown(dialog))
+        driver.key("Escape")
+        assert entries(dialog)[0].get() == ""
+        assert shown(dialog) == everything
+        driver.key("Escape")
+        assert not dialog.winfo_exists()
+
+    driver.when_asked(look)
+    driver.key("question")
+    assert "Zoom in" in seen[0]
+    assert "Ctrl++" in seen[0]
+    assert "View" in seen[0], "what is found stands below its menu"
+    assert "Zoom out" not in seen[0]
+    assert "Solve" not in seen[0]
+    assert "No key has to do with this." in seen[1]
+
+
+def test_the_key_sheet_fits_a_small_screen(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, side in SMALL_SCREEN.items():
+        monkeypatch.setattr(tk.Misc, f"winfo_screen{name}", lambda self, side=side: side)
+        monkeypatch.setattr(tk.Misc, f"winfo_vroot{name}", lambda self, side=side: side)
+    seen = []
+
+    def look(dialog: Dialog) -> None:
+        right, bottom = dialog.winfo_rootx() + dialog.winfo_width(), dialog.winfo_rooty()
+        seen.append((right, bottom + dialog.winfo_height()))
+        driver.key("Escape")
+
+    driver.when_asked(look)
+    driver.key("question")
+    assert seen[0][0] <= SMALL_SCREEN["width"]
+    assert seen[0][1] <= SMALL_SCREEN["height"]
+
+
+def test_letters_are_first_letters_if_possible_and_no_two_are_the_same() -> None:
+    labels = ["File", "Find", "Flip x", "Fi", "a (ä) b", "B"]
+    places = underlines(labels)
+    letters = [label[place].lower() for label, place in zip(labels, places, strict=True)]
+    assert len(set(letters)) == len(letters)
+    assert letters[-2:] == ["a", "b"]
+    assert underlines(["X", "x"]) == [0, -1]
+    assert underlines([]) == []
+
+
+def letters_of(menu: tk.Menu) -> list[str]:
+    """The underlined letters of a menu's entries; empty for an entry without one."""
+    found = []
+    for index in range((menu.index("end") or 0) + 1):
+        if menu.type(index) not in ("separator", "tearoff"):
+            label, place = menu.entrycget(index, "label"), int(menu.entrycget(index, "underline"))
+            found.append(label[place].lower() if place >= 0 else "")
+    return found
+
+
+def test_each_entry_of_a_menu_has_a_letter_of_its_own(driver: Driver) -> None:
+    bar = driver.window.root.nametowidget(driver.window.root["menu"])
+    for kind in KINDS.values():
+        driver.window.shown.document.new(kind.new(5, 5))
+        driver.window.menus.refresh()
+        menus = [child for child in bar.winfo_children() if isinstance(child, tk.Menu)]
+        menus = [menu for menu in menus if not str(menu).rpartition(".")[2].startswith("#")]
+        assert len(menus) == len(MENUS)
+        for menu in (bar, *menus):
+            letters = letters_of(menu)
+            assert all(letters), "every entry has a letter"
+            assert len(set(letters)) == len(letters)
+
+
+def press(driver: Driver, key: str) -> None:
+    """Press a key where the focus is, be it in a menu, which tkinter does not know."""
+    focus = driver.root.tk.call("focus")
+    driver.root.tk.call("event", "generate", focus, f"<{key}>")
+    driver.root.update()
+
+
+def test_alt_and_a_letter_open_a_menu_and_another_chooses(driver: Driver) -> None:
+    bar = driver.window.root.nametowidget(driver.window.root["menu"])
+    menu = bar.nametowidget(bar.entrycget("*View*", "menu"))
+    place = int(menu.entrycget("Side panel", "underline"))
+    assert driver.window.tab.sides.right.is_open
+    press(driver, "Mod1-v")  # Alt, as X names it
+    press(driver, "Side panel"[place].lower())
+    assert not driver.window.tab.sides.right.is_open
+
+
+def test_f10_goes_to_the_menus(driver: Driver) -> None:
+    press(driver, "F10")
+    assert "menu" in str(driver.root.tk.call("focus"))
+    press(driver, "Escape")
+    assert str(driver.root.tk.call("focus")) == str(driver.view)

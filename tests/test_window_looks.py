@@ -1,0 +1,268 @@
+"""What stands round the board: toolbar, tools, palette, and what they say."""
+
+from __future__ import annotations
+
+import os
+import tkinter as tk
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from tkinter import ttk
+
+import pytest
+from PIL import Image, ImageGrab
+
+from flowdesk.app.tool_strip import ToolStrip
+from flowdesk.desk.pictures.scheme import scheme_in
+from flowdesk.kinds.slitherlink.puzzle import Slitherlink
+from tests.driver import Driver, button, texts
+from tests.processes import run
+from tests.samples import SMALL
+
+
+def below(widget: tk.Misc) -> Iterator[tk.Misc]:
+    """All widgets below one."""
+    for child in widget.winfo_children():
+        yield child
+        yield from below(child)
+
+
+def tools(driver: Driver) -> dict[str, ttk.Radiobutton]:
+    """The buttons of the tools by their names."""
+    strip = next(w for w in below(driver.window.tab.palette) if isinstance(w, ToolStrip))
+    found = [w for w in strip.winfo_children() if isinstance(w, ttk.Radiobutton)]
+    return {str(w.cget("text")): w for w in found}
+
+
+def click(driver: Driver, widget: tk.Misc) -> None:
+    """Press and release the left button in the middle of a widget."""
+    x, y = widget.winfo_width() // 2, widget.winfo_height() // 2
+    for event in ("<Enter>", "<ButtonPress-1>", "<ButtonRelease-1>"):
+        widget.event_generate(event, x=x, y=y)
+    driver.root.update()
+
+
+def test_a_tool_is_chosen_by_its_button_or_its_key_and_the_button_shows_it(driver: Driver) -> None:
+    edit, strip = driver.window.shown.edit, tools(driver)
+    assert list(strip) == [tool.name for tool in edit.kind.tools]
+    click(driver, strip["Hole"])
+    assert edit.tool.name == "Hole"
+    driver.key("Control-F3")
+    assert [name for name, tool in strip.items() if tool.instate(["selected"])] == ["Wall"]
+    driver.window.shown.document.new(Slitherlink(3, 3))
+    driver.root.update()
+    assert list(tools(driver)) == [tool.name for tool in edit.kind.tools], "another kind of puzzle"
+
+
+def test_the_palette_takes_one_column_where_all_colours_fit_and_else_two(driver: Driver) -> None:
+    canvas = next(w for w in below(driver.window.tab.palette) if isinstance(w, tk.Canvas))
+
+    def columns() -> int:
+        marks = canvas.find_withtag("words")
+        return len({canvas.coords(mark)[0] for mark in marks})
+
+    wide = canvas.winfo_width()
+    assert columns() == 1
+    driver.window.root.geometry("1000x480")
+    driver.wait_until(lambda: columns() == 2, "there are two columns")
+    driver.wait_until(lambda: canvas.winfo_width() == 2 * wide, "there is room for both")
+
+
+def test_the_toolbar_shows_words_where_there_is_room(driver: Driver) -> None:
+    save = button(driver.window.menus.toolbar, "Save")
+    wide = save.winfo_width()
+    assert str(save.cget("compound")) == "left"
+    driver.window.root.geometry("640x480")
+    driver.wait_until(lambda: save.winfo_width() < wide, "only icons are left")
+    shown = driver.window.verdict
+    assert shown.winfo_width() >= shown.winfo_reqwidth(), "the verdict is not cut"
+    driver.window.root.geometry("1000x700")
+    driver.wait_until(lambda: save.winfo_width() == wide, "the words are back")
+
+
+def scales(driver: Driver) -> list[ttk.Scale]:
+    """The bar of the animation and the slider of its speed."""
+    return [w for w in below(driver.window.side) if isinstance(w, ttk.Scale)]
+
+
+def press_at(driver: Driver, scale: ttk.Scale, share: float, event: str = "ButtonPress-1") -> None:
+    """Make an event of the pointer at a share of a slider's width."""
+    x, y = round(share * scale.winfo_width()), scale.winfo_height() // 2
+    scale.event_generate(f"<{event}>", x=x, y=y, state=0x100 if event == "Motion" else 0)
+    driver.root.update()
+
+
+def test_the_bar_of_the_animation_leads_forward_and_back(driver: Driver) -> None:
+    driver.window.shown.document.new(SMALL)
+    solving, (bar, _) = driver.window.shown.solving, scales(driver)
+    assert bar.instate(["disabled"]), "there is nothing to play yet"
+    driver.solve()
+    driver.key("F9")
+    everything = dict(solving.segments)
+    press_at(driver, bar, 0.5)
+    half = set(solving.segments)
+    assert 0 < len(half) < len(everything)
+    press_at(driver, bar, 0.8, "Motion")
+    assert half < set(solving.segments) < set(everything)
+    press_at(driver, bar, 0, "Motion")
+    press_at(driver, bar, 0, "ButtonRelease-1")
+    assert not solving.segments
+    driver.key("Right", "Right", "Left")
+    assert solving.playback
+    assert solving.playback.shown == 1
+    driver.key("End", "Control-F8")
+    assert solving.playback.shown == len(solving.playback.steps) - 1
+    press_at(driver, bar, 0.5)
+    driver.key("space")
+    driver.wait_until(lambda: solving.playback and solving.playback.finished, "it goes on there")
+    assert solving.segments == everything
+
+
+def test_an_engine_is_only_watched_forward(driver: Driver) -> None:
+    driver.window.shown.document.new(SMALL)
+    driver.window.lab.watching.clock = lambda: 0.0  # the search never gets far
+    driver.key("Shift-F8", "F6")
+    bar = scales(driver)[0]
+    assert bar.instate(["disabled"])
+    assert button(driver.window.side, "Back").instate(["disabled"])
+    assert button(driver.window.side, "Step").instate(["!disabled"])
+    progress = driver.window.lab.watching.progress
+    press_at(driver, bar, 0.9)
+    assert driver.window.lab.watching.progress == progress
+
+
+def test_a_click_beside_the_speed_changes_it_by_a_small_step(driver: Driver) -> None:
+    slider = scales(driver)[1]
+    driver.root.update()
+    speeds = []
+    for share in (0.95, 0.95, 0.05, 0.05, 0.05):
+        press_at(driver, slider, share)
+        press_at(driver, slider, share, "ButtonRelease-1")
+        speeds.append(driver.window.shell.settings.speed)
+    assert speeds == [1.5, 2.0, 1.5, 1.0, 0.7]
+    driver.key("Left", "Right", "Right")
+    assert driver.window.shell.settings.speed == 1.0
+
+
+def tooltips(driver: Driver) -> list[tk.Toplevel]:
+    """The tooltips that can be seen."""
+    found = (w for w in below(driver.window.root) if isinstance(w, tk.Toplevel))
+    return [w for w in found if w.wm_overrideredirect() and w.winfo_viewable()]
+
+
+def test_a_tooltip_goes_away_with_what_it_is_about(driver: Driver, xdotool: str) -> None:
+    save = button(driver.window.menus.toolbar, "Save")
+
+    def rest_on(widget: tk.Misc) -> tk.Toplevel:
+        x = widget.winfo_rootx() + widget.winfo_width() // 2
+        y = widget.winfo_rooty() + widget.winfo_height() // 2
+        run([xdotool, "mousemove", "0", "0", "mousemove", str(x), str(y)], check=True)
+        driver.wait_until(lambda: tooltips(driver), "the tooltip is there")
+        return tooltips(driver)[0]
+
+    tip = rest_on(save)
+    assert "Ctrl+S" in texts(tip)
+    colors = driver.window.theming.colors
+    shown = driver.root.winfo_rgb(colors.raised)
+    x, y = tip.winfo_rootx() + 4, tip.winfo_rooty() + 4
+    seen = ImageGrab.grab(bbox=(x, y, x + 1, y + 1)).getpixel((0, 0))
+    assert seen == tuple(part // 256 for part in shown), "it has the colours of the theme"
+    driver.key("Right")
+    assert not tooltips(driver), "a key was pressed"
+
+    top = driver.window.root
+    wide, high = top.winfo_screenwidth(), top.winfo_screenheight()
+    x = wide - save.winfo_width() - save.winfo_rootx() + top.winfo_rootx()
+    y = high - save.winfo_height() - save.winfo_rooty() + top.winfo_rooty()
+    top.geometry(f"+{x}+{y}")
+    driver.wait_until(lambda: save.winfo_rooty() > high - 60, "the window has moved")
+    tip = rest_on(save)
+    assert tip.winfo_rootx() + tip.winfo_width() <= wide, "it is inside the screen"
+    assert tip.winfo_rooty() + tip.winfo_height() <= high
+    save.pack_forget()
+    driver.wait_until(lambda: not tooltips(driver), "it is hidden with its button")
+
+
+def test_selections_are_in_the_accent_colour_of_every_theme(driver: Driver) -> None:
+    window = driver.window
+    field = next(w for w in below(window.side) if isinstance(w, ttk.Entry))
+    box = ttk.Combobox(window.root, values=["one", "two"], state="readonly")
+    listed = str(driver.root.tk.call("ttk::combobox::PopdownWindow", str(box))) + ".f.l"
+    text = tk.Text(window.root)
+    field.insert(0, "A title")
+    for theme in ("light", "dark"):
+        window.theming.choose(theme)
+        accent = driver.root.winfo_rgb(window.theming.colors.accent)
+        for widget in (str(text), listed):
+            shown = driver.root.tk.call(widget, "cget", "-selectbackground")
+            assert driver.root.winfo_rgb(shown) == accent
+        field.focus_force()
+        field.selection_range(0, "end")
+        driver.root.update()
+        x, y = field.winfo_rootx(), field.winfo_rooty()
+        area = (x, y, x + field.winfo_width(), y + field.winfo_height())
+        wanted = tuple(part // 256 for part in accent)
+        look = partial(ImageGrab.grab, bbox=area)
+
+        def is_seen(look: Callable[[], Image.Image] = look, wanted: object = wanted) -> bool:
+            return wanted in [color for _, color in look().convert("RGB").getcolors(10**5) or ()]
+
+        driver.wait_until(is_seen, "what is selected has the accent colour")
+    box.destroy()
+    text.destroy()
+
+
+def test_what_is_not_drawn_yet_has_the_ground_of_the_theme(driver: Driver) -> None:
+    window = driver.window
+    driver.key("Control-b")
+    browser = window.packs.browser
+    assert browser
+    for theme in ("light", "dark"):
+        window.theming.choose(theme)
+        for top in (window.root, browser.top):
+            assert str(top.cget("background")) == window.theming.colors.background
+
+
+def test_a_theme_follows_the_desktop(
+    driver: Driver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program, window = tmp_path / "bin" / "gdbus", driver.window
+    program.parent.mkdir()
+    monkeypatch.setenv("PATH", f"{program.parent}{os.pathsep}{os.environ['PATH']}")
+
+    def answers(text: str) -> None:
+        program.write_text(f"#!/bin/sh\n{text}\n")
+        program.chmod(0o755)
+
+    answers("echo '(<<uint32 2>>,)'")
+    choices, _ = window.theming.choices()
+    dict(choices)["As the desktop"]()
+    assert window.theming.theme.name == "dark", "nothing is waited for"
+    driver.wait_until(lambda: window.theming.theme.name == "light", "it is as light as the desktop")
+    assert window.theming.choices()[1] == "As the desktop"
+    answers("echo '(<<uint32 1>>,)'")
+    window.root.event_generate("<FocusIn>")
+    driver.wait_until(lambda: window.theming.theme.name == "dark", "it has become dark")
+    answers("exec sleep 1000")
+    window.root.event_generate("<FocusIn>")
+    driver.key("Control-t")
+    assert window.theming.theme.name != "system", "a desktop that does not answer blocks nothing"
+
+
+@pytest.mark.parametrize(
+    ("system", "answer", "code", "scheme"),
+    [
+        ("linux", "(<<uint32 1>>,)", 0, "dark"),
+        ("linux", "   variant       variant          uint32 2", 0, "light"),
+        ("linux", "(<<uint32 0>>,)", 0, ""),
+        ("linux", "'prefer-dark'", 0, "dark"),
+        ("linux", "Error: org.freedesktop.DBus.Error.ServiceUnknown", 1, ""),
+        ("darwin", "Dark\n", 0, "dark"),
+        ("darwin", "", 1, "light"),
+        ("win32", "    AppsUseLightTheme    REG_DWORD    0x0\n", 0, "dark"),
+        ("win32", "    AppsUseLightTheme    REG_DWORD    0x1\n", 0, "light"),
+        ("win32", "", 1, ""),
+    ],
+)
+def test_what_desktops_say_is_understood(system: str, answer: str, code: int, scheme: str) -> None:
+    assert scheme_in(answer, code, system) == scheme

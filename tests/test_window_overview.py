@@ -1,0 +1,198 @@
+"""The overview: all puzzles of a document as thumbnails, to compare, keep and throw away."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from flowdesk.app.dialogs.file_chooser import FileChooser
+from flowdesk.app.overview.overview import Overview
+from flowdesk.desk.documents.document import DocumentEvent
+from flowdesk.formats.registry import open_file
+from flowdesk.kinds.entry import Entry
+from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.slitherlink.puzzle import Slitherlink
+from tests.driver import Driver, button, dialogs, entries, fill_in, texts
+from tests.samples import SMALL
+
+ALL = "Control-Shift-A"
+WIDTHS = (2, 5, 4, 6, 7)
+
+
+@pytest.fixture
+def overview(driver: Driver) -> Overview:
+    """The overview of five small puzzles of increasing width, of both kinds."""
+    levels = [Level(2, 5), SMALL, Slitherlink(4, 4), Level(6, 5), Level(7, 5)]
+    driver.window.files.open_entries([Entry(level) for level in levels], "Set")
+    driver.key(ALL)
+    return driver.window.tab.overview
+
+
+def widths(driver: Driver) -> list[int]:
+    return [entry.level.width for entry in driver.window.shown.document.entries]
+
+
+def click(driver: Driver, number: int, state: int = 0, *, times: int = 1) -> None:
+    body = driver.window.tab.overview.tiles._body
+    x, y = driver.window.tab.overview.tiles.place_of(number)
+    for _ in range(times):
+        body.event_generate("<ButtonPress-1>", x=x, y=y, state=state)
+        body.event_generate("<ButtonRelease-1>", x=x, y=y, state=state | 0x100)
+    driver.root.update()
+
+
+def test_puzzles_are_thrown_away_and_undo_brings_them_back(
+    driver: Driver, overview: Overview
+) -> None:
+    assert overview.winfo_ismapped()
+    assert driver.window.shown.document.is_saved is False
+    assert "Puzzle 5" in texts(overview)
+    assert "4 × 4" in texts(overview)
+    click(driver, 1)
+    click(driver, 3, 0x1)  # Shift: with those between
+    driver.key("Delete")
+    assert widths(driver) == [2, 7]
+    assert driver.window.shown.document.level.width == 7
+    driver.key("Control-z")
+    assert widths(driver) == list(WIDTHS)
+    driver.key("Control-Shift-Z")
+    assert widths(driver) == [2, 7]
+    driver.key("Control-a", "Delete")
+    assert widths(driver) == [2, 7], "a document is never without a puzzle"
+
+
+def test_a_puzzle_is_opened_on_the_board_and_the_way_back_is_a_key_or_a_button(
+    driver: Driver, overview: Overview
+) -> None:
+    driver.key("Right", "Right")
+    assert driver.window.side._size["text"].startswith("4 × 4"), "what is known is shown beside"
+    assert not driver.window.tab.palette.winfo_ismapped()
+    driver.key("Return")
+    assert not overview.winfo_ismapped()
+    assert driver.window.shown.document.level.width == 4
+    assert driver.root.focus_get() is driver.view
+    driver.window.tab.levels.all.invoke()
+    driver.root.update()
+    assert overview.winfo_ismapped()
+    click(driver, 4, times=2)
+    assert not overview.winfo_ismapped()
+    assert driver.level.width == 7
+    driver.key(ALL, "Escape")
+    assert not overview.winfo_ismapped()
+    driver.key(ALL, "Home", "Right", "F5")
+    driver.wait_until(lambda: driver.window.shown.stage.overlay, "the solution is on the board")
+    assert not overview.winfo_ismapped()
+
+
+def test_puzzles_are_dragged_to_another_place(driver: Driver, overview: Overview) -> None:
+    body, tiles = overview.tiles._body, overview.tiles
+    x, y = tiles.place_of(0)
+    body.event_generate("<ButtonPress-1>", x=x, y=y)
+    right, y = tiles.place_of(2)
+    for place in (x + 20, right + 20):
+        body.event_generate("<B1-Motion>", x=place, y=y, state=0x100)
+    body.event_generate("<ButtonRelease-1>", x=right + 20, y=y, state=0x100)
+    driver.root.update()
+    assert widths(driver) == [5, 4, 2, 6, 7]
+    assert driver.level.width == 2, "it is the same puzzle as before"
+    driver.key("Control-z")
+    assert widths(driver) == list(WIDTHS)
+
+
+def test_each_puzzle_is_saved_in_a_file_of_its_own_and_none_is_written_over(
+    driver: Driver, overview: Overview, tmp_path: Path
+) -> None:
+    (tmp_path / "2.txt").write_text("mine")
+
+    def choose(dialog: FileChooser) -> None:
+        field = entries(dialog)[0]
+        field.focus_force()
+        field.delete(0, "end")
+        field.insert(0, str(tmp_path))
+        field.event_generate("<Return>")
+        driver.wait_until(lambda: dialog._folder == tmp_path, "the folder is listed")
+        button(dialog, "Choose").invoke()
+
+    driver.when_asked(choose, for_file=True)
+    overview.buttons["Split"].invoke()
+    document = driver.window.shown.document
+    driver.wait_until(lambda: document.is_saved, "all are saved")
+    files = sorted(tmp_path.iterdir())
+    assert len(files) == 6
+    assert (tmp_path / "2.txt").read_text() == "mine"
+    widths = {open_file(path)[1][0].level.width for path in files if path.name != "2.txt"}
+    assert widths == set(WIDTHS)
+    driver.key("Delete")
+    assert not document.is_saved
+
+
+def test_keys_do_not_reach_the_board_below(driver: Driver, overview: Overview) -> None:
+    before = driver.window.shown.document.entries
+    driver.view.focus_force()
+    driver.root.update()
+    driver.key("space", "R", "1")
+    assert driver.window.shown.document.entries == before
+    driver.key("F4")
+    assert driver.root.focus_get() is not driver.view
+
+
+def generate(driver: Driver, number: int) -> None:
+    def fill(dialog: object) -> None:
+        fields = entries(dialog)  # type: ignore[arg-type]
+        for field, value in zip(fields, ("5", "5", "", "3", "any", str(number), "7"), strict=False):
+            field.delete(0, "end")
+            field.insert(0, value)
+        fields[0].event_generate("<Return>")
+
+    driver.when_asked(fill)
+    driver.key("Control-g")
+
+
+@pytest.mark.slow
+def test_a_generated_set_is_shown_while_it_is_made_and_saved_in_one_file(
+    driver: Driver, tmp_path: Path
+) -> None:
+    generate(driver, 4)
+    driver.root.update()
+    tab = driver.window.tab
+    assert tab.overview.winfo_ismapped()
+    document = tab.shown.document
+    driver.wait_until(lambda: not tab.generation.running, "all are made")
+    assert document.count == 4
+    assert not document.is_saved
+    tab.overview.buttons["Check"].invoke()
+    driver.wait_until(lambda: not tab.overview._survey.running, "all are checked")
+    driver.live(0.1)
+    assert texts(tab.overview).count("exactly one solution") == 4
+    scores = [tab.overview._survey.difficulty(entry.level) for entry in document.entries]
+    tab.overview.buttons["Sort"].invoke()
+    now = [tab.overview._survey.difficulty(entry.level) for entry in document.entries]
+    assert [each.score for each in now if each] == sorted(each.score for each in scores if each)
+    driver.key("Delete")
+    driver.when_asked(lambda d: fill_in(d, str(tmp_path / "set.json")), for_file=True)
+    tab.overview.buttons["Save"].invoke()
+    assert document.is_saved
+    assert len(open_file(tmp_path / "set.json")[1]) == 3
+
+
+@pytest.mark.slow
+def test_a_set_that_is_stopped_keeps_what_was_made(driver: Driver) -> None:
+    generate(driver, 500)
+    tab = driver.window.tab
+    said: list[str] = []
+
+    def made(what: DocumentEvent) -> None:  # for the window may be busy until all are made
+        if tab.shown.document.count >= 2 and not said:
+            said.append(texts(tab.overview))
+            driver.root.after(1, driver.key, "Escape")
+
+    tab.shown.document.listeners.append(made)
+    driver.wait_until(lambda: not tab.generation.running, "it was stopped")
+    assert "of 500 made" in said[0]
+    assert 2 <= tab.shown.document.count < 500
+    assert tab.overview.winfo_ismapped()
+    driver.key("Escape")
+    assert not tab.overview.winfo_ismapped()
+    assert not dialogs(driver.root)
+    assert tab.levels.all.winfo_ismapped()

@@ -1,0 +1,146 @@
+"""Where windows are and how large: remembered, centred, and always on the screen."""
+
+from __future__ import annotations
+
+import tkinter as tk
+from tkinter import ttk
+
+import pytest
+
+from flowdesk.app.actions import ACTIONS
+from flowdesk.app.dialogs.base import Dialog
+from flowdesk.app.widgets.toplevel import Place, recall_sizes, set_size, sizes
+from flowdesk.app.window import Window
+from flowdesk.kinds.flow.level import Level
+from tests.driver import Driver, button
+from tests.samples import SMALL
+from tests.test_window_solving import open_level
+
+SCREEN = 640, 480
+
+
+@pytest.fixture
+def small_screen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A screen that says it has 640x480 pixels."""
+    for name, side in (("width", SCREEN[0]), ("height", SCREEN[1])):
+        monkeypatch.setattr(tk.Misc, f"winfo_screen{name}", lambda self, side=side: side)
+        monkeypatch.setattr(tk.Misc, f"winfo_vroot{name}", lambda self, side=side: side)
+
+
+def box(window: tk.Tk | tk.Toplevel) -> tuple[int, int, int, int]:
+    window.update()
+    return (
+        window.winfo_rootx(),
+        window.winfo_rooty(),
+        window.winfo_rootx() + window.winfo_width(),
+        window.winfo_rooty() + window.winfo_height(),
+    )
+
+
+def test_the_window_opens_where_it_was_closed(driver: Driver) -> None:
+    top = driver.window.root
+    top.geometry("900x620+70+40")
+    driver.wait_until(lambda: box(top)[0] == 70, "the window was moved")
+    driver.window.close()
+    settings = driver.window.shell.settings
+    assert not settings.maximised
+    again = tk.Toplevel(driver.root)
+    window = Window(again, settings, Level(5, 5))
+    driver.root.update()
+    assert again.geometry() == "900x620+70+40"
+    window.close()
+
+
+def test_a_place_that_is_off_all_screens_is_moved_inside(root: tk.Tk) -> None:
+    top = tk.Toplevel(root)
+    width, height = top.winfo_screenwidth(), top.winfo_screenheight()
+    for place, expected in {
+        "+5000+3000": (width - 400, height - 300),
+        "+-900+-40": (0, 0),
+        "-0-0": (width - 400, height - 300),
+        "+30+20": (30, 20),
+    }.items():
+        set_size(top, (100, 100), least=(50, 50), remembered=f"400x300{place}")
+        assert box(top)[:2] == expected
+    top.destroy()
+
+
+def test_a_maximised_window_remembers_the_place_that_it_had_before(root: tk.Tk) -> None:
+    top = tk.Toplevel(root)
+    top.geometry("400x300+20+30")
+    place = Place(top)
+    top.update()
+    assert place.geometry == "400x300+20+30"
+    place.maximise()  # which takes a window manager: here it only says so
+    assert not place.is_maximised
+    top.destroy()
+
+
+def test_other_windows_are_centred_and_remember_their_size(driver: Driver) -> None:
+    recall_sizes(driver.root, {"race": "700x500"})
+    top = driver.window.root
+    top.geometry("900x620+100+50")
+    driver.wait_until(lambda: box(top)[0] == 100, "the window was moved")
+    driver.key("Shift-F9")
+    race = driver.window.lab.races.shown
+    assert race is not None
+    left, upper, right, lower = box(race.top)
+    assert (right - left, lower - upper) == (700, 500)
+    assert abs((left + right) // 2 - 550) <= 1
+    race.top.geometry("720x510")
+    driver.wait_until(lambda: sizes(driver.root)["race"] == "720x510", "the size is known")
+    driver.window.close()
+    assert driver.window.shell.settings.windows["race"] == "720x510"
+
+
+DIALOGS = [
+    action.label
+    for action in ACTIONS
+    if (action.label.endswith("...") or action.menu == "Help")
+    and not action.label.startswith(("Open", "Save", "Race", "Compare", "Import", "Grab", "Make"))
+]
+
+
+def test_every_dialog_is_inside_a_small_screen(driver: Driver, small_screen: None) -> None:
+    open_level(driver, SMALL)
+    seen = []
+
+    def look(dialog: Dialog) -> None:
+        left, top, right, bottom = box(dialog)
+        is_inside = left >= 0 and top >= 0 and right <= SCREEN[0] and bottom <= SCREEN[1]
+        seen.append((dialog.title(), is_inside))
+        last = dialog.foot.winfo_children()[0]
+        assert last.winfo_rooty() + last.winfo_height() <= bottom
+        driver.key("Escape")
+        if dialog.winfo_exists():
+            dialog.destroy()
+
+    for label in DIALOGS:
+        driver.when_asked(look)
+        action = next(action for action in ACTIONS if action.label == label)
+        driver.window.menus.perform(action)
+    assert len(seen) == len(DIALOGS)
+    assert [title for title, is_inside in seen if not is_inside] == []
+
+
+def test_a_dialog_that_is_higher_than_the_screen_scrolls(
+    driver: Driver, small_screen: None
+) -> None:
+    seen = []
+
+    def look(dialog: Dialog) -> None:
+        last, lowest = dialog.body.winfo_children()[-1], button(dialog, "OK").winfo_rooty()
+        seen.append(last.winfo_rooty() < lowest)
+        last.focus_force()
+        driver.root.update()
+        seen.append(last.winfo_rooty() < lowest)
+        assert box(dialog)[3] <= SCREEN[1]
+        driver.key("Return")
+
+    driver.when_asked(look)
+    dialog = Dialog(driver.window.root, "High")
+    for _ in range(40):
+        ttk.Entry(dialog.body).pack()
+    dialog.buttons(["OK"])
+    dialog.run()
+    assert seen == [False, True]

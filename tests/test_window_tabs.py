@@ -1,0 +1,270 @@
+"""Several documents in a window, each in a tab of its own: one in front, the others go on."""
+
+from __future__ import annotations
+
+import tkinter as tk
+from pathlib import Path
+
+import pytest
+
+from flowdesk.formats.registry import load
+from flowdesk.kinds.answers import SolveStatus
+from flowdesk.kinds.entry import Entry
+from flowdesk.kinds.flow.files import map_text
+from flowdesk.kinds.flow.level import Level
+from tests.driver import Driver, button, texts
+from tests.levels import hard_to_solve
+from tests.samples import SMALL, level_of
+from tests.test_window_solving import is_alive
+
+ROWS = ("R.R", "G.G", "B.B")
+
+
+@pytest.fixture
+def paths(tmp_path: Path) -> list[Path]:
+    """Three files with a level each."""
+    paths = [tmp_path / f"{name}.txt" for name in "abc"]
+    for path, row in zip(paths, ROWS, strict=True):
+        path.write_text(map_text.write([Entry(level_of(row))]))
+    return paths
+
+
+@pytest.fixture
+def three(driver: Driver, paths: list[Path]) -> Driver:
+    """A window with three files, the last one in front."""
+    for path in paths:
+        assert driver.window.files.open_path(path)
+    driver.root.update()
+    return driver
+
+
+def names(driver: Driver) -> str:
+    """The names of the tabs from left to right; that of the one in front as a capital."""
+    front = driver.window.tabs.front
+    words = [(tab.shown.document.name[0].lower(), tab is front) for tab in driver.window.tabs]
+    return "".join(word.upper() if is_front else word for word, is_front in words)
+
+
+def point(driver: Driver, number: int, event: str, *, on_mark: bool = False) -> None:
+    """Let the pointer do something in the middle of a tab, or on its mark."""
+    left, right = driver.window.strip.bounds(number)
+    x = right - 12 if on_mark else (left + right) // 2
+    driver.window.strip.event_generate("<Motion>", x=x, y=8)
+    driver.window.strip.event_generate(event, x=x, y=8)
+    driver.root.update()
+
+
+# -- opening and closing -----------------------------------------------------------------------
+
+
+def test_a_file_takes_the_untouched_tab_and_each_other_one_gets_its_own(
+    driver: Driver, paths: list[Path]
+) -> None:
+    assert not driver.window.strip.winfo_ismapped()
+    driver.window.files.open_path(paths[0])
+    assert names(driver) == "A"
+    driver.window.files.open_path(paths[1])
+    driver.root.update()
+    assert names(driver) == "aB"
+    assert driver.window.strip.winfo_ismapped()
+    driver.window.files.open_path(paths[0])
+    assert names(driver) == "Ab", "it is open already"
+    driver.key("Control-w")
+    assert names(driver) == "B"
+    assert not driver.window.strip.winfo_ismapped()
+    driver.key("Control-w")
+    assert driver.window.root.title() == "Untitled – FlowDesk"
+
+
+def test_keys_the_pointer_and_a_drag_choose_close_and_order(three: Driver) -> None:
+    assert names(three) == "abC"
+    three.key("Control-Tab")
+    assert names(three) == "Abc"
+    three.key("Control-Shift-Tab")
+    assert names(three) == "abC"
+    point(three, 1, "<ButtonPress-1>")
+    assert names(three) == "aBc"
+    right = three.window.strip.bounds(2)[1]
+    three.window.strip.event_generate("<Motion>", x=right - 4, y=8, state=0x100)
+    three.window.strip.event_generate("<ButtonRelease-1>", x=right - 4, y=8)
+    assert names(three) == "acB"
+    point(three, 0, "<ButtonRelease-2>")
+    assert names(three) == "cB"
+    point(three, 0, "<ButtonPress-1>", on_mark=True)
+    point(three, 0, "<ButtonRelease-1>", on_mark=True)
+    assert names(three) == "B"
+
+
+def test_closing_goes_back_to_the_tab_that_was_in_front_before(three: Driver) -> None:
+    point(three, 0, "<ButtonPress-1>")
+    point(three, 2, "<ButtonPress-1>")
+    three.key("Control-w")
+    assert names(three) == "Ab"
+
+
+def test_many_tabs_shrink_and_then_scroll_to_the_one_in_front(three: Driver) -> None:
+    for _ in range(20):
+        three.window.files.open_entries([Entry(SMALL)], "Something with a long name")
+    three.root.update()
+    strip = three.window.strip
+    left, right = strip.bounds(22)
+    assert 0 <= left < right <= strip.winfo_width()
+    assert strip.bounds(0)[0] < 0
+    for _ in range(22):
+        three.key("Control-Tab")
+    assert strip.bounds(0)[0] == 0 or names(three)[0] != "A"
+
+
+def test_new_asks_for_a_size_only(driver: Driver) -> None:
+    driver.click((0, 0))
+    driver.when_asked(lambda dialog: button(dialog, "Create").invoke())
+    driver.key("Control-n")
+    assert names(driver) == "uU"
+    assert driver.window.root.title() == "Untitled 2 – FlowDesk"
+    assert driver.level.endpoints == {}
+    driver.key("Control-Tab")
+    assert driver.level.endpoints == {(0, 0): "R"}
+
+
+# -- each its own ------------------------------------------------------------------------------
+
+
+def test_each_has_its_own_undo_title_and_last_sentence(three: Driver) -> None:
+    three.click((1, 0))
+    three.window.shell.say("Something about c.")
+    assert three.window.root.title() == "• c.txt – FlowDesk"
+    three.key("Control-Tab")
+    assert three.window.root.title() == "a.txt – FlowDesk"
+    assert three.window.status.message != "Something about c."
+    three.key("Control-z")
+    three.key("Control-Tab", "Control-Tab")
+    assert three.window.status.message == "Something about c."
+    assert three.level != level_of("B.B")
+    three.key("Control-z")
+    assert three.level == level_of("B.B")
+
+
+def test_searches_go_on_behind_and_each_answer_stays_in_its_tab(
+    driver: Driver, paths: list[Path]
+) -> None:
+    solvings = []
+    for path in paths[:2]:
+        driver.window.files.open_path(path)
+        driver.key("F5")
+        solvings.append(driver.window.shown.solving)
+    driver.wait_until(lambda: all(each.result for each in solvings), "both are solved")
+    driver.key("F9")
+    for path, row in zip(paths[1::-1], "GR", strict=True):
+        assert driver.window.shown.document.path == path
+        driver.wait_until(lambda: driver.window.status.effort.cget("text"), "it is shown")
+        solution = driver.window.shown.document.solution
+        assert [*solution.paths] == [row]
+        driver.key("Control-Tab")
+
+
+def test_closing_a_tab_ends_its_search(driver: Driver) -> None:
+    driver.window.files.open_entries([Entry(hard_to_solve())], "Hard")
+    driver.key("F5")
+    pid = driver.window.shown.solving.task.pid
+    assert pid
+    assert driver.window.verdict.text.startswith("solving")
+    driver.when_asked(lambda dialog: button(dialog, "Don't save").invoke())
+    driver.key("Control-w")
+    assert not is_alive(pid)
+    assert not driver.window.verdict.text.startswith("solving")
+
+
+def test_escape_stops_the_search_in_front_alone(driver: Driver) -> None:
+    for name in "ab":
+        driver.window.files.open_entries([Entry(hard_to_solve())], name)
+        driver.key("F5")
+    first, second = (tab.shown.solving for tab in driver.window.tabs)
+    driver.key("Escape")
+    assert first.is_searching
+    assert not second.is_searching
+    driver.key("Control-Tab", "Escape")
+    assert not first.is_searching
+    assert first.result is None or first.result.status is not SolveStatus.SOLVED
+
+
+def test_a_hidden_tab_keeps_its_game_and_lets_its_time_stand_still(three: Driver) -> None:
+    three.key("F12")
+    three.drag((0, 0), (2, 0))
+    game = three.window.playing.game
+    assert game
+    three.key("Control-Tab")
+    assert not three.window.playing.is_on
+    seconds = game.seconds
+    three.live(0.05)
+    assert game.seconds == seconds
+    three.key("Control-Shift-Tab")
+    assert three.window.playing.game is game
+
+
+def test_each_has_its_own_zoom_and_overlay(three: Driver) -> None:
+    three.key("F7")
+    three.key("Control-plus")
+    cell = three.view.cell
+    three.key("Control-Tab")
+    assert not three.window.lab.exploring.is_on
+    assert three.view.cell != cell
+    three.key("Control-Shift-Tab")
+    assert three.window.lab.exploring.is_on
+    assert three.view.cell == cell
+
+
+def test_hidden_tabs_without_work_have_no_processes(
+    driver: Driver, paths: list[Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("flowdesk.app.tab.REST_MS", 1)
+    driver.window.files.open_path(paths[0])
+    driver.window.warm_up()
+    pid = driver.window.shown.solving.task.pid
+    assert pid
+    driver.window.files.open_path(paths[1])
+    driver.wait_until(lambda: not is_alive(pid), "its process has ended")
+    driver.key("Control-Tab")
+    driver.solve()
+    assert driver.window.shown.document.solution
+
+
+# -- the end -----------------------------------------------------------------------------------
+
+
+def test_quitting_asks_once_about_everything_that_is_not_saved(three: Driver) -> None:
+    for _ in range(2):
+        three.click((1, 0))
+        three.key("Control-Tab")
+    asked: list[str] = []
+
+    def answer(name: str) -> None:
+        def press(dialog: tk.Misc) -> None:
+            asked.append(texts(dialog))
+            button(dialog, name).invoke()
+
+        three.when_asked(press)
+
+    answer("Cancel")
+    three.key("Control-q")
+    assert "a.txt\nc.txt" in asked[0]
+    assert not three.window.shell.closed
+    answer("Save all")
+    three.key("Control-q")
+    assert three.window.shell.closed
+
+
+def test_what_is_saved_all_at_once_is_in_the_files(three: Driver, paths: list[Path]) -> None:
+    for _ in paths:
+        three.click((1, 0))
+        three.key("Control-Tab")
+    three.when_asked(lambda dialog: button(dialog, "Save all").invoke())
+    three.window.quit()
+    levels: list[Level] = [load(path)[0] for path in paths]
+    assert all(len(level.endpoints) == 3 for level in levels)
+
+
+def test_an_open_file_is_followed_in_hidden_tabs_too(three: Driver, paths: list[Path]) -> None:
+    paths[0].write_text("Y.Y\n")
+    three.when_asked(lambda dialog: button(dialog, "Reload").invoke())
+    three.key("Control-Tab")
+    three.wait_until(lambda: three.level == level_of("Y.Y"), "the file was looked at")
