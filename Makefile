@@ -14,7 +14,7 @@ IS_PYTHON := [ "`$(PYTHON) -c 'import sys; print(sys.version_info >= (3, 6))' 2>
 LEVELS := $(sort $(wildcard puzzles/*.txt puzzles/*/*.txt))
 FILE ?= $(firstword $(sort $(wildcard puzzles/07x07*.txt puzzles/*/07x07*.txt)) $(LEVELS))
 
-.PHONY: help run test test-all test-pythons fuzz lint bench difficulty engines files screenshot lecture dist package \
+.PHONY: help run test test-all test-pythons fuzz lint bench difficulty engines files screenshot screenshots lecture dist package \
     install-desktop uninstall-desktop clean
 
 help: ## list the targets
@@ -64,9 +64,14 @@ lecture: $(VENV)/ready-dev ## take the pictures in docs/lecture.md
 	@$(BIN)/python -m tests.screen --install
 	$(BIN)/python -m tests.lecture_pictures
 
-screenshot: $(VENV)/ready-dev ## take the screenshot in README
+screenshot: $(VENV)/ready-dev ## take the moving picture in README, and those of the guide
 	@$(BIN)/python -m tests.screen --install
-	$(BIN)/python -m tests.screenshot
+	$(BIN)/python -m tests.screenshots --guide
+	$(BIN)/python -m tests.readme_movie
+
+screenshots: $(VENV)/ready-dev ## take pictures of all windows in build/screenshots; ARGS=... chooses some by name
+	@$(BIN)/python -m tests.screen --install
+	$(BIN)/python -m tests.screenshots $(ARGS)
 
 dist: $(VENV)/ready-dev ## build and test dist/flowdesk, a program that needs no Python
 	@$(BIN)/python -m tests.screen --install
