@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import time
 import tkinter as tk
 from collections.abc import Callable
 
@@ -160,3 +161,21 @@ def test_a_loop_whose_step_failed_can_be_started_again() -> None:
     loop.start()
     clock.pass_time(1)
     assert len(steps) == 3
+
+
+def test_steps_that_take_longer_than_their_pace_leave_turns_to_the_rest(root: tk.Tk) -> None:
+    steps = list[str]()
+
+    def step() -> bool:
+        steps.append("step")
+        time.sleep(0.003)
+        root.after_idle(time.sleep, 0.003)  # so long does painting take
+        return len(steps) < 20
+
+    loop = Loop(root, step, 0.001)
+    loop.start()
+    turns = 0
+    while loop.running:
+        root.update()
+        turns += 1
+    assert turns > 2, "Tk handled nothing but steps"

@@ -83,6 +83,11 @@ class Loop:
         self._timer.stop()
 
     def _wait(self, due: float) -> None:
+        # From when Tk is idle, which is when it paints: a step that is due as soon as all is
+        # painted would be the next event for ever, and ``update()`` would never return.
+        self._timer.when_idle(self._wait_idly, due)
+
+    def _wait_idly(self, due: float) -> None:
         self._timer.start(max(1, int(1000 * (due - self._clock()))), self._run, due)
 
     def _run(self, due: float) -> None:
@@ -138,7 +143,7 @@ class Slices:
         if is_over:
             self._work = None
         else:
-            self._timer.start(_PAUSE_MS, self._go_on)
+            self._timer.when_idle(self._timer.start, _PAUSE_MS, self._go_on)  # as in `Loop`
         self._on_slice()
 
     def _take_steps(self, work: Iterator[object]) -> bool:

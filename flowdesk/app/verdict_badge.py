@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import tkinter as tk
 from collections.abc import Callable
-from dataclasses import replace
-from tkinter.font import Font
 from typing import Any
 
 from PIL import Image, ImageDraw, ImageTk
@@ -15,10 +13,11 @@ from flowdesk.app.document_view import DocumentView
 from flowdesk.app.generation import Generation
 from flowdesk.app.scale import pixels
 from flowdesk.app.timers import Timer
+from flowdesk.app.widgets.short_label import short
 from flowdesk.app.widgets.tooltip import Tooltip
-from flowdesk.desk.knowledge.verdict import verdict
-from flowdesk.kinds.answers import CheckStatus, ConflictKind
-from flowdesk.kinds.known import Known, Mood, Verdict
+from flowdesk.desk.knowledge.verdict import verdict, while_drawing
+from flowdesk.kinds.answers import CheckStatus
+from flowdesk.kinds.known import Mood, Verdict
 
 _SMOOTH = 4  # drawn this many times larger and reduced
 _LONG = 0.4  # seconds: what takes longer shows its time, and how to stop it
@@ -68,7 +67,7 @@ class VerdictBadge(tk.Label):
         font = fonts.named(self)
         height = font.metrics("linespace") + pixels(self, 7.5)
         ends = height + pixels(self, 6)
-        self.text, text = text, _shortened(text, font, self._room() - ends)
+        self.text, text = text, short(text, self._room() - ends, font)
         if self._look == (text, color, background, height):
             return
         self._look = text, color, background, height
@@ -125,29 +124,10 @@ class VerdictBadge(tk.Label):
             return _MAKING
         overlay, known = self._stage.overlay, self._live_check.known
         found = (overlay.verdict(known) if overlay else None) or verdict(known)
-        if _may_come(known) and self._stage.kind.is_sketch(known.level):
-            return replace(found, text="drawing: no solution yet", mood=Mood.NEUTRAL)
-        return found
-
-
-def _may_come(known: Known) -> bool:
-    """Whether a solution is missing for no other reason than cells that stay uncovered."""
-    conflict, size = known.conflict, known.level.width * known.level.height
-    is_cover = conflict is None or conflict.kind is ConflictKind.COVER
-    is_of_all = all(2 * len(finding.cells) > size for finding in known.findings)
-    return known.status is CheckStatus.UNSOLVABLE and is_cover and is_of_all
+        return while_drawing(found, known)
 
 
 def _both(padding: Any) -> tuple[int, int]:
     """Return the pixels on the left and on the right, which Tk tells as one number if possible."""
     left, right = padding if isinstance(padding, tuple) else (padding, padding)
     return int(str(left)), int(str(right))
-
-
-def _shortened(text: str, font: Font, room: int) -> str:
-    """Return the beginning of a text that is not wider than some pixels."""
-    if font.measure(text) <= room:
-        return text
-    ends = range(len(text) - 1, 0, -1)
-    shorter = (f"{text[:end].rstrip()}…" for end in ends)
-    return next((each for each in shorter if font.measure(each) <= room), "…")

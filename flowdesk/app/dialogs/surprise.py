@@ -9,6 +9,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from flowdesk.app.dialogs.base import Dialog, choice_field
+from flowdesk.app.widgets.writing import when_written
 from flowdesk.desk.play.choosing import Wish, read_size
 from flowdesk.kinds.kind import Kind
 from flowdesk.kinds.table import KINDS
@@ -65,7 +66,7 @@ def ask_surprise(
     def chosen() -> Source:
         return next(each for each in sources if sources[each] == source.get())
 
-    def refresh(*_: object) -> None:
+    def refresh() -> None:
         field.configure(state="readonly" if chosen() is Source.NEW else "disabled")
 
     def asked() -> Asked:
@@ -79,7 +80,7 @@ def ask_surprise(
         request = wish.request(chance) if is_new else None
         return Asked(chosen(), wish, request, {"source": chosen().value, **kept})
 
-    source.trace_add("write", refresh)
+    when_written(source, field, refresh)
     refresh()
     return dialog.ask("Play", asked)
 

@@ -13,6 +13,7 @@ from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.choosing import ask_new_name
 from flowdesk.app.scale import pixels
 from flowdesk.app.theming import Theming
+from flowdesk.app.widgets.wheel import Wheel
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.grid import Cell
 from flowdesk.core.storage import write_atomically
@@ -66,9 +67,7 @@ class GraphWindow:
         across.grid(row=1, column=0, sticky="ew")
         down.grid(row=0, column=1, sticky="ns")
         canvas.bind("<ButtonPress-1>", self._clicked)
-        for sequence, step in {"<Button-4>": -1, "<Button-5>": 1}.items():
-            canvas.bind(sequence, lambda event, step=step: self._scroll(step))  # type: ignore[misc]
-        canvas.bind("<MouseWheel>", lambda event: self._scroll(-1 if event.delta > 0 else 1))
+        Wheel(canvas, lambda right, down: self._scroll(right + down), notch=lambda: 1)
         top.bind("<Escape>", lambda event: self.hide())
         top.protocol("WM_DELETE_WINDOW", self.hide)
         theming.listeners.append(self._draw)

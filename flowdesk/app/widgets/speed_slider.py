@@ -8,6 +8,7 @@ from collections.abc import Callable
 from tkinter import ttk
 from typing import Any
 
+from flowdesk.app.widgets.wheel import Wheel
 from flowdesk.desk.pictures.playback import FASTEST, SLOWEST
 
 #: What clicks beside the slider, the wheel and the arrows lead to, one after the other.
@@ -38,12 +39,9 @@ class SpeedSlider(ttk.Frame):
         self._scale = ttk.Scale(self, from_=low, to=high, command=self._moved)
         self._scale.pack(side="left", fill="x", expand=True)
         self._scale.bind("<ButtonPress-1>", self._pressed)
-        for sequence, step in {
-            **{"<Left>": -1, "<Down>": -1, "<Right>": 1, "<Up>": 1},
-            **{"<Button-4>": 1, "<Button-5>": -1},
-        }.items():
+        for sequence, step in {"<Left>": -1, "<Down>": -1, "<Right>": 1, "<Up>": 1}.items():
             self._scale.bind(sequence, lambda event, step=step: self._go_by(step))  # type: ignore[misc]  # mypy does not know the type of a default
-        self._scale.bind("<MouseWheel>", lambda event: self._go_by(1 if event.delta > 0 else -1))
+        Wheel(self._scale, lambda right, down: self._go_by(right - down), notch=lambda: 1)
         self._set(speed())
         self.bind("<Map>", lambda event: self._set(speed()))
 

@@ -12,6 +12,7 @@ from flowdesk.app.look import Palette
 from flowdesk.app.scale import pixels
 from flowdesk.app.widgets.short_label import short
 from flowdesk.app.widgets.tooltip import Tooltip
+from flowdesk.app.widgets.wheel import Wheel
 
 #: In points: the widths that a tab has at most and at least, the room for its mark, its margins.
 _WIDEST, _NARROWEST, _MARK, _MARGIN = 150, 72, 15, 7.5
@@ -61,11 +62,9 @@ class TabBar(tk.Canvas):
             "<Motion>": lambda event: self._hover(event.x),
             "<Leave>": lambda event: self._hover(-1),
             "<Configure>": lambda event: self.lay_out(),
-            "<Button-4>": lambda event: self._scroll(-1),
-            "<Button-5>": lambda event: self._scroll(1),
-            "<MouseWheel>": lambda event: self._scroll(-1 if event.delta > 0 else 1),
         }.items():
             self.bind(sequence, handler, add=True)
+        Wheel(self, lambda right, down: self._scroll(right + down), notch=lambda: 1)
 
     def show(self, labels: Sequence[TabLabel], front: int, colors: Palette) -> None:
         if (labels, front, colors) != (self._labels, self._front, self._colors):

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field, replace
 from flowdesk.core.grid import Cell, Edge, cells_of
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.formats.registry import text_of
-from flowdesk.kinds.answers import CheckStatus, Difficulty, Remedy, Repairs
+from flowdesk.kinds.answers import CheckStatus, ConflictKind, Difficulty, Remedy, Repairs
 from flowdesk.kinds.entry import Entry
-from flowdesk.kinds.known import Known, Looking, Note, Verdict
+from flowdesk.kinds.known import Known, Looking, Mood, Note, Verdict
 from flowdesk.kinds.table import kind_of
 
 _LINES = "Solid lines are in all of them, dashed lines in some: the thicker, the more."
@@ -28,6 +28,18 @@ def with_reason(found: Verdict, known: Known) -> Verdict:
     if not conflict or not kind_of(known.level).says_why or found.meaning != verdict(known).meaning:
         return found
     return replace(found, meaning=f"{found.meaning} {conflict.message}")
+
+
+def while_drawing(found: Verdict, known: Known) -> Verdict:
+    """Return a verdict that is calm where a solution can still come with what is not placed yet."""
+    conflict, size = known.conflict, known.level.width * known.level.height
+    is_cover = conflict is None or conflict.kind is ConflictKind.COVER
+    is_of_all = all(2 * len(finding.cells) > size for finding in known.findings)
+    if known.status is not CheckStatus.UNSOLVABLE or not is_cover or not is_of_all:
+        return found
+    if not kind_of(known.level).is_sketch(known.level):
+        return found
+    return replace(found, text="drawing: no solution yet", mood=Mood.NEUTRAL)
 
 
 def disagreement(known: Known) -> str:
