@@ -12,7 +12,10 @@ from flowdesk.desk.work.worker import Event, Worker
 
 
 class Task:
-    """One call at a time; `on_event` gets its events, `on_tick` is called after every poll."""
+    """One call at a time; `on_event` gets its events, `on_tick` is called while it runs.
+
+    It is called when the tenths of a second that the call has taken are others, and at the end.
+    """
 
     def __init__(
         self,
@@ -25,7 +28,7 @@ class Task:
         self._on_tick = on_tick
         self._clock = clock
         self._worker: Worker | None = None
-        self._began = 0.0
+        self._began, self._told = 0.0, 0  # by the clock, and in tenths of a second since then
         self._polling = Loop(root, self._poll, POLL_SECONDS, clock)
 
     @property
@@ -50,7 +53,7 @@ class Task:
         self.cancel()
         self.warm_up()
         assert self._worker is not None
-        self._began = self._clock()
+        self._began, self._told = self._clock(), 0
         self._worker.start(function, *args, **kwargs)
         self._on_tick()
         self._polling.start()
@@ -79,5 +82,8 @@ class Task:
         assert self._worker is not None
         for event in self._worker.poll():
             self._on_event(event)
-        self._on_tick()
+        tenths = int(10 * self.elapsed)
+        if tenths != self._told or not self.running:
+            self._told = tenths
+            self._on_tick()
         return self.running

@@ -29,7 +29,7 @@ class Toolbar(ttk.Frame):
         self._lines: list[ttk.Separator] = []
         self._searches: tuple[ttk.Button, Callable[[], object]] | None = None
         self._has_words = True
-        self._is_stopping = False
+        self._stop: Callable[[], object] | None = None
         theming.listeners.append(self._draw_icons)
         self.bind("<Configure>", lambda event: self._fit(event.width))
 
@@ -61,14 +61,14 @@ class Toolbar(ttk.Frame):
         """Let the button of the search stop it while it runs."""
         assert self._searches, "a button starts the search"
         button, start = self._searches
-        button.configure(text="Stop" if stop else "Solve", command=stop or start)
-        if self._is_stopping != bool(stop):
-            self._is_stopping = bool(stop)
+        if self._stop != stop:  # or Tk lays out the toolbar at each step of a search
+            self._stop = stop
+            button.configure(text="Stop" if stop else "Solve", command=stop or start)
             self._draw_icons()
 
     def _draw_icons(self) -> None:
         for button, action in self._buttons:
-            is_stop = action.is_search and self._is_stopping
+            is_stop = action.is_search and self._stop
             set_icon(button, "stop" if is_stop else action.tool.lower(), self._theming.colors)
 
     def _fit(self, width: int) -> None:
