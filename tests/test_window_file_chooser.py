@@ -66,8 +66,10 @@ def test_types_hidden_files_and_the_order_are_chosen(driver: Driver, folder: Pat
         dialog.hidden.invoke()
         driver.wait_until(lambda: ".hidden.txt" in dialog.list.names, "so are hidden files")
         tree = dialog.list.tree
-        for event in ("<ButtonPress-1>", "<ButtonRelease-1>"):  # on the heading of the times
-            tree.event_generate(event, x=tree.winfo_width() - 30, y=12)
+        x, y = tree.winfo_width() - 30, 12  # on the heading of the times
+        driver.wait_until(lambda: tree.identify_region(x, y) == "heading", "it is painted")
+        for event in ("<ButtonPress-1>", "<ButtonRelease-1>"):
+            tree.event_generate(event, x=x, y=y)
         driver.wait_until(lambda: dialog.list.names[-1] == "level9.txt", "the oldest is the last")
         driver.key("Escape")
 
