@@ -35,7 +35,6 @@ from flowdesk.app.saving import Saving
 from flowdesk.app.shell import Shell, TabShell
 from flowdesk.app.side_panel import SidePanel
 from flowdesk.app.sides import Sides
-from flowdesk.app.stage import Overlay
 from flowdesk.app.theming import TabTheming, Theming
 from flowdesk.app.timers import Timer
 from flowdesk.app.verdict_badge import VerdictBadge
@@ -208,19 +207,19 @@ class Tab:
             self._pause()
         overlay = self.shown.stage.overlay
         self.shell.line.show_effort(overlay.effort if overlay else "")
-        panels: dict[Overlay, ttk.Frame] = {**self.lab.panels, self.playing: self.game_panel}
-        self._show_beside(panels.get(overlay, self.side) if overlay else self.side)
+        panel = self.game_panel if overlay is self.playing else self.lab.panel_of(overlay)
+        is_edited = overlay not in (self.playing, self.lab.thinking) and not self.overview.is_on
+        self._show_beside(panel or self.side, self.palette if is_edited else None)
 
     def _overview_changed(self) -> None:
         """Show the palette only beside the board."""
         self.sides.shown = None
         self._overlay_changed()
 
-    def _show_beside(self, panel: ttk.Frame) -> None:
+    def _show_beside(self, panel: ttk.Frame, palette: ttk.Frame | None) -> None:
         """Show a panel right of the board: rules, a search, the game, or what is known."""
-        is_edited = panel in (self.lab.explorer, self.side) and not self.overview.is_on
         if self.sides.shown is not panel and not self.lab.presenter.is_on:
-            self.sides.show(panel, self.palette if is_edited else None, self.shown.view)
+            self.sides.show(panel, palette, self.shown.view)
             self._show_lesson()
 
     # What happens

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tkinter as tk
 from collections.abc import Callable
-from functools import partial
+from functools import cached_property, partial
 from tkinter import ttk
 
 from flowdesk.app.actions import Command
@@ -28,7 +28,7 @@ from flowdesk.lab.rulebooks import book_of, without_rules
 
 
 class Lab:
-    """`panels`, in a `room` beside the board, are shown as long as their overlay is on.
+    """Its panels, in a `room` beside the board, are shown as long as their overlay is on.
 
     `in_front` returns the lab of the tab in front, after something was opened in it.
     """
@@ -45,27 +45,42 @@ class Lab:
         root, document = shown.shell.root, shown.document
         self._files, self._in_front = files, in_front
         self._document = document
+        self._room, self._shown = room, shown
         self.watching = WatchMode(shown.stage, shown.solving, shown.shell)
         self.exploring = ExploreMode(shown)
-        self.explorer = ExplorerPanel(room, self.exploring, shown)
         self.thinking = ThinkMode(shown, self.exploring)
-        self.think_panel = ThinkPanel(room, self.thinking, shown)
         self.lessons = Lessons(parent, shown, files, saving, self.exploring, self.thinking)
         walks = [self.exploring, self.thinking]
         self.presenter = Presenter(parent, shown, walks, self.exploring.toggle)
         self.races = Races(root, document, shown.theming, shown.view.focus_force)
         self.encodings = Encodings(shown.shell, document, shown.theming, shown.view.focus_force)
-        self.panels: dict[Overlay, ttk.Frame] = {
-            self.exploring: self.explorer,
-            self.thinking: self.think_panel,
-        }
         self.lessons.in_front = lambda: in_front().lessons
         self.exploring.on_example, self.exploring.on_gaps = self._show_example, self._show_gaps
         self.exploring.on_watch = self.thinking.start
-        self.explorer.on_compare = self.encodings.open
         shown.edit.cursor.listeners.append(self.exploring.pointed_at)
         for walk in (self.exploring, self.thinking):
             walk.listeners.append(self.presenter.refresh)
+
+    @cached_property
+    def explorer(self) -> ExplorerPanel:
+        """The panel of the rules, made when it is first shown: most tabs never need it."""
+        panel = ExplorerPanel(self._room, self.exploring, self._shown)
+        panel.on_compare = self.encodings.open
+        panel.refresh()
+        return panel
+
+    @cached_property
+    def think_panel(self) -> ThinkPanel:
+        """The panel of the solver that is watched thinking, made when it is first shown."""
+        panel = ThinkPanel(self._room, self.thinking, self._shown)
+        panel.refresh()
+        return panel
+
+    def panel_of(self, overlay: Overlay | None) -> ttk.Frame | None:
+        """Return the panel that belongs to an overlay of the lab, if it has one."""
+        if overlay is self.exploring:
+            return self.explorer
+        return self.think_panel if overlay is self.thinking else None
 
     @property
     def commands(self) -> dict[str, Command]:
@@ -99,9 +114,9 @@ class Lab:
             "Previous rule": Command(exploring.back, walks),
             "All rules on or off": Command(exploring.all_or_none, explores),
             "See the clauses": Command(
-                self.explorer.see_clauses,
+                lambda: self.explorer.see_clauses(),
                 lambda: exploring.is_on and not exploring.problem[0],
-                lambda: self.explorer.clauses.is_open,
+                lambda: exploring.is_on and self.explorer.clauses.is_open,
             ),
             "Watch the solver think": Command(thinking.toggle, self._has_rules, thinks),
             "Next decision": Command(thinking.to_next_decision, thinks),
