@@ -26,8 +26,8 @@ def start(root: tk.Tk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Itera
         monkeypatch.setenv(name, str(tmp_path / name))
     started: list[Driver] = []
 
-    def start(*, reopen: bool = True) -> Driver:
-        settings = Settings(geometry="1000x700+0+0", live=False, reopen=reopen)
+    def start(*, reopen: bool = True, live: bool = False) -> Driver:
+        settings = Settings(geometry="1000x700+0+0", live=live, reopen=reopen)
         window = Window(tk.Toplevel(root), settings, Level(5, 5))
         started.append(Driver(root, window))
         window.sessions.begin()
@@ -89,6 +89,20 @@ def test_a_solution_is_shown_again(start: Start, paths: list[Path]) -> None:
     first.window.close()
     shown = start().window.shown
     assert shown.stage.overlay is shown.solving
+
+
+def test_two_solutions_are_shown_again_when_they_are_known(start: Start, paths: list[Path]) -> None:
+    paths[1].write_text(map_text.write([Entry(level_of("A..A B..B ...."))]))
+    before = start(live=True)
+    before.window.files.open_path(paths[1])
+    before.wait_until(lambda: before.window.shown.two_solutions.can_flip, "two are known")
+    before.key("Control-f")
+    before.window.close()
+
+    after = start(live=True)
+    shown = after.window.shown
+    after.wait_until(lambda: shown.stage.overlay is shown.two_solutions, "one of them is shown")
+    assert "Solution 1 of 2" in after.window.status.message
 
 
 def test_a_kill_loses_nothing_but_the_last_seconds(

@@ -7,6 +7,7 @@ import os
 from pathlib import Path
 
 from flowdesk.app.board_view import BoardView
+from flowdesk.app.document_view import DocumentView
 from flowdesk.app.shell import Shell
 from flowdesk.app.tab import Tab
 from flowdesk.app.tabs import Tabs
@@ -89,6 +90,8 @@ class Sessions:
             tab.shown.solving.start()
         elif each.overlay == "map" and tab.shown.map.can_show:
             tab.shown.map.toggle()
+        elif each.overlay == "two solutions":
+            _flip_when_known(tab.shown)
         return tab
 
     def _keep(self) -> None:
@@ -121,7 +124,24 @@ def _overlay_in(tab: Tab) -> str:
         return "play"
     if tab.shown.map.is_on_show:
         return "map"
+    if tab.shown.stage.overlay is tab.shown.two_solutions:
+        return "two solutions"
     return "solution" if tab.shown.stage.overlay is tab.shown.solving else ""
+
+
+def _flip_when_known(shown: DocumentView) -> None:
+    """Show one of the two solutions once the check has found them, if nothing was done before."""
+    level, done = shown.document.level, False
+
+    def look() -> None:
+        nonlocal done
+        is_as_it_was = shown.document.level is level and shown.stage.overlay is None
+        if not done and shown.two_solutions.can_flip:
+            done = True
+            if is_as_it_was:
+                shown.two_solutions.flip()
+
+    shown.live_check.listeners.append(look)
 
 
 def _look_at(view: BoardView, place: OpenFile) -> None:

@@ -21,7 +21,7 @@ class OpenFile:
 
     `zoom` is the size of the cells as a multiple of the normal one, or 0 if the board fitted the
     window; `middle` is the point of the board in the middle of the view, in cells. `overlay` names
-    what was shown over the level: ``play``, ``map``, ``solution``, or nothing.
+    what was shown over the level: ``play``, ``map``, ``solution``, ``two solutions``, or nothing.
     """
 
     path: str
