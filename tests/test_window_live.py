@@ -14,6 +14,7 @@ import pytest
 from flowdesk.app.dialogs.base import Dialog
 from flowdesk.app.insight.knowledge_list import KnowledgeList
 from flowdesk.kinds.answers import Trace
+from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.deduction.hints import hint
 from flowdesk.kinds.flow.drawing import drawn_solution, finished_paths
 from flowdesk.kinds.flow.level import Level
@@ -23,7 +24,7 @@ from flowdesk.kinds.flow.solving.solve import check
 from flowdesk.kinds.flow.tiles import segments
 from flowdesk.kinds.known import Known, Looking
 from flowdesk.kinds.table import board_scene
-from tests.driver import Driver, button, checkbuttons, entries, texts
+from tests.driver import Driver, button, checkbuttons, dialogs, entries, texts
 from tests.samples import ASSUMING, SMALL, TOUCHING, hard_level, level_of
 from tests.test_window_editing import draw
 from tests.test_window_solving import is_alive, open_level
@@ -393,6 +394,36 @@ def test_the_dialog_begins_with_what_was_asked_last_and_lends_the_shape_of_the_b
     live.wait_until(lambda: live.level.endpoints, "a level is made")
     assert replace(live.level, endpoints={}, about={}) == shape
     assert live.window.shell.settings.request["width"] == "6"
+
+
+def test_what_a_hidden_tab_has_to_say_waits_until_it_is_seen(live: Driver) -> None:
+    def fill(dialog: Dialog) -> None:
+        width, height, _, _, difficulty, *_ = entries(dialog)
+        for field, value in ((width, "4"), (height, "4"), (difficulty, "expert")):
+            field.configure(state="normal")
+            field.delete(0, "end")
+            field.insert(0, value)
+        button(dialog, "Generate").invoke()
+
+    live.when_asked(fill)
+    live.key("Control-g")
+    making = live.window.tab
+    live.window.files.open_entries([Entry(SEVERAL)], "Another")
+    live.wait_until(lambda: not making.generation.running, "no 4x4 is that hard")
+    live.live(0.05)
+    assert dialogs(live.root) == []
+    names = [tab.shown.document.name for tab in live.window.tabs]
+    assert sorted(names) == ["Another", "Untitled", "Untitled 2"]
+    told: list[str] = []
+
+    def read(dialog: Dialog) -> None:
+        told.append(texts(dialog))
+        button(dialog, "OK").invoke()
+
+    live.when_asked(read)
+    live.key("Control-Shift-Tab")
+    live.wait_until(lambda: told, "it is said")
+    assert "easy instead of expert" in told[0]
 
 
 def test_what_cannot_be_read_is_named_in_the_dialog(live: Driver) -> None:

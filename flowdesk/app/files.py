@@ -119,9 +119,9 @@ class Files:
             kind, width, height = chosen
             self._shell.remember(new_kind=kind.key, new_width=width, new_height=height)
             document = self.room().shown.document
-            document.new(kind.new(width, height), self._free_name(document))
+            document.new(kind.new(width, height), self.free_name(document))
 
-    def _free_name(self, document: Document) -> str:
+    def free_name(self, document: Document) -> str:
         """Return a name for a document without a file by which it is told from the others."""
         taken = {
             each.shown.document.name.partition(" #")[0]

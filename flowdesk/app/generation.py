@@ -13,6 +13,7 @@ from flowdesk.app.dialogs.generate import ask_requests
 from flowdesk.app.document_view import DocumentView
 from flowdesk.app.files import Files, OpenDocument
 from flowdesk.app.task import Task
+from flowdesk.app.timers import Timer
 from flowdesk.core.finding import Finding
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.text import counted
@@ -41,8 +42,11 @@ class Generation:
         self._completing: Puzzle | None = None
         self._replaced: Puzzle | None = None
         self._completions = 0
+        self._later: tuple[str, str] | None = None  # a message, as long as the tab is hidden
+        self._showing = Timer(shown.view)
         self._then: Callable[[OpenDocument], object] = lambda opened: None
         shown.document.listeners.append(lambda what: self._document_changed())
+        shown.on_seen.append(self._seen)
 
     @property
     def running(self) -> bool:
@@ -146,6 +150,7 @@ class Generation:
         return self._task.rest()
 
     def close(self) -> None:
+        self._showing.stop()
         self._task.close()
 
     def _begin(
@@ -200,7 +205,7 @@ class Generation:
         pairs = zip(self._requests, made, strict=False)
         entries = [entry for request, each in pairs if (entry := self._entry(request, each))]
         if not entries:
-            message.show_message(self._shell.root, "No puzzle was made", made[0].report)
+            self._report("No puzzle was made", made[0].report)
         elif self._completing is not None:
             generator = self._generator
             assert generator.completion
@@ -215,7 +220,18 @@ class Generation:
             self._open(entries, made[0].report)
         if entries and unmet:
             more = f"\n\nThis applies to {len(unmet) - 1} more." if len(unmet) > 1 else ""
-            message.show_message(self._shell.root, "Not quite as requested", unmet[0] + more)
+            self._report("Not quite as requested", unmet[0] + more)
+
+    def _report(self, title: str, text: str) -> None:
+        """Show a message, or keep it until the tab comes to the front."""
+        self._later = None if self._shown.is_in_front else (title, text)
+        if self._later is None:
+            message.show_message(self._shell.root, title, text)
+
+    def _seen(self) -> None:
+        """Show the message of what was made while the tab was hidden, once the tab is there."""
+        if self._later and self._shown.is_in_front:
+            self._showing.when_idle(self._report, *self._later)
 
     def _take(self, made: Made) -> None:
         """Have a level of a set in the document."""
@@ -223,7 +239,7 @@ class Generation:
         if entry and self._kept:
             self._document.add([entry])
         elif entry:
-            self._document.open_entries([entry])
+            self._document.open_entries([entry], self._files.free_name(self._document))
         self._kept += entry is not None
 
     def _entry(self, request: Any, made: Made) -> Entry | None:
@@ -239,7 +255,8 @@ class Generation:
         here = self._replaced is not None and document.level is self._replaced
         is_seen = self._shown.is_in_front
         opened = self._files.room(document if here else None, in_front=is_seen)
-        opened.shown.document.open_entries(entries)
+        name = self._files.free_name(opened.shown.document)
+        opened.shown.document.open_entries(entries, name)
         opened.shown.shell.say(report)
         if not is_seen:
             self._shell.say(f"{report} See the tab {opened.shown.document.name}.")
