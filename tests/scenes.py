@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-import tempfile
 import tkinter as tk
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -18,8 +17,10 @@ from flowdesk.core.puzzle import Puzzle, with_about
 from flowdesk.core.storage import shipped
 from flowdesk.formats.registry import MAP
 from flowdesk.kinds.entry import Entry
+from flowdesk.kinds.flow.editing import turned_level
+from flowdesk.kinds.flow.making.generate import generate
+from flowdesk.kinds.flow.making.request import Request
 from flowdesk.kinds.known import Looking
-from flowdesk.kinds.table import kind_of
 from tests.driver import Driver
 from tests.samples import level_of
 from tests.test_window_think import search_known
@@ -30,6 +31,9 @@ BRACKETS = PUZZLES / "06x06-brackets.txt"
 LOOPS = PUZZLES / "slitherlink"
 
 UNSOLVABLE = level_of("R...B ..... ..G.. ....G B...R")
+
+TITLES = "Brook", "Lantern", "Knot", "Harbour", "Stairs", "Two ponds"
+TITLES += "Old mill", "Two lakes", "Switchback", "Orchard", "Delta", "Archipelago"
 
 USUAL, NARROW, LAPTOP = "1000x680", "640x480", "1366x768"
 
@@ -289,15 +293,16 @@ def empty(driver: Driver) -> None:
 
 def pack(driver: Driver) -> None:
     """Browse a pack of twelve levels, two of which are the same, after a check of all."""
-    folder = Path(tempfile.mkdtemp()) / "my-pack"
+    folder = Path.home() / "my-pack"
+    shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir()
-    for path in sorted(PUZZLES.glob("*.txt"))[3:14]:
-        shutil.copy(path, folder)
-    wave = load(WAVE)[0]
-    turned = kind_of(wave).turned
-    assert turned
-    copy = with_about(turned(wave, "flip horizontally"), "title", "Small wave")
-    (folder / "07x07-small-wave.txt").write_text(MAP.write([Entry(copy)]))
+    made = [generate(Request(5 + n // 3, 5 + n // 3, seed=n)).level for n in range(len(TITLES))]
+    assert made[5]
+    made[7] = turned_level(made[5], "flip horizontally")
+    for number, (level, title) in enumerate(zip(made, TITLES, strict=True), start=1):
+        assert level
+        entry = Entry(with_about(level, "title", title))
+        (folder / f"{number:02}.txt").write_text(MAP.write([entry]))
     driver.window.packs.open(folder)
     view = browser(driver).view
     driver.live(0.5)

@@ -173,7 +173,7 @@ def own_home() -> Iterator[None]:
     with tempfile.TemporaryDirectory() as home:
         for name in ("CONFIG", "STATE", "DATA"):
             os.environ[f"XDG_{name}_HOME"] = f"{home}/{name}"
-        tempfile.tempdir = home
+        os.environ["HOME"] = tempfile.tempdir = home
         yield
 
 

@@ -24,6 +24,7 @@ from flowdesk.core.storage import (
     check_writable,
     decode,
     make_folder,
+    path_text,
     read_bytes,
     sweep_temporaries,
     write_atomically,
@@ -484,3 +485,12 @@ def test_other_encodings_are_named_with_their_place(
         decode(data)
     assert (caught.value.line, caught.value.column) == (line, column)
     assert [word for word in words.split() if word not in str(caught.value)] == []
+
+
+def test_a_path_below_the_home_folder_is_written_with_a_tilde(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert path_text(tmp_path / "levels" / "one.txt") == str(Path("~", "levels", "one.txt"))
+    assert path_text(tmp_path) == "~"
+    assert path_text(tmp_path.parent) == str(tmp_path.parent)

@@ -260,6 +260,14 @@ def home_folder() -> Path:
         ) from None
 
 
+def path_text(path: Path) -> str:
+    """Return a path as people write it, with ``~`` for the home folder."""
+    try:
+        return str(Path("~", path.relative_to(home_folder())))
+    except (FlowDeskError, ValueError):
+        return str(path)
+
+
 def user_folder() -> Path:
     """Return the folder of settings and themes, even if it is not there; FlowDeskError: no home."""
     return _own_folder("APPDATA", "Roaming", "Application Support", "XDG_CONFIG_HOME", ".config")

@@ -20,6 +20,7 @@ from flowdesk.app.packs.thumbnails import Thumbnails
 from flowdesk.app.timers import Slices
 from flowdesk.app.widgets.short_label import ShortLabel
 from flowdesk.app.widgets.tooltip import Tooltip
+from flowdesk.core.storage import path_text
 from flowdesk.desk.documents.document import Document
 from flowdesk.desk.knowledge.survey import Survey
 from flowdesk.desk.packs.following import opened_in
@@ -164,7 +165,7 @@ class PackView:
 
     def _show_about(self) -> None:
         how_many = f"{self._how_many()}: " if self.listing.items else ""
-        self._about.show(f"{how_many}{self.pack.path}")
+        self._about.show(f"{how_many}{path_text(self.pack.path)}")
 
     def _how_many(self) -> str:
         levels, unread, solved = len(self.listing.levels), self.pack.unread, self.listing.solved
