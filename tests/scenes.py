@@ -32,8 +32,10 @@ LOOPS = PUZZLES / "slitherlink"
 
 UNSOLVABLE = level_of("R...B ..... ..G.. ....G B...R")
 
-TITLES = "Brook", "Lantern", "Knot", "Harbour", "Stairs", "Two ponds"
-TITLES += "Old mill", "Two lakes", "Switchback", "Orchard", "Delta", "Archipelago"
+TITLES = (
+    *("Brook", "Lantern", "Knot", "Harbour", "Stairs", "Two ponds"),
+    *("Old mill", "Two lakes", "Switchback", "Orchard", "Delta", "Archipelago"),
+)
 
 USUAL, NARROW, LAPTOP = "1000x680", "640x480", "1366x768"
 
