@@ -10,7 +10,9 @@ import pytest
 from flowdesk.app.widgets.drawer import Drawer
 from flowdesk.app.widgets.scrolled import Scrolled
 from flowdesk.desk.documents.settings import PanelState
-from tests.driver import Driver
+from tests.driver import Driver, texts
+from tests.samples import SMALL
+from tests.test_window_solving import open_level
 
 
 def resize(driver: Driver, width: int, height: int = 600) -> None:
@@ -101,6 +103,24 @@ def test_panels_fold_in_a_narrow_window_unless_they_were_opened_there(driver: Dr
     resize(driver, 640, 480)
     assert side.winfo_viewable()
     assert not palette.winfo_viewable()
+
+
+def test_a_hint_opens_a_folded_panel_for_as_long_as_it_is_shown(driver: Driver) -> None:
+    open_level(driver, SMALL)
+    resize(driver, 640, 480)
+    side, right = driver.window.side, driver.window.tab.sides.right
+    assert not side.winfo_viewable()
+    driver.key("F1")
+    driver.wait_until(lambda: driver.window.shown.hints.told, "a hint is found")
+    assert side.winfo_viewable()
+    assert driver.window.shown.hints.told.split(".")[0] in texts(side)
+    driver.key("F1")
+    driver.key("Escape")
+    assert not side.winfo_viewable()
+    driver.key("F1", "F4")
+    assert not right.is_open, "who folds it while a hint is shown does not want it"
+    driver.key("Escape", "F4")
+    assert right.is_open
 
 
 def test_how_the_panels_were_is_remembered(driver: Driver) -> None:

@@ -12,6 +12,8 @@ from flowdesk.app.widgets.short_label import short
 from flowdesk.app.widgets.tooltip import Tooltip
 from flowdesk.core.grid import Cell
 
+_POSITION = 17  # characters: what stands beside it does not move with each of them
+
 
 class Status(Protocol):
     """What the parts of a window show in the line below the board."""
@@ -53,7 +55,7 @@ class StatusBar(ttk.Frame):
         self._message = ""
         self.zoom = ttk.Label(self, width=6, style="Faint.TLabel", anchor="e")
         self.zoom.pack(side="right")
-        self._position = ttk.Label(self, width=17, style="Faint.TLabel", anchor="e")
+        self._position = ttk.Label(self, style="Faint.TLabel", anchor="e")
         self._position.pack(side="right", padx=("6p", 0))
         self.effort = ttk.Label(self, style="Faint.TLabel", anchor="e")
         self.effort.pack(side="right")
@@ -115,7 +117,7 @@ class StatusBar(ttk.Frame):
 
     def show_position(self, cell: Cell | None) -> None:
         text = f"Row {cell[1] + 1}, column {cell[0] + 1}" if cell else ""
-        self._position.configure(text=text)
+        self._position.configure(text=text, width=_POSITION if text else 0)
 
 
 class TabStatus:

@@ -210,6 +210,8 @@ class Tab:
         panel = self.game_panel if overlay is self.playing else self.lab.panel_of(overlay)
         is_edited = overlay not in (self.playing, self.lab.thinking) and not self.overview.is_on
         self._show_beside(panel or self.side, self.palette if is_edited else None)
+        if panel is None:
+            self.sides.right.need(is_needed=overlay is self.shown.hints)
 
     def _overview_changed(self) -> None:
         """Show the palette only beside the board."""

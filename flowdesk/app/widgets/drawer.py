@@ -49,6 +49,7 @@ class Drawer(ttk.Frame):
         self._panel: tk.Widget | None = None
         self._least: float | None = None
         self._is_narrow = False
+        self._is_needed = False
         self._exception: bool | None = None  # to the wish, for the panel that is on show
         self._pressed: tuple[int, int] | None = None  # where, and the width then
         self._is_dragged = False
@@ -81,12 +82,11 @@ class Drawer(ttk.Frame):
     def show(
         self, panel: tk.Widget, least: float | None = None, *, is_needed: bool = False
     ) -> None:
-        """Show a panel instead of another one; `least` is the least width for it in points.
-
-        One that is needed for what has just begun is open at first.
-        """
+        """Show a panel instead of another one; `least` is the least width for it in points."""
         if panel is self._panel:
+            self.need(is_needed=is_needed)
             return
+        self._is_needed = is_needed
         self._exception = True if is_needed else None
         if self._panel:
             self._panel.grid_remove()
@@ -97,6 +97,13 @@ class Drawer(ttk.Frame):
         self._scrolled.reset()
         self._layout()
         self._idle.when_idle(self._layout)  # it may not know yet what it needs
+
+    def need(self, *, is_needed: bool) -> None:
+        """Open the panel for what has just begun, if it is needed for that, until it is over."""
+        if is_needed != self._is_needed:
+            self._is_needed = is_needed
+            self._exception = True if is_needed and not self.is_open else None
+            self._layout()
 
     def follow(self, wish: PanelState) -> None:
         """Have the panel as the user wants it now."""
