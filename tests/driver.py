@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 import tkinter as tk
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from tkinter import ttk
 from types import TracebackType
 from typing import Any
@@ -232,6 +232,13 @@ def checkbuttons(widget: tk.Misc) -> list[ttk.Checkbutton]:
     for child in widget.winfo_children():
         found += [child] if isinstance(child, ttk.Checkbutton) else checkbuttons(child)
     return found
+
+
+def descendants(widget: tk.Misc) -> Iterator[tk.Misc]:
+    """All widgets below a widget."""
+    for child in widget.winfo_children():
+        yield child
+        yield from descendants(child)
 
 
 def texts(widget: tk.Misc) -> str:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import io
 import shutil
-import tkinter as tk
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from tkinter import ttk
@@ -35,7 +34,7 @@ from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.table import KINDS
 from tests.conftest import cannot_run
-from tests.driver import Driver, button, fill_in, texts
+from tests.driver import Driver, button, descendants, fill_in, texts
 from tests.loops import puzzle_of
 from tests.processes import run
 from tests.samples import SMALL, hard_level, level_of
@@ -51,13 +50,6 @@ SMALL_OF: dict[str, Any] = {
 
 def test_there_is_a_puzzle_of_every_kind() -> None:
     assert list(SMALL_OF) == list(KINDS)
-
-
-def descendants(widget: tk.Misc) -> Iterator[tk.Misc]:
-    """All widgets below a widget."""
-    for child in widget.winfo_children():
-        yield child
-        yield from descendants(child)
 
 
 def field(dialog: Dialog, label: str) -> ttk.Combobox | ttk.Spinbox | ttk.Entry:

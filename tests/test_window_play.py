@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import time
+import tkinter as tk
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -15,6 +16,7 @@ from typing import Any
 
 import pytest
 
+from flowdesk.app.look import DARK, LIGHT
 from flowdesk.core.grid import Cell, Edge
 from flowdesk.core.storage import shipped
 from flowdesk.desk.play.game import Game
@@ -24,7 +26,7 @@ from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.slitherlink.loop import Loop
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink, ends_of
 from flowdesk.kinds.table import kind_of
-from tests.driver import PATIENCE, Driver, button, texts
+from tests.driver import PATIENCE, Driver, button, descendants, texts
 from tests.processes import flowdesk, run, seen, started
 from tests.samples import hard_level, level_of
 from tests.test_window_file_changes import wait_for_look
@@ -174,6 +176,11 @@ def test_a_level_is_played_by_keys(still: Driver) -> None:
         assert playing.player is None or playing.player.hand.pen is None, "the partner puts it down"
     assert "Perfect!" in card(still)
     assert "in hand" not in panel(still)
+    labels = [each for each in descendants(still.view) if isinstance(each, tk.Label)]
+    (star,) = (each for each in labels if each.cget("text") == "★")
+    for theme, ground in (("light", LIGHT.background), ("dark", DARK.background)):
+        still.window.theming.choose(theme)
+        assert str(star.cget("background")) == ground
     still.key("Escape")
     assert not card(still)
     assert str(still.root.focus_get()) == str(still.view)

@@ -16,6 +16,7 @@ from flowdesk.app.timers import Timer
 from flowdesk.app.widgets.short_label import short
 from flowdesk.app.widgets.tooltip import Tooltip
 from flowdesk.desk.knowledge.verdict import verdict, while_drawing
+from flowdesk.draw.theme import text_color
 from flowdesk.kinds.answers import CheckStatus
 from flowdesk.kinds.known import Mood, Verdict
 
@@ -41,7 +42,6 @@ class VerdictBadge(tk.Label):
             parent,
             compound="center",
             borderwidth=0,
-            foreground="#ffffff",
             cursor="hand2",
             font=fonts.TEXT,
         )
@@ -76,7 +76,8 @@ class VerdictBadge(tk.Label):
         box = (0, 0, large.width - 1, large.height - 1)
         ImageDraw.Draw(large).rounded_rectangle(box, radius=large.height / 2, fill=color)
         self._photo = ImageTk.PhotoImage(large.reduce(_SMOOTH), master=self)
-        self.configure(text=text, image=self._photo, background=background)
+        ink = text_color(color)
+        self.configure(text=text, image=self._photo, background=background, foreground=ink)
 
     def _room(self) -> int:
         """How wide it may be beside what else is in the bar."""

@@ -20,7 +20,6 @@ from flowdesk.desk.play.words import moves_text, result_text, time_text
 
 _RADIUS, _SHADOW, _STAR = 10.5, 9, 30  # points
 _SMOOTH = 4  # drawn this many times larger and reduced
-_GOLD = {False: "#ffc83d", True: "#b87a00"}  # by whether the theme is light
 
 
 class Card:
@@ -31,9 +30,10 @@ class Card:
         self._view = shown.view
         self._mode = mode
         self._frame: ttk.Frame | None = None
+        self._star: tk.Label | None = None
         self._photo: ImageTk.PhotoImage | None = None
         mode.listeners.append(self._game_changed)
-        shown.theming.listeners.append(self._paint_ground)
+        shown.theming.listeners.append(self._paint)
         self._view.bind("<Configure>", lambda event: self._place(), add=True)
 
     def show(self, result: Result, best: Result, next: Callable[[], object] | None) -> None:
@@ -54,12 +54,12 @@ class Card:
             before.bind("<Right>", partial(_give_focus, after))
             after.bind("<Left>", partial(_give_focus, before))
         buttons[0].configure(style=look.ACCENT)
-        self._paint_ground()
+        self._paint()
         buttons[0].focus_set()
 
     def hide(self) -> bool:
         """Hide the card; return whether it was there."""
-        frame, self._frame = self._frame, None
+        frame, self._frame, self._star = self._frame, None, None
         if frame is None:
             return False
         frame.destroy()
@@ -69,12 +69,11 @@ class Card:
         return True
 
     def _fill(self, frame: ttk.Frame, result: Result, best: Result) -> None:
-        is_light, shows_time = self._is_light, self._shown.shell.settings.show_time
+        shows_time, self._star = self._shown.shell.settings.show_time, None
         if result.is_perfect:
             large = fonts.named(frame).actual("family"), -pixels(frame, _STAR)
-            star = tk.Label(frame, text="★", font=large, foreground=_GOLD[is_light])
-            star.configure(background=self._shown.theming.colors.background)
-            star.pack(pady=(0, "1.5p"))
+            self._star = tk.Label(frame, text="★", font=large)
+            self._star.pack(pady=(0, "1.5p"))
         words = "Perfect!" if result.is_perfect else "Solved!"
         ttk.Label(frame, text=words, style="Heading.TLabel").pack(pady=(0, "7.5p"))
         table = ttk.Frame(frame)
@@ -101,22 +100,24 @@ class Card:
         if self._mode.game is None or not self._mode.game.solved:
             self.hide()
 
-    @property
-    def _is_light(self) -> bool:
-        return self._shown.theming.theme.is_light
+    def _paint(self) -> None:
+        """Paint the card in the theme's colours."""
+        if self._frame:
+            self._paint_ground(self._frame)
+        if self._star:
+            colors = self._shown.theming.colors
+            self._star.configure(foreground=colors.gold, background=colors.background)
 
-    def _paint_ground(self) -> None:
-        """Paint a ground with round corners and a shadow below the frame, in the theme's colours.
+    def _paint_ground(self, frame: ttk.Frame) -> None:
+        """Paint a ground with round corners and a shadow below the frame.
 
         Of all the widgets, only the items of a canvas can be half transparent.
         """
-        if self._frame is None:
-            return
-        self._frame.update_idletasks()
-        radius, shadow = pixels(self._frame, _RADIUS), pixels(self._frame, _SHADOW)
+        frame.update_idletasks()
+        radius, shadow = pixels(frame, _RADIUS), pixels(frame, _SHADOW)
         around = radius // 2 + shadow
-        width = self._frame.winfo_reqwidth() + 2 * around
-        height = self._frame.winfo_reqheight() + 2 * around
+        width = frame.winfo_reqwidth() + 2 * around
+        height = frame.winfo_reqheight() + 2 * around
         colors = self._shown.theming.colors
         ground = Image.new("RGBA", (width, height), "#00000000")
         box = (shadow, shadow, width - shadow - 1, height - shadow - 1)
@@ -128,13 +129,13 @@ class Card:
             _SMOOTH * radius,
             fill=colors.background,
             outline=colors.faint,
-            width=_SMOOTH * pixels(self._frame, 0.75),
+            width=_SMOOTH * pixels(frame, 0.75),
         )
         ground.alpha_composite(large.reduce(_SMOOTH))
         self._photo = ImageTk.PhotoImage(ground, master=self._view)
         self._view.delete("card")
         self._view.create_image(0, 0, image=self._photo, tags="card")
-        self._view.create_window(0, 0, window=self._frame, tags="card")
+        self._view.create_window(0, 0, window=frame, tags="card")
         self._place()
 
     def _place(self) -> None:

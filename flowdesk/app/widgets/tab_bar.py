@@ -152,8 +152,9 @@ class TabBar(tk.Canvas):
             left + margin, middle, text=words, anchor="w", fill=ink, font=self._font, tags="words"
         )
         x = right - margin - mark // 3
-        if is_hovered:
-            ink = colors.bad if self._is_on_mark else colors.text
+        if is_hovered or (is_front and not label.is_unsaved):
+            ink = colors.text if is_hovered else colors.faint
+            ink = colors.bad if is_hovered and self._is_on_mark else ink
             self.create_text(x, middle, text="×", fill=ink, font=self._font, tags="mark")
         elif label.is_unsaved:
             radius = max(2, self._points(2.25))
