@@ -168,7 +168,7 @@ def test_a_level_without_touching_is_not_solved_by_a_path_beside_itself() -> Non
     board = Level(2, 2, {(0, 0): "R", (1, 0): "R"}, touching=False)
     game = game_of(board)
     drag(game, (0, 0), (0, 1), (1, 1), (1, 0))
-    assert "runs beside itself" in game.progress.nearly
+    assert "touches itself" in game.progress.nearly
     assert not game.solved
 
 

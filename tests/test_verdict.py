@@ -146,7 +146,7 @@ def test_a_count_answers_where_the_check_does_not() -> None:
 def test_a_level_that_forbids_touching_is_judged_by_that() -> None:
     strict = replace(SMALL, touching=False)
     assert (
-        "runs beside itself"
+        "no path touches itself"
         in verdict(replace(checked(CheckStatus.UNIQUE, NonTouching.ONE), level=strict)).meaning
     )
     none = replace(checked(CheckStatus.UNSOLVABLE, NonTouching.NONE), level=strict)

@@ -55,7 +55,7 @@ def add_formula(parser: argparse.ArgumentParser) -> None:
         help="leave out the clauses against loops, or several of them: much smaller, but models "
         "may have these",
     )
-    runs.add_non_touching(parser, "no path may run beside itself")
+    runs.add_non_touching(parser, "no path may touch itself")
 
 
 def run(arguments: argparse.Namespace, console: Console) -> None:

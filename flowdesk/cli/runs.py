@@ -59,7 +59,7 @@ def add_arguments(parser: argparse.ArgumentParser, *, timeout: float | None) -> 
         "after that its status is 'unknown'",
     )
     add_jobs(parser)
-    add_non_touching(parser, "count only solutions in which no path runs beside itself")
+    add_non_touching(parser, "count only solutions in which no path touches itself")
 
 
 def add_jobs(

@@ -25,7 +25,7 @@ _VERDICTS = {
     ),
     (CheckStatus.UNIQUE, NonTouching.NONE): Verdict(
         "exactly one solution, touching itself",
-        f"There is exactly one solution, and in it a path runs beside itself. {_ALLOWED}",
+        f"There is exactly one solution, and in it a path touches itself. {_ALLOWED}",
         Mood.GOOD,
         "exactly one solution, which touches itself",
     ),
@@ -35,21 +35,21 @@ _VERDICTS = {
     ),
     (CheckStatus.MULTIPLE, NonTouching.ONE): Verdict(
         "one non-touching solution, others touch",
-        "{there_are}, but in only one of them no path runs beside itself. Most designers count "
+        "{there_are}, but in only one of them no path touches itself. Most designers count "
         "only that one; the game accepts all of them.",
         Mood.DOUBTFUL,
         "several solutions, exactly one of them non-touching",
     ),
     (CheckStatus.MULTIPLE, NonTouching.NONE): Verdict(
         "{several}",
-        "{there_are}, and in all of them a path runs beside itself.",
+        "{there_are}, and in all of them a path touches itself.",
         Mood.DOUBTFUL,
         "several solutions, all of which touch themselves",
     ),
     (CheckStatus.MULTIPLE, None): words.VERDICTS[CheckStatus.MULTIPLE],
     (CheckStatus.UNKNOWN, NonTouching.ONE): Verdict(
         "one non-touching, others unknown",
-        "There is exactly one solution in which no path runs beside itself. Whether there are "
+        "There is exactly one solution in which no path touches itself. Whether there are "
         "others, which touch themselves, is not known",
         Mood.NEUTRAL,
         "exactly one non-touching solution; whether others touch themselves is unknown",
@@ -73,7 +73,7 @@ _STRICT_VERDICTS = {
     ),
     CheckStatus.UNIQUE: Verdict(
         "exactly one solution",
-        "There is exactly one solution in which no path runs beside itself.",
+        "There is exactly one solution in which no path touches itself.",
         Mood.GOOD,
         "exactly one non-touching solution",
     ),
@@ -87,20 +87,20 @@ _FOUND = {
     **words.FOUND,
     SolveStatus.SOLVED: replace(
         words.FOUND[SolveStatus.SOLVED],
-        meaning="A solution was found in which no path runs beside itself.",
+        meaning="A solution was found in which no path touches itself.",
     ),
     SolveStatus.UNSOLVABLE: _VERDICTS[CheckStatus.UNSOLVABLE, None],
 }
 _TOUCHING = Verdict(
     "solved, touching itself",
-    f"Every solution touches itself: somewhere a path runs beside itself. {_ALLOWED}",
+    f"In every solution a path touches itself. {_ALLOWED}",
     Mood.NEUTRAL,
     "solved, touching itself",
 )
 _THIS_ONE_TOUCHES = replace(
     _TOUCHING,
-    meaning="The solution that was found touches itself: somewhere a path runs beside itself. "
-    "There may be others that do not.",
+    meaning="In the solution that was found a path touches itself. There may be others in which "
+    "none does.",
 )
 
 
@@ -135,7 +135,7 @@ def result_text(level: Level, result: SolveResult) -> tuple[str, Collection[Cell
     """Return what a search found as a sentence, and the cells that it is about."""
     if result.solution and result.touching:
         which = "this solution" if result.effort else "every solution"
-        text = f"Solved, but {which} touches itself: somewhere a path runs beside itself."
+        text = f"Solved, but in {which} a path touches itself."
         return text, [cell for edge in touches(level, result.solution) for cell in edge]
     if result.solution:
         paths = "1 path covers" if len(level.pairs) == 1 else f"{len(level.pairs)} paths cover"
