@@ -70,7 +70,7 @@ class ThinkPanel(ttk.Frame):
         self.text.on_hover = lambda cells: mode.mark(cells or ())
         self.graph: GraphWindow | None = None  # until it is first shown
         speed = SpeedSlider(
-            self, lambda: self._shell.settings.speed, mode.set_speed, _speed_words, 9
+            self, lambda: self._shell.settings.speed, mode.set_speed, _speed_words, 15
         )
         Tooltip(speed, "How many events are played in a second")
         parts = (
@@ -98,7 +98,7 @@ class ThinkPanel(ttk.Frame):
         self.order.set(self._mode.order)
         self.order.bind("<<ComboboxSelected>>", lambda event: self._order_chosen())
         self.order.pack(side="left", fill="x", expand=True)
-        Tooltip(self.order, "What the solver supposes when nothing follows; it begins anew")
+        Tooltip(self.order, "What the solver supposes when nothing follows; it starts again")
         return row
 
     def _build_steps(self) -> ttk.Frame:
@@ -278,4 +278,4 @@ class ThinkPanel(ttk.Frame):
 def _speed_words(speed: float) -> str:
     """Return how many events a speed shows in a second."""
     rate = rate_of(speed)
-    return f"{rate:,.0f} a sec." if rate >= 2 else f"{rate:.1f} a sec."
+    return f"{rate:,.0f} per second" if rate >= 2 else f"{rate:.1f} per second"
