@@ -87,7 +87,8 @@ class Play:
     clear: Callable[[Any, Cell], Gesture[Any] | None]
     #: position, spot, key -> what other keys do there; keys and spots as for `Kind.typed`.
     typed: Callable[[Any, Spot, str], Gesture[Any] | None] = lambda position, spot, key: None
-    #: What the pointer does, for the list of all keys; the first one tells how to begin.
+    #: What the pointer does, for the list of all keys; the first one, with "to" between its parts,
+    #: tells how to begin.
     pointer: Sequence[tuple[str, str]]
     #: What keys do, for the same list.
     keys: Sequence[tuple[str, str]]

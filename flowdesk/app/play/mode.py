@@ -78,7 +78,7 @@ class PlayMode(GameOverlay):
         try:
             game = saved.resume(level, self._clock)
         except FlowDeskError as error:
-            message.show_message(shell.root, "The game begins anew", str(error))
+            message.show_message(shell.root, "The game starts again", str(error))
             game = Game(level, self._clock)
         self._play(game)
         self._tell_problem()
@@ -110,7 +110,7 @@ class PlayMode(GameOverlay):
         self._shell.say(
             f"The game goes on: {game.progress.texts[0]}."
             if game.is_begun
-            else f"{': '.join(game.rules.pointer[0])}."
+            else f"{' to '.join(game.rules.pointer[0])}."
         )
         self._say_if_unsolvable()
         self.tell()
@@ -197,7 +197,7 @@ class PlayMode(GameOverlay):
             self._best = self.results.add(game.puzzle, result)
         self._save(game)
         again = self._shell.key("Start again")
-        self._shell.say(self.results.new_problem() or f"Solved! {again} begins anew.")
+        self._shell.say(self.results.new_problem() or f"Solved! {again} starts again.")
         seconds = self._lights.wave()
         if seconds:
             self._ending.start(round(1000 * seconds), self.on_solved, result, self._best)

@@ -204,7 +204,7 @@ class Player:
             self.game.restart()
         else:
             self._restarts = True
-            self._say("Press R again to begin anew. Undo takes that back.")
+            self._say("Press R once more to start again. Undo takes that back.")
 
     def _trial(self) -> None:
         if self.game.trial is None:

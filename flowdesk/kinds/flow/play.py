@@ -245,7 +245,7 @@ PLAY = Play(
     clear=_clear,
     take_up=_take_up,
     pointer=(
-        ("Drag from an endpoint or a path", "draw; back along the path shortens it"),
+        ("Drag from an endpoint or a path", "draw; drag back to shorten it"),
         ("Click an endpoint, right click", "clear the path"),
     ),
     keys=(

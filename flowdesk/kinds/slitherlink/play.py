@@ -222,7 +222,7 @@ PLAY = Play(
     clear=_clear,
     typed=_typed,
     pointer=(
-        ("Click or drag along edges", "draw; from a drawn edge, remove"),
+        ("Click or drag along edges", "draw; begin at a drawn edge to remove"),
         ("Right click or drag", "cross edges that are not on the loop"),
         ("Middle click, Shift + click", "shade a cell as inside, as outside, or not"),
     ),
