@@ -133,7 +133,7 @@ def test_keys_and_arrows_go_to_other_cells(walk: Driver) -> None:
     press_here(walk, "Next ›")
     assert view.cell in walk.level.endpoints
     assert view.cell != before
-    press_here(walk, "‹ Before")
+    press_here(walk, "‹ Previous")
     assert view.cell == before == walk.window.shown.edit.cursor.cell
     walk.view.focus_force()
     walk.key("Down")

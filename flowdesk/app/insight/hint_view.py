@@ -32,7 +32,7 @@ class HintView(ttk.Frame):
         )
         for column, (button, tip) in enumerate(
             (
-                (self._back, f"The hint before  ({key('Previous hint')})"),
+                (self._back, f"The previous hint  ({key('Previous hint')})"),
                 (self._next, f"The next hint  ({key('Hint')})"),
                 (close, f"Show the puzzle alone  ({shown.shell.stop_key})"),
             )

@@ -143,10 +143,10 @@ class ClauseView(ttk.Frame):
         head.add("  (off)" if is_off else "", "faint", tip=off if is_off else "")
         head.add("\n")
         head.add(
-            "‹ Before",
+            "‹ Previous",
             "link",
             click=partial(self._step, -1),
-            tip="The cell before with clauses of this rule",
+            tip="The previous cell with clauses of this rule",
         )
         head.add(f"   {cell_name(self.cell)}   ")
         head.add(

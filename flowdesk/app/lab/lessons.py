@@ -65,7 +65,7 @@ class Lessons:
         }
         key = shown.shell.key
         tips = {
-            "Back": f"The step before  ({key('Previous rule')})",
+            "Back": f"The previous step  ({key('Previous rule')})",
             "Next": f"The next step  ({key('Next rule')})",
             "Save": "Save the lesson with its notes",
             "Close": "Close the lesson, and keep exploring",
