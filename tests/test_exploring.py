@@ -298,7 +298,7 @@ def test_the_way_back_tells_what_the_rule_had_forbidden() -> None:
 
 def test_a_rule_that_the_others_imply_excludes_no_answer() -> None:
     said = told_on_the_way(STEPS, range(1, 11), NEEDED)
-    assert said[1] == "The answer obeyed rule 11 already, and stays. It was the only one."
+    assert said[1] == "The answer already obeyed rule 11, so it stays. It was the only one."
 
 
 def test_rules_that_work_only_together_mend_nothing_alone() -> None:

@@ -242,11 +242,11 @@ def test_each_first_hint_goes_once_it_was_done(driver: Driver) -> None:
     begin_as_a_newcomer(driver, Level(2, 2))
     assert hints(driver) == [
         "Click a cell to place an endpoint",
-        "Click another one for its partner",
+        "Click another cell for its partner",
         "Press F5 to see the paths",
     ]
     driver.click((0, 0))
-    assert hints(driver) == ["Click another one for its partner"], "the next one, below the board"
+    assert hints(driver) == ["Click another cell for its partner"], "the next one, below the board"
     driver.click((1, 0))
     assert hints(driver) == ["Press F5 to see the paths"]
     driver.solve()

@@ -50,8 +50,8 @@ def _turned_on(state: Exploration, rule: int, before: Explored, found: Explored)
         return ""
     wrong = [each for each in before.broken if each.rule == rule]
     if not wrong:
-        stays = ", and stays" if before.answer == found.answer else ""
-        return f"The answer obeyed rule {rule} already{stays}."
+        stays = ", so it stays" if before.answer == found.answer else ""
+        return f"The answer already obeyed rule {rule}{stays}."
     verb, word, rest = state.book.mends[rule]
     cells = {each.cells[0] for each in wrong if each.cells}
     where = f": {places(cells)}" if 0 < len(cells) <= _FEW else ""

@@ -14,7 +14,7 @@ from flowdesk.core.grid import STEPS, Cell
 from flowdesk.desk.documents.document import Document
 from flowdesk.kinds.part import Move, Part, floating
 
-_HOW_TO_PLACE = "Click or Enter places it, arrows move it, Escape gives it up."
+_HOW_TO_PLACE = "Click or Enter places it, arrows move it, Escape cancels."
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.known import Known, Looking, Mood, Note, Verdict
 from flowdesk.kinds.table import kind_of
 
-_LINES = "Solid lines are in all of them, dashed lines in some: the thicker, the more."
+_LINES = "Solid lines are in all of them, dashed ones in some; thicker means in more."
 _CERTAIN = "There is exactly one solution: all of it is certain."
 
 

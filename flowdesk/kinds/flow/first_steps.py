@@ -19,6 +19,6 @@ def _has_pair(level: Level) -> bool:
 
 FIRST_STEPS = (
     FirstStep("place", "Click a cell to place an endpoint", _EMPTY, _ONE, lambda p: p.endpoints),
-    FirstStep("pair", "Click another one for its partner", _ONE, _TWO, _has_pair),
+    FirstStep("pair", "Click another cell for its partner", _ONE, _TWO, _has_pair),
     FirstStep("solve", "Press {solve} to see the paths", _TWO, _PATH),
 )
