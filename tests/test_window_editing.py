@@ -242,7 +242,7 @@ def test_a_drag_pans(driver: Driver, way: str) -> None:
 def test_the_status_line_says_what_was_done_and_the_panel_what_is_wrong(driver: Driver) -> None:
     driver.click((0, 0), (4, 4), (2, 2))
     status = driver.window.status
-    assert status.message == "Done: place Blue (B)."
+    assert status.message == "Placed Blue (B)."
     assert "Blue (B) has one endpoint" in texts(driver.window.side)
     driver.key("Control-z")
     assert status.message == "Undone: place Blue (B)."

@@ -19,6 +19,7 @@ from flowdesk.app.shell import Shell
 from flowdesk.app.stage import Stage
 from flowdesk.app.theming import Theming
 from flowdesk.core.edit import Spot
+from flowdesk.core.text import in_past
 from flowdesk.desk.documents.document import Document, DocumentEvent
 from flowdesk.formats.registry import doubt
 from flowdesk.kinds.table import board_scene
@@ -166,7 +167,8 @@ class DocumentView:
     def _say_what_was_done(self, what: DocumentEvent) -> None:
         """Tell the last edit, or what is doubtful about the level that was opened."""
         if what is DocumentEvent.EDITED:
-            self._say_done("Done", self.document.undo_label)
+            label = self.document.undo_label
+            self.shell.say(f"{in_past(label)}." if label else "")
         elif what is DocumentEvent.OPENED:
             self.shell.say(doubt(self.document.entry))
 

@@ -8,6 +8,19 @@ from typing import NamedTuple
 
 from flowdesk.core.finding import FormatError
 
+_PASTS = {
+    "build": "built",
+    "copy": "copied",
+    "cut": "cut",
+    "draw": "drew",
+    "flip": "flipped",
+    "make": "made",
+    "set": "set",
+    "swap": "swapped",
+    "take": "took",
+    "thin": "thinned",
+}
+
 
 class Piece(NamedTuple):
     """A piece of a line of a file, and the line and the column where it begins, from 1."""
@@ -124,3 +137,10 @@ def place_in(text: str, at: int) -> tuple[int, int]:
 def counted(number: int, word: str) -> str:
     """A number of things, as in "1 cell" and "2 cells"."""
     return f"{number} {word}" if number == 1 else f"{number} {word}s"
+
+
+def in_past(what: str) -> str:
+    """What was done, as in "Placed Blue (B)", by the name of an edit: "place Blue (B)"."""
+    verb, *rest = what.split(" ")
+    past = _PASTS.get(verb) or (f"{verb}d" if verb.endswith("e") else f"{verb}ed")
+    return " ".join((past.capitalize(), *rest))
