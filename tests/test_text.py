@@ -1,0 +1,35 @@
+"""Words that sentences are put together of."""
+
+from __future__ import annotations
+
+import pytest
+
+from flowdesk.core.text import in_past
+
+
+@pytest.mark.parametrize(
+    ("what", "done"),
+    [
+        ("place Blue (B)", "Placed Blue (B)"),
+        ("draw Red (R)", "Drew Red (R)"),
+        ("erase this endpoint of Red (R)", "Erased this endpoint of Red (R)"),
+        ("make a hole", "Made a hole"),
+        ("fill the rest", "Filled the rest"),
+        ("build walls", "Built walls"),
+        ("remove edges", "Removed edges"),
+        ("set clue 3", "Set clue 3"),
+        ("change clue", "Changed clue"),
+        ("thin out", "Thinned out"),
+        ("swap Red (R) and Blue (B)", "Swapped Red (R) and Blue (B)"),
+        ("copy selection", "Copied selection"),
+        ("move selection", "Moved selection"),
+        ("cut selection", "Cut selection"),
+        ("clear", "Cleared"),
+        ("paste", "Pasted"),
+        ("resize", "Resized"),
+        ("rotate", "Rotated"),
+        ("flip horizontally", "Flipped horizontally"),
+    ],
+)
+def test_what_was_done_is_told_of_every_edit(what: str, done: str) -> None:
+    assert in_past(what) == done
