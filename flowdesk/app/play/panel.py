@@ -57,7 +57,7 @@ class PlayPanel(ttk.Frame):
         self._row(*buttons).pack_configure(side="bottom")
 
     def refresh(self) -> None:
-        game, document = self._mode.game, self._shown.document
+        game = self._mode.game
         if game is None:
             self._ticks.stop()
             return
@@ -69,9 +69,8 @@ class PlayPanel(ttk.Frame):
         if self._mode.is_moving:
             return  # the rest does not change in the middle of a move
         best = self._mode.results.of(game.puzzle)
-        place = f"\npuzzle {document.index + 1} of {document.count}" if document.count > 1 else ""
         self._write(self._title, game.puzzle.title or game.kind.name)
-        self._write(self._size, game.kind.size_text(game.puzzle) + place)
+        self._write(self._size, game.kind.size_text(game.puzzle))
         show_time = self._shell.settings.show_time
         known = f"Best: {result_text(best, show_time=show_time)}" if best else "Not solved yet"
         self._write(self._best, known)
