@@ -108,7 +108,7 @@ class PlayMode(GameOverlay):
         self.show_game(game)
         self._keep_time()
         self._shell.say(
-            f"The game goes on: {game.progress.texts[0]}."
+            "The game goes on where you left it."
             if game.is_begun
             else f"{' to '.join(game.rules.pointer[0])}."
         )
