@@ -99,7 +99,7 @@ def check(driver: Driver) -> None:
         pytest.param(
             *(explore_loops, "Corrected rules 0 and 1: Still wrong: "), marks=pytest.mark.slow
         ),
-        (flip, "Solution 1 of 2; outlined cells differ."),
+        (flip, "One solution; outlined cells differ."),
         (show_map, "2 solutions"),
         (show_hint, "Hint 1: "),
         pytest.param(*(show_attempt, "covered"), marks=pytest.mark.slow),

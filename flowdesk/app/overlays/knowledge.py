@@ -49,9 +49,9 @@ class TwoSolutions(KnowledgeOverlay):
         self.display(
             self._stage.kind.segments(self.solution), above=outline(check.differs, self._stage.kind)
         )
-        self.sentence = f"Solution {number + 1} of 2; outlined cells differ."
-        key = self._shell.key("Flip between two solutions")
-        self._shell.say(f"{self.sentence} {key} shows the other one.", check.differs)
+        which = "Another" if number else "One"
+        self.sentence = f"{which} solution; outlined cells differ."
+        self._shell.say(self.sentence, check.differs)
 
     def left(self) -> None:
         super().left()
