@@ -192,7 +192,12 @@ def test_a_hint_says_its_conclusion_beside_the_board_and_paints_it(live: Driver)
         live.key("F1")
         live.wait_until(lambda: not hints.task.running, "a hint comes")
         told.append((hints.told, live.view.scene))
-    assert told[-1][0] in texts(live.window.side)
+    heading, _, text = told[-1][0].partition(": ")
+    beside = texts(live.window.side)
+    assert heading == "Hint 3" in beside
+    assert text in beside
+    assert beside.count(heading) == 1
+    assert live.window.status.message == "Next hint: F1. Back: Ctrl+F1."
     assert "What is known" in texts(live.window.side)
     tiles = [tile for stack in told[0][1].tiles.values() for tile in stack]
     pipes = [tile for tile in tiles if tile.kind == "pipe"]

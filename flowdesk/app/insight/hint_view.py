@@ -57,7 +57,7 @@ class HintView(ttk.Frame):
         text.begin(colors)
         names = stage.kind.color_names(stage.level)
         is_first = hints.task.running and not hints.told
-        told = "Looking for a hint ..." if is_first else hints.told
+        told = "Looking for a hint ..." if is_first else hints.text
         for part, color in with_colors(told, names):
             if color:
                 shown = self._shown.theming.theme.color(color)

@@ -120,8 +120,15 @@ class HintOverlay(KnowledgeOverlay):
     @property
     def title(self) -> str:
         """What is shown, as a heading."""
-        count = len(self._hints.deductions)
-        return f"Hint {self._number} of {count} so far" if not self._is_last else "Hint"
+        if self.text == self.told:
+            return "Hint"
+        more = "" if self._is_last else f" of {len(self._hints.deductions)} so far"
+        return f"Hint {self._number}{more}"
+
+    @property
+    def text(self) -> str:
+        """What is told, below the heading, which has the number of the hint."""
+        return self.told.replace(f"Hint {self._number}: ", "", 1)
 
     @property
     def can_go_back(self) -> bool:
@@ -200,10 +207,17 @@ class HintOverlay(KnowledgeOverlay):
         if say := self._stage.kind.hint_text:
             self.told = self.sentence = say(self._live_check.known, before, now)
             is_beside = self.is_told() and now.leads_on(before)
-            short = f"Hint {self._number} is beside the board."
-            self._shell.say(short if is_beside else self.told, cells)
+            self._shell.say(self._how_to_go_on() if is_beside else self.told, cells)
         self._stage.view.bring_into_view(cells)
         self._stage.tell()
+
+    def _how_to_go_on(self) -> str:
+        keys = {
+            "Next hint": "" if self.solution else self._shell.key("Hint"),
+            "Back": self._shell.key("Previous hint") if self.can_go_back else "",
+        }
+        ways = [f"{words}: {key}." for words, key in keys.items() if key]
+        return " ".join(ways) or f"Done: {self._shell.stop_key}."
 
     def _show_hints(self) -> None:
         """Show what the hints have found, outline the cells of the last one, and dim the others."""
