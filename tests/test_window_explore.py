@@ -324,6 +324,8 @@ def test_a_marked_cell_says_which_rule_it_breaks(explorer: Driver) -> None:
         explorer.key("F11")
     all_known(explorer)
     said = explorer.window.status.message
+    assert said == "Rule 9 is on now.", "what is wrong stands in the panel"
+    assert "Still wrong" in panel(explorer)
     (cell, *_) = next(e for e in explorer.window.lab.exploring.state.broken if e.rule == 10).cells
     assert cell in marked(explorer)
     hover(explorer, cell)
@@ -331,6 +333,9 @@ def test_a_marked_cell_says_which_rule_it_breaks(explorer: Driver) -> None:
     free = next(iter(set(explorer.level.cells) - marked(explorer)))
     hover(explorer, free)
     assert explorer.window.status.message == said
+    explorer.key("F4", "Shift-F11")
+    all_known(explorer)
+    assert explorer.window.status.message.startswith("Still wrong"), "the panel is folded"
 
 
 def test_a_broken_sentence_points_out_its_cells_and_its_rule_can_be_switched_on(

@@ -86,6 +86,14 @@ def headline(state: Exploration) -> tuple[str, Mood]:
     return _still_wrong(state, needed), Mood.DOUBTFUL
 
 
+def switched(before: Exploration, after: Exploration) -> str:
+    """Return which rules were turned on or off; if that is not all that differs, which are on."""
+    new, gone = after.on - before.on, before.on - after.on
+    if before.form == after.form and bool(new) != bool(gone):
+        return f"{named(new or gone, 'Rule')} {_are(new or gone)} {'on' if new else 'off'} now."
+    return f"{named(after.on, 'Rule')} {_are(after.on)} on." if after.on else ""
+
+
 def _contradict(reason: Contradiction) -> str:
     end = "all of them are needed" if reason.smallest else "some may not be needed"
     return f"These requirements contradict each other; {end} for that."

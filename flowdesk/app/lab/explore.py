@@ -48,7 +48,8 @@ class ExploreMode(AnswerOverlay):
     `listeners` are called when the question or the answer has changed, `on_reveal` with the number
     of a rule to bring into view, `on_watch` to watch a solver with the rules that are on,
     `on_example` and `on_gaps` to explore a board that shows what the rules do, or what they lack.
-    `close_page` closes what is shown instead of the answer, and tells whether there was something.
+    `close_page` closes what is shown instead of the answer, and tells whether there was something;
+    `is_told` tells whether the sentence about the answer can be read in the panel.
     """
 
     def __init__(self, shown: DocumentView) -> None:
@@ -59,6 +60,7 @@ class ExploreMode(AnswerOverlay):
         self.on_example: Callable[[], None] = lambda: None
         self.on_gaps: Callable[[], None] = lambda: None
         self.close_page: Callable[[], bool] = lambda: False
+        self.is_told: Callable[[], bool] = lambda: False
         super().__init__(shown.stage)
         self._shown = shown
         self._shell = shown.shell
@@ -66,6 +68,7 @@ class ExploreMode(AnswerOverlay):
         self.state = Exploration()
         self._own_order: tuple[int, ...] = ()
         self._doing = ""  # what the solver is looking for, unless it is just the answer
+        self._did = ""  # what was asked, or shown, last
         self._news = ""  # said before the answer that is looked for
         self._note = ""  # how far it has come, or what came of it, if that is no answer
         self._timer = Timer(shown.view)
@@ -102,6 +105,7 @@ class ExploreMode(AnswerOverlay):
 
     def resume(self) -> None:
         """Show again what was shown before, and ask about the rules that are on."""
+        self._did = rule_text.switched(self.state, self.state)
         self._update_answer()
         self._stage.show(self)
         self._ask()
@@ -206,6 +210,7 @@ class ExploreMode(AnswerOverlay):
         self._say_message()
 
     def ask_for(self, state: Exploration) -> None:
+        self._did = rule_text.switched(self.state, state)
         self.state = state
         self._ask()
 
@@ -239,6 +244,7 @@ class ExploreMode(AnswerOverlay):
 
     def show_other(self) -> None:
         self.state = self.state.swapped()
+        self._did = "This is the other answer."
         self._show()
         self.let_glow(self.state.changed)
 
@@ -272,6 +278,7 @@ class ExploreMode(AnswerOverlay):
         if before.kind != after.kind:
             self.set_answer(None, {})
         self.state = self.state.of_another_level(before, after, keep=not self.problem[0])
+        self._did = "The solver has answered for the board as it is now."
         self._stage.repaint(self.cells)
         self._update_answer()
         self._timer.start(_PAUSE_MS, self._ask)
@@ -402,7 +409,7 @@ class ExploreMode(AnswerOverlay):
         if self.is_on and not self.problem[0]:
             text, cells = rule_text.remark_at(self.state, cell) if cell else ("", ())
             if text or self._shows_remark:
-                self._shell.say(text or self.message[0], cells)
+                self._shell.say(text or self._status, cells)
             self._shows_remark = bool(text)
 
     def point_out(self, remark: Remark) -> None:
@@ -419,7 +426,14 @@ class ExploreMode(AnswerOverlay):
 
     def _say_message(self) -> None:
         self._said = self.message[0]
-        self._shell.say(f"{self._news} {self._said}".strip())
+        self._shell.say(f"{self._news} {self._status}".strip())
+
+    @property
+    def _status(self) -> str:
+        """The message, or what was done, if the panel says what is wrong with the answer."""
+        text, _ = message = self.message
+        is_wrong = message == self._headline and self._headline[1] is Mood.DOUBTFUL
+        return self._did if is_wrong and self._did and self.is_told() else text
 
     def _update_answer(self) -> None:
         """Take over what is known now; the next painting shows it."""

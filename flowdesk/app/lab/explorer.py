@@ -83,6 +83,7 @@ class ExplorerPanel(ttk.Frame):
             part.bind("<Configure>", lambda event: self._share_out(), add=True)
         mode.listeners.append(self.refresh)
         mode.on_reveal, mode.close_page = self.reveal, self._close_clauses
+        mode.is_told = self._answer.winfo_viewable
         shown.theming.listeners.append(self.refresh)
 
     def _build_walk(self) -> ttk.Frame:
