@@ -213,9 +213,7 @@ def _progress(level: Level) -> Progress:
     if not level.touching and (beside := touches(level, solution)):
         name = color_name(level, solution.label_of[beside[0][0]])
         where = places(beside[0])
-        return Progress(
-            texts, False, f"{name} touches itself, which is forbidden here: {where}."
-        )
+        return Progress(texts, False, f"{name} touches itself, which is forbidden here: {where}.")
     return Progress(texts, not mistakes(level, solution))
 
 
