@@ -77,8 +77,12 @@ class Photographer:
             driver.window.theming.choose(theme)
             driver.root.update()
             point(driver)
-            driver.live(0.15)
-            picture(top).save(FOLDER / f"{name}-{theme}-{self._scale}.png")
+            self.write(driver, top, name, theme)
+
+    def write(self, driver: Driver, top: tk.Tk | tk.Toplevel, name: str, theme: str) -> None:
+        """Write a picture of a window as it is now."""
+        driver.live(0.15)
+        picture(top).save(FOLDER / f"{name}-{theme}-{self._scale}.png")
 
     def scene(self, name: str, scene: Scene) -> None:
         """Take the main window as a scene sets it."""
@@ -87,17 +91,20 @@ class Photographer:
             self.take(driver, scene.top(driver), name, scene.point)
 
     def dialog(self, name: str, what: str | Callable[[Driver], object]) -> None:
-        """Take a dialog."""
+        """Take a dialog, opened anew in each theme, which its parts take when they are made."""
         with self.window("1000x680", Level(7, 7)) as driver:
             open_board(driver)
+            for theme in THEMES:
+                driver.window.theming.choose(theme)
+                driver.root.update()
 
-            def look(dialog: Dialog) -> None:
-                driver.live(0.5)  # previews are painted
-                self.take(driver, dialog, name)
-                dialog.destroy()
+                def look(dialog: Dialog, theme: str = theme) -> None:
+                    driver.live(0.5)  # previews are painted
+                    self.write(driver, dialog, name, theme)
+                    dialog.destroy()
 
-            driver.when_asked(look, for_file="FileChooser" in name)
-            do(driver, what)
+                driver.when_asked(look, for_file="FileChooser" in name)
+                do(driver, what)
 
     def other(self, name: str) -> None:
         """Take a window that is no dialog."""
