@@ -75,15 +75,14 @@ class ColorDialog(Dialog):
         """Return a canvas that calls `at` with a point, and `step` at an arrow key."""
         canvas = tk.Canvas(self.body, width=width, height=height, takefocus=True)
         canvas.configure(borderwidth=0, highlightthickness="0.75p", cursor="crosshair")
+        canvas.configure(scrollregion=(0, 0, width, height))  # the origin is inside the border
         canvas.configure(highlightcolor=self._colors.accent)
         canvas.configure(highlightbackground=self._colors.background)
 
         def point(event: tk.Event[Any]) -> None:
             canvas.focus_set()
-            at(
-                max(0.0, min(event.x / (width - 1), 1.0)),
-                max(0.0, min(event.y / (height - 1), 1.0)),
-            )
+            x, y = canvas.canvasx(event.x), canvas.canvasy(event.y)
+            at(max(0.0, min(x / (width - 1), 1.0)), max(0.0, min(y / (height - 1), 1.0)))
 
         for sequence in ("<ButtonPress-1>", "<B1-Motion>"):
             canvas.bind(sequence, point)
@@ -98,6 +97,7 @@ class ColorDialog(Dialog):
         side, gap = pixels(self, _SWATCH), pixels(self, _GAP)
         for place, color in enumerate(islice(dict.fromkeys(usual), _USUAL)):
             patch = tk.Frame(frame, width=side, height=side, background=color, cursor="hand2")
+            patch.configure(highlightthickness="0.75p", highlightbackground=self._colors.line)
             row, column = divmod(place, _COLUMNS)
             patch.grid(row=row, column=column, padx=(0, gap), pady=(0, gap))
             patch.bind("<ButtonPress-1>", lambda event, c=color: self.text.set(c))  # type: ignore[misc]  # the same
@@ -154,12 +154,23 @@ class ColorDialog(Dialog):
         self._paint(self.hues, Image.merge("HSV", (down, full, full)), pixels(self, _BAR))
         color = _color_in(self.text.get()) or self._before
         radius, ink = pixels(self, 3.75), text_color(color)
-        x, y = self._saturation * (side - 1), (1 - self._value) * (side - 1)
+        # Where the colour is at an end, the marks are moved, so that they are seen whole.
+        room = radius + pixels(self, 0.75)
+        x, y = (
+            max(room, min(place * (side - 1), side - 1 - room))
+            for place in (self._saturation, 1 - self._value)
+        )
         self.shades.create_oval(
             x - radius, y - radius, x + radius, y + radius, outline=ink, width="1.5p"
         )
-        y = self._hue * (side - 1)
-        self.hues.create_rectangle(0, y - radius / 2, side, y + radius / 2, outline="#000000")
+        edge, half = pixels(self, 0.75), radius // 2
+        y = max(half + edge, min(self._hue * (side - 1), side - 1 - half - edge))
+        right = pixels(self, _BAR) - (edge + 1) // 2
+        self.hues.create_rectangle(
+            *(edge // 2, y - half, right, y + half),
+            outline="#000000",
+            width="0.75p",
+        )
         self._now.configure(background=color, foreground=ink)
 
     def _paint(self, canvas: tk.Canvas, picture: Image.Image, width: int) -> None:
