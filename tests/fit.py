@@ -9,6 +9,8 @@ from tkinter import font as tkfont
 from tkinter import ttk
 from typing import TypeAlias
 
+from flowdesk.app import look
+from flowdesk.app.scale import pixels
 from flowdesk.app.widgets.short_label import ShortLabel
 
 Box: TypeAlias = tuple[int, int, int, int]
@@ -55,8 +57,9 @@ def _faults(widget: tk.Misc) -> Iterator[str]:
 
 
 def _cut_cells(table: ttk.Treeview) -> Iterator[str]:
+    beside = 2 * pixels(table, look.CELL_PADDING)
     for column in table["columns"]:
-        room = int(table.column(column, "width"))
+        room = int(table.column(column, "width")) - beside
         texts = [(str(table.heading(column, "text")), "Heading")]
         texts += [(str(table.set(row, column)), "Treeview") for row in table.get_children()]
         for text, style in texts:

@@ -20,6 +20,7 @@ from pathlib import Path
 from PIL import Image, ImageGrab
 
 from flowdesk.app.dialogs.base import Dialog
+from flowdesk.app.scan.dialog import ScanDialog
 from flowdesk.app.window import Window
 from flowdesk.desk.documents.settings import Settings
 from flowdesk.kinds.flow.level import Level
@@ -99,6 +100,8 @@ class Photographer:
                 driver.root.update()
 
                 def look(dialog: Dialog, theme: str = theme) -> None:
+                    if isinstance(dialog, ScanDialog):
+                        driver.wait_until(lambda: dialog.canvas, "the picture is read")
                     driver.live(0.5)  # previews are painted
                     self.write(driver, dialog, name, theme)
                     dialog.destroy()

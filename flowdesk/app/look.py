@@ -19,6 +19,10 @@ ACCENT = "Accent.TButton"
 FLAT = "Flat.TButton"
 #: The style of a button that stays pressed, then in the accent colour.
 TOGGLE = "Toggle.TButton"
+#: Points between the ends of a column in a table and its heading, or the text of a cell.
+CELL_PADDING = 4.5
+#: Pixels of it that Tk adds by itself round the text of a cell, at every scale.
+_CELL_PIXELS = 4
 
 
 @dataclass(frozen=True)
@@ -104,6 +108,7 @@ def apply(root: tk.Misc, theme: Theme) -> None:
     style = ttk.Style(root)
     _flat_buttons(root, palette)
     _select_in_accent(root, palette)
+    _tables(root)
     style.configure("Faint.TLabel", foreground=palette.faint)
     style.configure("Tooltip.TFrame", background=palette.faint)
     style.configure("Tooltip.TLabel", background=palette.raised, foreground=palette.text)
@@ -129,6 +134,17 @@ def _select_in_accent(root: tk.Misc, palette: Palette) -> None:
     for name, value in lists.items():
         root.option_add(f"*TCombobox*Listbox.{name}", value)
     _dress_plain(root, str(root.nametowidget(".")), palette)
+
+
+def _tables(root: tk.Misc) -> None:
+    """Let the headings of tables begin where the cells do; no row has rows below it to unfold."""
+    style, padding = ttk.Style(root), scale.pixels(root, CELL_PADDING)
+    style.configure("Treeview.Heading", padding=(padding, "3p"))
+    style.configure("Treeview.Item", padding=(padding, 0))
+    style.configure("Treeview.Cell", padding=(max(padding - _CELL_PIXELS, 0), 0))
+    text = ("Treeitem.text", {"side": "left", "sticky": ""})
+    parts: list[tuple[str, Any]] = [("Treeitem.image", {"side": "left", "sticky": ""}), text]
+    style.layout("Treeview.Item", [("Treeitem.padding", {"sticky": "nswe", "children": parts})])
 
 
 def _dress_plain(root: tk.Misc, name: str, palette: Palette) -> None:
@@ -258,7 +274,6 @@ def _clam(root: tk.Misc, palette: Palette) -> None:
     row = fonts.named(root).metrics("linespace") + scale.pixels(root, 3)
     style.configure("Treeview", rowheight=row)
     style.configure("Treeview.Heading", background=palette.raised, font=fonts.SMALL)
-    style.configure("Treeview.Heading", padding="3p")
     style.map("Treeview.Heading", background=[("active", palette.raised)])
     style.configure("TScrollbar", background=palette.neutral, gripcount=0, arrowsize="9p")
     style.configure("TProgressbar", thickness="9p")

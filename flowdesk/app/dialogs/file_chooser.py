@@ -154,7 +154,7 @@ class FileChooser(Dialog):
             self._field.insert(0, name)
             self._field.pack(side="left", fill="x", expand=True, padx=(0, "9p"))
         self._hidden = tk.BooleanVar(self, False)
-        self.hidden = ttk.Checkbutton(foot, text="Hidden", variable=self._hidden)
+        self.hidden = ttk.Checkbutton(foot, text="Show hidden", variable=self._hidden)
         self.hidden.configure(command=self._filter)
         self.hidden.pack(side="right")
         self._type = tk.StringVar(self, type)
@@ -332,17 +332,23 @@ class FileChooser(Dialog):
 
 
 def places() -> list[tuple[str, str, Path]]:
-    """Return where people look for files: an icon, a name and a folder each."""
+    """Return where people look for files: an icon, a name and a folder each, each folder once."""
     home = Path.home()
     found = [("home", "Home", home)]
     found += [("folder", name, home / name) for name in ("Documents", "Desktop", "Downloads")]
     found.append(("puzzle", "Puzzles", shipped("puzzles")))
+    known = {path.resolve() for *_, path in found}
     recent = dict.fromkeys(Path(name).parent for name in load_settings().recent)
-    found += [("recent", path.name or "/", path) for path in list(recent)[:_MOST_RECENT]]
+    others = [path for path in recent if path.resolve() not in known]
+    found += [("recent", path.name or "/", path) for path in others[:_MOST_RECENT]]
     for above in (Path("/media") / home.name, Path("/run/media") / home.name, Path("/mnt")):
         try:
             names = sorted(above.iterdir())
         except OSError:
             continue
         found += [("disk", path.name, path) for path in names if os.path.ismount(path)]
-    return [(icon, name, path) for icon, name, path in found if path.is_dir()]
+    once: dict[Path, tuple[str, str, Path]] = {}
+    for place in found:
+        if place[2].is_dir():
+            once.setdefault(place[2].resolve(), place)
+    return list(once.values())

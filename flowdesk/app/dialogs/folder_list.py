@@ -61,10 +61,10 @@ class FolderList(ttk.Frame):
         tree.configure(yscrollcommand=bar.set)
         tree.heading("#0", text="Name", anchor="w", command=lambda: self._sort(by_time=False))
         tree.heading(
-            "changed", text="Changed", anchor="w", command=lambda: self._sort(by_time=True)
+            "changed", text="Modified", anchor="w", command=lambda: self._sort(by_time=True)
         )
         tree.column("#0", width=scale.pixels(self, 165))
-        tree.column("changed", width=scale.pixels(self, 97.5), stretch=False)
+        tree.column("changed", width=scale.pixels(self, 108), stretch=False)
         bar.pack(side="right", fill="y")
         tree.pack(side="left", fill="both", expand=True)
         tree.bind("<<TreeviewSelect>>", lambda event: self._selected())
@@ -135,11 +135,7 @@ class FolderList(ttk.Frame):
         else:
             shown.sort(key=lambda listed: listed.order, reverse=self._is_reversed)
         shown.sort(key=lambda listed: not listed.is_folder)  # folders first, in the same order
-        color = look.palette_of(look.theme_of(self)).faint
-        pictures = {
-            is_folder: icons.icon(self, "folder" if is_folder else "file", color, icons.SMALL)
-            for is_folder in (False, True)
-        }
+        pictures = {is_folder: self._pictures(is_folder) for is_folder in (False, True)}
         for number, listed in enumerate(shown):
             when = time.strftime("%Y-%m-%d %H:%M", time.localtime(listed.changed))
             id = tree.insert(
@@ -153,6 +149,15 @@ class FolderList(ttk.Frame):
                 self._select(id)
             if number % _STEP == 0:
                 yield
+
+    def _pictures(self, is_folder: bool) -> str:
+        """Return the icon of a row, and where that is selected, one in the ink of its text."""
+        colors, name = look.palette_of(look.theme_of(self)), "folder" if is_folder else "file"
+        usual, selected = (
+            icons.icon(self, name, color, icons.SMALL)
+            for color in (colors.faint, colors.background)
+        )
+        return f"{usual} selected {selected}"
 
     def _is_shown(self, listed: Listed) -> bool:
         name = listed.path.name

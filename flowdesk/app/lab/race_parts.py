@@ -23,8 +23,8 @@ from flowdesk.lab.race_results import in_numbers, in_words, race_chart, standing
 _MOST_SECONDS, _MOST_RUNS = 3600, 99
 
 #: Columns of the table, and their widths in points.
-_COLUMNS = {"Size": 48, "Engine": 51, "Levels": 39, "Unknown": 55.5, "Median": 57, "Worst": 57}
-_COLUMNS |= {"Nodes": 45, "Conflicts": 52.5}
+_COLUMNS = {"Size": 52.5, "Engine": 57, "Levels": 42, "Unknown": 57, "Median": 66, "Worst": 66}
+_COLUMNS |= {"Nodes": 51, "Conflicts": 57}
 
 _EMPTY = "Each engine solves each level in a process of its own. The times will be shown here."
 

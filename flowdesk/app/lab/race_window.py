@@ -24,7 +24,7 @@ from flowdesk.desk.documents.document import Document
 from flowdesk.lab.race import FAILED, Race, Run
 from flowdesk.lab.race_results import csv_file, race_chart
 
-_SIZE, _LEAST = (795, 420), (480, 300)  # points
+_SIZE, _LEAST = (840, 420), (525, 300)  # points
 
 #: Makes a file of runs.
 Writer: TypeAlias = Callable[[list[Run]], bytes]
