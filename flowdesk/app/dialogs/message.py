@@ -75,10 +75,10 @@ def show_own_error(parent: tk.Misc, details: str) -> None:
     dialog = Dialog(parent, "Something went wrong in FlowDesk")
     text = (
         "This is FlowDesk's fault, not yours. Your puzzle is still open and unchanged: save it "
-        "under a new name to be safe. The details below help to fix it."
+        "under a new name to be safe. The details below help us fix it."
     )
     ttk.Label(dialog.body, text=text, wraplength="420p").pack(anchor="w", pady=(0, "6p"))
-    box = tk.Text(dialog.body, width=80, height=14, wrap="none", relief="flat")
+    box = tk.Text(dialog.body, width=80, height=14, wrap="char", relief="flat")
     box.insert("1.0", details)
     box.configure(state="disabled")
     box.pack(fill="both", expand=True)
