@@ -186,7 +186,7 @@ def test_the_preview_follows_every_choice(driver: Driver, kind: str) -> None:
         changes(lambda: choose(dialog, {"Background": "transparent"}), "the chequered ground")
         changes(lambda: choose(dialog, {"Cell size in pixels": "10"}), "a small picture")
         changes(
-            lambda: choose(dialog, {"Kind of file": "PDF page", "Paper": "A4"}),
+            lambda: choose(dialog, {"File type": "PDF page", "Paper": "A4"}),
             "the sheet of paper",
         )
         dialog.event_generate("<Escape>")
@@ -202,7 +202,7 @@ def test_the_preview_of_an_animation_moves(driver: Driver, kind: str) -> None:
     moved: list[bool] = []
 
     def answer(dialog: Dialog) -> None:
-        choose(dialog, {"Kind of file": "GIF animation"})
+        choose(dialog, {"File type": "GIF animation"})
         driver.wait_until(lambda: "seconds" in texts(dialog), "it is said how long it takes")
         first = seen(dialog)
         driver.wait_until(
@@ -224,7 +224,7 @@ def test_only_what_the_kind_of_file_knows_can_be_chosen(driver: Driver) -> None:
     def answer(dialog: Dialog) -> None:
         height = dialog.winfo_height()
         for kind in FORMATS.values():
-            choose(dialog, {"Kind of file": kind.name})
+            choose(dialog, {"File type": kind.name})
             possible[kind.suffix] = [
                 name for name in names if field(dialog, name).instate(["!disabled"])
             ]

@@ -174,7 +174,7 @@ def test_the_sentence_the_board_and_the_solution_are_chosen_in_the_dialog(
     for name in wanted:
 
         def answer(dialog: Dialog, name: str = name) -> None:
-            choose(dialog, {"Kind of file": "SVG drawing", "Cell size in pixels": str(CELL)})
+            choose(dialog, {"File type": "SVG drawing", "Cell size in pixels": str(CELL)})
             box = "The sentence" if name == "without.svg" else "The board as it is now"
             switch(dialog, box).invoke()
             name_file(driver, tmp_path / name)

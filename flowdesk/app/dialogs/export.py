@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from tkinter import ttk
 from typing import Any
 
+from flowdesk.app import scale
 from flowdesk.app.dialogs.base import choice_field, switch
 from flowdesk.app.dialogs.color import ask_color
 from flowdesk.app.dialogs.preview import (
@@ -101,7 +102,7 @@ class ExportDialog(PreviewDialog):
 
     def _add_fields(self, body: ttk.Frame, before: Choice) -> None:
         names, name = [each.name for each in FORMATS.values()], FORMATS[before.suffix].name
-        self._format, self._first_field = choice_field(body, "Kind of file", names, name, 0)
+        self._format, self._first_field = choice_field(body, "File type", names, name, 0)
         kind = kind_of(self._puzzle)
         self._options = OptionFields(body, before.style, kind.names)
         if not kind.has_labels:
@@ -211,7 +212,9 @@ class ExportDialog(PreviewDialog):
         if board := self._wanted_board:
             sentence = self._says.get()
             scene = board.scene(self._puzzle, style, labels=labels, sentence=sentence)
-        filling = look if chosen.has_pixels else replace(look, cell=self.preview.side)
+        # Like all of the window, the preview is larger at a larger scale; the file is not.
+        shown_cell = round(look.cell * scale.factor(self))
+        filling = replace(look, cell=shown_cell if chosen.has_pixels else self.preview.side)
         if chosen.moves and solution:
             movie = movie_of(self._puzzle, solution, scene, labels=labels, seconds=style.seconds)
             self.preview.play(movie, filling, hard=hard)
