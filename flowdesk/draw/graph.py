@@ -21,7 +21,7 @@ from flowdesk.draw.chart import FINER, ON_LIGHT, Inks, font
 _SMOOTH, _MOST = 10_000_000, 20_000_000
 #: A side of more pixels is not drawn: from 32,768 on a picture in a window ends the program.
 _LONGEST = 30_000
-_WIDTH, _HEIGHT, _ACROSS, _DOWN, _MARGIN = 136, 52, 44, 16, 14  # pixels
+_WIDTH, _HEIGHT, _ACROSS, _DOWN, _MARGIN, _PAD = 148, 52, 44, 16, 14, 10  # pixels
 _TEXT, _NOTE = 12, 10
 
 Look: TypeAlias = Literal["plain", "decided", "cut", "conflict"]
@@ -135,11 +135,11 @@ def _box(
     middle = (upper + lower) / 2 - (6 * unit if box.note else 0)
     for number, words in enumerate(box.words):
         at = (left + right) / 2, middle + (number - (len(box.words) - 1) / 2) * 15 * unit
-        fitting = _fitting(draw, words, right - left - 8 * unit, unit)
+        fitting = _fitting(draw, words, right - left - 2 * _PAD * unit, unit)
         ink = bad if box.look == "conflict" else inks.text
         draw.text(at, words, fill=ink, font=fitting, anchor="mm")
     if box.note:
-        corner = (right - 6 * unit, lower - 3 * unit)
+        corner = (right - 8 * unit, lower - 5 * unit)
         draw.text(corner, box.note, fill=inks.faint, font=font(round(_NOTE * unit)), anchor="rd")
 
 

@@ -55,17 +55,16 @@ class GraphWindow:
         self._words = ttk.Label(foot, text=_HOW_TO_READ, style="Faint.TLabel", justify="left")
         self._words.pack(side="left", fill="x", expand=True)
         self._words.bind("<Configure>", lambda e: self._words.configure(wraplength=e.width))
-        frame = ttk.Frame(top)
+        self._frame = frame = ttk.Frame(top)
         frame.pack(side="top", fill="both", expand=True)
         frame.rowconfigure(0, weight=1)
         frame.columnconfigure(0, weight=1)
         self.canvas = canvas = tk.Canvas(frame, highlightthickness=0, borderwidth=0)
-        across = ttk.Scrollbar(frame, orient="horizontal", command=canvas.xview)
-        down = ttk.Scrollbar(frame, command=canvas.yview)
-        canvas.configure(xscrollcommand=across.set, yscrollcommand=down.set)
+        self._across = ttk.Scrollbar(frame, orient="horizontal", command=canvas.xview)
+        self._down = ttk.Scrollbar(frame, command=canvas.yview)
+        canvas.configure(xscrollcommand=self._across.set, yscrollcommand=self._down.set)
         canvas.grid(row=0, column=0, sticky="nsew")
-        across.grid(row=1, column=0, sticky="ew")
-        down.grid(row=0, column=1, sticky="ns")
+        frame.bind("<Configure>", lambda event: self._set_bars())
         canvas.bind("<ButtonPress-1>", self._clicked)
         Wheel(canvas, lambda right, down: self._scroll(right + down), notch=lambda: 1)
         top.bind("<Escape>", lambda event: self.hide())
@@ -130,6 +129,7 @@ class GraphWindow:
             pad = pixels(canvas, _PAD)
             canvas.create_text(pad, pad, text=words, anchor="nw", fill=colors.text, tags="words")
             canvas.configure(scrollregion=(0, 0, 0, 0))
+            self._set_bars()
             return
         inks = ON_LIGHT if self._theming.theme.is_light else ON_DARK
         inks = replace(inks, paper=colors.background, scale=self._scale)
@@ -137,6 +137,25 @@ class GraphWindow:
         self._photo = tk.PhotoImage(master=canvas, data=picture)
         canvas.create_image(0, 0, image=self._photo, anchor="nw")
         canvas.configure(scrollregion=(0, 0, *self._size))
+        self._set_bars()
+
+    def _set_bars(self) -> None:
+        """Show the scrollbars that are needed; each takes room that the other may then need."""
+        is_drawn = self.shown and not self.shown.graph.is_too_large()
+        width, height = self._size if is_drawn else (0, 0)
+        room = self._frame.winfo_width(), self._frame.winfo_height()
+        beside, below = self._down.winfo_reqwidth(), self._across.winfo_reqheight()
+        is_wide = width > room[0]
+        is_high = height > room[1] - below * is_wide
+        is_wide = width > room[0] - beside * is_high
+        if is_wide:
+            self._across.grid(row=1, column=0, sticky="ew")
+        else:
+            self._across.grid_remove()
+        if is_high or height > room[1] - below * is_wide:
+            self._down.grid(row=0, column=1, sticky="ns")
+        else:
+            self._down.grid_remove()
 
     def _clicked(self, event: tk.Event[Any]) -> None:
         if self.shown and not self.shown.graph.is_too_large():

@@ -127,12 +127,11 @@ class Results(ttk.Frame):
             anchor: Literal["w", "e"] = "w" if name in ("Size", "Engine") else "e"
             self._table.heading(name, text=name, anchor=anchor)
             self._table.column(name, width=width, minwidth=width, anchor=anchor)
-        bar = ttk.Scrollbar(self, command=self._table.yview)
-        self._table.configure(yscrollcommand=bar.set)
+        self._bar = ttk.Scrollbar(self, command=self._table.yview)
+        self._table.configure(yscrollcommand=self._scrolled)
         self._table.pack(side="left", fill="y")
-        bar.pack(side="left", fill="y", padx=(0, "6p"))
         self._chart = ChartCanvas(self, _EMPTY)
-        self._chart.pack(side="left", fill="both", expand=True)
+        self._chart.pack(side="left", fill="both", expand=True, padx=("6p", 0))
 
     def show(self, runs: Sequence[Run]) -> None:
         self._runs = runs
@@ -141,6 +140,14 @@ class Results(ttk.Frame):
 
     def set_colors(self, colors: Palette, *, is_light: bool) -> None:
         self._chart.set_colors(colors, is_light=is_light)
+
+    def _scrolled(self, first: float, last: float) -> None:
+        """Move the scrollbar, which is there only while there is something to scroll."""
+        self._bar.set(first, last)
+        if float(first) <= 0 and float(last) >= 1:
+            self._bar.pack_forget()
+        elif not self._bar.winfo_manager():
+            self._bar.pack(side="left", fill="y", after=self._table)
 
     def _list(self) -> None:
         """Fill the table; rows that exist are updated, so that the scroll position is kept."""
