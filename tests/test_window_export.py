@@ -522,7 +522,7 @@ def test_the_levels_of_a_file_are_printed_as_a_booklet(
 
     def answer(dialog: Dialog) -> None:
         first = seen(dialog)
-        choose(dialog, {"Title": "Three", "Puzzles on a page": "2"})
+        choose(dialog, {"Title": "Three", "Puzzles per page": "2"})
         switch(dialog, "Answers").invoke()
         driver.wait_until(lambda: "2 pages" in texts(dialog), "the pages are counted")
         assert ImageChops.difference(first, seen(dialog)).getbbox()

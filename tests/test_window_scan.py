@@ -124,7 +124,7 @@ def test_a_file_with_a_picture_is_read_and_opened_as_a_new_document(
 
     def act(dialog: Dialog) -> None:
         assert isinstance(dialog, ScanDialog)
-        Desk(driver, dialog).wait_for("Surely right")
+        Desk(driver, dialog).wait_for("Certain")
         assert "Exactly one non-touching solution." in texts(dialog)
         assert "Nothing to check" in texts(dialog)
         button(dialog, "Open").invoke()
@@ -174,18 +174,18 @@ def test_a_photo_is_read_between_corners_that_the_pointer_sets(
 
 def test_cells_are_cleared_and_set_and_judged_at_once(driver: Driver, xdotool: str) -> None:
     def work(desk: Desk) -> None:
-        desk.wait_for("Surely right")
+        desk.wait_for("Certain")
         desk.pointer(desk.middle(1, 1), "click", 3)  # the first of R
         desk.wait_for("Not complete")
         assert "has no partner" in texts(desk.dialog.panel)
         driver.key("Control-z")
-        desk.wait_for("Surely right")
+        desk.wait_for("Certain")
         desk.pointer(desk.middle(3, 3), "click", 1)
         desk.wait_for("Row 3, column 3")
         driver.key("r")
         desk.wait_for("The 3 dots at")
         driver.key("Delete")
-        desk.wait_for("Surely right")
+        desk.wait_for("Certain")
         desk.press("Open")
 
     assert open_picture(driver, painted(SMALL), work)
@@ -203,7 +203,7 @@ def click_link(panel: tk.Misc) -> None:
 
 def test_the_wheel_scrolls_and_zooms_the_picture(driver: Driver) -> None:
     def work(desk: Desk) -> None:
-        desk.wait_for("Surely right")
+        desk.wait_for("Certain")
         canvas = desk.canvas
         across, down = canvas.bars.bars
         for wheel, state in (("<Button-4>", 0x4),) * 6 + (("<Button-5>", 0),):
@@ -243,7 +243,7 @@ def test_a_click_on_a_doubt_shows_its_cells(driver: Driver) -> None:
 
 def test_open_accepts_only_what_somebody_has_seen(driver: Driver) -> None:
     def work(desk: Desk) -> None:
-        desk.wait_for("Surely right")
+        desk.wait_for("Certain")
         columns, _ = entries(desk.dialog.panel)
         columns.delete(0, "end")
         columns.insert(0, "6")
@@ -259,7 +259,7 @@ def test_open_accepts_only_what_somebody_has_seen(driver: Driver) -> None:
             assert columns.get() == "6"
         desk.canvas.focus_force()
         driver.key("Control-z")
-        desk.wait_for("Surely right")
+        desk.wait_for("Certain")
         desk.press("Open")
 
     assert open_picture(driver, painted(SMALL), work)
@@ -268,7 +268,7 @@ def test_open_accepts_only_what_somebody_has_seen(driver: Driver) -> None:
 
 def test_open_waits_for_the_solver_and_stays_if_that_objects(driver: Driver) -> None:
     def work(desk: Desk) -> None:
-        desk.wait_for("Surely right")
+        desk.wait_for("Certain")
         draft = desk.canvas.draft
         red, green = draft.dot_at((0, 0)), draft.dot_at((2, 0))
         draft.set_dot((0, 0), green)
@@ -287,7 +287,7 @@ def test_open_waits_for_the_solver_and_stays_if_that_objects(driver: Driver) -> 
 
 def test_corrections_outlive_the_process_that_reads_again(driver: Driver) -> None:
     def work(desk: Desk) -> None:
-        desk.wait_for("Surely right")
+        desk.wait_for("Certain")
         desk.canvas.draft.set_dot((1, 1), "#123456")
         desk.press("Read again")
         pid = desk.dialog.judging.pid
@@ -297,7 +297,7 @@ def test_corrections_outlive_the_process_that_reads_again(driver: Driver) -> Non
         assert desk.canvas.draft.dot_at((1, 1)) == "#123456"
         desk.canvas.focus_force()
         driver.key("Control-z")
-        desk.wait_for("Surely right")
+        desk.wait_for("Certain")
         desk.press("Open")
 
     assert open_picture(driver, painted(SMALL), work)
@@ -308,7 +308,7 @@ def test_unsaved_work_is_left_alone_when_a_level_is_opened(driver: Driver) -> No
     before = driver.level
 
     def work(desk: Desk) -> None:
-        desk.wait_for("Surely right")
+        desk.wait_for("Certain")
         desk.press("Open")
 
     assert open_picture(driver, painted(SMALL), work)

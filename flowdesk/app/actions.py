@@ -199,10 +199,10 @@ MENUS = ("File", "Edit", "View", "Puzzle", "Play", "Solve", "Rules", "Help")
 
 #: What pointer and keys do on the board of any kind: the part of the key sheet that is no action.
 GESTURES = (
-    ("Wheel, Shift + wheel", "scroll up and down, sideways"),
-    ("{mod} + wheel", "zoom round the pointer"),
-    ("Middle drag, Space + drag", "move the board"),
-    ("Shift + right click, Shift+F10", "a menu of what can be done here"),
+    ("Wheel, Shift+wheel", "scroll up and down, sideways"),
+    ("{mod}+wheel", "zoom round the pointer"),
+    ("Middle drag, Space+drag", "move the board"),
+    ("Shift+right click, Shift+F10", "a menu of what can be done here"),
     ("Long press", "the same, while editing"),
 )
 #: Another one, where the system lets programs take what is dropped.

@@ -30,10 +30,10 @@ class Setting:
 _RIGHT = {"erases": "erase", "opens a menu": "menu"}
 
 SETTINGS = (
-    Setting("scale", "Size of everything", {**_WITH_LIST, "300 %": 300}),
+    Setting("scale", "Interface size", {**_WITH_LIST, "300 %": 300}),
     Setting("right_button", "Right click on the board", _RIGHT),
     Setting("live", "Check while drawing"),
-    Setting("show_time", "Show the time of games"),
+    Setting("show_time", "Show play time"),
     Setting("reduce_motion", "Reduce motion"),
     Setting("reopen", "Start with the puzzles that were open last"),
 )

@@ -39,7 +39,7 @@ class Looking:
     is_editing = False
     offers = ("Play or pause", "One step", "One step back", "Next decision", "Next conflict")
     gestures = (
-        ("Click, or Shift + arrows and Enter", "what is known of a cell, and why"),
+        ("Click, or Shift+arrows and Enter", "what is known of a cell, and why"),
         ("← →", "a step back, a step"),
         ("↑ ↓", "the decision before, the next decision"),
         ("Space", "play or pause"),

@@ -52,7 +52,7 @@ def words_for(scan: Scan, *, solving: bool) -> Words:
     if status is CheckStatus.UNIQUE and has_doubts:
         return Words("Probably right", f"{says} Please look at what is marked.", "doubtful")
     if status is CheckStatus.UNIQUE:
-        return Words("Surely right", says, "good", is_doubtful=False)
+        return Words("Certain", says, "good", is_doubtful=False)
     if status is not CheckStatus.UNKNOWN:
         what = "Please check" if _unread(scan) else "Please check the dots"
         return Words(what, says, "bad")

@@ -44,7 +44,7 @@ class Layout(Options):
         4,
         help="puzzles a page: makes a booklet",
         metavar="N",
-        label="Puzzles on a page",
+        label="Puzzles per page",
         row=1,
         offers=lambda: {number: str(number) for number in (1, 2, 4, 6, 9, 12)},
         limits=(1, MOST_PER_PAGE),

@@ -143,7 +143,7 @@ FLOW = Kind(
         ("Middle click", "pick the colour under the pointer"),
         ("1 to 9, 0, wheel over the palette", "change the current colour"),
         ("Double click in the palette", "give a label another colour"),
-        ("Arrow, Shift + arrow", "move the cursor; build or remove the wall there"),
+        ("Arrow, Shift+arrow", "move the cursor; build or remove the wall there"),
         ("A letter", "place that colour at the cursor or pointer"),
         ("Space", "place the current colour at the cursor"),
         ("#", "make or fill a hole"),

@@ -145,7 +145,7 @@ SLITHERLINK = Kind(
         ("Wheel over the palette", "change the current clue"),
         ("0 to 4", "set that clue at the cursor or pointer"),
         ("Space", "remove the clue"),
-        ("Arrow, Shift + arrow", "move the cursor; draw or remove the edge there"),
+        ("Arrow, Shift+arrow", "move the cursor; draw or remove the edge there"),
         *GESTURES,
     ),
     resized=editing.resized,

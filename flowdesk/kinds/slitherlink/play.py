@@ -224,11 +224,11 @@ PLAY = Play(
     pointer=(
         ("Click or drag along edges", "draw; begin at a drawn edge to remove"),
         ("Right click or drag", "cross edges that are not on the loop"),
-        ("Middle click, Shift + click", "shade a cell as inside, as outside, or not"),
+        ("Middle click, Shift+click", "shade a cell as inside, as outside, or not"),
     ),
     keys=(
         ("Arrows", "move the cursor"),
-        ("W, A, S, D, Shift + arrow", "draw the edge above, left, below, right of the cursor"),
+        ("W, A, S, D, Shift+arrow", "draw the edge above, left, below, right of the cursor"),
         ("Shift + W, A, S, D", "cross that edge"),
         ("Space", "shade the cell at the cursor"),
         ("Delete", "clear the cell at the cursor: its edges, crosses and shade"),
