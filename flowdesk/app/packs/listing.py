@@ -176,11 +176,11 @@ class Listing:
         about = "  ·  ".join(filter(None, (name if item.title else "", note)))
         mark, twin = self._twin(item)
         tip = "\n".join(filter(None, (item.title, note)))
-        gold = colors.gold if star else ""
+        accent = colors.accent if star else ""  # gold is for games that nobody can do better
         return (
             Field(number.text, mark, tip=twin, faint=True, warns=True),
             Field(picture=picture(level)),
-            Field(item.title or name, about, gold, "star", tip),
+            Field(item.title or name, about, accent, "star", tip),
             Field(f"{level.width} × {level.height}"),
             Field(str(kind.contents(level).get(kind.counted, ""))),
             Field("checking ...", faint=True) if self._survey.is_at_work(level) else found,
