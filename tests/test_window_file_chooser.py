@@ -10,10 +10,12 @@ from tkinter import ttk
 import pytest
 from PIL import ImageColor
 
+from flowdesk.app.dialogs import file_chooser
 from flowdesk.app.dialogs.choosing import ask_folder, ask_name, ask_new_name
 from flowdesk.app.dialogs.color import ColorDialog, ask_color
 from flowdesk.app.dialogs.file_chooser import FileChooser, places
 from flowdesk.core.storage import shipped
+from flowdesk.desk.documents.settings import Settings
 from tests.driver import Driver, button, entries, fill_in, texts
 
 TYPES = [("Puzzles", "*.txt *.json"), ("All files", "*")]
@@ -169,6 +171,21 @@ def test_the_places_are_those_that_there_are(driver: Driver) -> None:
     assert shipped("puzzles") in [path for _, _, path in places()]
 
 
+def test_a_folder_of_recent_files_is_no_second_place(
+    driver: Driver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = tmp_path / "other"
+    other.mkdir()
+    link = tmp_path / "link"
+    link.symlink_to(other)
+    recent = [shipped("puzzles") / "a.txt", other / "b.txt", link / "c.txt"]
+    settings = Settings(recent=tuple(map(str, recent)))
+    monkeypatch.setattr(file_chooser, "load_settings", lambda: settings)
+    folders = [path.resolve() for *_, path in places()]
+    assert len(set(folders)) == len(folders)
+    assert other.resolve() in folders
+
+
 def test_a_colour_is_pointed_at_typed_or_taken_from_the_usual_ones(driver: Driver) -> None:
     def work(dialog: ColorDialog) -> None:
         dialog.text.set("no colour")
@@ -187,6 +204,13 @@ def test_a_colour_is_pointed_at_typed_or_taken_from_the_usual_ones(driver: Drive
         dialog.hues.event_generate("<ButtonPress-1>", x=3, y=0)
         dialog.shades.event_generate("<ButtonPress-1>", x=side, y=0)
         assert dialog.text.get() == "#ff0000"
+        for canvas in (dialog.shades, dialog.hues):
+            left, top, right, bottom = map(int, canvas.cget("scrollregion").split())
+            marked = canvas.bbox(canvas.find_all()[-1])
+            assert marked[0] >= left - 1, "bbox adds a pixel"
+            assert marked[1] >= top - 1
+            assert marked[2] <= right + 1
+            assert marked[3] <= bottom + 1, "the mark is whole, though its colour is at an end"
         driver.key("Return")
 
     driver.when_asked(work)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import tkinter as tk
+from tkinter import ttk
 from typing import Any
 
 import pytest
@@ -252,9 +254,21 @@ def test_the_implication_graph_follows_the_search(thinker: Driver) -> None:
     chain = Graph([Box(("a",))] * 201, [(n, n + 1) for n in range(200)])
     panel.graph.show(Implication(chain, ((),) * 201))
     assert "200 literals" in texts(panel.graph.top), "a picture so wide would end the program"
+    assert not scrollbars(panel.graph.top), "there is nothing to scroll"
+    chain = Graph([Box(("a",))] * 40, [(n, n + 1) for n in range(39)])
+    panel.graph.show(Implication(chain, ((),) * 40))
+    thinker.root.update()
+    assert scrollbars(panel.graph.top) == ["horizontal"]
     thinker.view.focus_force()
     thinker.key("Escape")
     assert not panel.graph.is_open
+
+
+def scrollbars(widget: tk.Misc) -> list[str]:
+    """The scrollbars that are shown below a widget."""
+    found = [scrollbars(child) for child in widget.winfo_children()]
+    is_one = isinstance(widget, ttk.Scrollbar) and widget.winfo_manager()
+    return sum(found, [str(widget.cget("orient"))] if is_one else [])
 
 
 def test_each_round_of_the_rule_against_loops_is_an_answer_with_its_clause(driver: Driver) -> None:
