@@ -12,6 +12,8 @@ from flowdesk.app.timers import Timer
 
 #: Points of the screen's height for title, menu bar and the desktop's panels.
 _ABOVE_AND_BELOW = 75
+#: Those of title and menu bar, which Tk does not count as a part of a window.
+_ABOVE = 36
 #: Milliseconds after which a window that was moved knows whether it fills the screen.
 _SETTLED_MS = 200
 
@@ -40,14 +42,13 @@ def set_size(
     with a `name` has the size that it had last under this name. It is centred `over` its parent.
     """
     room = window.winfo_screenwidth(), window.winfo_screenheight()
-    below = 0, pixels(window, _ABOVE_AND_BELOW)
     remembered = remembered or (keep_size(window, name) if name else "")
     match = _GEOMETRY.fullmatch(remembered)
     wanted = [int(match[1]), int(match[2])] if match else [pixels(window, side) for side in size]
-    smallest = [min(pixels(window, side), most) for side, most in zip(least, room, strict=True)]
+    most = room[0], room[1] - pixels(window, _ABOVE_AND_BELOW)
+    smallest = [min(pixels(window, side), end) for side, end in zip(least, most, strict=True)]
     width, height = (
-        max(min(side, most - beside), few)
-        for side, most, beside, few in zip(wanted, room, below, smallest, strict=True)
+        max(min(side, end), few) for side, end, few in zip(wanted, most, smallest, strict=True)
     )
     place = ""
     if match and match[3]:
@@ -64,7 +65,8 @@ def placed(window: tk.Misc, x: int, y: int, width: int, height: int) -> str:
     """Return a place for a window of this size, in Tk's words: this one, moved onto the screens."""
     left, top = window.winfo_vrootx(), window.winfo_vrooty()
     x = max(left, min(x, left + window.winfo_vrootwidth() - width))
-    y = max(top, min(y, top + window.winfo_vrootheight() - height))
+    room = window.winfo_vrootheight() - pixels(window, _ABOVE)
+    y = max(top, min(y, top + room - height))
     return f"+{x}+{y}"
 
 
