@@ -9,10 +9,11 @@ import pytest
 
 from flowdesk.app.actions import ACTIONS
 from flowdesk.app.dialogs.base import Dialog
+from flowdesk.app.scale import pixels
 from flowdesk.app.widgets.toplevel import Place, recall_sizes, set_size, sizes
 from flowdesk.app.window import Window
 from flowdesk.kinds.flow.level import Level
-from tests.driver import Driver, button
+from tests.driver import Driver, button, dialogs
 from tests.samples import SMALL
 from tests.test_window_solving import open_level
 
@@ -53,11 +54,12 @@ def test_the_window_opens_where_it_was_closed(driver: Driver) -> None:
 
 def test_a_place_that_is_off_all_screens_is_moved_inside(root: tk.Tk) -> None:
     top = tk.Toplevel(root)
-    width, height = top.winfo_screenwidth(), top.winfo_screenheight()
+    right, lower = top.winfo_screenwidth() - 400, top.winfo_screenheight() - 300
+    lower -= pixels(top, 36)  # a title and a menu bar
     for place, expected in {
-        "+5000+3000": (width - 400, height - 300),
+        "+5000+3000": (right, lower),
         "+-900+-40": (0, 0),
-        "-0-0": (width - 400, height - 300),
+        "-0-0": (right, lower),
         "+30+20": (30, 20),
     }.items():
         set_size(top, (100, 100), least=(50, 50), remembered=f"400x300{place}")
@@ -77,7 +79,7 @@ def test_a_maximised_window_remembers_the_place_that_it_had_before(root: tk.Tk) 
 
 
 def test_other_windows_are_centred_and_remember_their_size(driver: Driver) -> None:
-    recall_sizes(driver.root, {"race": "700x500"})
+    recall_sizes(driver.root, {"race": "760x500"})
     top = driver.window.root
     top.geometry("900x620+100+50")
     driver.wait_until(lambda: box(top)[0] == 100, "the window was moved")
@@ -85,7 +87,7 @@ def test_other_windows_are_centred_and_remember_their_size(driver: Driver) -> No
     race = driver.window.lab.races.shown
     assert race is not None
     left, upper, right, lower = box(race.top)
-    assert (right - left, lower - upper) == (700, 500)
+    assert (right - left, lower - upper) == (760, 500)
     assert abs((left + right) // 2 - 550) <= 1
     race.top.geometry("720x510")
     driver.wait_until(lambda: sizes(driver.root)["race"] == "720x510", "the size is known")
@@ -144,3 +146,31 @@ def test_a_dialog_that_is_higher_than_the_screen_scrolls(
     dialog.buttons(["OK"])
     dialog.run()
     assert seen == [False, True]
+
+
+def test_what_is_asked_for_twice_in_a_moment_is_asked_once(driver: Driver) -> None:
+    root, answers = driver.window.root, list[str]()
+
+    def ask(*, twice: bool = False) -> None:
+        dialog = Dialog(root, "Sure?")
+        dialog.buttons(["Yes", "No"])
+        if twice:  # an event that is handled before the dialog takes all of them
+            dialog.bind("<Map>", lambda event: ask() if event.widget is dialog else None)
+        answers.append(dialog.run())
+
+    driver.when_asked(lambda dialog: button(dialog, "Yes").invoke())
+    ask(twice=True)
+    assert answers == ["No", "Yes"]
+    assert dialogs(driver.root) == []
+
+
+def test_keys_stay_with_an_open_dialog_whatever_a_window_manager_does(driver: Driver) -> None:
+    def look(dialog: Dialog) -> None:
+        driver.window.root.focus_force()
+        driver.root.update()
+        assert str(dialog.focus_get()).startswith(str(dialog))
+        driver.key("Escape")
+
+    driver.when_asked(look)
+    driver.key("Control-n")
+    assert dialogs(driver.root) == []

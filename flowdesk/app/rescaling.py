@@ -14,6 +14,8 @@ _LENGTHS = {"-padding", "-wraplength", "-length", "-padx", "-pady", "-highlightt
 _LENGTHS |= {"-spacing1", "-spacing2", "-spacing3", "-yscrollincrement", "-xscrollincrement"}
 _SIDES = {"-width", "-height"}
 _HAVE_SIDES = {"Frame", "TFrame", "Canvas"}
+#: They keep the place of their text when the font changes its size, unless it is set again.
+_TYPED_IN = {"TEntry", "TCombobox", "TSpinbox"}
 _PLACED = {"-padx", "-pady", "-ipadx", "-ipady"}
 
 
@@ -43,6 +45,8 @@ class Rescaling:
                     if name in _PLACED:
                         now = longer(path, f"{manager}{name}", value)
                         call(manager, "configure", path, name, now)
+            if kind in _TYPED_IN:
+                call(path, "configure", "-font", call(path, "cget", "-font"))
             if kind == "Treeview":
                 for column in ("#0", *words(call(path, "cget", "-columns"))):
                     for name in ("-width", "-minwidth"):

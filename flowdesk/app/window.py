@@ -14,7 +14,7 @@ from flowdesk import __version__
 from flowdesk.app.actions import STOP, Command
 from flowdesk.app.background import Background
 from flowdesk.app.dialogs import message
-from flowdesk.app.dialogs.base import is_dialog_open
+from flowdesk.app.dialogs.base import focus_open_dialog, is_dialog_open
 from flowdesk.app.document_view import DocumentView
 from flowdesk.app.drop import Drops
 from flowdesk.app.editing.board_menu import BoardMenu
@@ -124,6 +124,7 @@ class Window:
         self.tab.show()
         self._show_tab(self.tab)
         root.protocol("WM_DELETE_WINDOW", self.quit)
+        root.bind("<FocusIn>", lambda event: focus_open_dialog(root), add=True)
 
     def _make_tab(self) -> Tab:
         tab = Tab(self._around, self._level)

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
 import tkinter as tk
 from collections.abc import Callable, Sequence
 from functools import partial
 from tkinter import ttk
-from typing import TypeVar
+from typing import ClassVar, TypeVar
 
 from flowdesk.app.look import ACCENT
 from flowdesk.app.scale import pixels
+from flowdesk.app.timers import Timer
 from flowdesk.app.widgets.scrolled import Scrolled
-from flowdesk.app.widgets.toplevel import centred, last_focus
+from flowdesk.app.widgets.toplevel import centred, last_focus, placed
 from flowdesk.core.finding import FlowDeskError
 
 Answer = TypeVar("Answer")
@@ -26,6 +28,9 @@ class Dialog(tk.Toplevel):
     `answer` is the name of the pressed button; closing the window gives that of the last one.
     `fixed_size` is that of a dialog which can be resized, else it is that of its contents.
     """
+
+    #: Those that were asked for and are not on the screen yet.
+    _coming: ClassVar[list[Dialog]] = []
 
     def __init__(self, parent: tk.Misc, title: str) -> None:
         super().__init__(parent)
@@ -101,46 +106,91 @@ class Dialog(tk.Toplevel):
         self.bind("<Return>", lambda event: press(names[0]))
         self.bind("<Escape>", lambda event: press(names[-1]))
         self.protocol("WM_DELETE_WINDOW", partial(press, names[-1]))
-        self._first = made[0]
+        self._first, self._last = made[0], names[-1]
 
     def run(self, focus: tk.Misc | None = None) -> str:
-        """Show the dialog and wait; return the answer."""
-        self.update_idletasks()
-        top = self._parent.winfo_toplevel()
-        before = last_focus(top)
-        if not self.fixed_size:
-            self._fit()
-            self.bind("<Configure>", lambda event: self._fit(), add=True)
-        width, height = self.fixed_size or (self.winfo_reqwidth(), self.winfo_reqheight())
-        size = f"{width}x{height}" if self.fixed_size else ""
-        self.geometry(f"{size}{centred(self, top, width, height)}")
-        self.deiconify()
-        self.wait_visibility()
-        self.grab_set()
-        chosen = focus or self._first
-        chosen.focus_force()
-        if isinstance(chosen, ttk.Entry) and not isinstance(chosen, ttk.Combobox):
-            chosen.selection_range(0, "end")  # typing replaces what was suggested
+        """Show the dialog and wait; return the answer.
+
+        The second of two quick clicks or keys may ask for it again before it is on the screen and
+        takes all events: that is cancelled at once.
+        """
+        asked = self._parent, self.title()
+        if any((each._parent, each.title()) == asked for each in self._coming):
+            self.destroy()
+            return self._last
+        self._coming.append(self)
+        try:
+            before = self._appear()
+        finally:
+            self._coming.remove(self)
+        if not self.winfo_exists():  # it was closed meanwhile
+            return self.answer or self._last
+        self._take_events(focus or self._first)
         self.wait_window()
+        top = self._parent.winfo_toplevel()
         if isinstance(top, Dialog) and top.winfo_exists():
             top.grab_set()  # it waits for its own answer again
         if before.winfo_exists():
             before.focus_force()
         return self.answer
 
+    def _appear(self) -> tk.Misc:
+        """Show the dialog; return what had the focus before."""
+        self.update_idletasks()
+        top = self._parent.winfo_toplevel()
+        before = last_focus(top)
+        if not self.fixed_size:
+            self._fit()
+            fitting = Timer(self)  # when idle, all sizes are those of now
+            self.bind("<Configure>", lambda event: fitting.when_idle(self._refit), add=True)
+            self.bind("<Destroy>", lambda event: fitting.stop(), add=True)
+        width, height = self.fixed_size or (self.winfo_reqwidth(), self.winfo_reqheight())
+        size = f"{width}x{height}" if self.fixed_size else ""
+        self.geometry(f"{size}{centred(self, top, width, height)}")
+        self.deiconify()
+        with contextlib.suppress(tk.TclError):  # it is closed before it is seen
+            self.wait_visibility()
+        return before
+
+    def _take_events(self, chosen: tk.Misc) -> None:
+        """Let all events go to the dialog, and keys to one of its widgets."""
+        self.grab_set()
+        chosen.focus_force()
+        if isinstance(chosen, ttk.Entry) and not isinstance(chosen, ttk.Combobox):
+            chosen.selection_range(0, "end")  # typing replaces what was suggested
+
+    def _refit(self) -> None:
+        """Fit the dialog after its contents, or the scale, have changed, where it is."""
+        self._fit()
+        size = self.winfo_reqwidth(), self.winfo_reqheight()
+        x, y = self.winfo_rootx(), self.winfo_rooty()
+        place = placed(self, x, y, *size)
+        if place != f"+{x}+{y}":
+            self.geometry(place)
+
     def _fit(self) -> None:
         """Let the body scroll where the dialog would be higher than the screen."""
         most = self.winfo_screenheight() - pixels(self, _TITLE)
-        above = self.winfo_reqheight() - most
-        if above > 0:
-            body = self._scrolled
-            body.limit(body.winfo_reqwidth() + pixels(self, _BAR), body.winfo_reqheight() - above)
+        frame, contents = self._scrolled, self._scrolled.body
+        room = most - (self.winfo_reqheight() - frame.winfo_reqheight())
+        is_higher = contents.winfo_reqheight() > room
+        if is_higher or frame.is_limited:  # which it stays when the scale gets smaller
+            width = contents.winfo_reqwidth() + is_higher * pixels(self, _BAR)
+            frame.limit(width, min(contents.winfo_reqheight(), room))
             self.update_idletasks()
 
 
 def is_dialog_open(widget: tk.Misc) -> bool:
     """Whether a dialog, ours or Tk's, waits for an answer."""
     return bool(widget.tk.call("grab", "current"))
+
+
+def focus_open_dialog(widget: tk.Misc) -> None:
+    """Give the focus back to the dialog that waits for an answer: keys would go nowhere."""
+    name = str(widget.tk.call("grab", "current", widget))
+    dialog = next((each for each in widget.winfo_children() if str(each) == name), None)
+    if isinstance(dialog, Dialog):
+        last_focus(dialog).focus_force()
 
 
 def number_field(

@@ -30,7 +30,7 @@ class Scrolled(ttk.Frame):
         # Where a frame needs no more than a pixel, grid does not lay it out again.
         self.body.columnconfigure(0, weight=1, minsize="1.5p")
         self._top = 0  # how many pixels of the body are above the frame
-        self._is_limited = False
+        self.is_limited = False
         if natural:
             self.body.pack(fill="both", expand=True)
         else:
@@ -50,8 +50,8 @@ class Scrolled(ttk.Frame):
 
     def limit(self, width: int, height: int) -> None:
         """Ask for this size in pixels from now on, and scroll if the contents are higher."""
-        if not self._is_limited:
-            self._is_limited = True
+        if not self.is_limited:
+            self.is_limited = True
             self.body.pack_forget()
             self.body.place(x=0, y=0, relwidth=1)  # as high as it asks for
         self.pack_propagate(False)
@@ -62,7 +62,7 @@ class Scrolled(ttk.Frame):
         self._move(0)
 
     def _fit(self) -> None:
-        if not self._is_limited or self._port.winfo_height() <= 1:
+        if not self.is_limited or self._port.winfo_height() <= 1:
             return  # it has no size yet
         self.body.rowconfigure(0, minsize=self._port.winfo_height())
         is_needed = self.body.winfo_reqheight() > self._port.winfo_height()
