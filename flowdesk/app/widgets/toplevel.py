@@ -114,6 +114,7 @@ class Place:
     def __init__(self, window: tk.Tk | tk.Toplevel) -> None:
         self._window = window
         self._usual = window.geometry()
+        self._was_maximised = False  # before it filled the whole screen
         self._timer = Timer(window)
         window.bind("<Configure>", self._changed, add=True)
 
@@ -126,6 +127,9 @@ class Place:
 
     @property
     def is_maximised(self) -> bool:
+        """Whether it is maximised, or is going to be when it does not fill the screen any more."""
+        if self._window.attributes("-fullscreen"):
+            return self._was_maximised
         if self._window.tk.call("tk", "windowingsystem") == "x11":
             return bool(self._window.attributes("-zoomed"))
         return self._window.state() == "zoomed"
@@ -141,8 +145,10 @@ class Place:
             self._timer.start(_SETTLED_MS, self._note)
 
     def _note(self) -> None:
-        is_shown = self._window.winfo_viewable()
-        if is_shown and not self.is_maximised and not self._window.attributes("-fullscreen"):
+        if not self._window.winfo_viewable() or self._window.attributes("-fullscreen"):
+            return
+        self._was_maximised = self.is_maximised
+        if not self._was_maximised:
             self._usual = self._window.geometry()
 
 
