@@ -87,8 +87,10 @@ def test_folders_are_gone_through_by_keys_and_by_typing(driver: Driver, folder: 
         assert dialog.list.chosen.name == "puzzles", "where it came from"
         driver.key("Return")
         driver.wait_until(lambda: "more" in dialog.list.names, "it is entered again")
-        driver.key("Control-l")
         field = entries(dialog)[0]
+        driver.key("slash")
+        assert field.get() == "/"
+        driver.key("Control-l")
         assert driver.root.focus_get() is field
         fill_in(dialog, str(folder / "missing"))
         assert "There is no file missing." in texts(dialog)

@@ -82,6 +82,8 @@ class FileChooser(Dialog):
         self._filter()
         self.bind("<Control-l>", lambda event: self._type_path())
         self.list.tree.bind("<BackSpace>", lambda event: self.go_up())
+        for key, begins in {"slash": "/", "asciitilde": "~"}.items():
+            self.list.tree.bind(f"<{key}>", lambda event, b=begins: self._type_path(b))  # type: ignore[misc]  # mypy does not know the type of a default
         self.bind("<Alt-Up>", lambda event: self.go_up())
         self.bind("<Destroy>", self._stop, add=True)
         self._go_to_nearest(folder)
@@ -193,9 +195,13 @@ class FileChooser(Dialog):
         while not self.go_to(folder) and folder.parent != folder:
             folder = folder.parent
 
-    def _type_path(self) -> str:
+    def _type_path(self, begins: str = "") -> str:
         self._path.focus_set()
-        self._path.selection_range(0, "end")
+        if begins:
+            self._path.delete(0, "end")
+            self._path.insert(0, begins)
+        else:
+            self._path.selection_range(0, "end")
         return "break"
 
     def _path_typed(self) -> str:
