@@ -310,7 +310,7 @@ def pack(driver: Driver) -> None:
     driver.live(0.5)
     driver.key("F5")
     driver.wait_until(lambda: not view.bar.running, "all are checked")
-    driver.key("Home", "Down", "asterisk", "Down", "Down", "Down")
+    driver.key("Home", "Down", "asterisk", "Down", "Down", "Down", "Down")
     driver.live(0.5)
 
 
