@@ -82,7 +82,8 @@ class Table(ttk.Frame):
         self._bar.grid(row=1, column=1, sticky="ns")
         self._head.bind("<ButtonRelease-1>", self._heading_clicked)
         body = self._body
-        for change in ("<Configure>", "<FocusIn>", "<FocusOut>"):
+        body.bind("<Configure>", lambda event: self._resized())
+        for change in ("<FocusIn>", "<FocusOut>"):
             body.bind(change, lambda event: self.refresh())
         body.bind("<ButtonPress>", self._press, add=True)
         body.bind("<B1-Motion>", self._drag)
@@ -173,6 +174,12 @@ class Table(ttk.Frame):
         """Scroll until the whole row is visible."""
         y, height = self._places[id] * self._height, self._body.winfo_height()
         self._scroll_to(min(max(self._top, y + self._height - height), y))
+        self.refresh()
+
+    def _resized(self) -> None:
+        """Keep the row of the cursor whole: what is said of it below may take room from it."""
+        if self.cursor is not None and self.cursor in self.in_sight():
+            self.bring_into_sight(self.cursor)
         self.refresh()
 
     def _scroll_to(self, top: int) -> None:
