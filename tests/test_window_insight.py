@@ -18,7 +18,7 @@ from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 from flowdesk.kinds.table import kind_of
 from tests.driver import Driver, button, texts
 from tests.samples import SMALL, level_of
-from tests.test_window_live import SEVERAL, everything_known, knowledge, live, press
+from tests.test_window_live import SEVERAL, everything_known, knowledge, live, point_at, press
 from tests.test_window_solving import open_level
 
 __all__ = ["live"]
@@ -31,18 +31,6 @@ def changed(driver: Driver, before: dict[Cell, Tiles]) -> set[Cell]:
     driver.root.update()
     now = driver.view.scene.tiles
     return {cell for cell in now if now[cell] != before[cell]}
-
-
-def point_at(driver: Driver, words: str) -> None:
-    """Rest the pointer on words of the list."""
-    box = knowledge(driver)
-    place = box.search(words, "1.0")
-    assert place, box.get("1.0", "end")
-    box.see(place)
-    driver.root.update()
-    x, y, width, height = box.bbox(place) or (0, 0, 0, 0)
-    box.event_generate("<Motion>", x=x + width // 2, y=y + height // 2)
-    driver.root.update()
 
 
 def leave(driver: Driver) -> None:

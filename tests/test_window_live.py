@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import multiprocessing
-import tkinter as tk
-from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from tkinter import ttk
@@ -24,7 +22,7 @@ from flowdesk.kinds.flow.solving.solve import check
 from flowdesk.kinds.flow.tiles import segments
 from flowdesk.kinds.known import Known, Looking
 from flowdesk.kinds.table import board_scene
-from tests.driver import Driver, button, checkbuttons, dialogs, entries, texts
+from tests.driver import Driver, button, checkbuttons, descendants, dialogs, entries, texts
 from tests.samples import ASSUMING, SMALL, TOUCHING, hard_level, level_of
 from tests.test_window_editing import draw
 from tests.test_window_solving import is_alive, open_level
@@ -51,28 +49,29 @@ def everything_known(driver: Driver) -> None:
 
 def knowledge(driver: Driver) -> KnowledgeList:
     """The list beside the board."""
-    parts = [part for part in walk(driver.window.side) if isinstance(part, KnowledgeList)]
+    parts = [part for part in descendants(driver.window.side) if isinstance(part, KnowledgeList)]
     (found,) = parts
     return found
 
 
-def walk(widget: tk.Misc) -> Iterator[tk.Misc]:
-    """Everything in a widget."""
-    for child in widget.winfo_children():
-        yield child
-        yield from walk(child)
-
-
-def press(driver: Driver, words: str) -> None:
-    """Click on words in the list beside the board."""
+def point_at(driver: Driver, words: str) -> tuple[int, int]:
+    """Rest the pointer on words in the list beside the board; return where that is."""
     box = knowledge(driver)
     place = box.search(words, "1.0")
     assert place, box.get("1.0", "end")
     box.see(place)
     driver.root.update()
-    x, y, width, height = box.bbox(place) or (0, 0, 0, 0)
-    box.event_generate("<Motion>", x=x + width // 2, y=y + height // 2)
-    box.event_generate("<Button-1>", x=x + width // 2, y=y + height // 2)
+    left, top, width, height = box.bbox(place) or (0, 0, 0, 0)
+    x, y = left + width // 2, top + height // 2
+    box.event_generate("<Motion>", x=x, y=y)
+    driver.root.update()
+    return x, y
+
+
+def press(driver: Driver, words: str) -> None:
+    """Click on words in the list beside the board."""
+    x, y = point_at(driver, words)
+    knowledge(driver).event_generate("<Button-1>", x=x, y=y)
     driver.root.update()
 
 

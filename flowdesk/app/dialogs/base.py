@@ -146,6 +146,7 @@ class Dialog(tk.Toplevel):
             self.bind("<Destroy>", lambda event: fitting.stop(), add=True)
         width, height = self.fixed_size or (self.winfo_reqwidth(), self.winfo_reqheight())
         size = f"{width}x{height}" if self.fixed_size else ""
+        self._size = width, height
         self.geometry(f"{size}{centred(self, top, width, height)}")
         self.deiconify()
         with contextlib.suppress(tk.TclError):  # it is closed before it is seen
@@ -163,6 +164,9 @@ class Dialog(tk.Toplevel):
         """Fit the dialog after its contents, or the scale, have changed, where it is."""
         self._fit()
         size = self.winfo_reqwidth(), self.winfo_reqheight()
+        if size == self._size:
+            return  # else each move by a window manager, which adds its title, would be undone
+        self._size = size
         x, y = self.winfo_rootx(), self.winfo_rooty()
         place = placed(self, x, y, *size)
         if place != f"+{x}+{y}":
