@@ -12,6 +12,7 @@ import pytest
 
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.desk.documents.settings import Settings
+from flowdesk.desk.work.worker import start_server
 from flowdesk.kinds.flow.level import Level
 from flowdesk.sat.backend import VARIABLE, backend, is_installed
 from tests.screen import FOR_PICTURES, ensure_screen
@@ -35,6 +36,12 @@ def state_home(tmp_path_factory: pytest.TempPathFactory) -> None:
     """Keep unsaved work of killed test programs, and results of games, away from the user's."""
     os.environ["XDG_STATE_HOME"] = str(tmp_path_factory.mktemp("state"))
     os.environ["XDG_DATA_HOME"] = str(tmp_path_factory.mktemp("data"))
+
+
+@pytest.fixture(scope="session", autouse=True)
+def server() -> None:
+    """Start the server of processes where the modules of this checkout are found."""
+    start_server()
 
 
 @pytest.fixture(autouse=True)

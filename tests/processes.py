@@ -88,6 +88,33 @@ def seen(title: str, *action: str, timeout: float = 2 * PATIENCE) -> list[int]:
     raise AssertionError(f"xdotool does not find {title!r}: {done.stderr.decode()}")
 
 
+def is_alive(pid: int) -> bool:
+    """Whether a process is there and not only waiting to be buried."""
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0]
+    except FileNotFoundError:
+        return False
+    return state != "Z"
+
+
+def workers_of(pid: int) -> list[int]:
+    """Return the worker processes of a program on Linux: its fork server's children."""
+    servers = [each for each in _children(pid) if "forkserver" in _command(each)]
+    return [worker for server in servers for worker in _children(server)]
+
+
+def _children(pid: int) -> list[int]:
+    with suppress(FileNotFoundError, ProcessLookupError):
+        return [int(word) for word in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+    return []
+
+
+def _command(pid: int) -> str:
+    with suppress(FileNotFoundError, ProcessLookupError):
+        return Path(f"/proc/{pid}/cmdline").read_text()
+    return ""
+
+
 def wait_until(condition: Callable[[], object], what: str) -> None:
     """Poll until a condition holds."""
     deadline = time.monotonic() + PATIENCE

@@ -8,7 +8,6 @@ import signal
 import subprocess
 from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 
 import pytest
 
@@ -31,9 +30,7 @@ def starting(flowdesk: CommandLine) -> subprocess.Popen[bytes]:
     """A command whose first worker process has just been started."""
     hard = flowdesk.file("hard.txt", HARD_TO_SOLVE)
     process = flowdesk.start("solve", "--json", "--jobs", "2", hard, hard)
-    children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
-    # The first one is multiprocessing's own.
-    processes.wait_until(lambda: len(children.read_text().split()) >= 2, "a worker is started")
+    processes.wait_until(lambda: processes.workers_of(process.pid), "a worker is started")
     return process
 
 

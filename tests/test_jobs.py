@@ -13,6 +13,7 @@ from contextlib import closing
 from functools import partial
 from itertools import chain
 from multiprocessing.connection import wait
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -23,9 +24,10 @@ from flowdesk.desk.work.worker import Died, Done, Event, Failed, Outcome, Progre
 from flowdesk.kinds.answers import CheckResult, SolveResult
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import mistakes
+from flowdesk.sat.backend import backend
 from tests.levels import HARD_TO_CHECK, hard_to_solve
 from tests.pools import HastyPool
-from tests.processes import run
+from tests.processes import is_alive, run, wait_until
 from tests.samples import read_text
 
 SECONDS = 30  # for anything that ends by itself
@@ -233,6 +235,34 @@ def test_a_process_that_is_killed_while_it_starts_is_told_and_replaced() -> None
     worker.close()
 
 
+def parent(*, progress: Post) -> int:
+    """Tell which process has started this one."""
+    return os.getppid()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells what a process has loaded")
+def test_workers_are_forked_from_a_server_that_has_imported_everything(worker: Worker) -> None:
+    worker.start(parent)
+    event = end_of(worker)
+    assert isinstance(event, Done)
+    loaded = Path(f"/proc/{event.value}/maps").read_text()
+    assert {"python-sat": "pysolvers", "pycosat": "pycosat"}[backend()] in loaded
+
+
+def test_workers_know_the_environment_as_it_is_when_they_start(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("FLOWDESK_NEW", "here")
+    with closing(Worker()) as worker:
+        worker.start(variable, "FLOWDESK_NEW")
+        assert end_of(worker) == Done("here")
+
+
+def variable(name: str, *, progress: Post) -> str | None:
+    """Return a variable of the environment."""
+    return os.environ.get(name)
+
+
 @pytest.mark.parametrize("looked", [True, False])
 def test_a_process_that_is_killed_between_two_calls_does_no_harm(
     worker: Worker, looked: bool
@@ -241,7 +271,7 @@ def test_a_process_that_is_killed_between_two_calls_does_no_harm(
     pid = worker.pid
     assert pid
     os.kill(pid, signal.SIGKILL)
-    os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT)  # it takes a moment to die
+    wait_until(lambda: not is_alive(pid), "it is dead")
     if looked:
         assert worker.poll() == []
         assert works(worker)

@@ -24,7 +24,7 @@ from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.glyphs import Look
 from flowdesk.kinds.table import kind_of
 from tests.cli import HARD_TO_SOLVE, INCOMPLETE, UNSOLVABLE, CommandLine
-from tests.processes import flowdesk, wait_until
+from tests.processes import flowdesk, wait_until, workers_of
 from tests.terminals import Terminal, terminal
 
 SMALL = "R.R\nB.B\n"
@@ -346,11 +346,9 @@ def test_a_search_is_stopped_or_killed_and_the_game_goes_on(place: Place) -> Non
 
 def search_is_killed(shown: Terminal) -> bool:
     """Kill all worker processes of the program, and tell whether it has said so."""
-    pid = shown.process.pid
-    for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split():
-        with suppress(FileNotFoundError, ProcessLookupError):
-            if "spawn_main" in Path(f"/proc/{child}/cmdline").read_text():
-                os.kill(int(child), signal.SIGKILL)
+    for worker in workers_of(shown.process.pid):
+        with suppress(ProcessLookupError):
+            os.kill(worker, signal.SIGKILL)
     return "The search ended" in shown.look(0.05)
 
 

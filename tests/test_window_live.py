@@ -23,9 +23,10 @@ from flowdesk.kinds.flow.tiles import segments
 from flowdesk.kinds.known import Known, Looking
 from flowdesk.kinds.table import board_scene
 from tests.driver import Driver, button, checkbuttons, descendants, dialogs, entries, texts
+from tests.processes import is_alive
 from tests.samples import ASSUMING, SMALL, TOUCHING, hard_level, level_of
 from tests.test_window_editing import draw
-from tests.test_window_solving import is_alive, open_level
+from tests.test_window_solving import open_level
 
 SEVERAL = level_of("A..A B..B ....")
 

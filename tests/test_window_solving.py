@@ -17,20 +17,12 @@ from flowdesk.kinds.flow.solution import mistakes
 from flowdesk.kinds.flow.tiles import segments
 from flowdesk.kinds.table import board_scene
 from tests.driver import Driver, button
+from tests.processes import is_alive
 from tests.samples import SMALL, TOUCHING, hard_level, level_of
 from tests.test_puzzles import GAPS
 from tests.test_window_editing import draw
 
 PLAYS = ("Play", "Step", "End")
-
-
-def is_alive(pid: int) -> bool:
-    """Whether a process is there and not only waiting to be buried."""
-    try:
-        state = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0]
-    except FileNotFoundError:
-        return False
-    return state != "Z"
 
 
 def open_level(driver: Driver, level: Level) -> None:

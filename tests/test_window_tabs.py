@@ -14,8 +14,8 @@ from flowdesk.kinds.flow.files import map_text
 from flowdesk.kinds.flow.level import Level
 from tests.driver import Driver, button, texts
 from tests.levels import hard_to_solve
+from tests.processes import is_alive
 from tests.samples import SMALL, level_of
-from tests.test_window_solving import is_alive
 
 ROWS = ("R.R", "G.G", "B.B")
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import natural_order, shipped
 from flowdesk.core.terminal import ArgumentParser, complain, printable
+from flowdesk.desk.work.worker import start_server
 from flowdesk.doctor import explain
 from flowdesk.formats.source import source_named
 from flowdesk.sat.backend import backend
@@ -57,6 +58,7 @@ def main(arguments: Sequence[str]) -> int:
 
         with contextlib.suppress(AttributeError, OSError):
             ctypes.windll.shcore.SetProcessDpiAwareness(1)
+    start_server()  # it is ready by the time that the window is there
     try:
         root = tk.Tk(className="FlowDesk")
     except tk.TclError as error:
