@@ -9,8 +9,6 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-
 from tests.file_list import PACKAGE
 
 APP = sorted((PACKAGE / "app").rglob("*.py"))
@@ -38,8 +36,8 @@ def numbers(value: ast.expr) -> Iterator[float]:
             yield from numbers(second)
 
 
-@pytest.mark.parametrize("path", APP, ids=lambda path: str(path.relative_to(PACKAGE / "app")))
-def test_no_length_is_a_bare_number_of_pixels(path: Path) -> None:
+def bare_lengths(path: Path) -> Iterator[str]:
+    """Yield where a file has lengths in pixels, and what they should be."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if not isinstance(node, ast.Call):
             continue
@@ -47,5 +45,11 @@ def test_no_length_is_a_bare_number_of_pixels(path: Path) -> None:
         lengths = LENGTHS | SIDES if name in HAVE_SIDES else LENGTHS
         for option in node.keywords:
             if option.arg in lengths:
-                found = [number for number in numbers(option.value) if abs(number) > 1]
-                assert not found, f'line {node.lineno}: {option.arg}="{found[0] * 0.75:g}p"'
+                for number in numbers(option.value):
+                    if abs(number) > 1:
+                        place = f"{path.relative_to(PACKAGE)}, line {node.lineno}"
+                        yield f'{place}: {option.arg}="{number * 0.75:g}p"'
+
+
+def test_no_length_is_a_bare_number_of_pixels() -> None:
+    assert [found for path in APP for found in bare_lengths(path)] == []
