@@ -28,6 +28,8 @@ KEYS = {
     "escape": "\x1b",
     "backspace": "\x7f",
     "ctrl c": "\x03",
+    "ctrl s": "\x13",
+    "ctrl z": "\x1a",
 }
 
 

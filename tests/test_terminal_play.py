@@ -17,6 +17,8 @@ import pytest
 if sys.platform == "win32":
     pytest.skip("has no such terminals", allow_module_level=True)
 
+import termios
+
 from flowdesk.cli.terminal.colors import nearest
 from flowdesk.core.storage import shipped
 from flowdesk.formats.registry import load
@@ -296,6 +298,35 @@ def test_ctrl_c_leads_to_the_menu_and_from_there_out(place: Place) -> None:
         shown.press("ctrl c")
         assert shown.wait_for_end() == 130
         assert shown.modes == before
+
+
+def freezes_at_ctrl_s(shown: Terminal) -> bool:
+    return bool(shown.modes[0] & termios.IXON)
+
+
+def test_ctrl_s_freezes_nothing(place: Place) -> None:
+    with place.play(FLOW) as shown:
+        begin(shown, "Row 1, column 1")
+        shown.press("ctrl s", "right")
+        shown.wait_for("Row 1, column 2")
+        shown.process.terminate()
+        assert shown.wait_for_end() == 128 + signal.SIGTERM
+        assert freezes_at_ctrl_s(shown)
+
+
+def test_ctrl_z_gives_the_terminal_back_until_the_game_goes_on(place: Place) -> None:
+    """A shell with job control starts the game; after Enter it lets the stopped game go on."""
+    game = shlex.join(flowdesk("play", FLOW))
+    shell = ["sh", "-c", f"set -m; {game}; read line; fg >/dev/null"]
+    with terminal(shell, {"HOME": str(place.folder)}) as shown:
+        begin(shown, "Row 1, column 1")
+        assert not freezes_at_ctrl_s(shown)
+        shown.press("ctrl z")
+        wait_until(lambda: shown.look(0.05) and freezes_at_ctrl_s(shown), "the game is stopped")
+        shown.press("enter")
+        wait_until(lambda: shown.look(0.05) and not freezes_at_ctrl_s(shown), "it goes on")
+        shown.press("ctrl s", "right")
+        shown.wait_for("Row 1, column 2")
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])

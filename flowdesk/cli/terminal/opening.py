@@ -65,7 +65,7 @@ def opened() -> Iterator[Screen]:
         try:
             curses.noecho()
             curses.cbreak()
-            _free_ctrl_c(curses)
+            _free_keys(curses)
             window.keypad(True)
             yield Screen(window, curses)
         finally:
@@ -91,14 +91,18 @@ def _modes_kept() -> Iterator[None]:
             termios.tcsetattr(sys.stdin, termios.TCSANOW, modes)
 
 
-def _free_ctrl_c(module: Any) -> None:
-    """Let Ctrl+C be a key; Ctrl+Z still stops the program, and curses restores the screen."""
+def _free_keys(module: Any) -> None:
+    """Let Ctrl+C be a key, and Ctrl+S not freeze the terminal.
+
+    Ctrl+Z still stops the program; curses then gives the terminal back until it goes on.
+    """
     try:
         import termios
     except ImportError:  # Windows
         module.raw()
         return
     modes = termios.tcgetattr(sys.stdin)
+    modes[0] &= ~termios.IXON
     modes[6][termios.VINTR] = os.fpathconf(sys.stdin.fileno(), "PC_VDISABLE").to_bytes(1, "big")
     termios.tcsetattr(sys.stdin, termios.TCSANOW, modes)
     module.def_prog_mode()
