@@ -306,6 +306,35 @@ def test_ctrl_c_is_no_business_of_a_worker_not_even_while_it_starts() -> None:
     assert (done.stdout, done.stderr) == ("Done\nDone\n", "")
 
 
+#: A window has a second thread, of Tk.
+ENDED_WHILE_A_WORKER_STARTS = """
+import os, signal, sys, threading
+from flowdesk.desk.work.worker import Worker
+
+def end(frame, event, _):
+    "The other process is there, and has not been sent anything yet."
+    if event == "return" and frame.f_code.co_name in ("spawnv_passfds", "connect_to_new_process"):
+        if frame.f_back.f_code.co_name == "_launch":
+            os.kill(os.getpid(), int(sys.argv[1]))
+
+signal.signal(signal.SIGINT, signal.default_int_handler)  # as in a terminal
+threading.Thread(target=threading.Event().wait, daemon=True).start()
+sys.setprofile(end)
+try:
+    Worker()
+except KeyboardInterrupt:
+    os.kill(os.getpid(), signal.SIGTERM)
+"""
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_program_that_is_ended_while_a_worker_starts_ends_quietly(number: int) -> None:
+    command = [sys.executable, "-c", ENDED_WHILE_A_WORKER_STARTS, number]
+    done = run(command, capture_output=True, text=True)
+    assert done.stderr == ""
+    assert done.returncode == -(signal.SIGTERM if number == signal.SIGINT else number)
+
+
 def test_a_worker_knows_how_long_its_call_has_run(worker: Worker) -> None:
     assert worker.running_for() == 0
     worker.start(never_end)

@@ -110,7 +110,7 @@ class _Process:
         self.process: BaseProcess = _PROCESSES.Process(
             target=_serve, args=(theirs, dict(os.environ)), daemon=True
         )
-        with _signals_blocked():
+        with _signals_waiting():
             self.process.start()
         theirs.close()
 
@@ -226,23 +226,38 @@ def start_server() -> None:
     if _PROCESSES.get_start_method() == "forkserver":
         from multiprocessing.forkserver import ensure_running
 
-        with _signals_blocked():
+        with _signals_waiting():
             ensure_running()
 
 
 @contextlib.contextmanager
-def _signals_blocked() -> Iterator[None]:
-    """Block signals while a process is started, which gets them when `_serve` unblocks them."""
+def _signals_waiting() -> Iterator[None]:
+    """Let signals wait while a process is started, which gets them when `_serve` unblocks them.
+
+    Otherwise this process could end before it has sent what the other one begins with. Blocking
+    them is not enough where there are more threads, as Tk's: another one would take them.
+    """
     if not hasattr(signal, "pthread_sigmask"):  # Windows
         yield
         return
     # Starting the resource tracker unblocks the signals, so start it first.
     multiprocessing.resource_tracker.ensure_running()
+    came: list[int] = []
+    handlers = {number: signal.getsignal(number) for number in _ENDING}
+    replaced = [number for number in _ENDING if handlers[number] not in (signal.SIG_IGN, None)]
+    if threading.current_thread() is not threading.main_thread():  # nobody else may replace them
+        replaced = []
+    for number in replaced:
+        signal.signal(number, lambda number, _: came.append(number))
     before = signal.pthread_sigmask(signal.SIG_BLOCK, _ENDING)
     try:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        for number in replaced:
+            signal.signal(number, handlers[number])
+        for number in came:
+            signal.raise_signal(number)
 
 
 def _serve(connection: Connection[Any, Any], environment: dict[str, str]) -> None:
