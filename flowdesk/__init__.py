@@ -7,9 +7,10 @@ Scripts need only these functions; see their docstrings:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
+TYPE_CHECKING = False  # as in typing, whose import takes longer than the rest of the start
 if TYPE_CHECKING:
+    from typing import Any
+
     from flowdesk.desk.knowledge.questions import check, solve
     from flowdesk.desk.pictures.picture import render
     from flowdesk.formats.registry import load

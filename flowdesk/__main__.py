@@ -5,14 +5,16 @@ Worker processes import this file again, so its imports must be quick.
 
 from __future__ import annotations
 
-import multiprocessing
 import sys
 
 
 def main() -> int:
     """Run FlowDesk with the arguments of the process, and return the exit status."""
-    multiprocessing.freeze_support()
     try:
+        _leave_on_ctrl_c()
+        import multiprocessing
+
+        multiprocessing.freeze_support()
         from flowdesk.cli.main import main as command_line
         from flowdesk.cli.main import wants_window
 
@@ -24,6 +26,19 @@ def main() -> int:
         return window(arguments)
     except KeyboardInterrupt:
         return 130
+
+
+def _leave_on_ctrl_c() -> None:
+    """Let Ctrl-C end the process at once, until a verb or the window does more.
+
+    An exception could be printed, or lost, where nothing can catch it: in the locks of imports, or
+    at the very end.
+    """
+    import os
+    import signal
+
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # not under nohup
+        signal.signal(signal.SIGINT, lambda *_: os._exit(130))
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@ import os
 import pty
 import signal
 import subprocess
+import sys
 from collections.abc import Callable
 from functools import partial
 
@@ -46,6 +47,59 @@ def test_a_signal_ends_everything_quietly(
     output, errors = ending(process)
     assert (output, errors) == (b"", b"")
     assert process.returncode == 128 + number
+
+
+#: Runs FlowDesk, and presses Ctrl-C when so many functions of a name, or of any, were called in it.
+INTERRUPTED = """
+import os, runpy, signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)  # as in a terminal
+name, left = sys.argv.pop(1), int(sys.argv.pop(1))
+is_running = False
+
+def count(frame, event, _):
+    global is_running, left
+    is_running = is_running or frame.f_code.co_filename.endswith("__main__.py")
+    if is_running and event == "call" and name in ("", frame.f_code.co_name):
+        left -= 1
+        if left == 0:
+            os.kill(os.getpid(), signal.SIGINT)
+
+sys.setprofile(count)
+runpy.run_module("flowdesk", run_name="__main__", alter_sys=True)
+"""
+
+
+def interrupted(flowdesk: CommandLine, name: str, number: int, *arguments: str) -> None:
+    """State that a command, interrupted then, ends quietly."""
+    done = processes.run(
+        [sys.executable, "-c", INTERRUPTED, name, number, *arguments],
+        capture_output=True,
+        timeout=processes.PATIENCE,
+        cwd=flowdesk.folder,
+        env=flowdesk.environment,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (130, b"", b"")
+
+
+@pytest.mark.parametrize("number", [4**power for power in range(1, 9)])
+def test_ctrl_c_ends_a_command_quietly_from_its_first_moment_on(
+    flowdesk: CommandLine, number: int
+) -> None:
+    interrupted(flowdesk, "", number, "solve", "--jobs", "1", flowdesk.file("good.txt", GOOD))
+
+
+@pytest.mark.parametrize("number", [1, 100])
+def test_ctrl_c_is_not_lost_while_modules_are_imported(flowdesk: CommandLine, number: int) -> None:
+    """Imports call `cb` to drop a lock: Python prints and forgets what is raised there."""
+    interrupted(flowdesk, "cb", number, "solve", "--jobs", "1", flowdesk.file("good.txt", GOOD))
+
+
+@pytest.mark.parametrize("name", ["load_settings", "mainloop", "warm_up"])
+def test_ctrl_c_in_the_terminal_closes_the_window_quietly(
+    screen: None, flowdesk: CommandLine, name: str
+) -> None:
+    flowdesk.environment["XDG_CONFIG_HOME"] = str(flowdesk.folder)
+    interrupted(flowdesk, name, 1, flowdesk.file("good.txt", GOOD))
 
 
 @pytest.mark.parametrize("moment", [searching, starting])

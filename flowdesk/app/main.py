@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import os
+import signal
 import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import natural_order, shipped
@@ -109,8 +110,26 @@ def run(root: tk.Tk, file: str | None, *, self_test: bool = False) -> int:
     if self_test:
         return _test(window) if opened else 1
     window.recovery.begin()
-    root.mainloop()
-    return 0
+    return _run_until_closed(window)
+
+
+def _run_until_closed(window: Window) -> int:
+    """Run the window; return the exit status. Ctrl-C in the terminal closes it, twice at once."""
+    status, before = 0, signal.getsignal(signal.SIGINT)
+
+    def interrupt(*_: object) -> NoReturn:
+        nonlocal status
+        status = 130
+        signal.signal(signal.SIGINT, before)
+        raise KeyboardInterrupt
+
+    if before is not signal.SIG_IGN:  # as it is under nohup
+        signal.signal(signal.SIGINT, interrupt)
+    try:
+        window.root.mainloop()
+    except KeyboardInterrupt:  # outside of our functions; Window.report_error is told otherwise
+        window.close()
+    return status
 
 
 def begin(window: Window, file: str | None) -> bool:

@@ -68,20 +68,19 @@ def main(arguments: Sequence[str], make_pool: Callable[..., Calls] = Pool) -> in
     _make_printing_safe()
     console = Console()
     try:
-        with ended_by_signals():
-            try:
-                parsed = parsed_arguments(arguments)
-                parsed.make_pool = make_pool
-            finally:
-                sys.stdout.flush()  # help and versions end the program right there
-            console = Console(quiet=parsed.quiet, verbose=parsed.verbose)
-            backend()  # a wrong choice is reported before anything is done
-            with contextlib.ExitStack() as stack:
-                if (address := getattr(parsed, "cluster", None)) is not None:
-                    cluster = stack.enter_context(contextlib.closing(_cluster(address, console)))
-                    parsed.make_pool = cluster.make_pool
-                parsed.run(parsed, console)
-                sys.stdout.flush()
+        try:
+            parsed = parsed_arguments(arguments)
+        finally:
+            sys.stdout.flush()  # help and versions end the program right there
+        parsed.make_pool = make_pool
+        console = Console(quiet=parsed.quiet, verbose=parsed.verbose)
+        backend()  # a wrong choice is reported before anything is done
+        with ended_by_signals(), contextlib.ExitStack() as stack:
+            if (address := getattr(parsed, "cluster", None)) is not None:
+                cluster = stack.enter_context(contextlib.closing(_cluster(address, console)))
+                parsed.make_pool = cluster.make_pool
+            parsed.run(parsed, console)
+            sys.stdout.flush()
     except FlowDeskError as error:
         console.error(error, status=BAD_INPUT)
     except Ended as ended:
@@ -123,7 +122,8 @@ class Ended(KeyboardInterrupt):
 def ended_by_signals() -> Iterator[None]:
     """Raise `Ended` on a signal, so that results so far are kept.
 
-    One that is ignored already, as under nohup, stays ignored.
+    One that is ignored already, as under nohup, stays ignored. What is needed should be imported
+    before: Python prints and forgets what is raised in the callbacks of its import locks.
     """
     received_at = -_PATIENCE
 
