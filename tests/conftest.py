@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
@@ -15,13 +16,16 @@ from flowdesk.desk.documents.settings import Settings
 from flowdesk.desk.work.worker import start_server
 from flowdesk.kinds.flow.level import Level
 from flowdesk.sat.backend import VARIABLE, backend, is_installed
-from tests.screen import FOR_PICTURES, ensure_screen
+from tests.screen import ensure_screen
 
 if TYPE_CHECKING:  # the tests that open no window run where there is no Tk
     import tkinter as tk
 
     from tests.cli import CommandLine
     from tests.driver import Driver
+
+#: How many facts of a kind are listed that were not checked.
+MOST_FACTS = 20
 
 
 def corpus_folder() -> Path | None:
@@ -56,7 +60,7 @@ def corpus() -> Path:
     """The folder of real puzzles; without it the test is skipped."""
     folder = corpus_folder()
     if folder is None:
-        pytest.skip("there is no folder of other people's puzzles here")
+        pytest.skip("FLOWDESK_CORPUS does not name a folder of other people's puzzles")
     return folder
 
 
@@ -76,7 +80,7 @@ def xdotool(screen: None) -> str:
 @pytest.fixture(scope="session")
 def other_programs() -> None:
     """Other programs that draw SVG and PDF; without them the test cannot run."""
-    for program in FOR_PICTURES:
+    for program in ("rsvg-convert", "pdftoppm"):
         if not shutil.which(program):
             cannot_run(f"{program} is not installed")
 
@@ -155,6 +159,30 @@ def pytest_report_header() -> str:
         return f"solver: {backend()}"
     except FlowDeskError as error:
         raise pytest.UsageError(str(error)) from error
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)  # to be the last to write
+def pytest_terminal_summary(
+    terminalreporter: pytest.TerminalReporter, config: pytest.Config
+) -> Iterator[None]:
+    """Say which facts were not checked here, and what would check them."""
+    yield
+    unchecked = defaultdict[str, Counter[str]](Counter)
+    for report in terminalreporter.stats.get("skipped", []):
+        fact = report.nodeid.partition("[")[0].rpartition("::")[2].removeprefix("test_")
+        unchecked[report.longrepr[2].removeprefix("Skipped: ")][fact.replace("_", " ")] += 1
+    if config.option.markexpr == "not slow":
+        terminalreporter.section("not checked here")
+        terminalreporter.line("What takes long: `make test-all` checks it.")
+    for reason, facts in unchecked.items():
+        number = facts.total()
+        terminalreporter.line(f"{number} {'test' if number == 1 else 'tests'}, because {reason}:")
+        for fact, number in facts.most_common(MOST_FACTS):
+            terminalreporter.line(f"    {fact}" + (f" ({number} times)" if number > 1 else ""))
+        if len(facts) > MOST_FACTS:
+            terminalreporter.line(f"    and {len(facts) - MOST_FACTS} more")
+    if any("not installed" in reason for reason in unchecked):
+        terminalreporter.line("`./start test` installs what is missing.")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from pathlib import Path
 
 import pytest
 
 from flowdesk import check, load, solve
 from flowdesk.kinds.flow.solution import mistakes, touches
+from tests.processes import ROOT, run
 
 #: Official levels with exactly one non-touching solution, and others by the game's own rule.
 SEVERAL = {"jumbo_13x13_26", "jumbo_14x14_01", "jumbo_14x14_19", "jumbo_14x14_30"}
@@ -16,6 +19,18 @@ LONG = {
     *("extreme_11x11_07", "extreme_12x12_28", "extreme_12x12_29", "extreme_12x12_30"),
     *("jumbo_14x14_02", "jumbo_14x14_19"),
 }
+
+
+def test_what_is_not_checked_without_the_corpus_is_said_last() -> None:
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", __file__]
+    command += ["-k", "solved_without_touching"]
+    environment = {**os.environ, "FLOWDESK_CORPUS": "/none", "CI": ""}
+    done = run(command, capture_output=True, text=True, cwd=ROOT, env=environment)
+    assert done.stdout.splitlines()[-4:-1] == [
+        "What takes long: `make test-all` checks it.",
+        "1 test, because FLOWDESK_CORPUS does not name a folder of other people's puzzles:",
+        "    every map is solved without touching but the one without a solution",
+    ]
 
 
 def test_every_map_is_solved_without_touching_but_the_one_without_a_solution(corpus: Path) -> None:
