@@ -28,11 +28,9 @@ run: $(VENV)/ready ## open the window with a shipped level or FILE=...
 PYTEST := $(BIN)/python -m pytest -n auto --maxprocesses 4 --dist worksteal
 
 test: $(VENV)/ready-dev ## run the quick tests; ARGS=... is passed to pytest
-	@$(BIN)/python -m tests.screen --install
 	$(PYTEST) $(ARGS)
 
 test-all: $(VENV)/ready-dev ## run all tests, which takes minutes
-	@$(BIN)/python -m tests.screen --install
 	$(PYTEST) -m "" $(ARGS)
 
 test-pythons: ## run the tests of the model on every installed Python from 3.10 on
@@ -61,25 +59,20 @@ files: ## list the files of the package in docs/files.md
 	$(PYTHON) -m tests.file_list
 
 lecture: $(VENV)/ready-dev ## take the pictures in docs/lecture.md
-	@$(BIN)/python -m tests.screen --install
 	$(BIN)/python -m tests.lecture_pictures
 
 screenshot: $(VENV)/ready-dev ## take the moving picture in README, and those of the guide
-	@$(BIN)/python -m tests.screen --install
 	$(BIN)/python -m tests.screenshots --guide
 	$(BIN)/python -m tests.readme_movie
 
 screenshots: $(VENV)/ready-dev ## take pictures of all windows in build/screenshots; ARGS=... chooses some by name
-	@$(BIN)/python -m tests.screen --install
 	$(BIN)/python -m tests.screenshots $(ARGS)
 
 dist: $(VENV)/ready-dev ## build and test dist/flowdesk, a program that needs no Python
-	@$(BIN)/python -m tests.screen --install
 	$(BIN)/pyinstaller --noconfirm --log-level WARN flowdesk.spec
 	$(BIN)/python -m tests.smoke_dist program
 
 package: $(VENV)/ready-dev ## build sdist and wheel in dist, and test them in a clean environment
-	@$(BIN)/python -m tests.screen --install
 	$(BIN)/python -m build --outdir dist
 	$(BIN)/python -m tests.smoke_dist wheel
 
@@ -101,17 +94,15 @@ endif
 $(VENV)/ready: requirements.txt
 	@$(IS_PYTHON) || { \
 	    echo "FlowDesk needs Python 3.10 or newer, and none is called $(PYTHON)."; \
-	    echo "One of these lines installs all that is needed (as root, leave out sudo):"; \
-	    grep -E '^    (sudo|brew) ' README.md; \
-	    echo "If Python has another name: make run PYTHON=/the/path/to/python3"; \
+	    echo "\`./start\` finds or installs one. If you have one: make $(MAKECMDGOALS) PYTHON=/its/path"; \
 	    exit 1; } >&2
 	@$(DOCTOR)
 	@$(BIN)/python -m pip --version >/dev/null 2>&1 || $(PYTHON) -m venv --clear $(VENV)
 	@$(DOCTOR) --requirements requirements.txt >$(VENV)/requirements.txt
-	$(PIP) -r $(VENV)/requirements.txt || $(DOCTOR) --failed $(VENV)/requirements.txt
+	$(PIP) -r $(VENV)/requirements.txt
 	@touch $@
 
-$(VENV)/ready-dev: DOCTOR += --build
+$(VENV)/ready-dev: DOCTOR += --tests
 $(VENV)/ready-dev: requirements-dev.txt $(VENV)/ready
 	@$(DOCTOR)
 	$(PIP) -r requirements-dev.txt

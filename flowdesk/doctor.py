@@ -1,7 +1,8 @@
 """Find what FlowDesk needs but this machine lacks, and the command that installs it.
 
-`make` runs it as a script (`python3 flowdesk/doctor.py`) before anything is installed. So it uses
-only the standard library and the syntax of Python 3.6, to run on a Python that is too old.
+`start` and `make` run it as a script (`python3 flowdesk/doctor.py`) before anything is installed.
+So it uses only the standard library and the syntax of Python 3.6, to run on a Python that is too
+old.
 """
 
 import argparse
@@ -15,176 +16,88 @@ import subprocess
 import sys
 import sysconfig
 import tempfile
-from typing import Collection, Dict, Iterable, List, Optional  # list[str] is too new here
+from typing import Collection, Dict, List, Optional  # list[str] is too new here
 
 OLDEST = (3, 10)
 THIS = "{}.{}".format(*sys.version_info)
 ON_WINDOWS = os.name == "nt"
 ON_LINUX = sys.platform.startswith("linux")
 
+#: What is said of missing things. Other names are programs that only tests need.
 SENTENCES: Dict[str, str] = {
     "make": "make is missing: it runs the commands in the Makefile.",
-    "compiler": "A working C compiler is missing: it compiles pycosat, the second solver, "
-    "which the tests need.",
     "python": f"FlowDesk needs Python 3.10 or newer, this is {THIS}.",
     "venv": "Python's venv and ensurepip are missing: they make the folder .venv.",
     "tkinter": "tkinter is missing: it opens FlowDesk's window.",
     "headers": "Python's headers are missing: without them pycosat cannot be compiled.",
+    "compiler": "A working C compiler is missing: it compiles pycosat, a solver. "
+    "(On macOS, `xcode-select --install` brings one.)",
     "dropping": "libXcursor is missing: without it files cannot be dropped on the window.",
     "display": "There is no screen to open a window on: start FlowDesk from a desktop, "
     "over ssh with `ssh -X`, or on a virtual screen with `xvfb-run`.",
 }
 
-#: What is said where pycosat cannot be compiled, and so `requirements` has the other solver.
-NO_COMPILER = (
-    "pycosat cannot be compiled here: python-sat, which needs no compiler, takes its place."
-)
+#: The machines that python-sat has wheels for.
+MACHINES = ("x86_64", "AMD64", "aarch64", "arm64")
 
-#: What is said if that fails, as on a Python that is newer than the other solver.
-NO_WHEEL = (
-    f"There is no python-sat for this Python ({THIS} on {platform.machine()}). "
-    "With a C compiler and Python's headers, pycosat is installed instead."
-)
-
-#: What FlowDesk can run without.
-OPTIONAL = ("dropping",)
-
-MANAGERS: Dict[str, str] = {
-    "apt": "Debian, Ubuntu",
-    "dnf": "Fedora",
-    "pacman": "Arch Linux",
-    "brew": "macOS, Homebrew",
-    "windows": "Windows",
-}
-
-#: A manager's command, to be followed by the names of packages.
-_INSTALL: Dict[str, str] = {
-    "apt": "sudo apt-get update && sudo apt-get install ",
-    "dnf": "sudo dnf install ",
-    "pacman": "sudo pacman -S --needed ",
-    "brew": "brew install ",
-    "windows": "winget install --exact --id ",
-}
-
-#: The packages to install for a missing thing, or a whole command. A new Python comes with all its
-#: parts.
-PACKAGES: Dict[str, Dict[str, str]] = {
-    "apt": {
-        "make": "make",
-        "compiler": "gcc libc6-dev",
-        "python": "python3 python3-venv python3-tk",
-        "venv": "python3-venv",
-        "tkinter": "python3-tk",
-        "headers": "python3-dev",
-        "dropping": "libxcursor1",
-        "display": "xvfb xauth",
-    },
-    "dnf": {
-        "make": "make",
-        "compiler": "gcc",
-        "python": "python3 python3-tkinter",
-        "venv": "python3-libs",
-        "tkinter": "python3-tkinter",
-        "headers": "python3-devel",
-        "dropping": "libXcursor",
-        "display": "xorg-x11-server-Xvfb xauth",
-    },
-    "pacman": {
-        "make": "make",
-        "compiler": "gcc",
-        "python": "python tk",
-        "venv": "python",
-        "tkinter": "tk",
-        "headers": "python",
-        "dropping": "libxcursor",
-        "display": "xorg-server-xvfb xorg-xauth",
-    },
-    "brew": {  # Homebrew itself does not work without make and a compiler
-        "compiler": "xcode-select --install",
-        "python": "python python-tk",
-        "venv": f"python@{THIS}",
-        "tkinter": f"python-tk@{THIS}",
-        "headers": f"python@{THIS}",
-    },
-    "windows": {
-        "compiler": "winget install --exact --id Microsoft.VisualStudio.2022.BuildTools --override "
-        '"--passive --wait --add Microsoft.VisualStudio.Workload.VCTools --includeRecommended"',
-        **dict.fromkeys(("python", "venv", "tkinter", "headers"), "Python.Python.3.13"),
-    },
+#: The package managers in packages.txt: the program, and whose it is.
+MANAGERS: Dict[str, List[str]] = {
+    "apt": ["apt-get", "Debian, Ubuntu"],
+    "dnf": ["dnf", "Fedora"],
+    "pacman": ["pacman", "Arch Linux"],
+    "brew": ["brew", "macOS, Homebrew"],
+    "windows": ["winget", "Windows"],
 }
 
 
 def package_manager() -> Optional[str]:
     """Return the key in MANAGERS for this machine, or None if there is none."""
-    if ON_WINDOWS:
-        return "windows"
-    if sys.platform == "darwin":
-        return "brew"
-    programs = {"apt": "apt-get", "dnf": "dnf", "pacman": "pacman"}
-    return next((name for name, program in programs.items() if shutil.which(program)), None)
+    return next((name for name in MANAGERS if shutil.which(MANAGERS[name][0])), None)
 
 
-def commands_for(names: Iterable[str], manager: str) -> List[str]:
-    """Return the commands that install these things: one for all packages, then whole commands."""
-    packages, others = {}, {}  # ordered sets
-    for name in names:
-        words = PACKAGES[manager].get(name, "")
-        if " -" in words:
-            others[words] = True
-        else:
-            packages.update(dict.fromkeys(words.split()))
-    commands = list(others)
-    if packages:
-        commands.insert(0, _INSTALL[manager] + " ".join(packages))
-    return commands
+def packages(manager: str) -> Dict[str, List[str]]:
+    """Return the packages of each thing, as packages.txt has them for this manager and Python."""
+    path = os.path.join(os.path.dirname(os.path.abspath(__file__)), "packages.txt")
+    with open(path, encoding="utf-8") as file:
+        head, *rows = [[cell.strip() for cell in line.split("|")] for line in file if "|" in line]
+    column = head.index(manager)
+    return {row[0]: row[column].format(THIS).split() for row in rows}
+
+
+def packages_for(names: Collection[str], manager: str) -> List[str]:
+    """Return the packages that bring these things, each once."""
+    found = packages(manager)
+    return list(dict.fromkeys(word for name in found if name in names for word in found[name]))
+
+
+def sentence(name: str) -> str:
+    """Return what is said of a missing thing."""
+    return SENTENCES.get(name, f"{name} is missing: some tests need it.")
 
 
 def explain(*names: str) -> str:
-    """Return a sentence for each missing thing in SENTENCES, and the commands that install them."""
-    return "\n".join([*(SENTENCES[name] for name in names), *how_to_install(*names)])
-
-
-def how_to_install(*names: str) -> List[str]:
-    """Return the lines with the commands that install missing things."""
-    lines = []
+    """Return a sentence for each missing thing, and the command that installs them all."""
+    lines = [sentence(name) for name in names]
+    wanted = set(names)
+    if "display" in wanted and not shutil.which("xvfb-run"):
+        wanted.add("xvfb-run")
     here = package_manager()
-    wanted = [name for name in names if name != "display" or not shutil.which("xvfb-run")]
     for manager in [here] if here else MANAGERS:
-        commands = commands_for(wanted, manager)
-        if commands:
-            lines.append(f"To install what is missing ({MANAGERS[manager]}):")
-            lines += ["    " + as_root(command) for command in commands]
-    return lines + _about_pythons(names, here)
+        words = packages_for(wanted, manager)
+        if words:
+            command = " ".join([*packages(manager)["install"], *words])
+            lines.append(f"To install what is missing ({MANAGERS[manager][1]}):")
+            lines.append("    " + as_root(command))
+    return "\n".join(lines)
 
 
 def as_root(command: str) -> str:
-    """Change a command that begins with sudo for root, and for a Debian that has no sudo."""
-    bare = command.replace("sudo ", "")
-    if ON_WINDOWS or os.geteuid() == 0:
-        return bare
-    return command if bare == command or shutil.which("sudo") else f"su - -c {shlex.quote(bare)}"
-
-
-def _about_pythons(names: Collection[str], manager: Optional[str]) -> List[str]:
-    """Say which Python to use, if the installed packages would not be for this one."""
-    if not {"python", "venv", "tkinter", "headers"}.intersection(names) or ON_WINDOWS:
-        return []
-    newer = [f"python3.{minor}" for minor in range(30, OLDEST[1] - 1, -1)]
-    found = [name for name in newer if shutil.which(name)]
-    if "python" in names and found:
-        return [f"There is a newer Python as well. To use it: make run PYTHON={found[0]}"]
-    if manager not in ("apt", "dnf", "pacman"):
-        return []
-    # The system's packages serve its own Python only, not one from pyenv or conda.
-    if sys.base_prefix != "/usr":
-        line = f"This Python ({sys.base_prefix}) is not the system's. After that, type:"
-        return [line, "    make clean; make run PYTHON=/usr/bin/python3"]
-    if "python" in names:
-        line = (
-            "If that installs no newer one, get it from https://www.python.org/downloads, and type:"
-        )
-        return [line, "    make run PYTHON=/the/path/to/python3"]
-    return []
+    """Change a command for users who have to become root for it."""
+    if command.startswith(("brew", "winget")) or os.geteuid() == 0:
+        return command
+    if not shutil.which("sudo"):
+        return f"su - -c {shlex.quote(command)}"
+    return "sudo " + command.replace("&& ", "&& sudo ")
 
 
 def _can_import(*modules: str) -> bool:
@@ -206,12 +119,6 @@ def _output(*command: str) -> Optional[str]:
 
 def has_compiler() -> bool:
     """Whether there is a C compiler, with its headers, that can make a module of Python."""
-    if ON_WINDOWS:
-        programs = os.environ.get("PROGRAMFILES(X86)", "")
-        vswhere = os.path.join(programs, "Microsoft Visual Studio", "Installer", "vswhere.exe")
-        tools = "Microsoft.VisualStudio.Component.VC.Tools.x86.x64"
-        # vswhere ends with status 0 even if it finds nothing.
-        return bool(_output(vswhere, "-products", "*", "-requires", tools))
     if sys.platform == "darwin" and _output("xcode-select", "-p") is None:
         return False  # macOS has a /usr/bin/cc that only asks to install the real one
     words = [os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc"]
@@ -221,6 +128,12 @@ def has_compiler() -> bool:
         with open(source, "w") as file:
             file.write("#include <stdlib.h>\n")
         return _output(*shlex.split(" ".join(words)), "-shared", source, "-o", library) is not None
+
+
+def has_wheel() -> bool:
+    """Whether python-sat can be installed here: the condition that requirements.txt has."""
+    is_known = sys.version_info < (3, 15) and platform.machine() in MACHINES
+    return is_known and platform.python_implementation() == "CPython"
 
 
 def has_headers() -> bool:
@@ -273,25 +186,32 @@ def _tk_version() -> str:
         return f"Tk {tkinter.TkVersion} without the library of Tcl"
 
 
-def find_missing(venv: Optional[str], build: bool, display: bool) -> List[str]:
-    """Return the names of what is missing, in the order of SENTENCES.
+def find_missing(venv: Optional[str], tests: bool, display: bool) -> List[str]:
+    """Return the names of what is missing: those in SENTENCES, then programs.
 
     `venv` is the folder of a virtual environment; what it already has is not missing.
     """
     has_pip = venv and _output(_python_of(venv), "-m", "pip", "--version") is not None
-    builds = build and not _has_pycosat(venv)
+    compiles = (tests or not has_wheel()) and not _has_pycosat(venv)
     old = sys.version_info < OLDEST  # a newer one comes with all its parts
     missing = {
         "make": not ON_WINDOWS and not shutil.which("make"),
-        "compiler": builds and not has_compiler(),
         "python": old,
         "venv": venv and not old and not has_pip and not _can_import("venv", "ensurepip"),
         "tkinter": not old and not _can_import("tkinter"),
-        "headers": builds and (old or not has_headers()),
+        "headers": compiles and (old or not has_headers()),
+        "compiler": compiles and not has_compiler(),
         "dropping": not can_drop(),
         "display": display and not has_display(),
     }
-    return [name for name in SENTENCES if missing[name]]
+    return [name for name in SENTENCES if missing[name]] + (missing_programs() if tests else [])
+
+
+def missing_programs() -> List[str]:
+    """Return the programs that tests need, and that the package manager here could bring."""
+    known = packages(package_manager() or "apt")
+    programs = list(known)[list(known).index("Xvfb") :]
+    return [name for name in programs if known[name] and not shutil.which(name)]
 
 
 def _python_of(venv: str) -> str:
@@ -302,70 +222,33 @@ def _has_pycosat(venv: Optional[str]) -> bool:
     return bool(venv) and _output(_python_of(venv or ""), "-c", "import pycosat") is not None
 
 
-def requirements(lines: Iterable[str], *, compiles: bool) -> List[str]:
-    """Return the lines of a file of requirements, with a solver that can be installed here."""
-    if compiles:
-        return list(lines)
-    return [
-        line.split(";")[0].strip() if line.startswith("python-sat") else line
-        for line in lines
-        if not line.startswith("pycosat")
-    ]
-
-
-def can_compile(venv: Optional[str]) -> bool:
-    """Whether pycosat can be installed in an environment, or is already, or is not asked for."""
-    return ON_WINDOWS or _has_pycosat(venv) or (has_compiler() and has_headers())
-
-
-def print_requirements(path: str, venv: Optional[str]) -> None:
-    """Print what to install of a file of requirements; say so if it is not what it names."""
-    compiles = can_compile(venv)
+def requirements(path: str, venv: Optional[str]) -> str:
+    """Return what can be installed here of a file of requirements: pycosat has to be compiled."""
+    compiles = _has_pycosat(venv) or (has_compiler() and has_headers())
     with open(path, encoding="utf-8") as file:
-        print("\n".join(requirements(file.read().splitlines(), compiles=compiles)))
-    if not compiles:
-        print(NO_COMPILER, file=sys.stderr)
-
-
-def explain_failure(path: str, venv: str) -> str:
-    """Return what helps if pip has failed because there is no python-sat here, else ""."""
-    if can_compile(venv):
-        return ""
-    with open(path, encoding="utf-8") as file:
-        lines = [line.strip() for line in file if line.startswith(("pillow", "python-sat"))]
-    if [_pip_finds(line, venv) for line in lines] != [True, False]:
-        return ""
-    missing = [name for name in ("compiler", "headers") if name in find_missing(venv, True, False)]
-    return "\n".join([NO_WHEEL, *how_to_install(*missing), ""])
-
-
-def _pip_finds(requirement: str, venv: str) -> bool:
-    words = ["--dry-run", "--ignore-installed", "--no-deps", "--only-binary=:all:", "--retries=0"]
-    return _output(_python_of(venv), "-m", "pip", "install", *words, requirement) is not None
+        return "".join(line for line in file if compiles or not line.startswith("pycosat"))
 
 
 def main() -> int:
     """Print what is missing; return 1 if FlowDesk cannot run without it."""
     parser = argparse.ArgumentParser(description="Find what FlowDesk needs but this machine lacks.")
     parser.add_argument("--venv", metavar="FOLDER", help="can this environment be made?")
-    parser.add_argument("--build", action="store_true", help="can pycosat be compiled?")
+    parser.add_argument("--tests", action="store_true", help="can the tests run?")
     parser.add_argument("--display", action="store_true", help="is there a screen?")
+    parser.add_argument("--packages", metavar="MANAGER", help="print packages that are missing")
     parser.add_argument("--requirements", metavar="FILE", help="print what to install of a file")
-    parser.add_argument("--failed", metavar="FILE", help="why could pip not install this file?")
     options = parser.parse_args()
     if options.requirements:
-        print_requirements(options.requirements, options.venv)
+        sys.stdout.write(requirements(options.requirements, options.venv))
         return 0
-    if options.failed:
-        sys.stderr.write(explain_failure(options.failed, options.venv or ""))
-        return 1
-    missing = find_missing(options.venv, options.build, options.display)
-    if missing:
-        print(explain(*missing), file=sys.stderr)
-    if set(missing).difference(OPTIONAL):
-        return 1
-    print("Nothing that FlowDesk needs is missing.")
-    return 0
+    missing = find_missing(options.venv, options.tests, options.display)
+    for name in missing:
+        print(sentence(name), file=sys.stderr)
+    if options.packages:
+        print(*packages_for(missing, options.packages))
+    elif options.packages is None and set(missing) - {"display"}:
+        print("`./start` names the line that installs it, and asks.", file=sys.stderr)
+    return 1 if [name for name in missing if name in SENTENCES and name != "dropping"] else 0
 
 
 if __name__ == "__main__":

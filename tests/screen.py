@@ -1,8 +1,6 @@
 """A screen for the tests: the existing one, or else a virtual one (Xvfb).
 
-Two commands:
-    python -m tests.screen --install        install what tests need and lack, if we may
-    python -m tests.screen -- COMMAND...    run a command that needs a screen
+python -m tests.screen -- COMMAND...    run a command that needs a screen
 """
 
 from __future__ import annotations
@@ -14,23 +12,7 @@ import shutil
 import subprocess
 import sys
 
-from flowdesk.doctor import PACKAGES, as_root, can_drop
-
-NOT_INSTALLED = (
-    "no screen, and Xvfb is not installed (apt-get install xvfb, dnf install xorg-x11-server-Xvfb)"
-)
 START_SECONDS = 20
-
-#: Programs that tests run, and their Debian packages: for windows without a screen, to check
-#: SVG and PDF files and formulas independently, and to read menus and file types as desktops do.
-FOR_WINDOWS = {"Xvfb": "xvfb", "xdotool": "xdotool", "xclip": "xclip"}
-FOR_PICTURES = {"rsvg-convert": "librsvg2-bin", "pdftoppm": "poppler-utils"}
-FOR_FORMULAS = {"minisat": "minisat"}
-FOR_DESKTOPS = {
-    "gio": "libglib2.0-bin",
-    "update-mime-database": "shared-mime-info",
-    "update-desktop-database": "desktop-file-utils",
-}
 
 
 def has_screen() -> bool:
@@ -54,7 +36,7 @@ def virtual_screen(size: str = "1400x1000") -> str | None:
     """Start Xvfb, where nothing covers our windows; return why that cannot be done, or None."""
     xvfb = shutil.which("Xvfb")
     if xvfb is None:
-        return NOT_INSTALLED
+        return "Xvfb is not installed, and there is no other screen"
     read_end, write_end = os.pipe()
     command = [xvfb, "-displayfd", str(write_end), "-screen", "0", f"{size}x24"]
     command += ["-dpi", "96", "-nolisten", "tcp", "-noreset"]
@@ -86,41 +68,8 @@ def _stop(server: subprocess.Popen[bytes]) -> None:
     server.wait()
 
 
-def install() -> None:
-    """Install the programs that tests need, if permitted; print what was done, never fail."""
-    needed = FOR_PICTURES | FOR_FORMULAS | (FOR_DESKTOPS if sys.platform == "linux" else {})
-    needed |= {} if has_screen() else FOR_WINDOWS
-    missing = {name: package for name, package in needed.items() if not shutil.which(name)}
-    if not can_drop():
-        missing["libXcursor"] = PACKAGES["apt"]["dropping"]
-    if not missing:
-        return
-    without = f"Tests that need {', '.join(missing)} cannot run"
-    if not shutil.which("apt-get") or os.geteuid() != 0:
-        command_line = as_root(f"sudo apt-get install {' '.join(missing.values())}")
-        print(f"{without}. On Debian and Ubuntu, this installs them:\n    {command_line}")
-        return
-    packages = list(missing.values())
-    print(f"Installing {', '.join(packages)} by apt-get, for the tests ...", flush=True)
-    command = ["apt-get", "install", "--yes", "--no-install-recommends", *packages]
-    environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-    # A fresh machine has no lists of packages yet: try without fetching them, then with.
-    output = ""
-    for step in (command, ["apt-get", "update"], command):
-        done = subprocess.run(
-            step, env=environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
-        )
-        output += done.stdout
-        if step is command and done.returncode == 0:
-            return
-    print(f"That failed. {without}:\n{output}")
-
-
 def main(arguments: list[str]) -> int:
-    """Run one of the two commands in the text at the top of this file."""
-    if arguments == ["--install"]:
-        install()
-        return 0
+    """Run the command in the text at the top of this file."""
     if len(arguments) < 2 or arguments[0] != "--":
         print(__doc__, file=sys.stderr)
         return 2

@@ -12,6 +12,7 @@ import termios
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import Any
 
 import pyte
@@ -110,6 +111,7 @@ def terminal(
     columns: int = 80,
     rows: int = 24,
     term: str = "xterm-256color",
+    cwd: Path | None = None,
 ) -> Iterator[Terminal]:
     """Run a program in a terminal of its own, for at most as long as the `with` block."""
     ours, theirs = os.openpty()
@@ -121,6 +123,7 @@ def terminal(
         stdout=theirs,
         stderr=theirs,
         env={**os.environ, **known, **environment},
+        cwd=cwd,
         preexec_fn=_take_terminal,
     ) as process:
         try:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from packaging.requirements import Requirement
+
 from tests.processes import ROOT
 
 
@@ -11,11 +13,26 @@ def text_of(name: str) -> str:
     return (ROOT / name).read_text(encoding="utf-8")
 
 
-def test_pip_install_brings_what_make_brings() -> None:
-    words = re.findall(r"^[a-z][^#\n]*[^#\s]", text_of("requirements.txt"), re.M)
-    assert len(words) >= 3
+def needed(lines: list[str]) -> dict[str, Requirement]:
+    """Requirements by name."""
+    return {found.name: found for found in map(Requirement, lines)}
+
+
+def test_pip_install_brings_what_make_brings_and_compiles_only_what_it_must() -> None:
+    lines = re.findall(r"^[a-z][^#\n]*[^#\s]", text_of("requirements.txt"), re.M)
+    made = needed(lines)
     project = text_of("pyproject.toml")
-    assert [word for word in words if f'"{word}"' not in project] == []
+    section = project.partition("\ndependencies = [")[2].partition("\n]")[0]
+    installed = needed(re.findall(r'^ +"(.*)",$', section, re.M))
+    assert installed.keys() == {"pillow", "python-sat", "pycosat"}
+    assert all(made[name].specifier == found.specifier for name, found in installed.items())
+    assert made["python-sat"].marker == installed["python-sat"].marker
+    for version in ("3.10", "3.13", "3.15"):
+        for machine in ("x86_64", "arm64", "armv7l"):
+            here = {"python_version": version, "platform_machine": machine}
+            solvers = [installed[name].marker for name in ("python-sat", "pycosat")]
+            assert sum(bool(marker and marker.evaluate(here)) for marker in solvers) == 1
+    assert f'"{lines[-1]}"' in project, "the look is optional"
 
 
 def test_the_licence_is_the_one_that_is_named() -> None:
