@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
 import os
 import pty
 import signal
@@ -12,6 +14,7 @@ from functools import partial
 
 import pytest
 
+from flowdesk.cli.main import VERBS, main
 from tests import processes
 from tests.cli import GOOD, HARD_TO_SOLVE, SECONDS, CommandLine, ending
 
@@ -152,6 +155,26 @@ def test_a_full_disk_behind_the_output_is_told(flowdesk: CommandLine) -> None:
         assert b"Traceback" not in errors
         assert b"no space left" in errors.lower()
         assert process.returncode == 2
+
+
+@pytest.mark.parametrize("verb", ["", *VERBS])
+@pytest.mark.parametrize("buffered", [True, False], ids=["buffered", "unbuffered"])
+def test_a_full_disk_behind_the_help_is_told(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    verb: str,
+    buffered: bool,
+) -> None:
+    with contextlib.closing(open("/dev/full", "wb", buffering=4096 if buffered else 0)) as full:
+        with monkeypatch.context() as patch:
+            output = io.TextIOWrapper(full, write_through=not buffered)
+            patch.setattr("sys.stdout", output)
+            status = main([*filter(None, [verb]), "-h"])
+        errors = capsys.readouterr().err
+    assert (status, errors) == (
+        2,
+        "flowdesk: the output cannot be written: no space left on device.\n",
+    )
 
 
 def test_closed_output_and_input_are_no_fault_of_ours(flowdesk: CommandLine) -> None:

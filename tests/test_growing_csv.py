@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import csv
+import re
+from itertools import product
 from pathlib import Path
 
 import pytest
 
 from flowdesk.core.finding import FlowDeskError
-from flowdesk.core.growing_csv import append, mend, put_in_order, read_rows
+from flowdesk.core.growing_csv import append, as_csv, mend, put_in_order, read_rows
 
 HEAD = ["number", "word"]
 
@@ -43,6 +46,20 @@ def test_rows_are_added_at_the_end(tmp_path: Path) -> None:
     append(path, [HEAD])
     append(path, [(1, "one, or so"), (2, 'in "quotes"')])
     assert rows(path) == [(2, ["1", "one, or so"]), (3, ["2", 'in "quotes"'])]
+
+
+def test_no_text_is_a_formula_and_every_text_is_read_as_it_was(tmp_path: Path) -> None:
+    path = tmp_path / "table.csv"
+    texts = ["".join(text) for text in product("=-'; a,\"", repeat=4)]
+    append(path, [HEAD, *((number, text) for number, text in enumerate(texts))])
+    for _, text in csv.reader(path.read_text().splitlines()):
+        cells = text.split(";")  # as programs do where numbers have a comma
+        assert not any(re.match('[" ]*[=+@-].', cell) for cell in cells)
+    assert [values[1] for _, values in rows(path)] == texts
+
+
+def test_numbers_below_0_and_the_name_of_standard_input_stay() -> None:
+    assert as_csv([(-5, "-", "+1", "@SUM(1)", "\uff1d1")]) == "-5,-,'+1,'@SUM(1),'\uff1d1\n"
 
 
 def test_rows_are_sorted_and_the_last_one_of_each_number_is_kept(tmp_path: Path) -> None:

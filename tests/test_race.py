@@ -237,6 +237,21 @@ def test_a_table_that_exists_is_continued(tmp_path: Path) -> None:
     )
 
 
+def test_a_file_named_like_a_formula_is_none_in_the_table(tmp_path: Path) -> None:
+    (tmp_path / "=HYPERLINK(1).txt").write_text(GOOD)
+    command = ("=HYPERLINK(1).txt", "--runs", "1", "--engines", "sat")
+    for row in (bench(tmp_path, *command).stdout.splitlines()[1], *_rows(tmp_path, command)):
+        assert row.startswith("'=HYPERLINK(1).txt,5,5,")
+    before = (tmp_path / "o.csv").read_text()
+    assert bench(tmp_path, *command, "--csv", "o.csv").returncode == 0
+    assert (tmp_path / "o.csv").read_text() == before, "the run is known"
+
+
+def _rows(folder: Path, command: Sequence[str]) -> list[str]:
+    bench(folder, *command, "--csv", "o.csv")
+    return (folder / "o.csv").read_text().splitlines()[1:]
+
+
 def test_a_table_without_conflicts_is_continued_with_them(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text(GOOD)
     table = tmp_path / "o.csv"

@@ -35,13 +35,10 @@ _WARM_UP_MS = 50  # after the window is there
 
 def main(arguments: Sequence[str]) -> int:
     """Open the window, on a file if one is given; return the exit status."""
-    parser = ArgumentParser(prog="flowdesk")
+    parser = ArgumentParser(prog="flowdesk", add_help=False)
     parser.add_argument("file", nargs="?", metavar="FILE")
-    parser.add_argument(
-        "--self-test",
-        action="store_true",
-        help="open the window, solve a puzzle, wait for the animation, and close",
-    )
+    # Open the window, solve a puzzle, wait for the animation, and close.
+    parser.add_argument("--self-test", action="store_true")
     parsed = parser.parse_args(arguments)
     if parsed.file and (problem := _problem_with(parsed.file)):
         complain(problem)

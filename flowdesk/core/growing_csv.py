@@ -2,6 +2,10 @@
 
 A program that is killed leaves whole rows in them, and at most the first part of another one, which
 nobody reads: `mend` removes it before rows are added. A row is a line.
+
+Names of files come from outside, and a spreadsheet obeys what begins like a formula. So such a text
+gets an apostrophe in front, wherever a spreadsheet of any country may begin a cell, and `read_rows`
+takes it off again (OWASP, CSV Injection, https://owasp.org/www-community/attacks/CSV_Injection).
 """
 
 from __future__ import annotations
@@ -9,6 +13,7 @@ from __future__ import annotations
 import csv
 import io
 import os
+import re
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -17,12 +22,23 @@ from pathlib import Path
 from flowdesk.core.finding import FlowDeskError, FormatError
 from flowdesk.core.storage import decode, reason, write_atomically
 
+_CELL = r"(^|[;\t\r\n])"
+_FORMULA = r"""(?=["' ]*[-=+@\uff0d\uff1d\uff0b\uff20].)"""
+
 
 def as_csv(rows: Iterable[Sequence[object]]) -> str:
-    """Return rows as lines of comma-separated values."""
+    """Return rows as lines of comma-separated values, none of which is a formula."""
     text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows(rows)
+    csv.writer(text, lineterminator="\n").writerows(map(_harmless, row) for row in rows)
     return text.getvalue()
+
+
+def _harmless(value: object) -> object:
+    return re.sub(_CELL + _FORMULA, r"\1'", value) if isinstance(value, str) else value
+
+
+def _as_it_was(text: str) -> str:
+    return re.sub(f"{_CELL}'{_FORMULA}", r"\1", text)
 
 
 def read_rows(
@@ -41,7 +57,7 @@ def read_rows(
                     return
                 values = next(csv.reader([decode(line)], strict=True), [])
                 if number > 1:
-                    yield number, values
+                    yield number, list(map(_as_it_was, values))
                 elif values != list(head):
                     problem = f"this is no {what}: the first line should be {','.join(head)}."
                     raise FormatError(problem, hint=hint)

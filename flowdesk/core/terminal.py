@@ -13,7 +13,10 @@ import argparse
 import os
 import re
 import sys
-from typing import NoReturn, TextIO
+from typing import TYPE_CHECKING, NoReturn, TextIO
+
+if TYPE_CHECKING:
+    from _typeshed import SupportsWrite
 
 _C0_AND_DEL, _C1 = "\0-\x1f\x7f", "\x80-\x9f"
 _SEPARATORS, _DIRECTIONS = "\u2028\u2029", "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"
@@ -44,7 +47,14 @@ def printable_json(text: str) -> str:
 
 
 class ArgumentParser(argparse.ArgumentParser):
-    """An argument parser that escapes control characters in its error messages."""
+    """An argument parser that escapes control characters in its error messages.
+
+    That its help cannot be written is an OSError, which Python's own one ignores.
+    """
+
+    def print_help(self, file: SupportsWrite[str] | None = None) -> None:
+        """Print the help to a file, or to standard output."""
+        print(self.format_help(), end="", file=file)
 
     def error(self, message: str) -> NoReturn:
         """Print the usage and the error, and exit with status 2."""
