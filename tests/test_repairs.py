@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from itertools import product
 
 import pytest
 
-from flowdesk.core.grid import cells_of
+from flowdesk.core.grid import Cell, cells_of
 from flowdesk.kinds.answers import Repairs
 from flowdesk.kinds.flow.findings import incomplete
 from flowdesk.kinds.flow.level import Level
@@ -17,11 +18,11 @@ from flowdesk.kinds.flow.solving.conflict import explain
 from flowdesk.kinds.flow.solving.repairs import changes, ways_to_solve
 from flowdesk.kinds.flow.solving.solve import check
 from flowdesk.kinds.slitherlink.loop import mistakes as loop_mistakes
-from flowdesk.kinds.slitherlink.puzzle import Slitherlink
+from flowdesk.kinds.slitherlink.puzzle import MOST, Slitherlink
 from flowdesk.kinds.slitherlink.solving import conflict as slitherlink_conflict
 from flowdesk.kinds.slitherlink.solving import repairs as slitherlink_repairs
-from flowdesk.kinds.slitherlink.solving.solve import check as slitherlink_check
 from tests import brute
+from tests.loops import all_loops
 from tests.samples import level_of
 
 CROSSING = level_of("R.B ... B.R")
@@ -86,24 +87,45 @@ def test_progress_never_takes_an_offer_back() -> None:
 @pytest.mark.parametrize("seed", range(25))
 def test_a_clue_that_is_changed_makes_a_slitherlink_solvable(seed: int) -> None:
     rng = random.Random(seed)
+    while True:
+        clues = {cell: rng.randint(0, MOST) for cell in cells_of(3, 3) if rng.random() < 0.6}
+        if clues and not number_of_loops(3, 3, clues):
+            break
+    assert_offers_help(Slitherlink(3, 3, clues))
 
-    def made() -> Slitherlink:
-        clues = {cell: rng.randrange(4) for cell in cells_of(3, 3) if rng.random() < 0.6}
-        return Slitherlink(3, 3, clues or {(0, 0): 3})
 
-    puzzle = made()
-    while slitherlink_check(puzzle).status != "unsolvable":
-        puzzle = made()
+@pytest.mark.parametrize(
+    ("width", "height"), [(1, 1), (2, 1), (1, 3), pytest.param(2, 2, marks=pytest.mark.slow)]
+)
+def test_whatever_single_clue_helps_a_tiny_slitherlink_is_offered(width: int, height: int) -> None:
+    cells, marks = list(cells_of(width, height)), (None, *range(MOST + 1))
+    for chosen in product(marks, repeat=len(cells)):
+        clues = {c: k for c, k in zip(cells, chosen, strict=True) if k is not None}
+        if clues and not number_of_loops(width, height, clues):
+            assert_offers_help(Slitherlink(width, height, clues))
+
+
+def test_a_4_is_offered_where_only_that_helps() -> None:
+    (offer,) = slitherlink_repairs.ways_to_solve(Slitherlink(1, 1, {(0, 0): 0}), None).offers
+    change = "Change the 0 in row 1, column 1 to a 4."
+    assert offer.message == f"{change} Then there is exactly one solution."
+
+
+def number_of_loops(width: int, height: int, clues: dict[Cell, int]) -> int:
+    return sum(clues.items() <= numbers.items() for _, numbers in all_loops(width, height))
+
+
+def assert_offers_help(puzzle: Slitherlink) -> None:
+    def changed(cell: Cell, number: int) -> int:
+        return number_of_loops(puzzle.width, puzzle.height, {**puzzle.clues, cell: number})
+
     conflict = slitherlink_conflict.explain(puzzle)
     found = slitherlink_repairs.ways_to_solve(puzzle, conflict)
-    helpful = set()
-    for cell in puzzle.clues:
-        for number in range(4):
-            changed = replace(puzzle, clues={**puzzle.clues, cell: number})
-            if slitherlink_check(changed).status in ("unique", "multiple"):
-                helpful.add(cell)
+    helpful = {cell for cell in puzzle.clues for number in range(MOST + 1) if changed(cell, number)}
     assert {offer.cells[0] for offer in found.offers} <= helpful
     assert len(found.offers) == min(len(helpful), 3)
     for offer in found.offers:
+        ((cell, number),) = offer.level.clues.items() - puzzle.clues.items()
+        assert offer.cells == (cell,)
         assert not loop_mistakes(offer.level, offer.solution)
-        assert (slitherlink_check(offer.level).status == "unique") == offer.is_unique
+        assert (changed(cell, number) == 1) == offer.is_unique

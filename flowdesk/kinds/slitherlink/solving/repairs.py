@@ -19,7 +19,7 @@ from flowdesk.kinds.answers import (
     unheard,
 )
 from flowdesk.kinds.slitherlink.loop import Loop, mistakes
-from flowdesk.kinds.slitherlink.puzzle import Slitherlink
+from flowdesk.kinds.slitherlink.puzzle import MOST, Slitherlink
 from flowdesk.kinds.slitherlink.solving import limits
 from flowdesk.kinds.slitherlink.solving.encoding import Encoding
 from flowdesk.sat.backend import LimitReached
@@ -33,8 +33,8 @@ def ways_to_solve(
 ) -> Repairs:
     """Return up to three clues with other numbers, which make an unsolvable puzzle solvable.
 
-    The number is the nearest one; among these, one with exactly one solution. `progress` gets what
-    was found so far after each clue.
+    The number is one that leaves exactly one solution if there is any; of several, the nearest.
+    `progress` gets what was found so far after each clue.
     """
     offers: list[Remedy] = []
     tried = 0
@@ -60,7 +60,7 @@ def _suspects(puzzle: Slitherlink, conflict: Conflict | None) -> Iterator[Cell]:
 def _changed(puzzle: Slitherlink, cell: Cell) -> Iterator[Remedy | None]:
     """Yield the puzzles with other numbers in a cell that have a solution, the nearest first."""
     clue = puzzle.clues[cell]
-    for number in sorted(set(range(4)) - {clue}, key=lambda number: abs(number - clue)):
+    for number in sorted(set(range(MOST + 1)) - {clue}, key=lambda number: abs(number - clue)):
         changed = _with(puzzle, cell, number)
         loop = _solution(changed)
         if loop is None:
