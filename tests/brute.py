@@ -7,6 +7,7 @@ plainly as possible, to compare both.
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from functools import cache
 from itertools import pairwise
 from typing import TypeAlias
@@ -66,6 +67,25 @@ def solutions(level: Level) -> list[frozenset[Edge]]:
 
     try_from(0)
     return found
+
+
+def all_levels(width: int, height: int) -> Iterator[Level]:
+    """Yield a board with each choice of endpoints, colours in the order of their first ones."""
+
+    def pairings(cells: tuple[Cell, ...]) -> Iterator[tuple[tuple[Cell, Cell], ...]]:
+        if not cells:
+            yield ()
+            return
+        first, *others = cells
+        yield from pairings(tuple(others))  # the first cell is empty
+        for end in others:
+            left = tuple(cell for cell in others if cell != end)
+            yield from (((first, end), *pairs) for pairs in pairings(left))
+
+    for pairs in pairings(tuple((x, y) for y in range(height) for x in range(width))):
+        if pairs:
+            labels = zip(LABELS, pairs, strict=False)
+            yield Level(width, height, {cell: label for label, pair in labels for cell in pair})
 
 
 def path_covers(width: int, height: int) -> set[tuple[int, int]]:

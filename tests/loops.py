@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
+from itertools import product
 
 from hypothesis import strategies as st
 
@@ -46,6 +48,14 @@ def all_loops(width: int, height: int) -> list[tuple[Loop, dict[Cell, int]]]:
             numbers = {cell: sum(edge in loop.edges for edge in edges_of(cell)) for cell in cells}
             found.append((loop, numbers))
     return found
+
+
+def all_slitherlinks(width: int, height: int) -> Iterator[Slitherlink]:
+    """Yield a board with all clues that it can have."""
+    cells = list(cells_of(width, height))
+    for marks in product((None, *range(MOST + 1)), repeat=len(cells)):
+        clues = {cell: mark for cell, mark in zip(cells, marks, strict=True) if mark is not None}
+        yield Slitherlink(width, height, clues)
 
 
 def loop_round(inside: set[Cell]) -> Loop:

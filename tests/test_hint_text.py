@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -10,14 +11,19 @@ from flowdesk.kinds.answers import CheckResult, CheckStatus, Deduction, NonTouch
 from flowdesk.kinds.flow.deduction.hints import trace
 from flowdesk.kinds.flow.findings import findings
 from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.flow.solving.solve import check
 from flowdesk.kinds.flow.words import hint_text
 from flowdesk.kinds.known import Known
+from flowdesk.kinds.table import kind_of
+from tests import brute
+from tests.loops import all_loops, all_slitherlinks
 from tests.samples import ASSUMING, SMALL, TOUCHING
 
 PLAIN = Deduction("one-exit", "Red (R) has only one way out.", ((0, 0),))
 STRICT = Deduction("edge", "If no path touches itself, Blue (B) follows the edge here.", ((1, 0),))
 STRICT = replace(STRICT, strictly=True)
 NO_WAY = Deduction("contradiction", "There is no solution: Red (R) could not go on.", ((0, 0),))
+SEARCHED = "There is no solution. Only a longer search shows that. There is no further hint."
 
 
 def known(
@@ -76,7 +82,58 @@ def test_a_level_without_a_solution_is_told_so_first() -> None:
     found = hint_text(known(), Trace((PLAIN,)), Trace((PLAIN, NO_WAY)))
     assert found == hint_text(known(), Trace((NO_WAY,)), Trace((NO_WAY,))) == NO_WAY.message
     stuck = hint_text(known(status=CheckStatus.UNSOLVABLE), Trace((PLAIN,)), Trace((PLAIN,)))
-    assert stuck == "There is no solution. There is no further hint that helps to see why."
+    assert stuck == SEARCHED
+
+
+@pytest.mark.parametrize(("width", "height"), [(2, 1), (4, 1), (2, 2), (2, 3), (3, 3)])
+def test_hints_on_any_tiny_flow_level_without_a_solution_end_with_what_contradicts(
+    width: int, height: int
+) -> None:
+    for level in brute.all_levels(width, height):
+        if not brute.solutions(level):
+            assert_told_why(level)
+
+
+@pytest.mark.parametrize(
+    ("width", "height"),
+    [(1, 1), (1, 2), (3, 1), (2, 2), pytest.param(2, 3, marks=pytest.mark.slow)],
+)
+def test_hints_on_any_tiny_slitherlink_without_a_solution_end_with_what_contradicts(
+    width: int, height: int
+) -> None:
+    for puzzle in all_slitherlinks(width, height):
+        clues = puzzle.clues.items()
+        if clues and not any(clues <= had.items() for _, had in all_loops(width, height)):
+            assert_told_why(puzzle)
+
+
+def assert_told_why(puzzle: Any) -> None:
+    for status in (CheckStatus.UNSOLVABLE, CheckStatus.UNKNOWN):
+        last = last_hint(Known(puzzle, check=CheckResult(status)))
+        assert last.startswith("There is no solution: "), puzzle
+
+
+def test_where_hints_do_not_lead_to_a_contradiction_the_proof_is_named_or_the_search() -> None:
+    parity = last_hint(checked(brute.scattered(6, 3, 33)))
+    assert parity == (
+        "There is no solution. The board, coloured like a checkerboard, has 1 light square more "
+        "than paths between these endpoints can cover. There is no further hint."
+    )
+    assert last_hint(checked(brute.scattered(6, 4, 33))) == SEARCHED
+
+
+def checked(level: Level) -> Known:
+    return Known(level, tuple(findings(level)), check=check(level))
+
+
+def last_hint(known: Known) -> str:
+    """What is said where hints end."""
+    kind, now = kind_of(known.level), Trace()
+    assert kind.hint
+    assert kind.hint_text
+    while (following := kind.hint(known, now)) != now:
+        now = following
+    return kind.hint_text(known, now, now)
 
 
 @pytest.mark.parametrize(

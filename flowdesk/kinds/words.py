@@ -6,6 +6,7 @@ from collections.abc import Collection
 from dataclasses import replace
 from typing import Any
 
+from flowdesk.core.finding import Severity
 from flowdesk.core.grid import Cell
 from flowdesk.kinds.answers import CheckResult, CheckStatus, Count, SolveResult, SolveStatus, Trace
 from flowdesk.kinds.known import Known, Looking, Mood, Verdict
@@ -109,7 +110,9 @@ def no_hint(known: Known, now: Trace) -> str:
         return now.deductions[-1].message
     start = f"There is no {'further ' if now.deductions else ''}hint"
     if known.status == CheckStatus.UNSOLVABLE:
-        return f"There is no solution. {start} that helps to see why."
+        proofs = [one.message for one in known.findings if one.severity is Severity.IMPOSSIBLE]
+        why = proofs[0] if proofs else "Only a longer search shows that."
+        return f"There is no solution. {why} {start}."
     if known.status == CheckStatus.UNIQUE:
         return f"{start}: there is one solution, but no deduction that leads to it was found."
     if known.status is CheckStatus.MULTIPLE and not known.is_unique:

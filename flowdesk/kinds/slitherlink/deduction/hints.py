@@ -86,6 +86,7 @@ class _Player:
         if self._is_wrong or self._position.closed:
             return None
         try:
+            self._position.check_for_loop()
             conclusion = self._conclude()
             return self._learn(conclusion, with_more) if conclusion else None
         except Contradiction as contradiction:

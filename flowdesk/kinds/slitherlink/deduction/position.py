@@ -158,6 +158,11 @@ class Position:
             self.recolored[cell] = None
         members[kept] += members[joined]
 
+    def check_for_loop(self) -> None:
+        """Raise Contradiction if all edges are known, and none of them closes a loop."""
+        if not self.closed and UNKNOWN not in self.state:
+            raise Contradiction("nothing")
+
     def has_rule(self, place: int) -> bool:
         """Whether not all patterns are possible at a place: it is a corner, or has a clue."""
         return place >= self.grid.ring or self.clues[place] >= 0

@@ -123,8 +123,7 @@ def _follow(trial: Position, at_large: bool) -> bool:
         conclusion = by_sides(trial) or (connected(trial) if at_large else None)
         if conclusion:
             trial.learn(conclusion.on, conclusion.off)
-    if not trial.closed and 0 not in trial.state:
-        raise Contradiction("nothing")
+    trial.check_for_loop()
     return len(trial.decided) > before or bool(trial.recolored)
 
 
