@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import random
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from random import Random
 
 import pytest
 from hypothesis import given
@@ -32,7 +33,7 @@ from flowdesk.kinds.slitherlink.solving.solve import solve
 from flowdesk.kinds.table import KINDS
 from tests.cli import CommandLine, objects
 from tests.levels import examples
-from tests.loops import loop_round, slitherlinks, solved_slitherlinks
+from tests.loops import all_slitherlinks, loop_round, slitherlinks, solved_slitherlinks
 
 COURSE = """\
 5 5 ..32. 222.3 0..1. 2.2.. .2323
@@ -301,6 +302,80 @@ def test_what_could_be_of_either_kind_is_told_and_no_other(
         assert (objects(done)[0]["kind"], done.stderr) == (asked, "")
 
 
+def small_courses() -> Iterator[list[Slitherlink]]:
+    """All boards of up to three cells, and some of larger ones, alone and two or three together."""
+    sizes = [(1, 1), (1, 2), (2, 1), (1, 3), (3, 1)]
+    yield from ([puzzle] for size in sizes for puzzle in all_slitherlinks(*size))
+    rng = random.Random(1)
+    sizes += [(2, 2), (3, 2), (4, 1), (1, 4), (3, 3), (10, 1), (1, 11)]
+    for _ in range(1000):
+        some = []
+        for _ in range(rng.randint(1, 3)):
+            marks = rng.choice([(None, *range(5)), range(5), (1, 2), (None, 4)])
+            size = rng.choice(sizes)
+            drawn = {cell: rng.choice(marks) for cell in cells_of(*size)}
+            clues = {cell: mark for cell, mark in drawn.items() if mark is not None}
+            some.append(Slitherlink(*size, clues))
+        yield some
+
+
+def test_a_course_is_read_as_one_with_the_kind_and_without_it() -> None:
+    write = format_named("course").write
+    for puzzles in small_courses():
+        text = write([Entry(puzzle) for puzzle in puzzles])
+        quoted = "".join(f"> {line}\n" for line in text.splitlines())
+        ways = [read_data(text.encode(), "-", kind)[1] for kind in ("", "slitherlink")]
+        for entries in (*ways, read_pasted(text), read_pasted(f"Hello,\n\n{quoted}\nBob\n")):
+            assert [entry.level for entry in entries] == puzzles, text
+            assert not any(map(doubt, entries)), text
+
+
+def test_a_map_of_digits_and_blanks_is_none_of_a_course() -> None:
+    rng = random.Random(1)
+    for _ in range(1000):
+        width, height = rng.randint(2, 7), rng.randint(2, 5)
+        labels = [label for label in rng.sample("123456789", rng.randint(1, 9)) for _ in "12"]
+        cells = rng.sample([*labels, *" " * 99][: width * height], width * height)
+        rows = ["".join(cells[y * width :][:width]) for y in range(height)]
+        text = "".join(f"{row}\n" for row in rows)
+        is_size = len(rows[0].split()) == 2  # of a list of maps
+        if " " in text and not is_size and [row.strip() for row in rows] == rows:
+            for kind in ("", "flow"):
+                ((entry,), (same,)) = (
+                    read_data(each.encode(), "-", kind)[1]
+                    for each in (text, f"{text.replace(' ', '.')}\nkind: flow\n")
+                )
+                assert entry.level.is_same_puzzle(same.level), text
+                assert not doubt(entry), text
+
+
+def test_lines_of_a_course_that_could_be_a_map_are_doubted_and_the_advice_works(
+    flowdesk: CommandLine,
+) -> None:
+    text = "1 2 34\n1 2 34\n"
+    flowdesk.file("a.txt", text)
+    done = flowdesk("check", "--json", "a.txt")
+    assert [result["kind"] for result in objects(done)] == ["slitherlink"] * 2
+    assert done.stderr == (
+        "flowdesk: a.txt#1: Read as Slitherlink; --kind flow, or a line 'kind: flow' below the "
+        "rows, reads it as Flow.\n"
+    )
+    done = flowdesk("check", "--json", "a.txt", "--kind", "flow")
+    assert ([result["kind"] for result in objects(done)], done.stderr) == (["flow"], "")
+    for kind, puzzles in (("flow", 1), ("slitherlink", 2)):
+        told = f"{text}\nkind: {kind}\n"
+        for entries in (read_data(told.encode(), "-")[1], read_pasted(told)):
+            assert [entry.level.kind for entry in entries] == [kind] * puzzles
+            assert not doubt(entries[0])
+    assert not doubt(read_data(text.encode(), "a.slk")[1][0]), "the suffix tells"
+
+
+def test_a_mistake_in_a_course_is_told_as_such_if_the_kind_is_given(flowdesk: CommandLine) -> None:
+    for text, place in (("2 2 11 3\n", "1, column 9"), ("2 2 11 33\n2 2 11 3\n", "2, column 9")):
+        done = flowdesk("check", "-", "--kind", "slitherlink", stdin=text)
+        assert f"line {place}: row 2 has 1 cell, and there are 2 columns." in done.stderr
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
@@ -372,7 +447,7 @@ def test_answers_of_a_course_by_others_are_right(corpus: Path) -> None:
     assert not any(entry.remarks for entry in again)
 
 
-def large_entry(rng: Random) -> Entry:
+def large_entry(rng: random.Random) -> Entry:
     """A long or large puzzle, with a solution or the answer that there is none, or neither."""
     width, height = rng.choice([(1, 500), (500, 1), (40, 30), (2, 200), (250, 250)])
     share = rng.choice([0.0, 0.001, 0.05, 0.4, 1.0])
@@ -387,7 +462,7 @@ def large_entry(rng: Random) -> Entry:
 
 
 @examples(15)
-@given(st.integers(0, 2**32).map(Random).map(large_entry))
+@given(st.integers(0, 2**32).map(random.Random).map(large_entry))
 def test_large_and_long_puzzles_are_read_as_they_were_written(entry: Entry) -> None:
     for format in FORMATS:
         if can_be_written(format, [entry.level]):

@@ -195,7 +195,7 @@ def readable(
         try:
             if isinstance(found, FlowDeskError):
                 raise found
-            puzzle = prepared(_with_remarks(found, console, arguments.kind))
+            puzzle = prepared(_with_remarks(found, console))
         except FlowDeskError as error:
             console.error(error, status=BAD_INPUT)
         else:
@@ -207,7 +207,7 @@ def single(file: str, console: Console, kind: str = "") -> Named:
 
     With a `kind`, also if it is not of this one.
     """
-    return _with_remarks(single_puzzle(file, kind), console, kind)
+    return _with_remarks(single_puzzle(file, kind), console)
 
 
 def for_engines(puzzle: Named) -> Named:
@@ -232,12 +232,9 @@ def _strict(puzzle: Named) -> Named:
         raise FlowDeskError(f"{puzzle.name}: {error}") from None
 
 
-def _with_remarks(puzzle: Named, console: Console, kind: str) -> Named:
-    """Report what the reader could not take over from the file, and return the puzzle.
-
-    Unless a `kind` was asked for, also report that the puzzle may be of another one.
-    """
-    doubts = filter(None, [] if kind else [doubt(puzzle.entry, "--kind {key}")])
+def _with_remarks(puzzle: Named, console: Console) -> Named:
+    """Report what the reader could not take over, or is in doubt about; return the puzzle."""
+    doubts = filter(None, [doubt(puzzle.entry, "--kind {key}")])
     for remark in (*puzzle.entry.remarks, *doubts):
         console.error(f"{puzzle.name}: {remark}")
     return puzzle

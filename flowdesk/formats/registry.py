@@ -14,7 +14,7 @@ from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.storage import decode, read_bytes, write_atomically
 from flowdesk.formats import flowdesk_json, puzz_link
 from flowdesk.kinds.entry import Entry, Format, anything
-from flowdesk.kinds.rows import is_either
+from flowdesk.kinds.rows import KIND, is_either
 from flowdesk.kinds.table import KINDS, kind_of
 
 
@@ -112,15 +112,25 @@ def suffixes() -> set[str]:
 def format_of(text: str, suffix: str = "", kind: str = "") -> Format:
     """Return the format of a text: with a suffix that maps do not have, one of that suffix.
 
-    What may be a map, or text of several kinds, is read as text of the `kind` if that is given.
+    What may be a map, or text of several kinds, is read as text of the `kind` if that is given, as
+    if a line below it told that.
     """
+    offered = _formats_with(suffix)
+    found = _recognized(offered, text)
+    if kind and (found.recognize is anything or (offered is FORMATS and is_either(text))):
+        return _recognized(formats_of([kind]) or [found], f"{text}\n\n{KIND}: {kind}\n")
+    return found
+
+
+def _formats_with(suffix: str) -> Sequence[Format]:
+    """Return the formats with a suffix; all if there are none, or if maps have it."""
     known = [format for format in FORMATS if suffix in format.suffixes]
     is_any = not known or any(format.recognize is anything for format in known)
-    offered = FORMATS if is_any else known
-    found = next((format for format in offered if format.recognize(text)), offered[0])
-    if kind and (found.recognize is anything or (is_any and is_either(text))):
-        return next(iter(formats_of([kind])), found)
-    return found
+    return FORMATS if is_any else known
+
+
+def _recognized(formats: Sequence[Format], text: str) -> Format:
+    return next((format for format in formats if format.recognize(text)), formats[0])
 
 
 def doubt(entry: Entry, option: str = "") -> str:
@@ -148,9 +158,12 @@ def read_data(data: bytes, source: str, kind: str = "") -> tuple[Format, list[En
     if shows_picture(data):
         return PICTURE, [_read_picture(data, source)]
     try:
-        text = decode(data)
-        format = format_of(text, Path(source).suffix.lower(), kind)
-        return format, format.read(text)
+        text, suffix = decode(data), Path(source).suffix.lower()
+        format = format_of(text, suffix, kind)
+        entries = format.read(text)
+        if kind or _formats_with(suffix) is not FORMATS:
+            entries = [replace(entry, is_ambiguous=False) for entry in entries]
+        return format, entries
     except FormatError as error:
         raise error.at(source=source) from None
 

@@ -37,14 +37,27 @@ def are_clues(rows: Sequence[str]) -> bool:
 def is_either(text: str) -> bool:
     """Whether a text may be an unfinished or finished map of Flow as well as clues.
 
-    No digit stands more than twice, and no line tells the kind.
+    No line tells the kind, and no digit stands more than twice; with blanks, which are cells of a
+    map and stand between the rows of a course, it must be a finished map.
     """
     lines = lines_of(text.strip())
     rows = list(takewhile(bool, lines))
-    counts = Counter("".join(rows))
-    del counts["."]
+    counts = Counter("".join(rows).replace(".", ""))
+    if counts.pop(" ", 0) and not is_finished_map(lines):
+        return False
     is_short = bool(counts) and counts.keys() <= set(CLUES) and max(counts.values()) <= 2
     return is_short and not kind_told(lines[len(rows) :])
+
+
+def is_finished_map(rows: Sequence[str]) -> bool:
+    """Whether rows may be a map of Flow with blanks, or without, in which each label stands twice.
+
+    A single row with blanks is none, as paths cannot go round labels; nor are blanks among dots.
+    """
+    counts = Counter("".join(rows))
+    is_even = len(rows) > 1 and len(set(map(len, rows))) == 1
+    dots, blanks = counts.pop(".", 0), counts.pop(" ", 0)
+    return is_even and not (dots and blanks) and all(count == 2 for count in counts.values())
 
 
 def kind_told(lines: Iterable[str]) -> str:

@@ -14,7 +14,6 @@ puzzle's lines or those before it: that is told about the puzzle, and written be
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -24,6 +23,7 @@ from flowdesk.core.puzzle import size_problem
 from flowdesk.core.text import Piece, counted, is_text, lines_of, pieces_of
 from flowdesk.kinds.answers import SolveResult, SolveStatus
 from flowdesk.kinds.entry import Entry, Format
+from flowdesk.kinds.rows import is_either, is_finished_map, kind_told
 from flowdesk.kinds.slitherlink.files.cells import clues_in, rows_of
 from flowdesk.kinds.slitherlink.loop import Loop, mistakes
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink
@@ -38,18 +38,19 @@ COMMENT = "comment"
 def recognize(text: str) -> bool:
     """Whether the first puzzle is one of this format, perhaps with a mistake.
 
-    Lines of numbers alone may also be a table, or a map of Flow with blanks: then all of them must
-    fit, and it must not be a finished map, in which each label stands twice.
+    Lines of digits alone may also be a table, or a map of Flow with blanks: then all of them must
+    fit, and have no more than clues if they are a finished map. A line may tell the kind.
     """
-    lines = filter(None, map(_words_of, lines_of(text.strip())))
-    first = next(lines, [])
+    lines = lines_of(text.strip())
+    first, *others = [words for line in lines if (words := _words_of(line))] or [[]]
+    has_long_rows = _is_sized(first) and any(len(row) > 1 for row in first[2:])
+    if told := kind_told(lines):
+        return told == Slitherlink.kind and (has_long_rows or _is_puzzle(first))
     if not _is_puzzle(first):
         return False
-    if any("." in row for row in first[2:] if len(row) > 1):
+    if has_long_rows and any("." in row for row in first[2:]):
         return True
-    each = [first, *lines]
-    counts = Counter("".join("".join(line) for line in each).replace(".", ""))
-    return all(map(_belongs, each)) and any(count != 2 for count in counts.values())
+    return all(map(_belongs, others)) and (is_either(text) or not is_finished_map(lines))
 
 
 def read(text: str) -> list[Entry]:
@@ -62,7 +63,7 @@ def read(text: str) -> list[Entry]:
     for line in pieces_of(text):
         words, comment = _parted(line)
         comments += [comment] if comment else []
-        if not words:
+        if not words or kind_told([line.text]) == Slitherlink.kind:
             continue
         is_unsolvable = [word.text for word in words] == [UNSOLVABLE]
         width, height = (0, 0) if is_unsolvable else _size(words)
@@ -78,7 +79,8 @@ def read(text: str) -> list[Entry]:
         entries[-1], comments = _with_comments(entries[-1], comments), []
     if not entries:
         raise FormatError("there is no puzzle in this file.", hint=_HINT)
-    return [*entries[:-1], _with_comments(entries[-1], comments)]
+    entries[-1] = _with_comments(entries[-1], comments)
+    return [replace(entries[0], is_ambiguous=is_either(text)), *entries[1:]]
 
 
 def write(entries: Sequence[Entry]) -> str:
@@ -94,7 +96,7 @@ def write(entries: Sequence[Entry]) -> str:
 
 def find(lines: list[str]) -> list[Entry]:
     """Return the puzzles among lines of text, with their answers."""
-    text = "\n".join(line for line in lines if _belongs(_words_of(line)))
+    text = "\n".join(line for line in lines if _belongs(_words_of(line)) or kind_told([line]))
     return read(text) if recognize(text) else []
 
 
@@ -141,19 +143,22 @@ def _belongs(words: Sequence[str]) -> bool:
     """Whether the words of a line may be a puzzle or an answer."""
     if words == [UNSOLVABLE] or _is_puzzle(words):
         return True
-    is_sized = len(words) > 2 and _is_number(words[0]) and _is_number(words[1])
-    return is_sized and _is_answer(words[2:], int(words[1]), int(words[0]))
+    return _is_sized(words) and _is_answer(words[2:], int(words[1]), int(words[0]))
 
 
 def _is_puzzle(words: Sequence[str]) -> bool:
     """Whether the words are two numbers and as many rows as they say, or what looks like rows."""
-    if len(words) < 3 or not (_is_number(words[0]) and _is_number(words[1])):
+    if not _is_sized(words):
         return False
     height, width, *rows = words
     clues = all(re.fullmatch("[.0-9]+", row) for row in rows)
     if len(rows) == int(height) and all(len(row) == int(width) for row in rows):
         return clues or any("." in row for row in rows)
     return clues and all(len(row) > 1 for row in rows) and any("." in row for row in rows)
+
+
+def _is_sized(words: Sequence[str]) -> bool:
+    return len(words) > 2 and _is_number(words[0]) and _is_number(words[1])
 
 
 def _is_number(word: str) -> bool:

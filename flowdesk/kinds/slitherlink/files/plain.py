@@ -23,6 +23,7 @@ from flowdesk.core.text import (
 )
 from flowdesk.kinds.entry import Entry, Format
 from flowdesk.kinds.rows import KIND, are_clues, is_either, kind_told, rows_in
+from flowdesk.kinds.slitherlink.files import course
 from flowdesk.kinds.slitherlink.files.cells import CHARACTERS, clues_in, rows_of
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 
@@ -77,7 +78,7 @@ def find(lines: list[str]) -> list[Entry]:
 
     Digits alone with blanks between them are left to Flow, as a table of numbers.
     """
-    if not any(map(_ROW.fullmatch, lines)):
+    if not any(map(_ROW.fullmatch, lines)) or course.find(lines):
         return []
     rows = rows_in(lines)
     text = "\n".join(rows)
