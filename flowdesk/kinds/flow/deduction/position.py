@@ -64,16 +64,39 @@ class Grid:
         self.is_across = [a[1] == b[1] for a, b in board.edges]
         self.bits = [1 << (x + y * width) for x, y in board.cells]
         self.all_bits = sum(self.bits)
+        #: The neighbours of each cell, and the two ends of each edge.
+        self.beside = [sum(self.bits[near] for _, near in ways) for ways in self.ways]
+        self.both_ends = [self.bits[a] | self.bits[b] for a, b in self.ends]
         #: The left or upper cell of each edge, as a bit.
         self.firsts = [self.bits[a] for a, _ in self.ends]
         self.across = sum(compress(self.firsts, self.is_across))
         self.down = sum(self.firsts) - self.across
+        #: Steps from a cell across an edge, numbered by cell: those from each cell, and for each its
+        #: cell, its edge, and all that may be next, from a turn to the left round to the way back.
+        self.start_of = [cell for cell, ways in enumerate(self.ways) for _ in ways]
+        self.edge_of = [edge for ways in self.ways for edge, _ in ways]
+        self.steps_from: list[list[int]] = [[] for _ in board.cells]
+        for step, cell in enumerate(self.start_of):
+            self.steps_from[cell].append(step)
+        self.turns = [self._turns(step) for step in range(len(self.start_of))]
         #: For each edge: the other three edges of the squares on its sides.
         self.detours: list[list[tuple[int, int, int]]] = [[] for _ in self.ends]
         for block in board.blocks:
             for edge in block:
                 a, b, c = (other - 1 for other in block if other != edge)
                 self.detours[edge - 1].append((a, b, c))
+
+    def _turns(self, step: int) -> list[int]:
+        """Return the steps that may follow a step, in the order of a walk to the left."""
+        onward = self.steps_from[sum(self.ends[self.edge_of[step]]) - self.start_of[step]]
+        way = self._way_of(step)
+        return sorted(onward, key=lambda turn: (self._way_of(turn) - way + 1) % 4)
+
+    def _way_of(self, step: int) -> int:
+        """Return the way of a step: 0 is up, 1 right, 2 down, 3 left."""
+        edge = self.edge_of[step]
+        forward = 1 if self.is_across[edge] else 2
+        return forward if self.ends[edge][0] == self.start_of[step] else (forward + 2) % 4
 
     def way(self, cell: int, near: int) -> str:
         """Return in which direction a neighbour is: up, down, left or right."""
@@ -87,8 +110,8 @@ class Position:
     """What is known of a complete level's edges; raises Contradiction where that breaks a rule.
 
     `needs` and `free` count the steps that each cell still needs and those that it could take.
-    By piece: `members`, `tips`, `color` (-1: unknown), `banned` (a bit for each colour that it
-    cannot be). `decided` lists the edges in the order in which they became known. For the
+    By piece: `members`, `covered` (these as bits), `beside` (the cells next to them as bits),
+    `tips`, `color` (-1: unknown), `banned` (a bit for each colour that it cannot be). `decided` lists the edges in the order in which they became known. For the
     rules, `fresh` holds the cells whose surroundings have changed since they looked, `ripe` is a
     heap of cells where something can be concluded, and `must_link` holds the edges between two
     pieces of one colour, which must be linked if no path touches itself. `is_parted` says that
@@ -106,6 +129,8 @@ class Position:
         self.free = bytearray(len(ways) for ways in grid.ways)
         self.piece = list(range(count))
         self.members: list[tuple[int, ...]] = [(cell,) for cell in range(count)]
+        self.covered = grid.bits[:]
+        self.beside = grid.beside[:]
         self.tips = list(self.members)
         self.color = [-1] * count
         self.banned = [0] * count
@@ -141,6 +166,8 @@ class Position:
         other.free = self.free[:]
         other.piece = self.piece[:]
         other.members = self.members[:]
+        other.covered = self.covered[:]
+        other.beside = self.beside[:]
         other.tips = self.tips[:]
         other.color = self.color[:]
         other.banned = self.banned[:]
@@ -190,6 +217,8 @@ class Position:
         for member in members[joined]:
             self.piece[member] = kept
         members[kept] += members[joined]
+        self.covered[kept] |= self.covered[joined]
+        self.beside[kept] |= self.beside[joined]
         tips = dict.fromkeys(self.tips[kept] + self.tips[joined])
         self.tips[kept] = tuple([tip for tip in tips if self.needs[tip]])
         self.banned[kept] |= self.banned[joined]
@@ -234,14 +263,11 @@ class Position:
 
     def _lie_side_by_side(self, piece: int, other: int, but: int) -> bool:
         """Whether two pieces are neighbours across another edge than `but`."""
-        members, piece_of, ways = self.members, self.piece, self.grid.ways
-        if len(members[piece]) > len(members[other]):
-            piece, other = other, piece
-        for cell in members[piece]:
-            for edge, near in ways[cell]:
-                if piece_of[near] == other and edge != but:
-                    return True
-        return False
+        between = self.beside[piece] & self.covered[other]
+        if but >= 0 and between:
+            between |= self.beside[other] & self.covered[piece]
+            between &= ~self.grid.both_ends[but]
+        return between != 0
 
     def _look_around(self, piece: int) -> None:
         """Bar the edges that the tips of a changed piece cannot take any more."""

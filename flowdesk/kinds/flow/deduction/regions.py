@@ -23,7 +23,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import reduce
 from itertools import pairwise
+from operator import or_
 
 from flowdesk.kinds.deduction import Conclusion
 from flowdesk.kinds.flow.deduction.cells import name
@@ -51,12 +53,13 @@ def check_parts(position: Position) -> None:
 
 def at_a_gap(position: Position) -> Conclusion | None:
     """Find what follows where all ways between parts of the board lead through one piece."""
-    seen = set()
+    bits, narrow, seen = position.grid.bits, _narrow_cells(position), set()
     for cell, needs in enumerate(position.needs):
         piece = position.piece[cell]
-        if needs and piece not in seen:
+        may_be_gap = needs and (bits[cell] & narrow or len(position.members[piece]) > 1)
+        if may_be_gap and piece not in seen:
             seen.add(piece)
-            if _may_be_gap(position, piece) and (conclusion := _who_passes(position, piece)):
+            if _is_gap(position, piece) and (conclusion := _who_passes(position, piece)):
                 return conclusion
     return None
 
@@ -65,9 +68,10 @@ def at_the_edge(position: Position) -> Conclusion | None:
     """Find where a path must follow the edge by at least one new step, if none touches itself."""
     if position.touching:
         return None
-    waiting = {position.color_at(cell) for cell, needs in enumerate(position.needs) if needs} - {-1}
-    for walk in _walks(position):
-        for stretch in _stretches(position, walk, waiting):
+    piece = position.piece
+    waiting = [color for color, (a, b) in enumerate(position.ends) if piece[a] != piece[b]]
+    for walk in _walks(position, waiting):
+        for stretch in _stretches(position, walk):
             on = tuple(edge for edge in _edges_along(position, stretch) if not position.state[edge])
             if on:
                 path = name(position, stretch[0])
@@ -76,47 +80,46 @@ def at_the_edge(position: Position) -> Conclusion | None:
     return None
 
 
-def _stretches(position: Position, walk: list[int], waiting: set[int]) -> Iterator[list[int]]:
+def _stretches(position: Position, walk: list[int]) -> Iterator[list[int]]:
     """Yield the stretches of a walk from one cell of a colour to the next that no other can cover.
 
-    `waiting` are the colours that are not finished.
+    All colours that are not finished have a cell on the walk.
     """
-    colors = [position.color_at(cell) for cell in walk]
-    elsewhere = waiting.difference(colors)
-    start = next((place for place, color in enumerate(colors) if color >= 0), len(walk))
+    start = next(place for place, cell in enumerate(walk) if position.color_at(cell) >= 0)
     stretch: list[int] = []
     for cell in (*walk[start:], *walk[: start + 1]):
         stretch.append(cell)
         color = position.color_at(cell)
         if color >= 0:
-            if color == position.color_at(stretch[0]) and elsewhere <= {color}:
+            if color == position.color_at(stretch[0]):
                 yield stretch
             stretch = [cell]
 
 
-def _walks(position: Position) -> Iterator[list[int]]:
+def _walks(position: Position, colors: list[int]) -> Iterator[list[int]]:
     """Yield the cells along each edge of the board and of its parts, as a walk round it.
 
-    Turning as far as possible to the same side at each cell goes round a face of the plane graph
-    whose edges are those that are not barred.
+    Only walks on which all these colours have a cell: so each passes the cells of the one that has
+    the fewest. Turning as far as possible to the same side at each cell goes round a face of the
+    plane graph whose edges are those that are not barred.
     """
-    grid = position.grid
-    around: list[dict[int, int]] = [{} for _ in grid.cells]
-    for edge, (a, b) in enumerate(grid.ends):
-        if position.state[edge] != BARRED:
-            forward = 1 if grid.is_across[edge] else 2
-            around[a][forward] = b
-            around[b][(forward + 2) % 4] = a
-    left = {(cell, way): None for cell, ways in enumerate(around) for way in ways}
+    grid, state, piece = position.grid, position.state, position.piece
+    members = [tuple(position.members[piece[end]] for end in position.ends[c]) for c in colors]
+    passed = min((a + b for a, b in members), key=len, default=())
+    left = {step for cell in passed for step in grid.steps_from[cell]}
+    left = {step for step in left if state[grid.edge_of[step]] != BARRED}
+    found = []
     while left:
-        walk = []
-        cell, way = next(iter(left))
-        while (cell, way) in left:
-            del left[cell, way]
-            walk.append(cell)
-            cell = around[cell][way]
-            way = next(turn % 4 for turn in range(way + 3, way + 7) if turn % 4 in around[cell])
-        yield walk
+        step, walk = left.pop(), list[int]()
+        while not walk or step != walk[0]:
+            walk.append(step)
+            step = next(turn for turn in grid.turns[step] if state[grid.edge_of[turn]] != BARRED)
+        left.difference_update(walk)
+        cells = [grid.start_of[step] for step in walk]
+        if {position.color_at(cell) for cell in cells}.issuperset(colors):
+            first = walk.index(min(walk))
+            found.append((min(walk), [*cells[first:], *cells[:first]]))
+    yield from (cells for _, cells in sorted(found))
 
 
 def _edges_along(position: Position, stretch: list[int]) -> Iterator[int]:
@@ -125,39 +128,46 @@ def _edges_along(position: Position, stretch: list[int]) -> Iterator[int]:
         yield next(edge for edge, near in position.grid.ways[cell] if near == following)
 
 
-def _part(position: Position, start: int, within: int) -> int:
-    """Return the cells of `within` that are connected to `start`."""
+def _part(position: Position, start: int, within: int, enough: int = -1) -> int:
+    """Return the cells of `within` that are connected to `start`, at least until it is `enough`."""
     width, across, down = position.grid.width, position.across, position.down
     part = start
-    while True:
+    while enough & ~part:
         grown = (part | (part & across) << 1 | part >> 1 & across) & within
         grown |= ((grown & down) << width | grown >> width & down) & within
         if grown == part:
-            return part
+            break
         part = grown
+    return part
 
 
-def _may_be_gap(position: Position, piece: int) -> bool:
-    """Whether the rest may fall apart without this piece, as far as a look around it can tell.
+def _narrow_cells(position: Position) -> int:
+    """Return the cells whose ways the squares beside them do not connect.
 
-    A single cell is no gap if the squares beside it connect all its ways.
+    For each way of a cell, going round it: is there a square that leads to the next one? All but
+    one have to.
     """
-    (cell, *others) = position.members[piece]
-    if others:
-        return True
-    bit, width = position.grid.bits[cell], position.grid.width
-    across, down = position.across, position.down
-    up, left = bit >> width, bit >> 1
-    to_right, to_left = across & bit, across & left
-    downwards, upwards = down & bit, down & up
-    ways = bool(to_right) + bool(to_left) + bool(downwards) + bool(upwards)
-    turns = (
-        bool(to_right and downwards and down & bit << 1 and across & bit << width)
-        + bool(to_left and downwards and down & left and across & left << width)
-        + bool(to_right and upwards and down & up << 1 and across & up)
-        + bool(to_left and upwards and down & up >> 1 and across & up >> 1)
+    width, across, down = position.grid.width, position.across, position.down
+    right, below, left, above = across, down, across << 1, down << width
+    ends = (
+        right & ~(below & down >> 1 & across >> width),
+        below & ~(left & down << 1 & left >> width),
+        left & ~(above & above << 1 & left << width),
+        above & ~(right & above >> 1 & across << width),
     )
-    return ways - turns > 1
+    first, second, third, fourth = ends
+    return first & second | third & fourth | (first | second) & (third | fourth)
+
+
+def _is_gap(position: Position, piece: int) -> bool:
+    """Whether the cells round a piece are not connected without it."""
+    bits = position.grid.bits
+    around = [bits[near] for tip in position.tips[piece] for _, near in position.unknown_ways(tip)]
+    if len(around) < 2:
+        return False
+    within = position.grid.all_bits & ~position.covered[piece]
+    all_around = reduce(or_, around)
+    return all_around & ~_part(position, around[0], within, all_around) != 0
 
 
 @dataclass(frozen=True)
@@ -176,7 +186,7 @@ class _Side:
 def _sides(position: Position, piece: int) -> list[_Side]:
     """Return the parts into which the cells round a piece fall without it."""
     bits = position.grid.bits
-    within = position.grid.all_bits & ~sum(bits[cell] for cell in position.members[piece])
+    within = position.grid.all_bits & ~position.covered[piece]
     ways = {
         edge: (edge, tip, near)
         for tip in position.tips[piece]
@@ -202,8 +212,6 @@ def _who_passes(position: Position, piece: int) -> Conclusion | None:
     is none, a path that goes through the piece into a side has to come back through it.
     """
     sides = _sides(position, piece)
-    if len(sides) < 2:
-        return None
     own = position.color[piece]
     passing = set().union(*(side.alone for side in sides)) | {own} - {-1}
     if len(passing) > 1:
