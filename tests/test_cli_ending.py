@@ -262,3 +262,16 @@ def test_progress_is_shown_to_people_only(flowdesk: CommandLine) -> None:
     assert seen.endswith("\r\x1b[K")  # nothing of it is left
     assert on_terminal(flowdesk, "solve", "--quiet", good, good, errors=True) == ""
     assert flowdesk("solve", good, good).stderr == ""
+
+
+def test_progress_says_what_takes_long(flowdesk: CommandLine) -> None:
+    good, long = flowdesk.file("good.txt", GOOD), flowdesk.file(f"{'long' * 30}.txt", GOOD)
+    flowdesk.environment |= {"COLUMNS": "60"}
+    seen = on_terminal(flowdesk, "check", "--jobs", "1", good, long, errors=True)
+    lines = [line.removesuffix("\x1b[K") for line in seen.split("\r")]
+    assert "0 of 2 done, checking good.txt" in lines
+    assert "0 of 2 done, rating good.txt" in lines
+    # A line that went on below would stay there.
+    assert f"1 of 2 done, rating {'long' * 30}"[:59] in lines
+    alone = on_terminal(flowdesk, "check", "--jobs", "1", good, errors=True)
+    assert "\rrating good.txt" in alone

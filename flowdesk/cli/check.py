@@ -56,10 +56,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace, console: Console) -> None:
-    questions = [runs.Question(check_and_explain, NOT_CHECKED)]
+    questions = [runs.Question(check_and_explain, NOT_CHECKED, doing="checking")]
     if arguments.count:
-        questions.append(runs.Question(count, NOT_COUNTED))
-    questions.append(runs.Question(rate, Rating(), races=False))
+        questions.append(runs.Question(count, NOT_COUNTED, doing="counting"))
+    questions.append(runs.Question(rate, Rating(), races=False, doing="rating"))
     for puzzle, results in runs.raced(questions, arguments, console, is_settled):
         known = combined(puzzle.entry.level, results)
         if wrong := disagreement(known):

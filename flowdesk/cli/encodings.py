@@ -43,7 +43,7 @@ def run(puzzle: Named, arguments: argparse.Namespace, console: Console) -> None:
     level = puzzle.entry.level
     if large := too_large(level, FORMS[0]):
         raise FlowDeskError(f"{puzzle.name} {large}")
-    questions = [runs.Question(compare, ())]
+    questions = [runs.Question(compare, (), doing="comparing encodings of")]
     timeout = arguments.timeout or None
     ((found,),) = runs.results([puzzle], questions, timeout, arguments, console)
     is_all = len(found) == len(book_of(level).encodings)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import sys
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -33,7 +34,7 @@ class Console:
     quiet: bool = False
     verbose: bool = False
     seen: set[int] = field(default_factory=set)
-    _progress: bool = False
+    _progress: str = ""
 
     def lines(self, *lines: str) -> None:
         """Print a result, and flush it so that a pipe gets it at once."""
@@ -107,14 +108,15 @@ class Console:
 
     def progress(self, text: str) -> None:
         """Show the progress of long work if standard error is a terminal."""
-        if not self.quiet and can_rewrite(sys.stderr):
-            say(f"\r{printable(text)}\x1b[K")
-            self._progress = True
+        line = printable(text)[: shutil.get_terminal_size().columns - 1]
+        if not self.quiet and line != self._progress and can_rewrite(sys.stderr):
+            say(f"\r{line}\x1b[K")
+            self._progress = line
 
     def clear_progress(self) -> None:
         if self._progress:
             say("\r\x1b[K")
-            self._progress = False
+            self._progress = ""
 
     @property
     def exit_status(self) -> int:

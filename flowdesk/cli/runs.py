@@ -95,12 +95,14 @@ def as_is(puzzle: Named) -> Named:
 class Question(NamedTuple):
     """A function to call for each puzzle, and its result as long as nothing is known.
 
-    Questions that race come first in a list, and begin together.
+    Questions that race come first in a list, and begin together. `doing` says what takes long while
+    it runs.
     """
 
     function: Callable[..., Any]
     unknown: Any
     races: bool = True
+    doing: str = "solving"
 
 
 #: Whether the latest results about a puzzle answer a question, given by its number.
@@ -153,14 +155,17 @@ def results(
     following = ended = 0
 
     def show_progress() -> None:
-        if len(found) > 1:
-            console.progress(f"{ended} of {len(found)} {done}")
+        parts = [f"{ended} of {len(found)} {done}"] if len(found) > 1 else []
+        if pool.at_work:
+            at, question = divmod(min(pool.at_work), len(questions))
+            parts.append(f"{questions[question].doing} {found[at].name}")
+        if parts:
+            console.progress(", ".join(parts))
 
     def settling(at: int) -> Settled:
         assert is_settled
         return partial(_is_settled, is_settled, found[at].entry.level, unknowns)
 
-    show_progress()
     racing = sum(question.races for question in questions)
     workers = max(getattr(arguments, "jobs", usable_cores()), racing)
     pool = arguments.make_pool(
@@ -171,6 +176,7 @@ def results(
         abreast=racing,
         settling=settling if is_settled else None,
     )
+    show_progress()
     with contextlib.closing(pool.rounds()) as rounds:
         for outcomes in rounds:
             for number, outcome in outcomes:
@@ -179,7 +185,7 @@ def results(
                 ended_with.setdefault(at, list(unknowns))[question] = result
                 running[at] = running.get(at, len(questions)) - 1
                 ended += running[at] == 0
-                show_progress()
+            show_progress()
             while running.get(following) == 0:
                 del running[following]
                 yield ended_with.pop(following)

@@ -62,7 +62,7 @@ def ways_through(position: Position, cell: int) -> tuple[list[int], list[int]]:
     if needs == 1:
         return [], []
     ways = position.unknown_ways(cell)
-    piece = position.piece
+    piece, others = position.piece, len(ways) - 1
     if all(position.needs[near] == 2 for _, near in ways):
         return [], []  # single cells without a colour can all be joined
     pairs = [
@@ -70,8 +70,8 @@ def ways_through(position: Position, cell: int) -> tuple[list[int], list[int]]:
         for (first, near), (second, other) in combinations(ways, 2)
         if not position.clash(piece[near], piece[other])
     ]
-    if 2 * len(pairs) == len(ways) * (len(ways) - 1):
-        return [], []
+    if len(pairs) > max(others, others * (others - 1) // 2):
+        return [], []  # too many for one way to be in all pairs, or in none
     if not pairs:
         raise Contradiction("stuck", (cell,))
     on = [edge for edge, _ in ways if all(edge in pair for pair in pairs)]

@@ -71,8 +71,8 @@ class Grid:
         self.firsts = [self.bits[a] for a, _ in self.ends]
         self.across = sum(compress(self.firsts, self.is_across))
         self.down = sum(self.firsts) - self.across
-        #: Steps from a cell across an edge, numbered by cell: those from each cell, and for each its
-        #: cell, its edge, and all that may be next, from a turn to the left round to the way back.
+        #: Steps from a cell across an edge, numbered by cell: those from each cell, and for each
+        #: its cell, its edge, and all that may be next, from a turn to the left to the way back.
         self.start_of = [cell for cell, ways in enumerate(self.ways) for _ in ways]
         self.edge_of = [edge for ways in self.ways for edge, _ in ways]
         self.steps_from: list[list[int]] = [[] for _ in board.cells]
@@ -111,11 +111,12 @@ class Position:
 
     `needs` and `free` count the steps that each cell still needs and those that it could take.
     By piece: `members`, `covered` (these as bits), `beside` (the cells next to them as bits),
-    `tips`, `color` (-1: unknown), `banned` (a bit for each colour that it cannot be). `decided` lists the edges in the order in which they became known. For the
-    rules, `fresh` holds the cells whose surroundings have changed since they looked, `ripe` is a
-    heap of cells where something can be concluded, and `must_link` holds the edges between two
-    pieces of one colour, which must be linked if no path touches itself. `is_parted` says that
-    the board may have fallen apart: an edge was barred, and no square beside it leads round it.
+    `tips`, `color` (-1: unknown), `banned` (a bit for each colour that it cannot be). `decided`
+    lists the edges in the order in which they became known. For the rules, `fresh` holds the cells
+    whose surroundings have changed since they looked, `ripe` is a heap of cells where something can
+    be concluded, and `must_link` holds the edges between two pieces of one colour, which must be
+    linked if no path touches itself. `is_parted` says that the board may have fallen apart: an edge
+    was barred, and no square beside it leads round it.
     """
 
     def __init__(self, level: Level, *, touching: bool) -> None:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
-from itertools import islice
+from itertools import dropwhile, islice
 from typing import TypeAlias
 
 from flowdesk.kinds.deduction import Conclusion
@@ -94,10 +94,12 @@ def _follow(trial: Position, supposition: Supposition) -> Iterator[bool]:
         trial.bar(edge)
     while True:
         check_parts(trial)
-        cells, trial.fresh = trial.fresh, {}
         edges, trial.must_link = trial.must_link, []
         found = [edge for edge in edges if not trial.state[edge]]
-        yield bool(found) or any(any(ways_through(trial, cell)) for cell in cells)
+        cells, trial.fresh = list(trial.fresh), {}
+        if not found:
+            cells = list(dropwhile(lambda cell: not any(ways_through(trial, cell)), cells))
+        yield bool(found or cells)
         for edge in found:
             trial.link(edge)
         for cell in cells:
