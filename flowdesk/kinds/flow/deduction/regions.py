@@ -96,16 +96,16 @@ def _stretches(position: Position, walk: list[int]) -> Iterator[list[int]]:
             stretch = [cell]
 
 
-def _walks(position: Position, colors: list[int]) -> Iterator[list[int]]:
-    """Yield the cells along each edge of the board and of its parts, as a walk round it.
+def _walks(position: Position, colors: list[int]) -> list[list[int]]:
+    """Return the cells along edges of the board and of its parts, as walks round them.
 
-    Only walks on which all these colours have a cell: so each passes the cells of the one that has
-    the fewest. Turning as far as possible to the same side at each cell goes round a face of the
-    plane graph whose edges are those that are not barred.
+    Only walks on which all these colours have a cell: so each passes the one with the fewest cells.
+    Turning as far as possible to the same side at each cell goes round a face of the plane graph
+    whose edges are those that are not barred.
     """
-    grid, state, piece = position.grid, position.state, position.piece
-    members = [tuple(position.members[piece[end]] for end in position.ends[c]) for c in colors]
-    passed = min((a + b for a, b in members), key=len, default=())
+    grid, state, members = position.grid, position.state, position.members
+    pieces = ([position.piece[end] for end in position.ends[color]] for color in colors)
+    passed = min((members[a] + members[b] for a, b in pieces), key=len, default=())
     left = {step for cell in passed for step in grid.steps_from[cell]}
     left = {step for step in left if state[grid.edge_of[step]] != BARRED}
     found = []
@@ -115,11 +115,10 @@ def _walks(position: Position, colors: list[int]) -> Iterator[list[int]]:
             walk.append(step)
             step = next(turn for turn in grid.turns[step] if state[grid.edge_of[turn]] != BARRED)
         left.difference_update(walk)
-        cells = [grid.start_of[step] for step in walk]
-        if {position.color_at(cell) for cell in cells}.issuperset(colors):
+        if {position.color_at(grid.start_of[step]) for step in walk}.issuperset(colors):
             first = walk.index(min(walk))
-            found.append((min(walk), [*cells[first:], *cells[:first]]))
-    yield from (cells for _, cells in sorted(found))
+            found.append([*walk[first:], *walk[:first]])
+    return [[grid.start_of[step] for step in walk] for walk in sorted(found)]
 
 
 def _edges_along(position: Position, stretch: list[int]) -> Iterator[int]:
@@ -144,18 +143,16 @@ def _part(position: Position, start: int, within: int, enough: int = -1) -> int:
 def _narrow_cells(position: Position) -> int:
     """Return the cells whose ways the squares beside them do not connect.
 
-    For each way of a cell, going round it: is there a square that leads to the next one? All but
-    one have to.
+    Two or more ways of such a cell have no square that leads to the next way round the cell.
     """
     width, across, down = position.grid.width, position.across, position.down
     right, below, left, above = across, down, across << 1, down << width
-    ends = (
+    first, second, third, fourth = (
         right & ~(below & down >> 1 & across >> width),
         below & ~(left & down << 1 & left >> width),
         left & ~(above & above << 1 & left << width),
         above & ~(right & above >> 1 & across << width),
     )
-    first, second, third, fourth = ends
     return first & second | third & fourth | (first | second) & (third | fourth)
 
 
