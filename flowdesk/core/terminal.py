@@ -13,10 +13,7 @@ import argparse
 import os
 import re
 import sys
-from typing import TYPE_CHECKING, NoReturn, TextIO
-
-if TYPE_CHECKING:
-    from _typeshed import SupportsWrite
+from typing import Any, NoReturn, TextIO
 
 _C0_AND_DEL, _C1 = "\0-\x1f\x7f", "\x80-\x9f"
 _SEPARATORS, _DIRECTIONS = "\u2028\u2029", "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"
@@ -52,7 +49,7 @@ class ArgumentParser(argparse.ArgumentParser):
     That its help cannot be written is an OSError, which Python's own one ignores.
     """
 
-    def print_help(self, file: SupportsWrite[str] | None = None) -> None:
+    def print_help(self, file: Any = None) -> None:
         """Print the help to a file, or to standard output."""
         print(self.format_help(), end="", file=file)
 
