@@ -80,7 +80,7 @@ for act in (user_folder, state_folder, lambda: make_own(DARK)):
         act()
     except FlowDeskError as error:
         print(error)
-save_settings(Settings("light"))
+save_settings(Settings(), Settings("light"))
 assert load_settings() == Settings()
 assert "dark" in theme_names()
 """

@@ -92,7 +92,7 @@ def test_settings_are_remembered(config: Path) -> None:
         ),
         booklet=Layout(per_page=9, answers=True, page="letter"),
     )
-    save_settings(changed)
+    save_settings(Settings(), changed)
     assert load_settings() == changed
 
 
@@ -118,7 +118,7 @@ def test_settings_of_version_0_1_are_taken_over_and_read_by_it_in_turn(config: P
         booklet=Layout(per_page=9, answers=True, page="letter"),
     )
     before = json.loads(SAVED_BY_0_1)
-    save_settings(load_settings())
+    save_settings(Settings(), load_settings())
     after = json.loads(config.read_text())
     assert {name: after[name] for name in before} == before
 
@@ -139,14 +139,14 @@ def test_what_version_0_2_asked_the_generator_for_is_asked_again(config: Path) -
     config.write_text(json.dumps({"theme": "light", **old, "wish_difficulty": ""}))
     asked = {"width": "9", "colors": "5-8", "shortest": "4", "non_touching": "yes"}
     assert load_settings() == Settings("light", request={**asked, "difficulty": ""})
-    save_settings(Settings("light", request={"width": "5"}))
+    save_settings(load_settings(), Settings("light", request={"width": "5"}))
     assert load_settings().request == {"width": "5"}
 
 
 def test_a_folder_in_the_place_of_the_file_means_the_defaults(config: Path) -> None:
     config.mkdir(parents=True)
     assert load_settings() == Settings()
-    save_settings(Settings("light"))
+    save_settings(Settings(), Settings("light"))
     assert load_settings() == Settings()
 
 
@@ -154,14 +154,14 @@ def test_settings_that_are_a_pipe_are_neither_read_nor_written_nor_waited_for(co
     config.parent.mkdir(parents=True, exist_ok=True)
     os.mkfifo(config)
     assert load_settings() == Settings()
-    save_settings(Settings("light"))
+    save_settings(Settings(), Settings("light"))
     assert load_settings() == Settings()
 
 
 def test_settings_that_cannot_be_saved_bother_nobody(config: Path) -> None:
     config.parent.parent.mkdir(exist_ok=True)
     (config.parent.parent / "flowdesk").write_text("a file where a folder should be")
-    save_settings(Settings("light"))
+    save_settings(Settings(), Settings("light"))
     assert load_settings() == Settings()
 
 
@@ -210,7 +210,7 @@ def test_settings_that_cannot_be_saved_bother_nobody(config: Path) -> None:
 def test_a_value_that_makes_no_sense_is_left_at_its_default(
     config: Path, wrong: dict[str, object]
 ) -> None:
-    save_settings(Settings(rulers=False))
+    save_settings(Settings(), Settings(rulers=False))
     data = json.loads(config.read_text())
     config.write_text(json.dumps({**data, **wrong}))
     assert load_settings() == Settings(rulers=False)
@@ -223,26 +223,79 @@ def test_a_value_that_makes_no_sense_is_left_at_its_default(
 )
 def test_a_recent_file_that_cannot_exist_is_dropped(config: Path, impossible: str) -> None:
     possible = ("/a/level.txt", "/" + "n" * 255, "/n" * 2000, "/\udcff")
-    save_settings(Settings(theme="light", recent=(*possible, impossible)))
+    save_settings(Settings(), Settings(theme="light", recent=(*possible, impossible)))
     assert load_settings() == Settings(theme="light", recent=possible)
 
 
 def test_what_a_newer_version_remembers_survives_a_save(config: Path) -> None:
-    save_settings(Settings())
+    save_settings(Settings(), Settings(labels=True))
     newer = {"shape": {"sides": 6}, "nothing": None}
     config.write_text(json.dumps({**json.loads(config.read_text()), **newer}))
     loaded = load_settings()
     config.write_text(json.dumps({**json.loads(config.read_text()), "of another window": [1]}))
-    save_settings(replace(loaded, theme="light"))
+    save_settings(loaded, replace(loaded, theme="light"))
     saved = json.loads(config.read_text())
     assert (saved["shape"], saved["nothing"]) == ({"sides": 6}, None)
     assert saved["of another window"] == [1]
-    assert load_settings() == Settings(theme="light")
+    assert load_settings() == Settings(theme="light", labels=True)
+
+
+def test_of_two_windows_each_saves_what_was_changed_in_it(config: Path) -> None:
+    asked = {"width": "7", "colors": "5"}
+    save_settings(Settings(), Settings(recent=("/a", "/b"), request=asked, rulers=False))
+    first = second = load_settings()
+    first = replace(first, theme="light", labels=True, windows={"packs": "800x600"})
+    first = replace(first, recent=("/b", "/c", "/a"), learned=("flow draw",))
+    second = replace(second, labels=True, speed=2.0, windows={"race": "640x480"})
+    second = replace(second, recent=("/d", "/a", "/b"), learned=("flow solve",))
+    second = replace(second, request={"width": "9"})
+    start = load_settings()
+    save_settings(start, second)
+    save_settings(start, first)
+    after = load_settings()
+    assert (after.theme, after.speed, after.labels, after.rulers) == ("light", 2.0, True, False)
+    assert after.windows == {"packs": "800x600", "race": "640x480"}
+    assert after.request == {"width": "9"}
+    assert set(after.learned) == {"flow draw", "flow solve"}
+    assert after.recent == ("/c", "/d", "/b", "/a")
+
+
+def test_files_of_another_window_never_make_the_list_longer(config: Path) -> None:
+    ours, theirs = ([f"/{name}/{n}" for n in range(MAX_RECENT)] for name in ("ours", "theirs"))
+    save_settings(Settings(), Settings(recent=tuple(theirs)))
+    save_settings(Settings(), Settings(recent=tuple(ours)))
+    assert load_settings().recent == tuple(ours)
+
+
+def test_what_was_not_changed_is_not_written(config: Path) -> None:
+    save_settings(Settings(theme="light"), Settings(theme="light", scale=150))
+    assert json.loads(config.read_text()) == {"scale": 150}
+
+
+@pytest.mark.parametrize("content", ["", '{"theme": "li', '["light"]'])
+def test_a_damaged_file_is_kept_and_said_to_be(config: Path, content: str) -> None:
+    config.parent.mkdir(parents=True)
+    config.write_text(content)
+    told: list[str] = []
+    assert load_settings(told.append) == Settings()
+    aside = config.with_suffix(".broken")
+    assert aside.read_text() == content
+    assert told == [f"The settings were damaged, and are now in {aside}."]
+    assert load_settings(told.append) == Settings()
+    assert len(told) == 1
+
+
+def test_a_file_that_is_damaged_while_a_window_is_open_is_kept_too(config: Path) -> None:
+    config.parent.mkdir(parents=True)
+    config.write_text("{")
+    save_settings(Settings(), Settings("light"))
+    assert config.with_suffix(".broken").read_text() == "{"
+    assert load_settings() == Settings("light")
 
 
 def test_every_theme_there_is_can_be_remembered(config: Path) -> None:
     for theme in (AS_DESKTOP, *THEMES):
-        save_settings(Settings(theme))
+        save_settings(load_settings(), Settings(theme))
         assert load_settings().theme == theme
 
 

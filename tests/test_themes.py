@@ -272,7 +272,7 @@ def test_a_folder_that_cannot_be_made_is_said() -> None:
 
 def test_a_remembered_theme_that_has_gone_is_dark_again() -> None:
     path = own("sea", {"base": "dark"})
-    save_settings(Settings("sea"))
+    save_settings(Settings(), Settings("sea"))
     assert load_settings().theme == "sea"
     path.unlink()
     assert load_settings().theme == "dark"
@@ -375,6 +375,7 @@ def test_a_remembered_theme_whose_file_was_spoilt_is_dark_and_said(driver: Drive
         said.append(texts(dialog))
         button(dialog, "OK").invoke()
 
+    save_settings(Settings(), Settings("broken"))
     driver.when_asked(read)
     other = Window(tk.Toplevel(driver.root), Settings("broken", live=False), Level(3, 3))
     driver.wait_until(lambda: said, "the problem is said")

@@ -15,7 +15,7 @@ from PIL import Image
 from flowdesk.app.actions import ACTIONS
 from flowdesk.app.dialogs.base import Dialog
 from flowdesk.core.grid import Cell
-from flowdesk.desk.documents.settings import load_settings, save_settings
+from flowdesk.desk.documents.settings import load_settings
 from flowdesk.desk.knowledge.verdict import edge_shares
 from flowdesk.desk.pictures.style import Style
 from flowdesk.draw.scene import Tile, TileKind
@@ -109,7 +109,7 @@ def test_new_asks_for_the_kind_and_remembers_it(driver: Driver) -> None:
     driver.when_asked(create)
     driver.key("Control-n")
     assert before[2] == "Flow", "the kind of the open puzzle"
-    save_settings(driver.window.shell.settings)
+    driver.window.shell.save_settings()
     assert load_settings().new_kind == "slitherlink"
 
 

@@ -10,7 +10,6 @@ from flowdesk.app.dialogs.choosing import ask_name
 from flowdesk.app.dialogs.color import ask_color
 from flowdesk.app.dialogs.leftovers import ask_about_leftovers
 from flowdesk.core.storage import shipped
-from flowdesk.desk.documents.settings import save_settings
 from flowdesk.formats.registry import open_file
 from tests.driver import Driver
 from tests.test_window_lessons import TEN
@@ -26,9 +25,8 @@ def correct(driver: Driver) -> None:
 
 
 def choose_among_long_names(driver: Driver) -> None:
-    settings = driver.window.shell.settings
-    save_settings(settings)  # which says the places
-    folder = Path(settings.recent[0]).parent
+    driver.window.shell.save_settings()  # which says the places
+    folder = Path(driver.window.shell.settings.recent[0]).parent
     ask_name(driver.window.root, "Open", [("Puzzles, also in pictures", "*.txt")], folder)
 
 

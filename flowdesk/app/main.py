@@ -97,12 +97,16 @@ def run(root: tk.Tk, file: str | None, *, self_test: bool = False) -> int:
     root.withdraw()  # until everything has its place
     icons = sorted((shipped("assets") / "icon").glob("*.png"), key=natural_order, reverse=True)
     root.iconphoto(True, *(tk.PhotoImage(master=root, file=file) for file in icons))
-    window = Window(root, load_settings(), next(iter(KINDS.values())).new(7, 7))
+    problems: list[str] = []
+    settings = load_settings(problems.append)
+    window = Window(root, settings, next(iter(KINDS.values())).new(7, 7))
     root.report_callback_exception = window.report_error
     window.drops.accept()
     if not self_test and not (file and os.path.isdir(file)):
         window.sessions.begin()  # those who open a folder want to see only that
     opened = begin(window, file)
+    for problem in problems:
+        window.shell.say(problem)
     Timer(root).start(_WARM_UP_MS, window.warm_up)
     if self_test:
         return _test(window) if opened else 1

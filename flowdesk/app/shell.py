@@ -16,7 +16,7 @@ from flowdesk.app.dialogs.settings import show_settings
 from flowdesk.app.status import Status, StatusBar, TabStatus
 from flowdesk.core.grid import Cell
 from flowdesk.core.terminal import complain
-from flowdesk.desk.documents.settings import Settings
+from flowdesk.desk.documents.settings import Settings, save_settings
 
 
 class Say(Protocol):
@@ -26,14 +26,14 @@ class Say(Protocol):
 
 
 class Shell:
-    """A window without its contents; `settings` are those in use, written when it closes.
+    """A window without its contents; `settings` are those in use, saved when it closes.
 
     `listeners` are called after each change of settings.
     """
 
     def __init__(self, root: tk.Tk | tk.Toplevel, settings: Settings) -> None:
         self.root = root
-        self.settings = settings
+        self.settings = self._settings_before = settings
         self.listeners: list[Callable[[], None]] = []
         self.closed = False
         self.clip: Any = None  # what was copied last, if that is a part of a puzzle
@@ -52,6 +52,10 @@ class Shell:
         self.settings = replace(self.settings, **changes)
         for listener in self.listeners:
             listener()
+
+    def save_settings(self) -> None:
+        """Save what was changed in this window."""
+        save_settings(self._settings_before, self.settings)
 
     def show_settings(self) -> None:
         show_settings(self.root, lambda: self.settings, self.remember)

@@ -44,7 +44,7 @@ from flowdesk.app.widgets.segments import Segments
 from flowdesk.app.widgets.toplevel import Place, recall_sizes, set_size, sizes
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.desk.documents.document import DocumentEvent
-from flowdesk.desk.documents.settings import Settings, save_settings
+from flowdesk.desk.documents.settings import Settings
 from flowdesk.desk.play.results import Results
 
 _WARM_UP_MS = 300  # from when a tab is shown until its processes are started
@@ -386,5 +386,5 @@ class Window:
         self.batches.close()
         self.packs.close()
         self.tabs.close()
-        save_settings(self.shell.settings)
+        self.shell.save_settings()
         self.root.destroy()

@@ -12,8 +12,15 @@ from pathlib import Path
 from typing import Any
 
 from flowdesk.core.finding import FlowDeskError
+from flowdesk.core.locking import locked
 from flowdesk.core.puzzle import MAX_WINDOW_SIDE
-from flowdesk.core.storage import read_bytes, sweep_temporaries, user_folder, write_atomically
+from flowdesk.core.storage import (
+    read_bytes,
+    set_aside,
+    sweep_temporaries,
+    user_folder,
+    write_atomically,
+)
 from flowdesk.desk.pictures.booklet import Layout
 from flowdesk.desk.pictures.picture import FORMATS
 from flowdesk.desk.pictures.playback import FASTEST, SLOWEST
@@ -100,12 +107,54 @@ def settings_path() -> Path:
     return user_folder() / "settings.json"
 
 
-def load_settings() -> Settings:
-    """Return the saved settings, with defaults for what cannot be read or is invalid."""
-    saved = _saved()
+def load_settings(tell: Callable[[str], object] = lambda problem: None) -> Settings:
+    """Return the saved settings, with defaults for what cannot be read or is invalid.
+
+    A damaged file is renamed, so that nothing is lost; `tell` gets a sentence about that.
+    """
+    with contextlib.suppress(FlowDeskError, OSError):
+        path = settings_path()
+        with locked(path.parent):  # or a good file may be set aside that replaced a damaged one
+            return _settings_in(_saved(path, tell))
+    return Settings()
+
+
+def save_settings(before: Settings, now: Settings) -> None:
+    """Save what has changed since `before`, if possible, on top of what is in the file.
+
+    There, other windows have saved what they have changed, and newer versions what is unknown here.
+    """
+    with contextlib.suppress(FlowDeskError, OSError):
+        path = settings_path()
+        path.parent.mkdir(parents=True, exist_ok=True)
+        sweep_temporaries(path.parent)
+        with locked(path.parent):
+            saved = _saved(path)
+            known, there = _flat(before), _flat(_settings_in(saved))
+            changed = {
+                name: _merged(known[name], value, there[name])
+                for name, value in _flat(now).items()
+                if value != known[name]
+            }
+            write_atomically(path, json.dumps({**saved, **changed}, indent=1).encode())
+
+
+def _merged(before: Any, now: Any, there: Any) -> Any:
+    """Return a value that was changed here, with what another window has added to it meanwhile."""
+    if isinstance(now, Mapping):
+        kept = {key: there[key] for key in there if key in now or key not in before}
+        return kept | {key: now[key] for key in now if key not in before or now[key] != before[key]}
+    if isinstance(now, tuple) and (theirs := [item for item in there if item not in before]):
+        ours = [item for item in now if item not in before]
+        return list(dict.fromkeys((*ours, *theirs, *now)))
+    return now
+
+
+def _settings_in(saved: Mapping[str, Any]) -> Settings:
+    """Return the settings in what was saved, also by version 0.2."""
     old = {"request": _old_request(saved), "windows": _old_sizes(saved)}
     settings: Settings = _read(Settings(), "", {**old, **saved})
-    return settings
+    return replace(settings, recent=settings.recent[:MAX_RECENT])
 
 
 def _read(default: Any, prefix: str, data: dict[str, Any]) -> Any:
@@ -149,13 +198,22 @@ def _old_sizes(data: Mapping[str, Any]) -> dict[str, str]:
     return {"packs": size} if isinstance(size, str) and size else {}
 
 
-def _saved() -> dict[str, Any]:
-    """Return everything in the file; nothing if it cannot be read."""
-    try:
-        data = json.loads(read_bytes(settings_path()))
-    except (FlowDeskError, ValueError, RecursionError):
+def _saved(path: Path, tell: Callable[[str], object] = lambda problem: None) -> dict[str, Any]:
+    """Return everything in the file; FlowDeskError if it cannot be read.
+
+    A damaged file is renamed, and `tell` gets a sentence about it.
+    """
+    if not path.exists():
         return {}
-    return data if isinstance(data, dict) else {}
+    data = read_bytes(path)
+    try:
+        saved = json.loads(data)
+        if isinstance(saved, dict):
+            return saved
+    except (ValueError, RecursionError):
+        pass
+    tell(f"The settings were damaged, and are now in {set_aside(path)}.")
+    return {}
 
 
 def _can_exist(name: str) -> bool:
@@ -200,12 +258,3 @@ _CHECKS: dict[str, Callable[[Any], object]] = {
         lambda value: all(isinstance(text, str) for text in value.values()),
     ),
 }
-
-
-def save_settings(settings: Settings) -> None:
-    """Save the settings if possible; unknown names stay in the file: newer versions need them."""
-    with contextlib.suppress(FlowDeskError, OSError):
-        path = settings_path()
-        path.parent.mkdir(parents=True, exist_ok=True)
-        sweep_temporaries(path.parent)
-        write_atomically(path, json.dumps({**_saved(), **_flat(settings)}, indent=1).encode())
