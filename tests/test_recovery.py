@@ -18,6 +18,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from flowdesk.core.finding import FlowDeskError
+from flowdesk.core.locking import Claim
 from flowdesk.core.puzzle import with_about
 from flowdesk.desk.documents.document import Document, Snapshot
 from flowdesk.desk.documents.recovery import (
@@ -300,3 +301,18 @@ def test_the_encoded_document_is_json_that_other_programs_read() -> None:
     data = json.loads(kept(level_of("R.R"), "Pasted"))
     assert data["recovery"]["called"] == "Pasted"
     assert [puzzle["width"] for puzzle in data["puzzles"]] == [3]
+
+
+def test_the_lock_of_a_window_that_was_killed_before_it_kept_anything_is_removed(
+    folder: Path,
+) -> None:
+    folder.mkdir(parents=True)
+    old, new, alive = (folder / f"{digit * 16}.lock" for digit in "123")
+    for lock in (old, new, alive):
+        lock.touch()
+    for lock in (old, alive):
+        os.utime(lock, (0, 0))
+    claim = Claim(alive)
+    assert find_leftovers() == []
+    assert sorted(folder.iterdir()) == [new, alive], "a window may be about to claim the new one"
+    claim.release()

@@ -11,7 +11,8 @@ from urllib.parse import unquote
 import pytest
 
 from flowdesk.core.finding import FlowDeskError
-from flowdesk.desk.packs.trash import move_to_trash
+from flowdesk.desk.packs.trash import move_to_trash, sweep_trash
+from tests.processes import run
 
 pytestmark = pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="a desktop's trash")
 
@@ -101,3 +102,26 @@ def test_a_file_that_cannot_be_moved_stays_and_leaves_no_note(
         move_to_trash(path)
     assert path.read_text() == "RR\n"
     assert not any((trash / "info").iterdir())
+
+
+def test_a_note_whose_file_never_arrived_is_removed_an_hour_later(
+    tmp_path: Path, trash: Path
+) -> None:
+    code = (
+        "import os, signal, sys; from pathlib import Path; from flowdesk.desk.packs import trash\n"
+        "os.rename = lambda *args: os.kill(os.getpid(), signal.SIGKILL)\n"
+        "trash.move_to_trash(Path(sys.argv[1]))"
+    )
+    for name in ("old.txt", "new.txt"):
+        (tmp_path / name).write_text("RR\n")
+        run([sys.executable, "-c", code, str(tmp_path / name)])
+    (tmp_path / "kept.txt").write_text("RR\n")
+    move_to_trash(tmp_path / "kept.txt")
+    info = trash / "info"
+    (info / "others.txt.trashinfo").write_text("[Trash Info]\nPath=/others.txt\n")
+    for name in ("old", "kept", "others"):
+        os.utime(info / f"{name}.txt.trashinfo", (0, 0))
+    sweep_trash()
+    left = {note.name.removesuffix(".txt.trashinfo") for note in info.iterdir()}
+    assert left == {"new", "kept", "others"}, "others may need theirs"
+    assert (tmp_path / "old.txt").exists()

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from flowdesk.app.dialogs.base import Dialog
+from flowdesk.core.storage import data_folder, state_folder
 from flowdesk.desk.documents.document import Snapshot
 from flowdesk.desk.documents.recovery import RecoveryFile, decoded, find_leftovers, recovery_folder
 from flowdesk.formats.registry import MAP, load
@@ -383,3 +384,21 @@ def test_the_self_test_never_meets_the_question(screen: None, folder: Path) -> N
     done = run(command, cwd=ROOT, capture_output=True, text=True, timeout=90)
     assert done.returncode == 0, done.stderr
     assert len(find_leftovers()) == 1
+
+
+def test_a_start_removes_what_kills_have_left_in_our_folders(
+    driver: Driver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    places = {data_folder(), state_folder(), state_folder() / "games", recovery_folder()}
+    for place in places:
+        place.mkdir(parents=True, exist_ok=True)
+        for name in (".flowdesk-aaaaaaaa", ".flowdesk-bbbbbbbb", "mine.json"):
+            (place / name).touch()
+            os.utime(place / name, None if "b" in name else (0, 0))
+    (recovery_folder() / "mine.json").unlink()
+    begin(driver)
+    for place in places:
+        names = {path.name for path in place.iterdir() if path.is_file()}
+        assert names - {"mine.json"} == {".flowdesk-bbbbbbbb"}
+    assert (state_folder() / "games" / "mine.json").exists()

@@ -11,8 +11,10 @@ from flowdesk.app.dialogs.leftovers import DISCARD, RECOVER, ask_about_leftovers
 from flowdesk.app.files import Files, OpenDocument
 from flowdesk.app.shell import Shell
 from flowdesk.app.timers import Timer
+from flowdesk.core.storage import sweep_own_folders
 from flowdesk.desk.documents.document import Snapshot
 from flowdesk.desk.documents.recovery import Leftover, find_leftovers
+from flowdesk.desk.packs.trash import sweep_trash
 
 #: How long a change waits at most until it is kept.
 PAUSE_MS = 2000
@@ -30,10 +32,15 @@ class Recovery:
         self._offering = Timer(shell.root)
 
     def begin(self, pause: int = PAUSE_MS) -> None:
-        """Keep unsaved work from now on, and soon offer what other windows have left behind."""
+        """Keep unsaved work from now on, and soon offer what other windows have left behind.
+
+        What killed programs have left that nobody needs is removed.
+        """
         self.pause = pause
         for opened in self._files.documents:
             opened.keeping.look()
+        sweep_own_folders()
+        sweep_trash()
         self._offering.start(_LOOK_FIRST_MS, self.offer)
 
     def end(self) -> None:

@@ -25,7 +25,7 @@ MAX_PICTURE_BYTES = 50_000_000
 #: The prefix of a file's name until it is completely written; mkstemp adds eight characters.
 _TEMPORARY = ".flowdesk-"
 _IS_TEMPORARY = re.compile(re.escape(_TEMPORARY) + "[a-z0-9_]{8}").fullmatch
-#: The age in seconds at which a temporary file counts as abandoned.
+#: The age in seconds at which what a program may have left behind counts as abandoned.
 _ABANDONED = 3600
 
 #: Tells without reading a file whether it has changed: two times, its size, and its inode.
@@ -150,11 +150,26 @@ def sweep_temporaries(folder: Path) -> None:
     """Remove if possible what a killed `write_atomically` left in a folder an hour or more ago."""
     with contextlib.suppress(OSError), os.scandir(folder) as files:
         for file in files:
-            if _IS_TEMPORARY(file.name):  # no stat call for the others
+            if _IS_TEMPORARY(file.name) and is_abandoned(file.path):
                 with contextlib.suppress(OSError):
-                    found = file.stat(follow_symlinks=False)
-                    if stat.S_ISREG(found.st_mode) and found.st_mtime < time.time() - _ABANDONED:
-                        os.unlink(file.path)
+                    os.unlink(file.path)
+
+
+def sweep_own_folders() -> None:
+    """Sweep FlowDesk's own folders, and the folders in them, like `sweep_temporaries`."""
+    with contextlib.suppress(FlowDeskError):  # no home folder
+        for folder in {user_folder(), data_folder(), state_folder(), cache_folder()}:
+            for each in (folder, *folder.glob("*")):
+                sweep_temporaries(each)
+
+
+def is_abandoned(path: str | Path) -> bool:
+    """Whether there is a regular file that nobody has changed for an hour."""
+    try:
+        found = os.lstat(path)
+    except OSError:
+        return False
+    return stat.S_ISREG(found.st_mode) and found.st_mtime < time.time() - _ABANDONED
 
 
 def check_writable(path: Path) -> None:

@@ -20,7 +20,7 @@ from pathlib import Path
 
 from flowdesk.core.finding import FlowDeskError, FormatError
 from flowdesk.core.locking import Claim
-from flowdesk.core.storage import reason, state_folder, sweep_temporaries, write_atomically
+from flowdesk.core.storage import is_abandoned, reason, state_folder, write_atomically
 from flowdesk.desk.documents.document import Snapshot
 from flowdesk.formats import flowdesk_json
 from flowdesk.formats.registry import FORMATS
@@ -169,14 +169,17 @@ class Leftover:
 
 
 def find_leftovers() -> list[Leftover]:
-    """Claim and return the work that no living process claims, the newest first."""
+    """Claim and return the work that no living process claims, the newest first.
+
+    Remove the locks that killed windows have left without any work.
+    """
     try:
         folder = recovery_folder()
     except FlowDeskError:
         return []  # no home folder
     works = []
-    sweep_temporaries(folder)
-    for path in folder.glob("*.json"):
+    locks = filter(is_abandoned, folder.glob("*.lock"))
+    for path in {*folder.glob("*.json"), *(lock.with_suffix(".json") for lock in locks)}:
         try:
             file = RecoveryFile(Claim(path.with_suffix(".lock")))
         except OSError:
@@ -189,7 +192,7 @@ def find_leftovers() -> list[Leftover]:
 
 
 def _read(file: RecoveryFile, path: Path) -> Leftover | None:
-    """Read a file that was just claimed; None if it was removed before that."""
+    """Read a file that was just claimed; None if there is none, or it was removed before that."""
     when = 0.0
     try:
         when = path.stat().st_mtime

@@ -20,7 +20,10 @@ from pathlib import Path
 from urllib.parse import quote
 
 from flowdesk.core.finding import FlowDeskError
-from flowdesk.core.storage import home_folder, reason
+from flowdesk.core.storage import home_folder, is_abandoned, reason
+
+#: A line of the notes that we write: other programs ignore it, as the specification asks of them.
+_OURS = b"X-Moved-By=FlowDesk\n"
 
 
 @dataclass(frozen=True)
@@ -55,17 +58,37 @@ def move_to_trash(path: Path) -> Trashed:
     raise FlowDeskError(f"{path} cannot be moved to the trash: {reason(problem)}.") from problem
 
 
+def sweep_trash() -> None:
+    """Remove from the desktop's trash our notes that have no file, and are an hour old."""
+    if trash := _own_trash():
+        _sweep(trash)
+
+
+def _sweep(trash: Path) -> None:
+    """Remove the notes that we have left in a trash when we were killed between note and file."""
+    with contextlib.suppress(OSError):
+        arrived = set(os.listdir(trash / "files"))
+        for note in (trash / "info").glob("*.trashinfo"):
+            if note.stem not in arrived and is_abandoned(note) and _OURS in note.read_bytes():
+                note.unlink()
+
+
+def _own_trash() -> Path | None:
+    """Return the trash of the user's desktop; None where it is the system's, or without a home."""
+    if sys.platform in ("win32", "darwin"):
+        return None
+    with contextlib.suppress(FlowDeskError):
+        return Path(os.environ.get("XDG_DATA_HOME") or home_folder() / ".local/share", "Trash")
+    return None
+
+
 def _trashes(path: Path) -> Iterator[tuple[Path, str]]:
     """Yield the trash folders on the file's disk, and the path to write into the note in each."""
-    if sys.platform not in ("win32", "darwin"):
-        own = None
-        with contextlib.suppress(FlowDeskError):  # no home folder
-            data = os.environ.get("XDG_DATA_HOME") or home_folder() / ".local" / "share"
-            own = Path(data, "Trash")
-        if own and _device(own) == _device(path):
-            yield own, str(path)
-        else:
-            yield from _trashes_of_disk(path)
+    own = _own_trash()
+    if own and _device(own) == _device(path):
+        yield own, str(path)
+    elif sys.platform not in ("win32", "darwin"):
+        yield from _trashes_of_disk(path)
     yield path.parent / ".trash", str(path)
 
 
@@ -91,6 +114,7 @@ def _device(path: Path) -> int:
 def _move(path: Path, trash: Path, known_as: str) -> Trashed:
     for folder in (trash / "files", trash / "info"):
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    _sweep(trash)
     note = _write_note(path.name, trash, known_as)
     target = trash / "files" / note.stem
     try:
@@ -104,13 +128,13 @@ def _move(path: Path, trash: Path, known_as: str) -> Trashed:
 def _write_note(name: str, trash: Path, known_as: str) -> Path:
     """Create the note, which also reserves a name that is free in the trash."""
     now = datetime.now().strftime("%Y-%m-%dT%H:%M:%S")
-    text = f"[Trash Info]\nPath={quote(known_as)}\nDeletionDate={now}\n"
+    text = f"[Trash Info]\nPath={quote(known_as)}\nDeletionDate={now}\n".encode() + _OURS
     stem, suffix = os.path.splitext(name)
     for free in itertools.chain([name], (f"{stem}.{n}{suffix}" for n in itertools.count(2))):
         note = trash / "info" / f"{free}.trashinfo"
         with contextlib.suppress(FileExistsError):
             if not os.path.lexists(trash / "files" / free):
-                with note.open("x", encoding="utf-8") as file:
+                with note.open("xb") as file:
                     file.write(text)
                 break
     return note
