@@ -16,6 +16,7 @@ from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.files import map_text
 from flowdesk.kinds.flow.level import Level
 from tests.driver import Driver
+from tests.processes import flowdesk, seen, started
 from tests.samples import SMALL, level_of
 
 
@@ -153,10 +154,28 @@ def test_one_can_start_anew_instead(start: Start, paths: list[Path]) -> None:
     assert names(start(reopen=False)) == ["Untitled"]
 
 
-def test_of_two_windows_the_one_that_is_closed_last_counts(start: Start, paths: list[Path]) -> None:
+def test_a_second_window_leaves_the_session_to_the_first(start: Start, paths: list[Path]) -> None:
+    before = start()
+    before.window.files.open_path(paths[0])
+    before.window.close()
     first, second = start(), start()
-    first.window.files.open_path(paths[0])
+    assert names(second) == ["Untitled"]
+    assert "Another window has the puzzles" in second.window.status.message
     second.window.files.open_path(paths[1])
-    second.window.close()
     first.window.close()
+    second.window.close()
     assert names(start()) == ["many.json #1"]
+
+
+def test_the_session_of_a_window_that_was_killed_is_free_again(
+    start: Start, paths: list[Path], xdotool: str
+) -> None:
+    before = start()
+    before.window.files.open_path(paths[0])
+    before.window.close()
+    with started(flowdesk(paths[1])) as first:
+        seen("one.txt")
+        assert names(start()) == ["Untitled"]
+        first.kill()
+        first.wait()
+        assert names(start())[0] == "many.json #1"

@@ -13,27 +13,41 @@ from flowdesk.app.tab import Tab
 from flowdesk.app.tabs import Tabs
 from flowdesk.app.timers import Timer
 from flowdesk.core.finding import FlowDeskError
+from flowdesk.core.locking import Claim
 from flowdesk.core.storage import read_bytes
 from flowdesk.core.text import counted
 from flowdesk.desk.documents.document import file_snapshot
-from flowdesk.desk.documents.session import OpenFile, Session, load_session, save_session
+from flowdesk.desk.documents.session import (
+    OpenFile,
+    Session,
+    SessionTaken,
+    claim_session,
+    load_session,
+    save_session,
+)
 
 #: How long a change waits at most until it is kept, in case of a crash.
 _PAUSE_MS = 3000
 
 
 class Sessions:
-    """Keeps which files are open. Does nothing before `begin`."""
+    """Keeps which files are open, unless another window does. Does nothing before `begin`."""
 
     def __init__(self, shell: Shell, tabs: Tabs) -> None:
         self._shell = shell
         self._tabs = tabs
         self._is_on = False
+        self._claim: Claim | None = None
         self._kept: Session | None = None
         self._timer = Timer(shell.root)
 
     def begin(self) -> None:
         """Open what was open before, unless that is not wanted, and keep what is from now on."""
+        try:
+            self._claim = claim_session()
+        except SessionTaken as taken:
+            self._shell.say(str(taken))
+            return
         self._is_on = True
         if not self._shell.settings.reopen:
             return
@@ -73,6 +87,8 @@ class Sessions:
         self._timer.stop()
         if self._is_on:
             self._keep()
+        if self._claim:
+            self._claim.release()
 
     def _open(self, each: OpenFile) -> Tab:
         path = Path(each.path)

@@ -18,7 +18,10 @@ _PATIENCE = 2.0
 
 
 class Claim:
-    """A lock on a file, which is created if need be. OSError if another process holds the lock."""
+    """A lock on a file, which is created if need be.
+
+    BlockingIOError if another process holds it, another OSError if there can be none.
+    """
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -59,7 +62,7 @@ def _wait_for(handle: int, folder: Path) -> None:
         try:
             _lock(handle)
             return
-        except (BlockingIOError, PermissionError):
+        except BlockingIOError:
             if time.monotonic() > deadline:
                 raise FlowDeskError(
                     f"Another FlowDesk is busy in {folder}. Nothing was done: try again."
@@ -79,7 +82,10 @@ if sys.platform == "win32":
         return os.open(path, os.O_RDWR | os.O_CREAT)
 
     def _lock(handle: int) -> None:
-        msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
+        try:
+            msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
+        except PermissionError as error:
+            raise BlockingIOError(*error.args) from error
 
 else:
     import fcntl

@@ -1,4 +1,7 @@
-"""Session: which files were open and where one was in each, from one start to the next."""
+"""Session: which files were open and where one was in each, from one start to the next.
+
+One window at a time has the session: the one that holds the claim on it, until its process ends.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from flowdesk.core.finding import FlowDeskError
+from flowdesk.core.locking import Claim
 from flowdesk.core.storage import read_bytes, state_folder, write_atomically
 
 _MOST = 50  # tabs; a file of ours has not more than anyone wants to be opened at once
@@ -42,6 +46,25 @@ class Session:
 def session_path() -> Path:
     """Return the file of the session; errors as for `state_folder`."""
     return state_folder() / "session.json"
+
+
+class SessionTaken(FlowDeskError):
+    """Raised to leave the session to the living window that has it."""
+
+
+def claim_session() -> Claim | None:
+    """Claim the session; None if it cannot be claimed here; SessionTaken if another window has it.
+
+    A window that could not claim it never saves one.
+    """
+    try:
+        path = session_path().with_suffix(".lock")
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        return Claim(path)
+    except BlockingIOError as error:
+        raise SessionTaken("Another window has the puzzles that were open before.") from error
+    except (FlowDeskError, OSError):
+        return None  # no home folder, or a network drive that has files, but no locks
 
 
 def load_session() -> Session:
