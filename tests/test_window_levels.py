@@ -56,6 +56,24 @@ def test_page_down_goes_through_a_folder_and_back(driver: Driver, folder: Path) 
     assert name(driver) == "level-2.txt"
 
 
+def test_files_that_come_and_go_are_counted(driver: Driver, folder: Path) -> None:
+    opened(driver, folder / "level-10.txt")
+    bar = driver.window.tab.levels
+    driver.root.update()
+    assert words(driver) == "Puzzle 4 of 4"
+    (folder / "level-11.txt").write_text(MAP)
+    driver.key("Next")
+    assert name(driver) == "level-11.txt", "without looking at any other window before"
+    (folder / "level-4.txt").unlink()
+    driver.window.root.event_generate("<FocusIn>")
+    driver.wait_until(lambda: bar.where["text"] == "Puzzle 4 of 4", "one is gone")
+    for number in (12, 13):
+        (folder / f"level-{number}.txt").write_text(MAP)
+    driver.window.root.event_generate("<FocusIn>")
+    driver.wait_until(lambda: bar.where["text"] == "Puzzle 4 of 6", "two are new")
+    assert bar.arrows[1].instate(["!disabled"])
+
+
 def test_arrows_below_the_board_go_as_well_and_do_not_cover_it(
     driver: Driver, folder: Path
 ) -> None:

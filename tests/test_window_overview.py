@@ -100,31 +100,68 @@ def test_puzzles_are_dragged_to_another_place(driver: Driver, overview: Overview
     assert widths(driver) == list(WIDTHS)
 
 
-def test_each_puzzle_is_saved_in_a_file_of_its_own_and_none_is_written_over(
-    driver: Driver, overview: Overview, tmp_path: Path
-) -> None:
-    (tmp_path / "2.txt").write_text("mine")
+def split(driver: Driver, overview: Overview, folder: Path) -> None:
+    """Save each puzzle in a file of its own in a folder."""
 
     def choose(dialog: FileChooser) -> None:
         field = entries(dialog)[0]
         field.focus_force()
         field.delete(0, "end")
-        field.insert(0, str(tmp_path))
+        field.insert(0, str(folder))
         field.event_generate("<Return>")
-        driver.wait_until(lambda: dialog._folder == tmp_path, "the folder is listed")
+        driver.wait_until(lambda: dialog._folder == folder, "the folder is listed")
         button(dialog, "Choose").invoke()
 
     driver.when_asked(choose, for_file=True)
     overview.buttons["Split"].invoke()
-    document = driver.window.shown.document
-    driver.wait_until(lambda: document.is_saved, "all are saved")
-    files = sorted(tmp_path.iterdir())
-    assert len(files) == 6
-    assert (tmp_path / "2.txt").read_text() == "mine"
-    widths = {open_file(path)[1][0].level.width for path in files if path.name != "2.txt"}
-    assert widths == set(WIDTHS)
-    driver.key("Delete")
-    assert not document.is_saved
+    driver.wait_until(lambda: driver.window.shown.document.is_saved, "all are saved")
+
+
+@pytest.mark.parametrize(
+    ("there", "wanted"),
+    [
+        ((), ("1", "2", "3", "4", "5")),
+        (("2", "9x9-rings", "notes"), ("3", "4", "5", "6", "7")),
+        (("01-start", "02-bend"), ("03", "04", "05", "06", "07")),
+        (("6-six",), ("07", "08", "09", "10", "11")),
+    ],
+)
+def test_puzzles_that_are_saved_in_a_folder_go_on_where_its_numbers_end(
+    driver: Driver,
+    overview: Overview,
+    tmp_path: Path,
+    there: tuple[str, ...],
+    wanted: tuple[str, ...],
+) -> None:
+    folder = tmp_path / "puzzles"
+    folder.mkdir()
+    for name in there:
+        (folder / f"{name}.txt").write_text("RR\n")
+    driver.key("Right", "Right")
+
+    split(driver, overview, folder)
+    files = {path.stem: path for path in folder.iterdir()}
+    assert set(files) == {*there, *wanted}
+    assert all(files[name].read_text() == "RR\n" for name in there)
+    assert [open_file(files[name])[1][0].level.width for name in wanted] == list(WIDTHS)
+
+
+def test_the_tab_goes_on_in_the_file_of_its_puzzle_and_the_keys_go_to_the_others(
+    driver: Driver, overview: Overview, tmp_path: Path
+) -> None:
+    driver.key("Right", "Right")
+    (tmp_path / "puzzles").mkdir()
+    split(driver, overview, tmp_path / "puzzles")
+    assert not overview.winfo_ismapped()
+    assert driver.window.root.title() == "3.txt – FlowDesk"
+    assert driver.level.width == 4
+    bar = driver.window.tab.levels
+    driver.wait_until(lambda: bar.where["text"] == "Puzzle 3 of 5", "its place is shown")
+    driver.key("Next")
+    assert driver.level.width == 6
+    driver.key("Prior")
+    assert driver.window.root.title().startswith("3.")
+    driver.wait_until(lambda: bar.where["text"] == "Puzzle 3 of 5", "its place is shown")
 
 
 def test_keys_do_not_reach_the_board_below(driver: Driver, overview: Overview) -> None:

@@ -30,7 +30,6 @@ class FileChanges:
         self._asked: FileChange | None = None
         self.timer = Timer(self._shell.root)
         saving.ask_before_saving = self._ask_before_saving
-        shown.on_seen.append(self.look_soon)
 
     def close(self) -> None:
         self.timer.stop()

@@ -79,7 +79,8 @@ class LevelBar(ttk.Frame):
         document = self._document
         if 0 <= document.index + step < document.count:
             return True
-        return self._slices.running or self._next(step) is not None
+        is_known = not self._slices.running and self._unlisted is None
+        return not is_known or self._next(step) is not None
 
     def go(self, step: int) -> None:
         """Go to the next puzzle, or with -1 to the one before."""
@@ -99,6 +100,18 @@ class LevelBar(ttk.Frame):
 
     def close(self) -> None:
         self._slices.stop()
+
+    def look(self) -> None:
+        """List the folder of the open file again, if its files have come or gone."""
+        path = self._unlisted
+        if path and not self._slices.running:
+            self._slices.start(self._beside.look(path), self._refresh)
+
+    @property
+    def _unlisted(self) -> Path | None:
+        """The open file, unless its folder is listed as it is now."""
+        path = self._document.path
+        return path if path and not self._beside.knows(path) else None
 
     def _search(self, path: Path, step: int) -> Steps[None]:
         """Open the nearest file that can be read."""
@@ -127,10 +140,8 @@ class LevelBar(ttk.Frame):
         self._view.focus_set()
 
     def _document_changed(self, what: DocumentEvent) -> None:
-        path = self._document.path
         if what is not DocumentEvent.EDITED:
-            if path and not self._slices.running and not self._beside.knows(path):
-                self._slices.start(self._beside.look(path), self._refresh)
+            self.look()
             self._refresh()
 
     def _refresh(self) -> None:

@@ -103,24 +103,28 @@ class Saving:
         target = file_dialogs.ask_save(self._shell.root, path, document.can_be, shown)
         return target is not None and self.save_to(*target)
 
-    def save_each(self) -> None:
-        """Ask for a folder, and save each puzzle there in a file of its own."""
+    def save_each(self, then: Callable[[], object] = lambda: None) -> None:
+        """Ask for a folder, and save each puzzle there in a file of its own.
+
+        A document without a file goes on in that of the current puzzle; `then` is called after it.
+        """
         root, title = self._shell.root, "Save in a folder, each puzzle in a file"
         if folder := ask_folder(root, title, self._recent.folder):
-            self._slices.start(self._saving_each(folder))
+            self._slices.start(self._saving_each(folder, then))
 
-    def _saving_each(self, folder: Path) -> Steps[None]:
+    def _saving_each(self, folder: Path, then: Callable[[], object]) -> Steps[None]:
         document, entries = self._document, self._document.entries
-        digits = len(str(len(entries)))
         titles = [_file_name(entry.level.about.get("title", "")) for entry in entries]
-        names = [f"{n:0{digits}}-{title}".rstrip("-") for n, title in enumerate(titles, 1)]
         try:
-            written = yield from write_each(folder, names, entries)
+            written = yield from write_each(folder, titles, entries)
         except FlowDeskError as error:
             message.show_message(self._shell.root, "Not all saved", str(error))
             return
         if document.path is None and document.entries == entries:
-            document.was_written()
+            path, format = written[document.index]
+            document.go_on_in(path, format)
+            self._recent.used(path)
+            then()
         self._shell.say(f"Saved {counted(len(written), 'file')} in {folder.name}.")
 
     def close(self) -> None:

@@ -129,6 +129,7 @@ class Tab:
         self.levels.show_all = self.overview.toggle
         self.lab.lessons.on_change = self._show_lesson
         view.on_zoom = self._zoomed
+        shown.on_seen.append(self.look_around)
 
     # What is shown
 
@@ -161,6 +162,11 @@ class Tab:
         self.verdict.pack_forget()
         self.frame.pack_forget()
         self._rest.start(REST_MS, self.rest)
+
+    def look_around(self) -> None:
+        """Look what other programs have changed: the open file, and those beside it."""
+        self.file_changes.look_soon()
+        self.levels.look()
 
     def rest(self) -> None:
         """End the processes that have nothing to do, and the others when they have done it."""

@@ -146,7 +146,7 @@ class Window:
         self.theming.listeners.append(self._show_modes)
         self.tabs.on_show = self._show_tab
         self.tabs.listeners.append(self._tabs_changed)
-        self.root.bind("<FocusIn>", lambda event: self.tab.file_changes.look_soon(), add=True)
+        self.root.bind("<FocusIn>", lambda event: self.tab.look_around(), add=True)
         for sequence in ("<Map>", "<Unmap>"):
             self.root.bind(sequence, lambda event: self.shown.tell_seen(), add=True)
 

@@ -58,7 +58,10 @@ class Overview(ttk.Frame):
                 bar, "Save all ...", saving.save_as, "Save all puzzles in one file"
             ),
             "Split": self._button(
-                bar, "To folder ...", saving.save_each, "Save each puzzle in a file of its own"
+                bar,
+                "To folder ...",
+                lambda: saving.save_each(self.hide),
+                "Save each puzzle in a file of its own",
             ),
         }
         for name in ("Save", "Split", "Sort", "Delete"):

@@ -253,12 +253,14 @@ class Document:
         self._tell(DocumentEvent.SAVED)
         _sweep_beside(target)
 
-    def was_written(self) -> None:
-        """Count as saved: all levels are in files of their own now, and the document has none."""
-        self._saved = self._levels
-        for history in self._histories:
-            history.mark_saved()
-        self._tell(DocumentEvent.SAVED)
+    def go_on_in(self, path: Path, format: Format) -> None:
+        """Go on with the current level alone, in the file to which only that was written."""
+        self._levels = self._saved = _Levels([self._level])
+        self._added, self._replaced, self.index = [], History(), 0
+        self._file = KnownFile(path, fingerprint(format.write(self.entries).encode()))
+        self.format, self.left_out = format, ()
+        self.history.mark_saved()
+        self._tell(DocumentEvent.ARRANGED)
 
     def is_at(self, path: Path) -> bool:
         """Whether a path leads to its file."""

@@ -2,28 +2,48 @@
 
 from __future__ import annotations
 
+import os
+import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from flowdesk.core.finding import FormatError
+from flowdesk.core.finding import FlowDeskError, FormatError
+from flowdesk.core.storage import reason
 from flowdesk.desk.work.steps import Steps
 from flowdesk.formats.registry import JSON, format_for, losses, write_file
 from flowdesk.kinds.entry import SOLUTION, Entry, Format
 
+#: The number that the name of a file begins with: ``01-spiral.txt``, but not ``06x06-spiral.txt``.
+_NUMBER = re.compile(r"([0-9]{1,9})(?=[-.])")
 
-def write_each(folder: Path, names: Sequence[str], entries: Sequence[Entry]) -> Steps[list[Path]]:
-    """Write puzzles under names without suffixes, step by step; return the files.
 
-    Their formats lose nothing. FlowDeskError if one cannot be written; those before it are there.
+def write_each(
+    folder: Path, titles: Sequence[str], entries: Sequence[Entry]
+) -> Steps[list[tuple[Path, Format]]]:
+    """Write puzzles under numbers and titles, step by step; return the files and their formats.
+
+    The numbers go on after those in the folder, with as many digits. The formats lose nothing.
+    FlowDeskError if one cannot be written; those before it are there.
     """
     written = []
-    for name, entry in zip(names, entries, strict=True):
+    for name, entry in zip(_names(folder, titles), entries, strict=True):
         format = _format(entry)
         path = next(each for each in _paths(folder, name, format) if not each.exists())
         write_file(path, [entry], format, sync=False)
-        written.append(path)
+        written.append((path, format))
         yield
     return written
+
+
+def _names(folder: Path, titles: Sequence[str]) -> list[str]:
+    """Return names without suffixes for files that follow those in a folder."""
+    try:
+        found = [match[1] for name in os.listdir(folder) if (match := _NUMBER.match(name))]
+    except OSError as error:
+        raise FlowDeskError(f"{folder} cannot be read: {reason(error)}.") from error
+    last = max(map(int, found), default=0)
+    digits = max(map(len, [*found, str(last + len(titles))]))
+    return [f"{n:0{digits}}-{title}".rstrip("-") for n, title in enumerate(titles, last + 1)]
 
 
 def _format(entry: Entry) -> Format:
