@@ -468,7 +468,7 @@ def measure_window(level: Level) -> None:
     root.withdraw()
     settings = Settings(geometry="1000x800+0+0", live=False)
     window = Window(tk.Toplevel(root), settings, level)
-    window.shown.solving.task.warm_up()
+    window.warm_up()
     root.update()
     ticks, frames = watch(root, window)
     row("event loop late while a 50x50 is solved, wall", ticks, "worst 50 ms")
@@ -568,7 +568,7 @@ def measure_live(
     root = tk.Tk()
     root.withdraw()
     window = Window(tk.Toplevel(root), Settings(geometry="1000x800+0+0"), Level(7, 7))
-    window.shown.live_check.warm_up()
+    window.warm_up()
     let_live(root, 1)
     verdicts, ticks = [], []
     for level in levels:

@@ -6,11 +6,13 @@ import multiprocessing
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from flowdesk.desk.knowledge.inspector import Inspector
 from flowdesk.desk.knowledge.verdict import verdict
+from flowdesk.desk.work.crew import Crew
 from flowdesk.desk.work.worker import Done, Event, Progress
 from flowdesk.kinds.answers import CheckResult
 from flowdesk.kinds.flow.level import Level
@@ -29,9 +31,11 @@ FAILURES: list[str] = []
 def inspector() -> Iterator[Inspector]:
     """An inspector of an empty board."""
     FAILURES.clear()
-    made = Inspector(Level(3, 3), FAILURES.append)
+    crew = Crew()
+    made = Inspector(Level(3, 3), FAILURES.append, crew)
     yield made
     made.close()
+    crew.close()
     assert FAILURES == []
 
 
@@ -89,26 +93,26 @@ class Scripted:
         self.busy = self.busy and not events
         return events
 
-    def cancel(self) -> None:
+    def dismiss(self) -> None:
         self.busy = False
 
-    close = cancel
+
+class Lanes(Crew):
+    """A checker and a counter that are hired in this order."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.checker, self.counter = Scripted(), Scripted()
+        self._idle: list[Any] = [self.counter, self.checker]
+
+    def warm_up(self) -> None:
+        """Have nobody else."""
 
 
-@pytest.fixture
-def lanes(monkeypatch: pytest.MonkeyPatch) -> tuple[Scripted, Scripted]:
-    """The lanes of the checker and the counter, in the hands of the test."""
-    checker, counter = Scripted(), Scripted()
-    worker = "flowdesk.desk.knowledge.inspector.Worker"
-    monkeypatch.setattr(worker, lambda *, spare=False: checker if spare else counter)
-    return checker, counter
-
-
-def test_answers_that_arrive_together_are_taken_in_before_anything_is_called_done(
-    lanes: tuple[Scripted, Scripted],
-) -> None:
-    checker, counter = lanes
-    scripted = Inspector(SEVERAL, FAILURES.append)
+def test_answers_that_arrive_together_are_taken_in_before_anything_is_called_done() -> None:
+    crew = Lanes()
+    checker, counter = crew.checker, crew.counter
+    scripted = Inspector(SEVERAL, FAILURES.append, crew)
     scripted.inspect()
     counter.events = [Done(count(SEVERAL))]
     scripted.poll()
@@ -121,12 +125,13 @@ def test_answers_that_arrive_together_are_taken_in_before_anything_is_called_don
     assert scripted.known.looking is Looking.AT_WORK
 
 
-def test_a_check_and_a_count_that_disagree_are_an_error_of_our_own_and_neither_is_believed(
-    lanes: tuple[Scripted, Scripted],
-) -> None:
-    checker, counter = lanes
+def test_a_check_and_a_count_that_disagree_are_an_error_of_our_own_and_neither_is_believed() -> (
+    None
+):
+    crew = Lanes()
+    checker, counter = crew.checker, crew.counter
     told: list[str] = []
-    scripted = Inspector(SEVERAL, told.append)
+    scripted = Inspector(SEVERAL, told.append, crew)
     scripted.inspect()
     counter.events = [Done(replace(count(SEVERAL), number=0))]
     checker.events = [Done(check(SEVERAL))]

@@ -19,6 +19,7 @@ from typing import Any
 import pytest
 
 from flowdesk import check, solve
+from flowdesk.desk.work.crew import Crew
 from flowdesk.desk.work.pool import Pool
 from flowdesk.desk.work.worker import Died, Done, Event, Failed, Outcome, Progress, TimedOut, Worker
 from flowdesk.kinds.answers import CheckResult, SolveResult
@@ -559,20 +560,36 @@ def tell_pid(*, progress: Post) -> int:
 
 
 def test_what_overtakes_an_endless_call_is_done_at_once_by_the_spare_process() -> None:
-    worker = Worker(spare=True)
+    crew = Crew()
     pids: set[object] = set()
     try:
         for _ in range(3):
-            worker.start(never_end)
-            while not worker.poll():
-                time.sleep(0.002)
-            assert worker.busy
-            worker.cancel()
-            assert not worker.busy
+            endless = crew.hire()
+            endless.start(never_end)
+            events_until(endless, Progress)
+            crew.release(endless)
+            worker = crew.hire()
             worker.start(tell_pid)
-            while worker.busy:
-                pids.update(event.value for event in worker.poll() if isinstance(event, Done))
-                time.sleep(0.002)
+            pids.add(end_of(worker))
+            crew.release(worker)
     finally:
-        worker.close()
+        crew.close()
     assert len(pids) == 3, "each in a process that nobody has ended"
+
+
+def test_a_crew_at_rest_has_one_process_and_a_closed_one_has_none() -> None:
+    told: list[str] = []
+    crew = Crew(lambda: told.append("released"))
+    crew.warm_up()
+    workers = [crew.hire() for _ in range(3)]
+    for worker in workers:
+        assert works(worker)
+        crew.release(worker)
+    assert told == ["released"] * 3
+    crew.rest()
+    assert [is_running(worker.pid) for worker in workers] == [False, False, True]
+    last = crew.hire()
+    assert last is workers[2]
+    crew.release(last)
+    crew.close()
+    assert not is_running(last.pid)

@@ -145,16 +145,6 @@ class DocumentView:
         for listener in self.on_seen:
             listener()
 
-    def warm_up(self) -> None:
-        """Start the worker processes before they are needed."""
-        self.solving.task.warm_up()
-        self.live_check.warm_up()
-
-    def rest(self) -> bool:
-        """End the processes that are not at work; return whether there are none now."""
-        rested = [each.rest() for each in (self.live_check, self.solving.task, self.hints.task)]
-        return all(rested)
-
     def close(self) -> None:
         self.pointer.close()
         self.stage.stop_blinking()

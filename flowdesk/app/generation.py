@@ -145,10 +145,6 @@ class Generation:
             what = self._generator.completion.going_on
             self._shell.say(f"{what} was stopped, because the puzzle has changed.")
 
-    def rest(self) -> bool:
-        """End the process unless it is at work; return whether there is none now."""
-        return self._task.rest()
-
     def close(self) -> None:
         self._showing.stop()
         self._task.close()

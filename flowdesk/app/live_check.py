@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from flowdesk.app.crew import crew_of
 from flowdesk.app.shell import Shell
 from flowdesk.app.timers import POLL_SECONDS, Loop, Timer
 from flowdesk.desk.documents.document import Document, DocumentEvent
@@ -25,7 +26,7 @@ class LiveCheck:
         self.ticks: list[Callable[[], None]] = []
         self._document = document
         self._shell = shell
-        self._inspector = Inspector(document.level, shell.show_error)
+        self._inspector = Inspector(document.level, shell.show_error, crew_of(shell.root))
         self._timer = Timer(shell.root)
         self._polling = Loop(shell.root, self._poll, POLL_SECONDS)
         self._was_on = self.is_on
@@ -44,10 +45,6 @@ class LiveCheck:
     @property
     def elapsed(self) -> float:
         return self._inspector.elapsed
-
-    def warm_up(self) -> None:
-        if self.is_on:
-            self._inspector.warm_up()
 
     def _document_changed(self, what: DocumentEvent) -> None:
         if what.is_of_level:
@@ -100,10 +97,6 @@ class LiveCheck:
         """Find what all solutions have in common, where the count does not tell."""
         self._inspector.find_certain_edges()
         self._polling.start()
-
-    def rest(self) -> bool:
-        """End the processes unless they are at work; return whether there are none now."""
-        return not self._timer.running and self._inspector.rest()
 
     def close(self) -> None:
         self._shell.listeners.remove(self._settings_changed)

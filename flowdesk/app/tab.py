@@ -36,15 +36,11 @@ from flowdesk.app.shell import Shell, TabShell
 from flowdesk.app.side_panel import SidePanel
 from flowdesk.app.sides import Sides
 from flowdesk.app.theming import TabTheming, Theming
-from flowdesk.app.timers import Timer
 from flowdesk.app.verdict_badge import VerdictBadge
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.desk.documents.document import DocumentEvent
 from flowdesk.desk.play.results import Result, Results
 from flowdesk.kinds.generator import Generator
-
-#: Milliseconds from when a tab is hidden until processes end that have nothing to do for it.
-REST_MS = 3000
 
 
 @dataclass(frozen=True)
@@ -73,7 +69,6 @@ class Tab:
         self.frame = frame = ttk.Frame(around.parent)
         self.shell = shell = TabShell(around.shell)
         self._theming = TabTheming(around.theming)
-        self._rest = Timer(frame)
         self._paused: SolveOverlay | WatchMode | ThinkMode | None = None  # while it is hidden
 
         # The document, and what belongs to it
@@ -140,7 +135,6 @@ class Tab:
 
     def show(self) -> None:
         """Show the tab, in front of all others."""
-        self._rest.stop()
         self.sides.follow()
         self.frame.pack(side="top", fill="both", expand=True)
         self.verdict.pack(side="right")
@@ -161,19 +155,11 @@ class Tab:
         self.shell.line.hide()
         self.verdict.pack_forget()
         self.frame.pack_forget()
-        self._rest.start(REST_MS, self.rest)
 
     def look_around(self) -> None:
         """Look what other programs have changed: the open file, and those beside it."""
         self.file_changes.look_soon()
         self.levels.look()
-
-    def rest(self) -> None:
-        """End the processes that have nothing to do, and the others when they have done it."""
-        parts = self.shown, self.generation, self.lab, self.playing.adviser
-        rested = [part.rest() for part in parts]
-        if not all(rested):
-            self._rest.start(REST_MS, self.rest)
 
     def _pause(self) -> None:
         """Let an animation wait until the tab is shown again."""
@@ -308,7 +294,6 @@ class Tab:
     def close(self) -> None:
         """End everything at once, without asking."""
         self.shell.closed = True
-        self._rest.stop()
         self._theming.close()
         self.sides.remember()
         self.levels.close()

@@ -1,4 +1,4 @@
-"""Task: a call in a process of its own, watched from Tk's loop."""
+"""Task: a call in another process, watched from Tk's loop."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import tkinter as tk
 from collections.abc import Callable
 from typing import Any
 
+from flowdesk.app.crew import crew_of
 from flowdesk.app.timers import POLL_SECONDS, Clock, Loop
 from flowdesk.desk.work.worker import Event, Worker
 
@@ -14,7 +15,8 @@ from flowdesk.desk.work.worker import Event, Worker
 class Task:
     """One call at a time; `on_event` gets its events, `on_tick` is called while it runs.
 
-    It is called when the tenths of a second that the call has taken are others, and at the end.
+    The process is one of those that all windows share. `on_tick` is called when the tenths of a
+    second that the call has taken are others, and at the end.
     """
 
     def __init__(
@@ -27,13 +29,14 @@ class Task:
         self._on_event = on_event
         self._on_tick = on_tick
         self._clock = clock
-        self._worker: Worker | None = None
+        self._crew = crew_of(root)
+        self._worker: Worker | None = None  # as long as the call runs
         self._began, self._told = 0.0, 0  # by the clock, and in tenths of a second since then
         self._polling = Loop(root, self._poll, POLL_SECONDS, clock)
 
     @property
     def running(self) -> bool:
-        return self._worker is not None and self._worker.busy
+        return self._worker is not None
 
     @property
     def elapsed(self) -> float:
@@ -42,17 +45,17 @@ class Task:
 
     @property
     def pid(self) -> int | None:
+        """The process that makes the call."""
         return self._worker.pid if self._worker else None
 
     def warm_up(self) -> None:
-        if self._worker is None:
-            self._worker = Worker()
+        """Start a process before it is needed."""
+        self._crew.warm_up()
 
     def start(self, function: Callable[..., Any], *args: Any, **kwargs: Any) -> None:
         """Make a call; cancel the current one."""
         self.cancel()
-        self.warm_up()
-        assert self._worker is not None
+        self._worker = self._crew.hire()
         self._began, self._told = self._clock(), 0
         self._worker.start(function, *args, **kwargs)
         self._on_tick()
@@ -61,26 +64,28 @@ class Task:
     def cancel(self) -> bool:
         """End the call at once; return whether there was one."""
         self._polling.stop()
-        if self._worker is None or not self._worker.busy:
-            return False
-        self._worker.cancel()
-        return True
-
-    def rest(self) -> bool:
-        """End the process unless it is at work; return whether there is none now."""
-        if not self.running:
-            self.close()
-        return self._worker is None
+        was_running = self.running
+        self._release()
+        return was_running
 
     def close(self) -> None:
+        """End the call, and wait until its process has ended."""
         self._polling.stop()
         if self._worker:
             self._worker.close()
             self._worker = None
 
+    def _release(self) -> None:
+        if self._worker:
+            self._crew.release(self._worker)
+            self._worker = None
+
     def _poll(self) -> bool:
         assert self._worker is not None
-        for event in self._worker.poll():
+        events = self._worker.poll()
+        if not self._worker.busy:
+            self._release()
+        for event in events:
             self._on_event(event)
         tenths = int(10 * self.elapsed)
         if tenths != self._told or not self.running:

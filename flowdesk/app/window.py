@@ -13,6 +13,7 @@ from typing import Any
 from flowdesk import __version__
 from flowdesk.app.actions import STOP, Command
 from flowdesk.app.background import Background
+from flowdesk.app.crew import crew_of
 from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.base import focus_open_dialog, is_dialog_open
 from flowdesk.app.document_view import DocumentView
@@ -37,7 +38,6 @@ from flowdesk.app.tab import Surroundings, Tab
 from flowdesk.app.tab_strip import TabStrip
 from flowdesk.app.tabs import Tabs
 from flowdesk.app.theming import Theming
-from flowdesk.app.timers import Timer
 from flowdesk.app.toolbar import Toolbar
 from flowdesk.app.verdict_badge import VerdictBadge
 from flowdesk.app.widgets.segments import Segments
@@ -46,8 +46,6 @@ from flowdesk.core.puzzle import Puzzle
 from flowdesk.desk.documents.document import DocumentEvent
 from flowdesk.desk.documents.settings import Settings
 from flowdesk.desk.play.results import Results
-
-_WARM_UP_MS = 300  # from when a tab is shown until its processes are started
 
 
 class Window:
@@ -66,8 +64,6 @@ class Window:
         self.theming = theming = Theming(shell)
         self._middle = middle = ttk.Frame(root)
         self._toolbar = toolbar = Toolbar(root, theming, mac=shell.mac)
-        self._is_warm = False
-        self._warming = Timer(root)
 
         # What all documents have in common
         recent, results = Recent(shell), Results()
@@ -206,8 +202,6 @@ class Window:
         self._overlay_changed()
         if not is_dialog_open(self.root):
             tab.shown.view.focus_set()
-        if self._is_warm:
-            self._warming.start(_WARM_UP_MS, self.warm_up)
 
     # What happens
 
@@ -321,9 +315,8 @@ class Window:
         self.shown.view.focus_set()
 
     def warm_up(self) -> None:
-        """Start the worker processes of the document in front before they are needed."""
-        self._is_warm = True
-        self.shown.warm_up()
+        """Start a process before it is needed."""
+        crew_of(self.root).warm_up()
 
     def show_about(self) -> None:
         text = f"FlowDesk {__version__}\n\n{self.shown.stage.kind.introduction}"
@@ -377,7 +370,6 @@ class Window:
             place = self.place
             self.shell.remember(geometry=place.geometry, maximised=place.is_maximised)
         self.shell.remember(windows=sizes(self.root))
-        self._warming.stop()
         self.sessions.close()
         self.recovery.close()
         self.theming.close()
@@ -386,5 +378,6 @@ class Window:
         self.batches.close()
         self.packs.close()
         self.tabs.close()
+        crew_of(self.root).close()
         self.shell.save_settings()
         self.root.destroy()

@@ -252,10 +252,6 @@ class ExploreMode(AnswerOverlay):
         if not self.is_on:
             self.toggle()
 
-    def rest(self) -> bool:
-        """End the process unless it is at work; return whether there is none now."""
-        return self._task.rest()
-
     @property
     def may_ask(self) -> bool:
         """Whether the two questions about the rules can be asked: the level and form allow it."""

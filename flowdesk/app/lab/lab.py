@@ -163,10 +163,6 @@ class Lab:
     def _book(self) -> RuleBook:
         return book_of(self._document.level)
 
-    def rest(self) -> bool:
-        """End the processes that are not at work; return whether there are none now."""
-        return self.exploring.rest()
-
     def close(self) -> None:
         self.exploring.close()
         self.races.close()

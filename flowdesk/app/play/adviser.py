@@ -108,10 +108,6 @@ class Adviser:
         self._ask, self._answer, self._asked_at = ask, answer, self._game.state.position
         self._task.start(question, live_check.known, self._asked_at, *more)
 
-    def rest(self) -> bool:
-        """End the process unless it is at work; return whether there is none now."""
-        return self._task.rest()
-
     def _handle(self, event: Event) -> None:
         match event:
             case Failed(traceback):

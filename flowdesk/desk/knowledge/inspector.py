@@ -16,6 +16,7 @@ from flowdesk.core.finding import Finding
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.desk.knowledge.questions import Rating, rate, rate_after
 from flowdesk.desk.knowledge.verdict import disagreement
+from flowdesk.desk.work.crew import Crew
 from flowdesk.desk.work.worker import Died, Done, Event, Failed, Progress, Worker
 from flowdesk.kinds.answers import CheckStatus
 from flowdesk.kinds.known import Known, Looking
@@ -33,28 +34,23 @@ _CHECKER, _COUNTER = 0, 1
 class Inspector:
     """What is `known` of the current level, and the processes that find out more.
 
-    `on_failure` gets the traceback of a bug in a process. `warm_up` starts the processes, else
-    they are started when they are needed.
+    `on_failure` gets the traceback of a bug in a process. The processes are those of a `crew`.
     """
 
-    def __init__(self, level: Puzzle, on_failure: Callable[[str], None]) -> None:
+    def __init__(self, level: Puzzle, on_failure: Callable[[str], None], crew: Crew) -> None:
         self.known = Known(level, _findings(level))
         self._has_findings = True
         self._on_failure = on_failure
-        self._lanes: list[Worker] = []
-        self._fields: dict[Worker, str] = {}  # the field that each lane finds out, or did last
+        self._crew = crew
+        self._lanes: dict[int, Worker] = {}  # those that are at work
+        self._fields: dict[int, str] = {}  # the field that each lane finds out, or did last
         self._asked: set[str] = set()
         self._began = 0.0
-
-    def warm_up(self) -> None:
-        """Start the processes before they are needed."""
-        if not self._lanes:
-            self._lanes = [Worker(spare=True), Worker()]
 
     @property
     def running(self) -> bool:
         """Whether a search is running."""
-        return any(lane.busy for lane in self._lanes)
+        return bool(self._lanes)
 
     @property
     def elapsed(self) -> float:
@@ -91,6 +87,7 @@ class Inspector:
         if self.known.status is not CheckStatus.UNSOLVABLE:
             self._ask(_CHECKER, "check")
             self._ask(_COUNTER, "count", shares=True, most_states=MOST_STATES)
+            self._crew.warm_up()  # for the next level, which may come soon
         self._go_on()
 
     def find_certain_edges(self) -> None:
@@ -105,8 +102,12 @@ class Inspector:
     def poll(self) -> bool:
         """Take in results; return whether there were any."""
         before = self.known
-        for lane in self._lanes:
-            events = lane.poll()
+        for lane, worker in list(self._lanes.items()):
+            if self._lanes.get(lane) is not worker:
+                continue  # what the other one has found has ended its call
+            events = worker.poll()
+            if not worker.busy:
+                self._end(lane)
             for event in events:
                 self._handle(self._fields[lane], event)
             if events:  # after the last of them the lane is free
@@ -122,30 +123,24 @@ class Inspector:
             self._end()
             self.known = replace(self.known, looking=Looking.STOPPED)
 
-    def rest(self) -> bool:
-        """End the processes unless they are at work; return whether there are none now."""
-        if not self.running:
-            self.close()
-        return not self._lanes
-
     def close(self) -> None:
-        """End the processes."""
-        for lane in self._lanes:
-            lane.close()
-        self._lanes = []
+        """End the processes that are at work."""
+        for worker in self._lanes.values():
+            worker.close()
+        self._lanes.clear()
 
     def _ask(self, lane: int, field: str, *args: Any, **kwargs: Any) -> None:
         """Let a process find out a field of `Known`, once, if it is free."""
-        self.warm_up()
-        question, worker = self._question(field), self._lanes[lane]
-        if question and field not in self._asked and not worker.busy:
+        question = self._question(field)
+        if question and field not in self._asked and lane not in self._lanes:
             self._asked.add(field)
-            self._fields[worker] = field
-            worker.start(question, self.known.level, *args, **kwargs)
+            self._fields[lane] = field
+            self._lanes[lane] = self._crew.hire()
+            self._lanes[lane].start(question, self.known.level, *args, **kwargs)
 
     def _is_done(self, field: str) -> bool:
         """Whether a field was asked for, or cannot be, and nothing looks for it any more."""
-        busy = (self._fields.get(lane) for lane in self._lanes if lane.busy)
+        busy = (self._fields[lane] for lane in self._lanes)
         return (field in self._asked or not self._question(field)) and field not in busy
 
     def _question(self, field: str) -> Callable[..., Any] | None:
@@ -182,8 +177,8 @@ class Inspector:
             self.known = replace(known, check=None, count=None, looking=Looking.DIED)
             self._on_failure(wrong)
             return
-        for lane in self._lanes:
-            if self._fields.get(lane) in known.settled:
+        for lane in list(self._lanes):
+            if self._fields[lane] in known.settled:
                 self._end(lane)
         if known.status is CheckStatus.UNSOLVABLE:
             self._ask(_CHECKER, "conflict")
@@ -199,11 +194,10 @@ class Inspector:
         if not self.running and known.looking is Looking.AT_WORK:
             self.known = replace(self.known, looking=Looking.DONE)
 
-    def _end(self, only: Worker | None = None) -> None:
+    def _end(self, only: int | None = None) -> None:
         """End the call of one process, or of both."""
-        for lane in self._lanes:
-            if lane.busy and only in (None, lane):
-                lane.cancel()
+        for lane in [lane for lane in self._lanes if only in (None, lane)]:
+            self._crew.release(self._lanes.pop(lane))
 
 
 def _findings(level: Puzzle) -> tuple[Finding, ...]:

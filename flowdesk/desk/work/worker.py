@@ -120,11 +120,10 @@ class Worker:
 
     The function also gets ``progress=``, which posts its argument as `Progress`. `busy` tells
     whether a call is running, `last_progress` is its last progress, or None. A call is sent when
-    the process is ready, so that sending never waits. With `spare` a second process is kept ready,
-    for the next call after a cancelled one.
+    the process is ready, so that sending never waits.
     """
 
-    def __init__(self, *, spare: bool = False, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, *, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self.busy = False
         self.last_progress: Any = None
@@ -132,7 +131,6 @@ class Worker:
         self._began_at = 0.0
         self._dying: list[BaseProcess] = []
         self._now = _Process()
-        self._spare = _Process() if spare else None
 
     @property
     def connection(self) -> Connection[Any, Any]:
@@ -184,27 +182,23 @@ class Worker:
     def cancel(self) -> None:
         """Kill the process that makes the call; another one makes the next call."""
         self._renew()
-        if self._spare:
-            self._now, self._spare = self._spare, self._now
+
+    def dismiss(self) -> None:
+        """Kill the process without waiting: releasing much memory takes it a moment."""
+        self.busy, self._pending = False, None
+        self._now.process.kill()
+        self.connection.close()
+        self._dying.append(self._now.process)
 
     def close(self) -> None:
-        """Kill the processes and wait for their end."""
-        self.busy, self._pending = False, None
-        for each in filter(None, (self._now, self._spare)):
-            self._kill(each)
+        """Kill the process and wait for its end."""
+        self.dismiss()
         for dying in self._dying:
             dying.join()
 
-    def _kill(self, each: _Process) -> None:
-        """Kill a process without waiting: releasing much memory takes it a moment."""
-        each.process.kill()
-        each.connection.close()
-        self._dying.append(each.process)
-
     def _renew(self) -> None:
         """Kill the process and start another one."""
-        self.busy, self._pending = False, None
-        self._kill(self._now)
+        self.dismiss()
         self._now = _Process()
 
     def _send_pending(self) -> None:
