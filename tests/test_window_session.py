@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tkinter as tk
 from collections.abc import Callable, Iterator
+from multiprocessing import active_children
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,8 @@ from flowdesk.formats.registry import JSON
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.files import map_text
 from flowdesk.kinds.flow.level import Level
-from tests.driver import Driver
+from flowdesk.kinds.known import Looking
+from tests.driver import Driver, button
 from tests.processes import flowdesk, seen, started
 from tests.samples import SMALL, level_of
 
@@ -57,7 +59,7 @@ def paths(tmp_path: Path) -> list[Path]:
 
 def names(driver: Driver) -> list[str]:
     """The names of the open documents, in the order of their tabs."""
-    return [tab.shown.document.name for tab in driver.window.tabs]
+    return [tab.document.name for tab in driver.window.tabs.all]
 
 
 def test_files_are_open_again_where_one_was(start: Start, paths: list[Path]) -> None:
@@ -81,6 +83,89 @@ def test_files_are_open_again_where_one_was(start: Start, paths: list[Path]) -> 
     assert after.view.middle == pytest.approx(middle, abs=0.02)
     after.key("Control-Tab")
     assert after.window.playing.is_on
+
+
+def made(driver: Driver) -> list[str]:
+    """The names of the documents that have a board."""
+    return [tab.document.name for tab in driver.window.tabs]
+
+
+@pytest.fixture
+def five(start: Start, tmp_path: Path) -> Driver:
+    """A window that goes on with five files, the third one in front."""
+    before = start()
+    for name in "abcde":
+        (tmp_path / f"{name}.txt").write_text(map_text.write([Entry(SMALL)]))
+        before.window.files.open_path(tmp_path / f"{name}.txt")
+    before.key("F12", "Control-Shift-Tab", "Control-Shift-Tab")
+    before.window.close()
+    return start()
+
+
+def test_only_what_is_shown_has_a_board(five: Driver) -> None:
+    assert names(five) == ["a.txt", "b.txt", "c.txt", "d.txt", "e.txt"]
+    assert made(five) == ["c.txt"]
+    five.key("Control-Tab")
+    assert made(five) == ["c.txt", "d.txt"]
+    five.key("Control-w")
+    assert names(five) == ["a.txt", "b.txt", "c.txt", "e.txt"]
+    assert five.window.root.title() == "c.txt – FlowDesk", "it was in front before"
+    five.key("Control-w")
+    assert len(made(five)) == 1, "one that was never shown comes to the front"
+    assert len(names(five)) == 3
+
+
+def test_what_was_never_shown_is_kept_as_it_was(five: Driver, start: Start) -> None:
+    five.window.close()
+    after = start()
+    assert (names(after), made(after)) == (names(five), ["c.txt"])
+    after.key("Control-Tab", "Control-Tab")
+    assert after.window.root.title() == "e.txt – FlowDesk"
+    assert after.window.playing.is_on
+
+
+def test_a_file_that_waits_is_found_closed_and_moved_like_others(
+    five: Driver, tmp_path: Path
+) -> None:
+    window = five.window
+    first, second, *_ = window.tabs.all
+    window.tabs.move(first, 4)
+    assert names(five) == ["b.txt", "c.txt", "d.txt", "e.txt", "a.txt"]
+    window.close_tabs([second])
+    assert names(five) == ["c.txt", "d.txt", "e.txt", "a.txt"]
+    assert window.files.open_path(tmp_path / "a.txt")
+    assert names(five) == ["c.txt", "d.txt", "e.txt", "a.txt"]
+    assert made(five) == ["c.txt", "a.txt"]
+
+
+def test_a_file_that_waits_is_followed_when_its_pack_changes(five: Driver, tmp_path: Path) -> None:
+    waiting = five.window.tabs.all[0]
+    waiting.document.lost_its_file()
+    assert made(five) == ["Untitled", "c.txt"], "it is in no file now, and can be saved again"
+    five.when_asked(lambda dialog: button(dialog, "Cancel").invoke())
+    five.key("Control-q")
+    assert not five.window.shell.closed
+
+
+def all_known(driver: Driver) -> bool:
+    return driver.window.shown.live_check.known.looking is Looking.DONE
+
+
+def test_windows_at_rest_have_one_process(
+    start: Start, paths: list[Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("flowdesk.app.crew.REST_MS", 1)
+    before = start()
+    for path in paths:
+        before.window.files.open_path(path)
+    before.window.close()
+    after = start(live=True)
+    for _ in paths:
+        after.wait_until(lambda: all_known(after), "all is known")
+        after.key("Control-Tab")
+    after.wait_until(lambda: len(active_children()) == 1, "only the spare process is left")
+    after.window.close()
+    assert not active_children()
 
 
 def test_a_solution_is_shown_again(start: Start, paths: list[Path]) -> None:

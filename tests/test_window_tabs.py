@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tkinter as tk
+from multiprocessing import active_children
 from pathlib import Path
 
 import pytest
@@ -216,13 +217,11 @@ def test_each_has_its_own_zoom_and_overlay(three: Driver) -> None:
 def test_hidden_tabs_without_work_have_no_processes(
     driver: Driver, paths: list[Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("flowdesk.app.tab.REST_MS", 1)
-    driver.window.files.open_path(paths[0])
-    driver.window.warm_up()
-    pid = driver.window.shown.solving.task.pid
-    assert pid
-    driver.window.files.open_path(paths[1])
-    driver.wait_until(lambda: not is_alive(pid), "its process has ended")
+    monkeypatch.setattr("flowdesk.app.crew.REST_MS", 1)
+    for path in paths:
+        driver.window.files.open_path(path)
+        driver.solve()
+    driver.wait_until(lambda: len(active_children()) == 1, "only the spare process is left")
     driver.key("Control-Tab")
     driver.solve()
     assert driver.window.shown.document.solution

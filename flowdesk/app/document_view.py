@@ -35,7 +35,7 @@ class DocumentView:
     with its tab or the window.
     """
 
-    def __init__(self, parent: tk.Misc, shell: Shell, theming: Theming, level: Any) -> None:
+    def __init__(self, parent: tk.Misc, shell: Shell, theming: Theming, document: Document) -> None:
         self.apply_typed: Callable[[], object] = lambda: None
         self.typed: Callable[[], Any] = lambda: self.document.level
         self.on_typed: list[Callable[[], None]] = []
@@ -44,8 +44,8 @@ class DocumentView:
         self.is_in_front = False
         self.shell = shell
         self.theming = theming
-        self.document = document = Document(level)
-        scene = board_scene(level, labels=theming.labels)
+        self.document = document
+        scene = board_scene(document.level, labels=theming.labels)
         self.view = BoardView(parent, scene, theming.theme)
         self.view.show_rulers(shown=shell.settings.rulers)
         self.stage = stage = Stage(self.view, document, theming)

@@ -53,6 +53,14 @@ class OpenDocument(Protocol):
         """Make several puzzles there, and show them as soon as they are made."""
 
 
+class HasDocument(Protocol):
+    """Where a document is open, or waits to be shown."""
+
+    @property
+    def document(self) -> Document:
+        """The document."""
+
+
 class Documents(Protocol):
     """All documents that are open in a window."""
 
@@ -61,7 +69,11 @@ class Documents(Protocol):
         """The one in front."""
 
     def __iter__(self) -> Iterator[OpenDocument]:
-        """Go through all of them in the order of the tabs."""
+        """Go through those that were shown already, in the order of the tabs."""
+
+    @property
+    def all(self) -> Sequence[HasDocument]:
+        """Everything that is open, also what was not shown yet, in the order of the tabs."""
 
     def add(self, *, in_front: bool = True) -> OpenDocument:
         """Add one with an empty board."""
@@ -124,9 +136,9 @@ class Files:
     def free_name(self, document: Document) -> str:
         """Return a name for a document without a file by which it is told from the others."""
         taken = {
-            each.shown.document.name.partition(" #")[0]
-            for each in self.documents
-            if each.shown.document is not document
+            each.document.name.partition(" #")[0]
+            for each in self.documents.all
+            if each.document is not document
         }
         names = (f"{UNTITLED} {number}" for number in count(2))
         return next(name for name in chain([UNTITLED], names) if name not in taken)

@@ -10,13 +10,13 @@ from flowdesk.app.board_view import BoardView
 from flowdesk.app.document_view import DocumentView
 from flowdesk.app.shell import Shell
 from flowdesk.app.tab import Tab
-from flowdesk.app.tabs import Tabs
+from flowdesk.app.tabs import Tabs, Waiting
 from flowdesk.app.timers import Timer
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.locking import Claim
 from flowdesk.core.storage import read_bytes
 from flowdesk.core.text import counted
-from flowdesk.desk.documents.document import file_snapshot
+from flowdesk.desk.documents.document import Document, file_snapshot
 from flowdesk.desk.documents.session import (
     OpenFile,
     Session,
@@ -40,9 +40,13 @@ class Sessions:
         self._claim: Claim | None = None
         self._kept: Session | None = None
         self._timer = Timer(shell.root)
+        tabs.on_first_show = _go_on
 
     def begin(self) -> None:
-        """Open what was open before, unless that is not wanted, and keep what is from now on."""
+        """Open what was open before, unless that is not wanted, and keep what is from now on.
+
+        The window is new.
+        """
         try:
             self._claim = claim_session()
         except SessionTaken as taken:
@@ -57,23 +61,19 @@ class Sessions:
             self._shell.say(str(error))
             return
         problems: list[str] = []
-        opened: list[tuple[Tab, OpenFile]] = []
-        front = None
-        for number, each in enumerate(session.files):
+        waiting: list[Waiting] = []
+        front = 0
+        for number, place in enumerate(session.files):
             try:
-                tab = self._open(each)
+                document = _document_at(place)
             except FlowDeskError:
-                problems.append(Path(each.path).name)
+                problems.append(Path(place.path).name)
                 continue
-            opened.append((tab, each))
-            if front is None or number == session.front:
-                front = tab
-        if front:
-            self._tabs.show(front)
-        self._shell.root.update_idletasks()  # the board has its size then
-        for tab, each in opened:
-            if each.zoom:
-                _look_at(tab.shown.view, each)
+            if number == session.front:
+                front = len(waiting)
+            waiting.append(Waiting(document, place))
+        if waiting:
+            self._tabs.restore(waiting, front)
         if problems:
             more = f" and {counted(len(problems) - 1, 'other')}" if len(problems) > 1 else ""
             self._shell.say(f"{problems[0]}{more} could not be opened again.")
@@ -90,26 +90,6 @@ class Sessions:
         if self._claim:
             self._claim.release()
 
-    def _open(self, each: OpenFile) -> Tab:
-        path = Path(each.path)
-        snapshot = file_snapshot(path, read_bytes(path))
-        tab = self._tabs.front
-        if not tab.is_untouched:
-            tab = self._tabs.add(in_front=False)
-            self._tabs.move(tab, len(self._tabs) - 1)
-        document = tab.shown.document
-        document.start(snapshot)
-        document.go_to(each.index)
-        if each.overlay == "play":
-            tab.play()
-        elif each.overlay == "solution":
-            tab.shown.solving.start()
-        elif each.overlay == "map" and tab.shown.map.can_show:
-            tab.shown.map.toggle()
-        elif each.overlay == "two solutions":
-            _flip_when_known(tab.shown)
-        return tab
-
     def _keep(self) -> None:
         session = self._present()
         if session != self._kept:
@@ -118,12 +98,40 @@ class Sessions:
             self._kept = session
 
     def _present(self) -> Session:
-        tabs = [tab for tab in self._tabs if tab.shown.document.path]
+        tabs = [tab for tab in self._tabs.all if tab.document.path]
         front = tabs.index(self._tabs.front) if self._tabs.front in tabs else 0
         return Session([_place_in(tab) for tab in tabs], front)
 
 
-def _place_in(tab: Tab) -> OpenFile:
+def _document_at(place: OpenFile) -> Document:
+    """Return the document of a file that was open; FlowDeskError if it cannot be read."""
+    path = Path(place.path)
+    snapshot = file_snapshot(path, read_bytes(path))
+    document = Document(snapshot.entries[0].level)
+    document.start(snapshot)
+    document.go_to(place.index)
+    return document
+
+
+def _go_on(tab: Tab, place: OpenFile) -> None:
+    """Show a document as it was shown when it was open last."""
+    shown = tab.shown
+    if place.overlay == "play":
+        tab.play()
+    elif place.overlay == "solution":
+        shown.solving.start()
+    elif place.overlay == "map" and shown.map.can_show:
+        shown.map.toggle()
+    elif place.overlay == "two solutions":
+        _flip_when_known(shown)
+    if place.zoom:
+        tab.frame.update_idletasks()  # the board has its size then
+        _look_at(shown.view, place)
+
+
+def _place_in(tab: Tab | Waiting) -> OpenFile:
+    if isinstance(tab, Waiting):
+        return tab.place
     shown, view = tab.shown, tab.shown.view
     return OpenFile(
         os.path.abspath(shown.document.path or ""),

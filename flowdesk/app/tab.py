@@ -37,8 +37,7 @@ from flowdesk.app.side_panel import SidePanel
 from flowdesk.app.sides import Sides
 from flowdesk.app.theming import TabTheming, Theming
 from flowdesk.app.verdict_badge import VerdictBadge
-from flowdesk.core.puzzle import Puzzle
-from flowdesk.desk.documents.document import DocumentEvent
+from flowdesk.desk.documents.document import Document, DocumentEvent
 from flowdesk.desk.play.results import Result, Results
 from flowdesk.kinds.generator import Generator
 
@@ -63,7 +62,7 @@ class Surroundings:
 class Tab:
     """`on_arrange` is called when presenting begins or ends, `on_zoom` when it is zoomed."""
 
-    def __init__(self, around: Surroundings, level: Puzzle) -> None:
+    def __init__(self, around: Surroundings, document: Document) -> None:
         self.on_arrange: Callable[[], None] = lambda: None
         self.on_zoom: Callable[[], None] = lambda: None
         self.frame = frame = ttk.Frame(around.parent)
@@ -72,7 +71,7 @@ class Tab:
         self._paused: SolveOverlay | WatchMode | ThinkMode | None = None  # while it is hidden
 
         # The document, and what belongs to it
-        self.shown = shown = DocumentView(frame, shell, self._theming, level)
+        self.shown = shown = DocumentView(frame, shell, self._theming, document)
         self.saving = saving = Saving(shown, around.recent)
         self.file_changes = FileChanges(shown, saving)
         self.keeping = Keeping(shown, around.recovery_pause)
@@ -109,7 +108,7 @@ class Tab:
         self._arrange()
         self._listen()
         for listener in list(shown.document.listeners):
-            listener(DocumentEvent.OPENED)  # the level that is there from the beginning
+            listener(DocumentEvent.OPENED)  # it was open before
         shown.stage.tell()
 
     def _listen(self) -> None:
@@ -125,6 +124,11 @@ class Tab:
         self.lab.lessons.on_change = self._show_lesson
         view.on_zoom = self._zoomed
         shown.on_seen.append(self.look_around)
+
+    @property
+    def document(self) -> Document:
+        """The document that is open in it."""
+        return self.shown.document
 
     # What is shown
 

@@ -2,40 +2,79 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from flowdesk.app.tab import Tab
+from flowdesk.core.puzzle import Puzzle
+from flowdesk.desk.documents.document import Document, DocumentEvent
+from flowdesk.desk.documents.session import OpenFile
+
+
+@dataclass(eq=False)
+class Waiting:
+    """A document that was not shown yet: it has no tab, no widgets and no processes.
+
+    `place` is where one was in it.
+    """
+
+    document: Document
+    place: OpenFile
 
 
 class Tabs:
-    """`make` makes a tab with an empty board. There is always at least one.
+    """`make` makes a tab for a document; new ones begin with the board `level`.
 
-    `listeners` are called when a tab is added, shown, moved or closed; `on_show` is called with the
-    tab that comes to the front, before them.
+    There is always a tab, the one in front. `listeners` are called when one is added, shown, moved
+    or closed; `on_show` is called with the tab that comes to the front, before them, and
+    `on_first_show` with the place of a document that has waited for that.
     """
 
-    def __init__(self, make: Callable[[], Tab]) -> None:
+    def __init__(self, make: Callable[[Document], Tab], level: Puzzle) -> None:
         self.listeners: list[Callable[[], None]] = []
         self.on_show: Callable[[Tab], None] = lambda tab: None
+        self.on_first_show: Callable[[Tab, OpenFile], None] = lambda tab, place: None
         self._make = make
-        self._front = make()
-        self._tabs = [self._front]
-        self._last_in_front = [self._front]  # the one in front at the end
+        self._level = level
+        self._front = self._new()
+        self._tabs: list[Tab | Waiting] = [self._front]
+        self._last_in_front = [*self._tabs]  # the one in front at the end
 
     @property
     def front(self) -> Tab:
         return self._front
 
+    @property
+    def all(self) -> Sequence[Tab | Waiting]:
+        """All documents, in their order."""
+        return tuple(self._tabs)
+
     def __iter__(self) -> Iterator[Tab]:
-        return iter(list(self._tabs))
+        """Go through the tabs of those that do not wait."""
+        return iter([tab for tab in self._tabs if isinstance(tab, Tab)])
 
     def __len__(self) -> int:
         return len(self._tabs)
 
+    def restore(self, waiting: Sequence[Waiting], front: int) -> None:
+        """Show one of these documents in the only tab, which is untouched; the others wait.
+
+        One that changes meanwhile, because its file does, has its tab at once.
+        """
+        shown = waiting[front]
+        others = [each for each in waiting if each is not shown]
+        self._tabs[:] = [*others[:front], self._front, *others[front:]]
+        self._last_in_front[:] = [*others, self._front]
+        for each in others:
+            self._watch(each)
+        self._front.document.start(shown.document.snapshot())
+        self.tell()
+        self.on_first_show(self._front, shown.place)
+
     def add(self, *, in_front: bool = True) -> Tab:
         """Add a tab beside the one in front."""
-        tab = self._make()
+        tab = self._new()
         self._tabs.insert(self._tabs.index(self._front) + 1, tab)
         self._last_in_front.insert(0, tab)
         if in_front:
@@ -44,7 +83,7 @@ class Tabs:
             self.tell()
         return tab
 
-    def show(self, tab: Tab) -> None:
+    def show(self, tab: Tab | Waiting) -> None:
         """Show a tab in front of the others."""
         if tab is not self._front:
             self._front.hide()
@@ -53,10 +92,10 @@ class Tabs:
 
     def show_file(self, path: Path) -> Tab | None:
         """Show the tab in which a file is open in front, if there is one."""
-        for tab in self:
-            if tab.shown.document.is_at(path):
+        for tab in self._tabs:
+            if tab.document.is_at(path):
                 self.show(tab)
-                return tab
+                return self._front
         return None
 
     def go_by(self, step: int) -> None:
@@ -64,38 +103,58 @@ class Tabs:
         place = self._tabs.index(self._front) + step
         self.show(self._tabs[place % len(self._tabs)])
 
-    def move(self, tab: Tab, place: int) -> None:
+    def move(self, tab: Tab | Waiting, place: int) -> None:
         """Move a tab to a place in the order."""
         if self._tabs.index(tab) != place:
             self._tabs.remove(tab)
             self._tabs.insert(place, tab)
             self.tell()
 
-    def remove(self, tab: Tab) -> None:
+    def remove(self, tab: Tab | Waiting) -> None:
         """Close a tab without asking; the one that was in front before comes to the front."""
         if len(self._tabs) == 1:
-            self._tabs.append(self._make())
+            self._tabs.append(self._new())
             self._last_in_front.insert(0, self._tabs[-1])
         self._tabs.remove(tab)
         self._last_in_front.remove(tab)
         if tab is self._front:
             tab.hide()
             self._come(self._last_in_front[-1])
-        tab.close()
+        if isinstance(tab, Tab):
+            tab.close()
         self.tell()
 
     def close(self) -> None:
         """Close all tabs without asking, with the window."""
-        for tab in self._tabs:
+        for tab in self:
             tab.close()
 
     def tell(self) -> None:
         for listener in self.listeners:
             listener()
 
-    def _come(self, tab: Tab) -> None:
-        self._front = tab
-        self._last_in_front.remove(tab)
-        self._last_in_front.append(tab)
-        tab.show()
-        self.on_show(tab)
+    def _new(self) -> Tab:
+        return self._make(Document(self._level))
+
+    def _watch(self, waiting: Waiting) -> None:
+        def changed(what: DocumentEvent) -> None:
+            self._tab_of(waiting)
+
+        waiting.document.listeners.append(changed)
+
+    def _tab_of(self, waiting: Waiting) -> Tab:
+        """Make the tab of a document that has waited for it."""
+        waiting.document.listeners.clear()
+        tab = self._make(waiting.document)
+        for tabs in (self._tabs, self._last_in_front):
+            tabs[tabs.index(waiting)] = tab
+        return tab
+
+    def _come(self, tab: Tab | Waiting) -> None:
+        self._front = front = self._tab_of(tab) if isinstance(tab, Waiting) else tab
+        self._last_in_front.remove(front)
+        self._last_in_front.append(front)
+        front.show()
+        self.on_show(front)
+        if isinstance(tab, Waiting):
+            self.on_first_show(front, tab.place)

@@ -36,14 +36,14 @@ from flowdesk.app.shell import Shell
 from flowdesk.app.side_panel import SidePanel
 from flowdesk.app.tab import Surroundings, Tab
 from flowdesk.app.tab_strip import TabStrip
-from flowdesk.app.tabs import Tabs
+from flowdesk.app.tabs import Tabs, Waiting
 from flowdesk.app.theming import Theming
 from flowdesk.app.toolbar import Toolbar
 from flowdesk.app.verdict_badge import VerdictBadge
 from flowdesk.app.widgets.segments import Segments
 from flowdesk.app.widgets.toplevel import Place, recall_sizes, set_size, sizes
 from flowdesk.core.puzzle import Puzzle
-from flowdesk.desk.documents.document import DocumentEvent
+from flowdesk.desk.documents.document import Document, DocumentEvent
 from flowdesk.desk.documents.settings import Settings
 from flowdesk.desk.play.results import Results
 
@@ -85,8 +85,7 @@ class Window:
             lab_in_front=lambda: self.lab,
             recovery_pause=lambda: self.recovery.pause,
         )
-        self._level = level
-        self.tabs = Tabs(self._make_tab)
+        self.tabs = Tabs(self._make_tab, level)
         self.files.documents = self.tabs
         self.sessions = Sessions(shell, self.tabs)
         self.files.open_lesson = lambda path: self.lab.lessons.open(path)
@@ -122,9 +121,9 @@ class Window:
         root.protocol("WM_DELETE_WINDOW", self.quit)
         root.bind("<FocusIn>", lambda event: focus_open_dialog(root), add=True)
 
-    def _make_tab(self) -> Tab:
-        tab = Tab(self._around, self._level)
-        document, stage, playing = tab.shown.document, tab.shown.stage, tab.playing
+    def _make_tab(self, document: Document) -> Tab:
+        tab = Tab(self._around, document)
+        stage, playing = tab.shown.stage, tab.playing
         document.listeners.append(lambda what: self._if_in_front(tab, self._document_changed, what))
         document.listeners.append(lambda what: self._name_tabs())
         stage.listeners.append(lambda: self._if_in_front(tab, self._overlay_changed))
@@ -324,12 +323,14 @@ class Window:
 
     # The end
 
-    def close_tabs(self, tabs: Sequence[Tab]) -> None:
+    def close_tabs(self, tabs: Sequence[Tab | Waiting]) -> None:
         """Close tabs, after asking about unsaved work."""
-        if self._may_close(tabs):
-            for tab in tabs:
+        seen = [tab for tab in tabs if isinstance(tab, Tab)]
+        if self._may_close(seen):
+            for tab in seen:
                 tab.keeping.end()
-                self.tabs.remove(tab)
+            for each in tabs:
+                self.tabs.remove(each)
 
     def quit(self) -> None:
         """Close the window, after asking about unsaved work."""

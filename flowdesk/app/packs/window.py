@@ -290,7 +290,7 @@ class PackWindow:
         self._files.front.play()
 
     def _documents(self) -> Sequence[Document]:
-        return [opened.shown.document for opened in self._files.documents]
+        return [opened.document for opened in self._files.documents.all]
 
     def print_booklet(self) -> None:
         """Print all levels, in the order that is shown."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from multiprocessing import active_children
 
 from flowdesk.desk.work.worker import Worker
 
@@ -41,6 +42,7 @@ class Crew:
         for worker in self._idle[:-1]:
             worker.close()
         del self._idle[:-1]
+        active_children()  # buries those that were killed
 
     def close(self) -> None:
         """End all that have nothing to do."""
