@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import tkinter as tk
+import weakref
 from multiprocessing import active_children
 from pathlib import Path
 
@@ -225,6 +227,42 @@ def test_hidden_tabs_without_work_have_no_processes(
     driver.key("Control-Tab")
     driver.solve()
     assert driver.window.shown.document.solution
+
+
+USES: dict[str, tuple[str, ...]] = {
+    "drawing": ("space", "Right", "space", "Control-z"),
+    "solving": ("F5",),
+    "playing": ("F12", "F1"),
+    "hints": ("F1", "Escape"),
+    "rules": ("F7",),
+    "thinking": ("Control-F7",),
+    "presenting": ("Shift-F7", "Escape"),
+    "all puzzles": ("Control-Shift-A",),
+    "looking": ("Control-plus", "F4", "F3"),
+}
+
+
+def close(driver: Driver) -> list[weakref.ref[object]]:
+    """Close the tab in front without being asked; return what belonged to it."""
+    tab = driver.window.tab
+    tab.shown.document.save()
+    driver.window.close_tabs([tab])
+    driver.root.update()
+    return [weakref.ref(each) for each in (tab, tab.shown.view, tab.shown.document)]
+
+
+@pytest.mark.parametrize("keys", USES.values(), ids=USES)
+def test_nothing_of_a_closed_tab_is_held(three: Driver, keys: tuple[str, ...]) -> None:
+    three.key(*keys)
+    three.wait_until(lambda: not three.window.shown.solving.is_searching, "the search is over")
+    belongings = close(three)
+    gc.collect()
+    assert [each() for each in belongings] == [None, None, None]
+
+
+def test_what_a_closed_tab_has_painted_is_soon_released(three: Driver) -> None:
+    belongings = close(three)
+    three.wait_until(lambda: not any(each() for each in belongings), "its memory is free")
 
 
 # -- the end -----------------------------------------------------------------------------------

@@ -53,6 +53,7 @@ class StatusBar(ttk.Frame):
         self.on_click: Callable[[Iterable[Cell]], object] = lambda cells: None
         self._cells: tuple[Cell, ...] = ()
         self._message = ""
+        self._stop_work: Callable[[], object] = lambda: None
         self.zoom = ttk.Label(self, width=6, style="Faint.TLabel", anchor="e")
         self.zoom.pack(side="right")
         self._position = ttk.Label(self, style="Faint.TLabel", anchor="e")
@@ -69,6 +70,7 @@ class StatusBar(ttk.Frame):
         self.progress.pack(side="left")
         self._stop = ttk.Label(self.work, text="■ Stop", cursor="hand2")
         self._stop.pack(side="left", padx=("6p", 0))
+        self._stop.bind("<Button-1>", lambda event: self._stop_work())
         Tooltip(self._stop, f"Stop it  ({stop_key})")
 
     @property
@@ -81,7 +83,7 @@ class StatusBar(ttk.Frame):
         return self._cells
 
     def show_work(self, share: float | None, stop: Callable[[], object]) -> None:
-        self._stop.bind("<Button-1>", lambda event: stop())
+        self._stop_work = stop
         if share is None:
             self.progress.configure(mode="indeterminate")
             self.progress.step(0.01)
@@ -91,6 +93,7 @@ class StatusBar(ttk.Frame):
             self.work.pack(side="right", padx=("6p", "12p"), before=self._label)
 
     def hide_work(self) -> None:
+        self._stop_work = lambda: None
         self.work.pack_forget()
 
     def say(self, text: str, cells: Iterable[Cell] = ()) -> None:

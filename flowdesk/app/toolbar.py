@@ -27,7 +27,7 @@ class Toolbar(ttk.Frame):
         self._theming, self._mac = theming, mac
         self._buttons: list[tuple[ttk.Button, Action]] = []
         self._lines: list[ttk.Separator] = []
-        self._searches: tuple[ttk.Button, Callable[[], object]] | None = None
+        self._searches: ttk.Button | None = None
         self._has_words = True
         self._stop: Callable[[], object] | None = None
         theming.listeners.append(self._draw_icons)
@@ -39,7 +39,8 @@ class Toolbar(ttk.Frame):
             line = ttk.Separator(self, orient="vertical")
             line.pack(side="left", fill="y", padx="4.5p", pady="3p")
             self._lines.append(line)
-        button = ttk.Button(self, text=action.tool, takefocus=False, command=run, width=0)
+        command = (lambda: (self._stop or run)()) if action.is_search else run
+        button = ttk.Button(self, text=action.tool, takefocus=False, command=command, width=0)
         button.configure(
             style=look.ACCENT if action.is_search else look.FLAT, compound=_compound(action)
         )
@@ -48,7 +49,7 @@ class Toolbar(ttk.Frame):
         self._buttons.append((button, action))
         set_icon(button, action.tool.lower(), self._theming.colors)
         if action.is_search:
-            self._searches = button, run
+            self._searches = button
 
     def show_possible(self, is_possible: Callable[[Action], bool]) -> None:
         """Grey out the buttons of what is not possible; a search can always be stopped."""
@@ -60,10 +61,9 @@ class Toolbar(ttk.Frame):
     def show_search(self, stop: Callable[[], object] | None) -> None:
         """Let the button of the search stop it while it runs."""
         assert self._searches, "a button starts the search"
-        button, start = self._searches
         if self._stop != stop:  # or Tk lays out the toolbar at each step of a search
             self._stop = stop
-            button.configure(text="Stop" if stop else "Solve", command=stop or start)
+            self._searches.configure(text="Stop" if stop else "Solve")
             self._draw_icons()
 
     def _draw_icons(self) -> None:

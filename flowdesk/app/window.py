@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import tkinter as tk
 import traceback
 from collections.abc import Callable, Sequence
@@ -38,6 +39,7 @@ from flowdesk.app.tab import Surroundings, Tab
 from flowdesk.app.tab_strip import TabStrip
 from flowdesk.app.tabs import Tabs, Waiting
 from flowdesk.app.theming import Theming
+from flowdesk.app.timers import Timer
 from flowdesk.app.toolbar import Toolbar
 from flowdesk.app.verdict_badge import VerdictBadge
 from flowdesk.app.widgets.segments import Segments
@@ -46,6 +48,10 @@ from flowdesk.core.puzzle import Puzzle
 from flowdesk.desk.documents.document import Document, DocumentEvent
 from flowdesk.desk.documents.settings import Settings
 from flowdesk.desk.play.results import Results
+
+#: Milliseconds until the memory of closed tabs is free. Their parts know each other: by itself
+#: Python would collect them only after dozens of tabs, because their pictures are few objects.
+_COLLECT_MS = 500
 
 
 class Window:
@@ -64,6 +70,7 @@ class Window:
         self.theming = theming = Theming(shell)
         self._middle = middle = ttk.Frame(root)
         self._toolbar = toolbar = Toolbar(root, theming, mac=shell.mac)
+        self._collecting = Timer(root)
 
         # What all documents have in common
         recent, results = Recent(shell), Results()
@@ -331,6 +338,7 @@ class Window:
                 tab.keeping.end()
             for each in tabs:
                 self.tabs.remove(each)
+            self._collecting.start(_COLLECT_MS, gc.collect)
 
     def quit(self) -> None:
         """Close the window, after asking about unsaved work."""
@@ -371,6 +379,7 @@ class Window:
             place = self.place
             self.shell.remember(geometry=place.geometry, maximised=place.is_maximised)
         self.shell.remember(windows=sizes(self.root))
+        self._collecting.stop()
         self.sessions.close()
         self.recovery.close()
         self.theming.close()
