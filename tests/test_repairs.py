@@ -45,6 +45,10 @@ def test_every_change_helps_and_none_smaller_is_left_out(seed: int) -> None:
         if change.made().endpoints and brute.solutions(change.made())
     ]
     assert bool(found.offers) == bool(helpful)
+    if helpful:
+        size_of = {change.message: change.size for change in changes(level)}
+        smallest = found.offers[0].message.split(" Then there ")[0]
+        assert size_of[smallest] == min(helpful), brute.map_of(level)
     for offer in found.offers:
         count = len(brute.solutions(offer.level))
         assert count >= 1
@@ -60,6 +64,12 @@ def test_the_smallest_change_comes_first_and_endpoints_are_moved_once_each() -> 
     assert found.offers[0].kind == "move"
     assert len({offer.cells for offer in found.offers}) == len(found.offers)
     assert all(check(offer.level).status in ("unique", "multiple") for offer in found.offers)
+
+
+def test_the_smallest_change_is_offered_where_only_a_touching_solution_makes_it_one() -> None:
+    found = repaired(level_of("BR .B .. .R"))
+    message = "Move Blue (B) from row 2, column 2 to row 2, column 1."
+    assert found.offers[0].message.startswith(message)
 
 
 def test_walls_and_holes_that_are_in_the_way_open() -> None:

@@ -3,7 +3,8 @@
 Changes are tried in the order of their size: walls and holes that open, endpoints that move by one
 cell, by two ... then colours that go, or swap an endpoint. Simple proofs (`findings.impossible`)
 rule out most of them before any search. Solutions that do not touch themselves are looked for
-first: that takes milliseconds.
+first: that takes milliseconds. Then those that touch, where fewer changes than wanted were found,
+and where a change is smaller than all that were found.
 """
 
 from __future__ import annotations
@@ -24,7 +25,8 @@ from flowdesk.kinds.flow.solving.encoding import Encoding
 from flowdesk.kinds.flow.solving.remedies import another
 from flowdesk.sat.backend import LimitReached
 
-#: The most changes that are offered, and how far endpoints are moved.
+#: How many changes are offered, besides a smaller one that is found later; and how far endpoints
+#: are moved.
 MOST_OFFERS = 3
 FARTHEST = 4
 
@@ -44,8 +46,9 @@ class _Change:
 def ways_to_solve(
     level: Level, conflict: Conflict | None, *, progress: Progress[Repairs] = unheard
 ) -> Repairs:
-    """Return up to three of the smallest changes that make an unsolvable level solvable.
+    """Return three of the smallest changes that make an unsolvable level solvable, if there are.
 
+    The smallest of all is among them: with a solution that touches itself, it may be a fourth.
     Changes at what the `conflict` speaks of come first among those of a size. `progress` gets
     what was found so far after each try.
     """
@@ -78,12 +81,13 @@ class _Search:
         return Repairs(tuple(remedy for _, remedy in in_order), len(self._looked_at))
 
     def run(self, order: Sequence[_Change], *, touching: bool) -> None:
-        """Try changes one by one, by one of the two rules."""
+        """Try changes one by one, by one of the two rules, those that are smaller first."""
         for change in order:
-            if len(self._found) == MOST_OFFERS or not self._tries:
+            is_smallest = all(change.size < size for size, _ in self._found)
+            if not self._tries or (len(self._found) >= MOST_OFFERS and not is_smallest):
                 return
             self._looked_at.add(id(change))
-            if change.subject not in self._subjects:
+            if is_smallest or change.subject not in self._subjects:
                 self._try(change, touching=touching)
 
     def _try(self, change: _Change, *, touching: bool) -> None:
