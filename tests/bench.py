@@ -123,6 +123,9 @@ def measure() -> None:
         row_each(f"{name}: encode and solve, CPU", each(medians, solve, levels), "4 ms")
         row_each(f"{name}: the 14x14 among them", each(medians, solve, large), "worst 20 ms")
         row_each(f"{name}: one or several solutions, by either rule", each(once, check, levels), "")
+    several = [random_board(side, side, seed) for side in (20, 25, 30) for seed in range(5)]
+    what = "random boards of 20x20 to 30x30 with several solutions: check, CPU"
+    row_each(what, each(once, check, several), "worst 0.5 s")
     if maps:
         folder = str(maps[0].parent)
         for which, path, wanted in (("all maps", folder, "1.5 s"), ("one map", maps[-2], "0.35 s")):

@@ -66,7 +66,8 @@ def test_check_says_it_in_words(flowdesk: CommandLine) -> None:
     assert done.returncode == 1
     assert "a.txt: exactly one solution; easy (score 3.6)\n" in done.stdout
     assert "b.txt: several solutions" in done.stdout
-    assert "differ in 4 cells: row 2, columns 1 and 2; row 3, columns 1 and 2" in done.stdout
+    places = "row 2, columns 1 and 2; row 3, columns 1 and 2"
+    assert f"  The path of Red (R) can go otherwise: {places}\n" in done.stdout
 
 
 def test_the_stricter_rule_is_an_option_or_the_puzzle_s_own(flowdesk: CommandLine) -> None:

@@ -12,14 +12,13 @@ from flowdesk.core.grid import Edge
 from flowdesk.kinds.answers import CheckResult, SolveResult
 from flowdesk.kinds.flow.findings import findings
 from flowdesk.kinds.flow.level import Level, strict
-from flowdesk.kinds.flow.making.request import Request
-from flowdesk.kinds.flow.solution import Solution, mistakes
+from flowdesk.kinds.flow.solution import mistakes
+from flowdesk.kinds.flow.solving.another import find_another
 from flowdesk.kinds.flow.solving.counting import count
 from flowdesk.kinds.flow.solving.encoding import Encoding
-from flowdesk.kinds.flow.solving.nearby import nearby
 from flowdesk.kinds.flow.solving.solve import check, solve
 from flowdesk.sat.backend import find_model, refine
-from tests.boards import random_board, random_paths
+from tests.boards import random_board
 from tests.brute import (
     EACH_SHARE,
     Share,
@@ -258,19 +257,24 @@ def test_check_finds_as_many_solutions_as_a_count_where_bends_can_go_to_either_p
         assert check(level).status == {1: "unique", 2: "multiple"}[number], map_of(level)
 
 
-def test_another_solution_near_the_known_one_is_found_if_there_is_any() -> None:
-    for seed in range(60):
-        paths = random_paths(6, 3 + seed % 3, seed)  # the largest square is the whole board
-        level, known = Request(6, 6).level(paths), Solution(paths)
-        edges = nearby(level, known)
-        assert (edges is None) == (count(level).number == 1), map_of(level)
-        if edges:
-            variable = Encoding(level, touching=True).board.variable
-            model = frozenset(variable[edge] for edge in edges)
-            other, loops = Encoding(level, touching=True).decode(model)
-            assert other != known
-            assert not mistakes(level, other)
-            assert not loops
+@EACH_SHARE
+def test_another_solution_is_found_from_each_one_if_there_is_any(share: Share) -> None:
+    for case in cases(share):
+        for first in check(case.level).solutions:
+            other = find_another(case.level, first)
+            assert bool(other) == (len(case.right(strictly=False)) > 1), map_of(case.level)
+            if other:
+                assert other.edges != first.edges, map_of(case.level)
+                assert mistakes(case.level, other) == [], map_of(case.level)
+
+
+@pytest.mark.parametrize(("size", "colors"), [(14, 7), (20, 16), (36, 30)])
+def test_the_second_solution_of_a_large_level_re_routes_few_paths(size: int, colors: int) -> None:
+    for seed in range(3):
+        result = check(random_board(size, colors, seed))
+        assert (result.status, result.non_touching) == ("multiple", "one")
+        first, second = (solution.paths for solution in result.solutions)
+        assert sum(first[label] != second[label] for label in first) <= 3
 
 
 def test_levels_of_one_shape_do_not_disturb_each_other() -> None:

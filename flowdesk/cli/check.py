@@ -120,8 +120,8 @@ def as_lines(puzzle: Named, known: Known) -> list[str]:
     if known.conflict:
         lines.append(f"  {known.conflict.message}")
     if known.check and (differs := known.check.differs):
-        differing = kind_of(known.level).differing(known.check)
-        lines.append(f"  two solutions differ in {differing}: {places(differs, 8)}")
+        differing = kind_of(known.level).differing(known.level, known.check)
+        lines.append(f"  {differing}: {places(differs, 8)}")
     return lines
 
 

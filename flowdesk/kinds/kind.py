@@ -131,8 +131,8 @@ class Kind:
     found_verdict: Callable[[Any, SolveResult], Verdict] = words.found_verdict
     #: puzzle, result of `solve` -> a sentence for the status bar, and the cells to be marked.
     result_text: Callable[[Any, SolveResult], tuple[str, Collection[Cell]]] = words.result_text
-    #: result of `check` with two solutions -> how much these differ in: ``11 cells``.
-    differing: Callable[[CheckResult], str] = words.differing
+    #: puzzle, result of `check` with two solutions -> what these differ in, without a full stop.
+    differing: Callable[[Any, CheckResult], str] = words.differing
     #: puzzle -> what one of its solutions is called, as in "3 solutions".
     solution_name: Callable[[Any], str] = lambda puzzle: "solution"
     #: puzzle, solution -> rows of characters, for a terminal without colours.

@@ -84,9 +84,9 @@ def incomplete(known: Known, text: str) -> Verdict:
     return Verdict(text, meaning, Mood.NEUTRAL, "not a complete puzzle")
 
 
-def differing(found: CheckResult) -> str:
-    """Return how much the two solutions of a check differ in."""
-    return f"{len(found.differs)} cells"
+def differing(puzzle: Any, found: CheckResult) -> str:
+    """Return what the two solutions of a check differ in, as a sentence without its full stop."""
+    return f"Two solutions differ in {len(found.differs)} cells"
 
 
 def found_verdict(puzzle: Any, result: SolveResult) -> Verdict:

@@ -37,7 +37,7 @@ class Solver(Protocol):
     def add(self, clauses: Iterable[Clause]) -> None:
         """Add clauses for good."""
 
-    def suppose(self, clauses: Iterable[Clause], switch: int) -> None:
+    def suppose(self, clauses: Collection[Clause], switch: int) -> None:
         """Add clauses until the next call of this; `switch` is a variable that is used nowhere."""
 
     def model(self, limit: int) -> Collection[int] | None:
@@ -67,7 +67,7 @@ class PicoSat:
         """Add clauses for good."""
         self._clauses += clauses
 
-    def suppose(self, clauses: Iterable[Clause], switch: int) -> None:
+    def suppose(self, clauses: Collection[Clause], switch: int) -> None:
         """Add clauses until the next call of this."""
         self._supposed = list(clauses)
 
@@ -104,27 +104,36 @@ class Glucose:
         from pysat.solvers import Glucose4
 
         self._solver: Any = Glucose4()
-        self._switches: list[int] = []
+        self._switch = 0
+        self._assumed: list[int] = []
 
     def add(self, clauses: Iterable[Clause]) -> None:
         """Add clauses for good."""
         for clause in clauses:
             self._solver.add_clause(clause)
 
-    def suppose(self, clauses: Iterable[Clause], switch: int) -> None:
-        """Add clauses until the next call of this: they hold while the switch is assumed."""
-        self.add([-old] for old in self._switches)
-        self.add([-switch, *clause] for clause in clauses)
-        self._switches = [switch] if switch else []
+    def suppose(self, clauses: Collection[Clause], switch: int) -> None:
+        """Add clauses until the next call of this: they hold while literals are assumed.
+
+        A clause of one literal needs no switch.
+        """
+        if self._switch:
+            self.add([[-self._switch]])
+        self._assumed = [clause[0] for clause in clauses if len(clause) == 1]
+        longer = [[-switch, *clause] for clause in clauses if len(clause) != 1]
+        self.add(longer)
+        self._switch = switch if longer else 0
+        if longer:
+            self._assumed.append(switch)
 
     def model(self, limit: int) -> Collection[int] | None:
         """Return a model as literals, or None if there is none."""
         self._solver.prop_budget(limit)
         # Otherwise it would replace Python's handler of Ctrl-C, even in workers that ignore it.
-        found = self._solver.solve_limited(self._switches, expect_interrupt=True)
+        found = self._solver.solve_limited(self._assumed, expect_interrupt=True)
         if found is None:
             raise LimitReached
-        return set(self._solver.get_model()).difference(self._switches) if found else None
+        return set(self._solver.get_model()) - {self._switch} if found else None
 
     def figures(self) -> Figures:
         """Return what all searches took."""

@@ -68,8 +68,8 @@ def notes(known: Known, flip_key: str) -> list[Note]:
         found.append(Note(conflict.message, conflict.cells, attempt=conflict.answer))
     check = known.check
     if check and check.differs:
-        text = f"Two solutions differ in {kind_of(known.level).differing(check)}."
-        found.append(Note(f"{text} {flip_key} shows one, then the other.", check.differs))
+        text = kind_of(known.level).differing(known.level, check)
+        found.append(Note(f"{text}. {flip_key} shows one, then the other.", check.differs))
     elif known.count and known.count.gave_up and known.status is CheckStatus.UNKNOWN:
         found.append(Note(known.count.gave_up))
     found += kind_of(known.level).remarks(known)

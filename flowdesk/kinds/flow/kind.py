@@ -78,6 +78,7 @@ FLOW = Kind(
     remarks=words.remarks,
     complete_when="every colour has its two endpoints",
     found_verdict=words.found_verdict,
+    differing=words.differing,
     solution_name=words.solution_name,
     letters=words.letters,
     # Files

@@ -5,14 +5,24 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import replace
 
-from flowdesk.core.grid import Cell
+from flowdesk.core.grid import Cell, listed
 from flowdesk.kinds import words
-from flowdesk.kinds.answers import CheckStatus, NonTouching, SolveResult, SolveStatus, Trace
+from flowdesk.kinds.answers import (
+    CheckResult,
+    CheckStatus,
+    NonTouching,
+    SolveResult,
+    SolveStatus,
+    Trace,
+)
 from flowdesk.kinds.flow.colors import color_name
 from flowdesk.kinds.flow.drawing import drawn_solution
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import Solution, touches
 from flowdesk.kinds.known import Known, Mood, Note, Verdict
+
+#: The most paths that are named in a sentence.
+MOST_NAMED = 5
 
 _NO_WAY = "There is no way to connect every pair and cover every cell."
 _ALLOWED = "The game allows that; most designers avoid it."
@@ -167,6 +177,16 @@ def remarks(known: Known) -> list[Note]:
     if known.status is CheckStatus.MULTIPLE:
         return [Note("Your paths are a solution, but not the only one.")]
     return [Note("Your paths are a solution.")]
+
+
+def differing(level: Level, found: CheckResult) -> str:
+    """Return which paths can go otherwise, by the two solutions of a check, without a full stop."""
+    one, other = (solution.paths for solution in found.solutions)
+    names = [color_name(level, label) for label in one if one[label] != other[label]]
+    if len(names) > MOST_NAMED:
+        names[MOST_NAMED - 1 :] = [f"{len(names) - MOST_NAMED + 1} others"]
+    paths = "path" if len(names) == 1 else "paths"
+    return f"The {paths} of {listed(names)} can go otherwise"
 
 
 def solution_name(level: Level) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from flowdesk.kinds import words
 from flowdesk.kinds.answers import CheckResult, CheckStatus
 from flowdesk.kinds.known import Known, Verdict
+from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 
 
 def verdict(known: Known) -> Verdict:
@@ -14,7 +15,8 @@ def verdict(known: Known) -> Verdict:
     return words.verdict(known)
 
 
-def differing(found: CheckResult) -> str:
-    """Return how much the two solutions of a check differ in: ``12 edges of 11 cells``."""
+def differing(puzzle: Slitherlink, found: CheckResult) -> str:
+    """Return what the two solutions of a check differ in, as a sentence without its full stop."""
     first, second = found.solutions
-    return f"{len(first.edges ^ second.edges)} edges of {len(found.differs)} cells"
+    edges = len(first.edges ^ second.edges)
+    return f"Two solutions differ in {edges} edges of {len(found.differs)} cells"

@@ -39,7 +39,7 @@ def run(
     for touching in (False, True) if level.touching else (False,):
         encoding = Encoding(level, touching=touching)
         if touching:
-            encoding.keep_one_bend()
+            encoding.keep_lighter_bends()
         search, before = CountedSearch(encoding.cnf, encoding.cut), result.figures or Figures()
         is_over = False
         while not is_over:

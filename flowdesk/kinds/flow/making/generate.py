@@ -5,8 +5,8 @@ make a level. If there is another solution, the next cover is drawn. Drawing aga
 repairing, which often only moves the ambiguity; and so a level depends on whether there is another
 solution, but not on which one is found. Paths of a cover never touch themselves, and another such
 solution is rare. By the game's own rule, which allows touching, every second to tenth level up to
-14x14 has one solution only. Nearly all others have a second one that differs only within a few
-cells (see `solving.nearby`), so that a SAT solver mostly has to prove that there is none.
+14x14 has one solution only. Nearly all others have a second one that re-routes only two or three
+paths (see `solving.another`), so that a SAT solver mostly has to prove that there is none.
 
 Within a `VERSION` the same request gives the same level on any machine: limits are counts, not
 times, and of Python's `random` only the method with a guaranteed sequence is used. It does not
@@ -33,9 +33,8 @@ from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.making.path_cover import PathCover
 from flowdesk.kinds.flow.making.request import Request, colors_text, parts, possible_colors, problem
 from flowdesk.kinds.flow.solution import Solution, mistakes, touches
+from flowdesk.kinds.flow.solving.another import find_another
 from flowdesk.kinds.flow.solving.encoding import Encoding
-from flowdesk.kinds.flow.solving.nearby import nearby
-from flowdesk.kinds.flow.solving.solve import another
 from flowdesk.sat.backend import LimitReached
 
 #: Raise it whenever some request gives another level than before.
@@ -173,14 +172,11 @@ def _from_first_end(path: tuple[Cell, ...]) -> tuple[Cell, ...]:
 
 def _has_another(level: Level, solution: Solution, *, touching: bool) -> bool | None:
     """Whether a level has another solution than this one; None if the search is too long."""
-    if touching and nearby(level, solution):
-        return True
-    if touching and len(level.cells) <= ALWAYS_DECIDED:
-        return another(level, solution) is not None
-    encoding = Encoding(level, touching=touching)
     try:
         if touching:
-            return encoding.find_another(solution, LIMIT) is not None
+            limit = 0 if len(level.cells) <= ALWAYS_DECIDED else LIMIT
+            return find_another(level, solution, limit) is not None
+        encoding = Encoding(level, touching=False)
         encoding.exclude(solution)
         return encoding.find(NON_TOUCHING_LIMIT) is not None
     except LimitReached:

@@ -106,27 +106,18 @@ class Encoding:
         steps = [-self.board.variable[edge] for edge in sorted(solution.edges)]
         self.cnf.add("another solution", [steps])
 
-    def find_another(
-        self, known: Solution, limit: int = 0, rounds: int = 0, on_round: _Hook = lambda: None
-    ) -> Solution | None:
-        """Return another solution by the game's rule, or None; limits as in `find`.
-
-        If one bend of the known solution makes another one, it is that. If not, the known one is
-        excluded, and only one of each pair of bends is searched for (see `Board.one_bend`): as it
-        has no such bend, no other solution becomes it when the bends of that are put right.
-        """
+    def bent(self, known: Solution) -> Solution | None:
+        """Return the solution that one bend makes of a known one (see `Board.bends`), or None."""
         used = {self.board.variable[edge] for edge in known.edges}
         for pair in self.board.bends:
             for here, there in (pair, pair[::-1]):
                 if used.issuperset(here):
                     return self._verified(frozenset(used.difference(here).union(there)))
-        self.exclude(known)
-        self.keep_one_bend()
-        return self.find(limit, rounds, on_round)
+        return None
 
-    def keep_one_bend(self) -> None:
+    def keep_lighter_bends(self) -> None:
         """Exclude solutions that are not needed to know whether there is one."""
-        self.cnf.add("one bend", self.board.one_bend)
+        self.cnf.add("lighter bends", self.board.lighter_bends)
 
     def _verified(self, model: Model) -> Solution:
         solution, _ = self.decode(model)

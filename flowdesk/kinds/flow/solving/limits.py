@@ -19,12 +19,6 @@ SOLVE_TRIES: tuple[tuple[int | None, int], ...] = (
 #: Levels that these tries do not decide are counted, up to this number of states: enough for nearly
 #: every level up to 12x12, and 0.8 s at most there.
 SOLVE_STATES = 60_000
-#: Another solution than the one known: the limit of propagations of the plain question, which
-#: decides nearly every level up to 14x14 within 0.3 s; then the number of touches to try, with its
-#: limit. If that finds none, a count comes next, and then the plain question without a limit (a
-#: solver that keeps what it has learned goes on).
-ANOTHER_PLAIN = 10_000_000
-ANOTHER_TOUCHES = (4, 3_000_000)
 
 #: A count: states on one line. One takes 90 to 150 bytes, and up to four sweeps and the next line
 #: are in memory at once; the largest count seen took 280 MB, with shares 330 MB.

@@ -20,6 +20,7 @@ from flowdesk.kinds.flow.drawing import drawn_solution
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import Solution, mistakes, touches
 from flowdesk.kinds.flow.solving import limits
+from flowdesk.kinds.flow.solving.another import find_another
 from flowdesk.kinds.flow.solving.candidates import (
     Candidate,
     CandidateKind,
@@ -206,8 +207,7 @@ def another(level: Level, known: Solution) -> Solution | None:
     if solution or not level.touching:
         return solution
     with contextlib.suppress(LimitReached):
-        plain = Encoding(level, touching=True)
-        return plain.find_another(known, limits.REMEDY_PROPAGATIONS, limits.REMEDY_ROUNDS)
+        return find_another(level, known, limits.REMEDY_PROPAGATIONS, limits.REMEDY_ROUNDS)
     encoding = Encoding(level, touching=True)
     encoding.limit_touches(1)
     with contextlib.suppress(LimitReached):

@@ -134,14 +134,18 @@ class Board:
         return found
 
     @cached_property
-    def one_bend(self) -> list[Clause]:
-        """Of each pair of bends only the second, for searches that need no more than one solution.
+    def lighter_bends(self) -> list[Clause]:
+        """Of each pair of bends only the lighter, for searches that need no more than one solution.
 
-        If there are solutions, one of them has only such bends: putting the second for the first
-        moves a step by two rows or columns, always the same way, so that must come to an end.
-        Without this, a search refutes every combination of such bends: it takes 25 times longer.
+        The heavier has the largest variable in which the two differ. If there are solutions, one
+        has lighter bends only: putting the lighter for the heavier makes a solution smaller in
+        lexicographic order, so that must come to an end. Without this, a search refutes every
+        combination of such bends: it takes 25 times longer.
         """
-        return [(-p, -q, -r, -s) for (p, q, r, s), _ in self.bends]
+        return [
+            tuple(-edge for edge in max(pair, key=lambda side: sorted(side, reverse=True)))
+            for pair in self.bends
+        ]
 
     @lru_cache(maxsize=8)  # noqa: B019 -- as above
     def same_color(self, bits: int) -> list[Clause]:

@@ -27,6 +27,7 @@ from flowdesk.kinds.flow.findings import impossible, incomplete
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import Solution, touches
 from flowdesk.kinds.flow.solving import limits
+from flowdesk.kinds.flow.solving.another import find_another
 from flowdesk.kinds.flow.solving.counting import count
 from flowdesk.kinds.flow.solving.encoding import Encoding
 from flowdesk.sat.backend import Figures, LimitReached
@@ -96,11 +97,6 @@ def check(level: Level, *, progress: Progress[CheckResult] = unheard) -> CheckRe
     return result(CheckStatus.MULTIPLE)
 
 
-def another(level: Level, known: Solution) -> Solution | None:
-    """Return a solution by the game's rule other than the known one, or None; takes any time."""
-    return _Search(level, lambda: None).another(known)
-
-
 class _Search:
     """The searches for solutions of one level; they share the number of rounds."""
 
@@ -140,38 +136,23 @@ class _Search:
                 solution = self._find(self._encoding(most), limit)
                 if solution or most is None:
                     return solution
-        if self._counts(0):
+        counted = count(self.level, most_states=limits.SOLVE_STATES)
+        if counted.exact and not counted.number:
             return None
         return self._find(self._encoding(None))
 
     def another(self, known: Solution) -> Solution | None:
         """Return a solution by the game's rule other than the known one, or None."""
-        plain = Encoding(self.level, touching=True)
-        with contextlib.suppress(LimitReached):
-            return plain.find_another(known, limits.ANOTHER_PLAIN, on_round=self._count_round)
-        most, limit = limits.ANOTHER_TOUCHES
-        few_touches = self._encoding(most)
-        few_touches.exclude(known)
-        with contextlib.suppress(LimitReached):
-            if solution := self._find(few_touches, limit):
-                return solution
-        if self._counts(1):
-            return None
-        return self._find(plain)
+        return find_another(self.level, known, on_round=self._count_round)
 
     def _encoding(self, most: int | None) -> Encoding:
         """Return the formula by the game's rule; `most` limits the number of touches."""
         encoding = Encoding(self.level, touching=True)
         if most is None:
-            encoding.keep_one_bend()
+            encoding.keep_lighter_bends()
         else:
             encoding.limit_touches(most)
         return encoding
-
-    def _counts(self, number: int) -> bool:
-        """Whether a count proves that there are so many solutions, within its limit."""
-        counted = count(self.level, most_states=limits.SOLVE_STATES)
-        return counted.exact and counted.number == number
 
     def _find(self, encoding: Encoding, limit: int = 0) -> Solution | None:
         try:
