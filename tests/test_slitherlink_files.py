@@ -202,7 +202,7 @@ def test_check_tells_which_cells_differ(flowdesk: CommandLine) -> None:
 def test_check_tells_how_much_two_solutions_differ_in(flowdesk: CommandLine) -> None:
     (flowdesk.folder / "a.slk").write_text("1 3 ..1\n")
     done = flowdesk("check", "a.slk")
-    what = "two solutions differ in 4 edges of 2 cells: row 1, columns 1 and 2"
+    what = "Two solutions differ in 4 edges of 2 cells: row 1, columns 1 and 2"
     assert done.stdout == f"a.slk: several solutions\n  {what}\n"
 
 

@@ -171,6 +171,22 @@ def test_notes_tell_why_and_what_to_do() -> None:
     assert rated[-1].text == "Difficulty: hard, score 12.5."
 
 
+def test_the_note_on_two_solutions_names_the_paths_that_can_go_otherwise() -> None:
+    level = level_of("... .R. R..")
+    (_, note, *_) = notes(known(level, check=check(level)), "Ctrl+F")
+    assert note.text == "The path of Red (R) can go otherwise. Ctrl+F shows one, then the other."
+
+
+def test_of_many_paths_that_can_go_otherwise_some_are_named() -> None:
+    level = level_of("RBYGOC ...... RBYGOC")
+    one = Solution({name: ((x, 0), (x, 1), (x, 2)) for x, name in enumerate("RBYGOC")})
+    other = Solution({name: ((x, 0), (x, 2)) for x, name in enumerate("RBYGOC")})
+    found = CheckResult(CheckStatus.MULTIPLE, solutions=(one, other), differs=((0, 1),))
+    text = notes(known(level, check=found), "Ctrl+F")[1].text
+    names = "Red (R), Blue (B), Yellow (Y), Green (G) and 2 others"
+    assert text.startswith(f"The paths of {names} can go otherwise.")
+
+
 def own(level: Level, **paths: str) -> Level:
     """The level with drawn paths, each as its cells ``xy xy ...``."""
     drawn = {
