@@ -2,9 +2,9 @@
 
 Where a level has several solutions, two of them nearly always differ in two or three paths only,
 which run beside each other. So the solver is asked for solutions that keep all other paths first.
-Of 150 random boards and magazine puzzles from 10x10 to 36x20 with several solutions, 145 had such
-a one, after 3 questions in the median and 28 at most. Then comes the whole question; the
-solver keeps what it has learned.
+Of 143 random boards and magazine puzzles from 10x10 to 36x20 with several solutions, 138 had such
+a one, most of them after one to three questions, all within 28. Then comes the whole question, by
+a solver that keeps what it has learned.
 """
 
 from __future__ import annotations
