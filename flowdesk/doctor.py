@@ -52,6 +52,8 @@ MANAGERS: Dict[str, List[str]] = {
 
 def package_manager() -> Optional[str]:
     """Return the key in MANAGERS for this machine, or None if there is none."""
+    if ON_WINDOWS:
+        return "windows"
     return next((name for name in MANAGERS if shutil.which(MANAGERS[name][0])), None)
 
 
@@ -78,9 +80,7 @@ def sentence(name: str) -> str:
 def explain(*names: str) -> str:
     """Return a sentence for each missing thing, and the command that installs them all."""
     lines = [sentence(name) for name in names]
-    wanted = set(names)
-    if "display" in wanted and not shutil.which("xvfb-run"):
-        wanted.add("xvfb-run")
+    wanted = [name for name in names if name != "display" or not shutil.which("xvfb-run")]
     here = package_manager()
     for manager in [here] if here else MANAGERS:
         words = packages_for(wanted, manager)
@@ -210,7 +210,7 @@ def find_missing(venv: Optional[str], tests: bool, display: bool) -> List[str]:
 def missing_programs() -> List[str]:
     """Return the programs that tests need, and that the package manager here could bring."""
     known = packages(package_manager() or "apt")
-    programs = list(known)[list(known).index("Xvfb") :]
+    programs = [name for name in known if name not in SENTENCES and name != "install"]
     return [name for name in programs if known[name] and not shutil.which(name)]
 
 
