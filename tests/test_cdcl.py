@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from flowdesk.lab.cdcl import (
     Decided,
     Event,
     Found,
+    Jumped,
     Learned,
     Order,
     Propagated,
@@ -89,6 +91,48 @@ def test_every_verdict_on_random_formulas_is_that_of_picosat(seed: int) -> None:
     assert conflicts > 1000
 
 
+@pytest.mark.usefixtures("picosat")
+@pytest.mark.parametrize("seed", range(3))
+def test_without_learning_every_verdict_is_the_same(seed: int) -> None:
+    """Each conflict turns the latest decision round, and no clause is added."""
+    rng = random.Random(seed)
+    turned = 0
+    for _ in range(200):
+        clauses = random_formula(rng)
+        for order in orders_for(clauses):
+            solver = Solver(clauses, order, learns=False)
+            events = list(solver.search())
+            check(clauses, solver, events)
+            assert solver.clauses == clauses
+            decided: list[int] = []
+            for before, event in pairwise([None, *events]):
+                if isinstance(event, Decided):
+                    decided.append(event.literal)
+                elif isinstance(before, Conflicted):
+                    assert isinstance(event, Jumped)
+                    assert event.level == before.level - 1
+                elif isinstance(before, Jumped):
+                    assert event == Propagated(-decided.pop(), before.level, None)
+                    turned += 1
+    assert turned > 1000
+
+
+def test_without_learning_no_part_of_the_search_is_repeated_when_a_model_is_cut() -> None:
+    """Of six free variables all models but the last are excluded: each is found once."""
+    seen: list[Model] = []
+
+    def cut(model: Model) -> list[Clause]:
+        seen.append(model)
+        others = [-v if v in model else v for v in range(1, 7)]
+        return [others] if len(seen) < 64 else []
+
+    solver = Solver([], InTurn(), cut, 6, learns=False)
+    events = list(solver.search())
+    assert len(seen) == len(set(seen)) == 64
+    assert isinstance(events[-1], Found)
+    assert sum(isinstance(event, Decided) for event in events) < 64
+
+
 def test_the_empty_clause_and_the_empty_formula() -> None:
     assert list(Solver([], InTurn()).search()) == [Found(frozenset())]
     assert list(Solver([[1], []], InTurn()).search())[-1] == Refuted(1)
@@ -98,6 +142,7 @@ def test_a_reason_has_all_literals_false_but_one() -> None:
     trace = Trace(Theory(level("07x07-nesting-dolls.txt"), range(1, 12)))
     while event := trace.forward():
         if isinstance(event, Propagated):
+            assert event.reason is not None
             reason = trace.clause(event.reason)
             assert [trace.value(x) for x in reason if x != event.literal].count(False) + 1 == len(
                 reason

@@ -10,6 +10,7 @@ from flowdesk.core.grid import Cell
 from flowdesk.kinds.known import Mood
 from flowdesk.kinds.table import board_scene
 from flowdesk.lab.cdcl import Conflicted, Decided, Found, Jumped, Learned, Propagated
+from flowdesk.lab.clause_text import literal_words
 from flowdesk.lab.rulebook import FORMS
 from flowdesk.lab.rulebooks import book_of
 from flowdesk.lab.scenes import answer_scene
@@ -120,6 +121,34 @@ def test_the_walk_of_a_search_in_words() -> None:
     assert about_event(thinking)[0] == "Back to level 1: 18 values undone."
     assert [line.text.split(" ", 1)[0] for line in learned(thinking)] == ["1."]
     assert counts(thinking)["Certain"] == "450 of 816"
+
+
+def test_the_walk_of_a_search_without_learning_in_words() -> None:
+    thinking = thinking_of(level("06x06-brackets.txt"), learns=False)
+    beginning = "\n".join(line.text for line in about_event(thinking)[2])
+    assert "At a conflict, turn the latest decision round." in beginning
+    thinking.to_next(Conflicted)
+    decided = [x.literal for x in thinking.trace.assigned.values() if isinstance(x, Decided)]
+    assert len(decided) == 2
+    thinking.step()
+    text, _, lines = about_event(thinking)
+    assert text.startswith("Back to level 1: ")
+    words = literal_words(-decided[1], thinking.theory.meaning)
+    assert lines[0].text == (
+        f"Nothing is learned. The latest decision is turned round: next, {words}."
+    )
+    thinking.step()
+    text, mood, lines = about_event(thinking)
+    assert text == f"{words[0].upper()}{words[1:]}."
+    assert mood is Mood.NEUTRAL
+    assert [line.text for line in lines] == [
+        "The opposite was decided first, and has failed beside this:",
+        "Row 1, column 1 is Red (R) (decided, level 1)",
+    ]
+    assert [line.text for line in learned(thinking)] == ["Learning is off."]
+    thinking.go_to(thinking.total)
+    assert about_event(thinking)[0] == "Solved: the checker confirms this solution."
+    assert (counts(thinking)["Conflicts"], counts(thinking)["Learned"]) == ("5", "0")
 
 
 def test_each_false_literal_of_a_reason_leads_back_to_decisions() -> None:

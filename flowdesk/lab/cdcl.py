@@ -9,8 +9,14 @@ Clause Learning SAT Solvers", Handbook of Satisfiability (2009):
 * *Decide*: if nothing follows, suppose a literal. Each decision begins a *level*.
 * *Learn*: a clause whose literals are all false is a conflict. Resolve it with the reasons of its
   literals, the latest first, until one literal of the current level is left: the first unique
-  implication point (L. Zhang et al., "Efficient Conflict Driven Learning", ICCAD 2001).
-* *Backjump* to the level at which the learned clause makes that literal true at once.
+  implication point (J. Marques-Silva and K. Sakallah, "GRASP", ICCAD 1996; compared with other
+  clauses by L. Zhang et al., "Efficient Conflict Driven Learning", ICCAD 2001).
+* *Backjump* as far as the learned clause still makes that literal true: to the highest level among
+  its other literals.
+
+With learning off, a conflict only *turns round* the latest decision, and if that fails as well, the
+one before it: the search of M. Davis, G. Logemann and D. Loveland, "A machine program for
+theorem-proving" (1962), called DPLL.
 
 It does not restart nor forget. Literals and clauses are those of `flowdesk.sat.cnf`; a clause is
 known by its number, its place in `Solver.clauses`.
@@ -35,11 +41,14 @@ class Decided:
 
 @dataclass(frozen=True, slots=True)
 class Propagated:
-    """A literal must be true: all others of the clause `reason` are false."""
+    """A literal must be true: all others of the clause `reason` are false.
+
+    Without a reason it was turned round: beside the decisions that hold, its opposite has failed.
+    """
 
     literal: int
     level: int
-    reason: int
+    reason: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +118,8 @@ class Solver:
         order: Order,
         cut: Callable[[Model], Collection[Clause]] = lambda model: (),
         variables: int = 0,
+        *,
+        learns: bool = True,
     ) -> None:
         """Take the clauses; `cut` returns clauses to add that a model breaks.
 
@@ -122,7 +133,7 @@ class Solver:
         #: What has been decided and propagated, in this order.
         self.trail: list[Decided | Propagated] = []
         self.level = 0
-        self._order, self._cut = order, cut
+        self._order, self._cut, self._learns = order, cut, learns
         self._level_of = [0]  # variable -> the level at which it got its value
         self._place_of = [0]  # variable -> its place in the trail
         self._watched: list[list[int]] = []  # clause -> its literals, the two watched ones first
@@ -160,10 +171,12 @@ class Solver:
                     yield Refuted(conflict)
                     return
                 yield Conflicted(conflict, self.level)
-                learned = self._analyze(conflict)
-                yield learned
-                yield self._jump(learned.level)
-                conflict = yield from self._attach([learned.clause])
+                clause, resolved = self._analyze(conflict)
+                if self._learns:
+                    conflict = yield from self._learn(clause, resolved)
+                else:
+                    yield from self._turn_round()
+                    conflict = None
             elif literal := self._order.next(self):
                 self.level += 1
                 yield self._assign(Decided(literal, self.level))
@@ -172,7 +185,7 @@ class Solver:
                 yield found
                 if not found.cuts:
                     return
-                yield self._jump(0)
+                yield self._jump(0 if self._learns else self._level_of_first(found.cuts))
                 conflict = yield from self._attach(found.cuts)
 
     def _assign(self, event: Decided | Propagated) -> Decided | Propagated:
@@ -184,6 +197,7 @@ class Solver:
 
     def _attach(self, numbers: Iterable[int]) -> Generator[Event, None, int | None]:
         """Watch the clauses from now on; return one that is violated, if there is any."""
+        violated = None
         for number in numbers:
             literals = sorted(set(self.clauses[number]), key=self._how_late, reverse=True)
             assert number == len(self._watched)
@@ -191,11 +205,12 @@ class Solver:
             for literal in literals[:2]:
                 self._watching[literal].append(number)
             if not literals or self.value[literals[0]] < 0:
-                return number
+                violated = number
+                continue
             is_unit = len(literals) == 1 or self.value[literals[1]] < 0
             if is_unit and self.value[literals[0]] == 0:
                 yield self._assign(Propagated(literals[0], self.level, number))
-        return None
+        return violated
 
     def _how_late(self, literal: int) -> int:
         """Return a number that is higher the later a literal became false, most if it is not."""
@@ -226,8 +241,11 @@ class Solver:
                     yield self._assign(Propagated(first, self.level, number))
         return None
 
-    def _analyze(self, conflict: int) -> Learned:
-        """Learn a clause by resolution, up to the first unique implication point."""
+    def _analyze(self, conflict: int) -> tuple[Clause, tuple[tuple[int, int], ...]]:
+        """Return the clause up to the first unique implication point, its literal first.
+
+        Also return what it was resolved from, as in `Learned`. The order of decisions takes note.
+        """
         learned: list[int] = []
         seen: set[int] = set()
         resolved = [(conflict, 0)]
@@ -251,13 +269,32 @@ class Solver:
             open_here -= 1
             if open_here == 0:
                 break
-            assert isinstance(latest, Propagated)
-            resolved.append((latest.reason, latest.literal))
-            clause = self.clauses[latest.reason]
+            clause = ()
+            if isinstance(latest, Propagated) and latest.reason is not None:
+                resolved.append((latest.reason, latest.literal))
+                clause = self.clauses[latest.reason]
         self._order.learned(seen)
-        level = max((self._level_of[abs(literal)] for literal in learned), default=0)
-        (number,) = self._add([(-latest.literal, *learned)])
-        return Learned(number, -latest.literal, level, tuple(resolved))
+        return (-latest.literal, *learned), tuple(resolved)
+
+    def _learn(
+        self, clause: Clause, resolved: tuple[tuple[int, int], ...]
+    ) -> Generator[Event, None, int | None]:
+        """Add a clause, and jump to where it makes its first literal true."""
+        level = max((self._level_of[abs(literal)] for literal in clause[1:]), default=0)
+        (number,) = self._add([clause])
+        yield Learned(number, clause[0], level, resolved)
+        yield self._jump(level)
+        return (yield from self._attach([number]))
+
+    def _turn_round(self) -> Iterator[Event]:
+        """Undo the latest level; the opposite of its decision holds beside those before it."""
+        jumped = self._jump(self.level - 1)
+        yield jumped
+        yield self._assign(Propagated(-jumped.undone[-1].literal, self.level, None))
+
+    def _level_of_first(self, cuts: Iterable[int]) -> int:
+        """Return the lowest level at which a model violates one of these clauses."""
+        return min(max(self._level_of[abs(x)] for x in self.clauses[number]) for number in cuts)
 
     def _jump(self, level: int) -> Jumped:
         """Undo everything above a level."""

@@ -18,7 +18,7 @@ class CountedSearch:
     first. `model` is known when the search is over, unless there is none.
     """
 
-    def __init__(self, cnf: Cnf, cut: Callable[[Cnf, Model], bool]) -> None:
+    def __init__(self, cnf: Cnf, cut: Callable[[Cnf, Model], bool], *, learns: bool = True) -> None:
         def cuts(model: Model) -> list[Clause]:
             before = cnf.sizes()
             cut(cnf, model)
@@ -26,7 +26,7 @@ class CountedSearch:
 
         self.model: Model | None = None
         self._counts: Counter[type] = Counter()
-        self._events = Solver(cnf.clauses(), Activity(), cuts).search()
+        self._events = Solver(cnf.clauses(), Activity(), cuts, learns=learns).search()
 
     @property
     def figures(self) -> Figures:

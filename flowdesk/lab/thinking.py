@@ -84,9 +84,11 @@ class Thinking:
         form: str = FORMS[0],
         order: str = "cell by cell",
         clock: Callable[[], float] = time.perf_counter,
+        *,
+        learns: bool = True,
     ) -> None:
         self.puzzle, self.rules, self.form, self.order = puzzle, tuple(rules), form, order
-        self.trace = Trace(Theory(puzzle, self.rules, form), order)
+        self.trace = Trace(Theory(puzzle, self.rules, form), order, learns=learns)
         self.theory = self.trace.theory
         self.book = book_of(puzzle)
         self.playing = False

@@ -74,9 +74,8 @@ def about_event(thinking: Thinking) -> tuple[str, Mood, list[Line]]:
                 )
             ]
             return f"Decide: {_words(thinking, literal)}.", Mood.DOUBTFUL, lines
-        case Propagated(literal, _, reason):
-            lines = _reason(thinking, literal, reason)
-            return _sentence(thinking, literal), Mood.NEUTRAL, lines
+        case Propagated(literal) as event:
+            return _sentence(thinking, literal), Mood.NEUTRAL, _why(thinking, event)
         case Conflicted(number, level):
             lines = list(_false_clause(thinking, number))
             return f"Conflict at level {level}: a clause is false.", Mood.BAD, lines
@@ -106,7 +105,9 @@ def in_short(thinking: Thinking) -> str:
 def formula_of(thinking: Thinking) -> str:
     """Return the clause that has just been used, violated or learned, as formulas have it."""
     match thinking.event:
-        case Propagated(reason=number) | Conflicted(number) | Learned(number) | Refuted(number):
+        case (
+            Propagated(reason=int(number)) | Conflicted(number) | Learned(number) | Refuted(number)
+        ):
             return in_names(thinking.trace.clause(number), thinking.theory.meaning)
         case _:
             return ""
@@ -143,11 +144,13 @@ def about_literal(thinking: Thinking, literal: int) -> list[Line]:
     if isinstance(holds, Decided):
         return [*lines, Line(f"It was decided, which began level {holds.level}.")]
     lines.append(Line(f"It was propagated {level}.", "faint"))
-    return [*lines, *_reason(thinking, holds.literal, holds.reason)]
+    return [*lines, *_why(thinking, holds)]
 
 
 def learned(thinking: Thinking) -> list[Line]:
     """Return the clauses that have been learned, the latest first."""
+    if not thinking.trace.learns:
+        return [Line("Learning is off.", "faint")]
     numbers = thinking.trace.learned()
     if not numbers:
         return [Line("Nothing is learned before the first conflict.", "faint")]
@@ -166,9 +169,11 @@ def _beginning(thinking: Thinking) -> Iterator[Line]:
     clauses, variables = len(theory.clauses), theory.variables
     rules = named(thinking.rules, "Rule")
     yield Line(f"{rules}: {variables:,} variables, {clauses:,} clauses.")
+    at_conflict = (
+        "learn a clause, and go back" if thinking.trace.learns else "turn the latest decision round"
+    )
     yield Line(
-        "Propagate what follows. If nothing does, decide something. At a conflict, learn a clause, "
-        "and go back."
+        f"Propagate what follows. If nothing does, decide something. At a conflict, {at_conflict}."
     )
     yield Line(
         f"{thinking.book.legend} Dashed: decided. Paler: depends on decisions. Click a cell to see "
@@ -179,10 +184,19 @@ def _beginning(thinking: Thinking) -> Iterator[Line]:
 
 def _back(thinking: Thinking) -> Iterator[Line]:
     """Tell why the search goes on from here."""
-    cause = thinking.trace.events[thinking.at - 2]
+    event, cause = (thinking.trace.events[thinking.at - back] for back in (1, 2))
+    assert isinstance(event, Jumped)
     if isinstance(cause, Learned):
         last = _words(thinking, cause.literal)
-        yield Line(f"Here the learned clause has one literal left: next, {last}.")
+        others = (
+            f"all its other literals are at level {event.level} or below"
+            if event.level
+            else "it has no other"
+        )
+        yield Line(f"The learned clause still has one literal left, as {others}: next, {last}.")
+    elif isinstance(cause, Conflicted):
+        last = _words(thinking, -event.undone[-1].literal)
+        yield Line(f"Nothing is learned. The latest decision is turned round: next, {last}.")
     else:
         yield Line("It goes on with the new clauses.")
     if thinking.trace.level == 0:
@@ -228,9 +242,24 @@ def _false_clause(thinking: Thinking, number: int) -> Iterator[Line]:
     yield from (_fact(thinking, -literal) for literal in clause)
 
 
-def _reason(thinking: Thinking, literal: int, reason: int) -> list[Line]:
-    """Return a clause that made a literal true, and why all its others are false."""
-    clause = thinking.trace.clause(reason)
+def _why(thinking: Thinking, holds: Propagated) -> list[Line]:
+    """Return the clause that made a literal true, and why all its others are false."""
+    if holds.reason is None:
+        decided = [
+            each.literal
+            for each in thinking.trace.assigned.values()
+            if isinstance(each, Decided) and each.level <= holds.level
+        ]
+        if not decided:
+            return [Line("The opposite was decided first, and has failed.")]
+        return [
+            Line(
+                f"The opposite was decided first, and has failed beside "
+                f"{'this' if len(decided) == 1 else 'these'}:"
+            ),
+            *(_fact(thinking, each) for each in decided),
+        ]
+    literal, reason, clause = holds.literal, holds.reason, thinking.trace.clause(holds.reason)
     others = [-each for each in clause if each != literal]
     if not others:
         source = _capital(_source(thinking, reason))

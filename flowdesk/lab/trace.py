@@ -68,15 +68,15 @@ class Trace:
     `levels` are the levels after each of the events, which may be known far beyond `at`.
     """
 
-    def __init__(self, theory: Theory, order: str = "cell by cell") -> None:
-        self.theory, self.order = theory, order
+    def __init__(self, theory: Theory, order: str = "cell by cell", *, learns: bool = True) -> None:
+        self.theory, self.order, self.learns = theory, order, learns
         self.events: list[Event] = []
         self.levels = array("L")
         self.at = 0
         self.counts = Counts()
         self.assigned: dict[int, Decided | Propagated] = {}
         first = ORDERS[order](theory)
-        self._solver = Solver(theory.clauses, first, theory.cut, theory.variables)
+        self._solver = Solver(theory.clauses, first, theory.cut, theory.variables, learns=learns)
         self._search = self._solver.search()
         self._is_over = False
         self._places: defaultdict[type[Event], list[int]] = defaultdict(list)

@@ -127,7 +127,7 @@ class Lessons:
         self.lesson = self._saved = lesson
         self._path, self._content, self.at = path, content, 0
         self._level, self._is_here = self._shown.document.level, True
-        self._thinking.reset_order()
+        self._thinking.reset()
         self._exploring.guide = self._saving.keeper = self
         self.bar.begin()
         self.go(0)

@@ -43,6 +43,7 @@ class ThinkMode(Overlay):
         self.on_start: Callable[[], None] = lambda: None
         self.thinking: Thinking  # since the first start
         self.order = next(iter(ORDERS))
+        self.learns = True
         self._shown = shown
         self._shell = shown.shell
         self._stage = shown.stage
@@ -95,7 +96,7 @@ class ThinkMode(Overlay):
 
     def _begin(self, rules: Collection[int], form: str) -> None:
         level = self._stage.level
-        self.thinking = Thinking(level, rules, form, self.order, self._clock)
+        self.thinking = Thinking(level, rules, form, self.order, self._clock, learns=self.learns)
         self.thinking.speed = self._shell.settings.speed
         self._goes_to_end, self._asked, self._marked = False, [], frozenset()
         self._cells = frozenset(board_scene(level).tiles)
@@ -108,13 +109,13 @@ class ThinkMode(Overlay):
         self._shell.say(f"Click a cell to see what is known there. {step}: a step. {stop}: back.")
         self.tell()
 
-    def reset_order(self) -> None:
-        """Let the next search decide in the order that is usual."""
-        self.order = next(iter(ORDERS))
+    def reset(self) -> None:
+        """Let the next search decide in the order that is usual, and learn."""
+        self.order, self.learns = next(iter(ORDERS)), True
 
-    def choose_order(self, order: str) -> None:
-        """Begin anew with another order of decisions."""
-        self.order = order
+    def choose(self, order: str, *, learns: bool) -> None:
+        """Begin anew with an order of decisions, with learning or without."""
+        self.order, self.learns = order, learns
         if self.is_on:
             self._begin(self.thinking.rules, self.thinking.form)
 

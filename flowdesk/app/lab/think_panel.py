@@ -96,7 +96,17 @@ class ThinkPanel(ttk.Frame):
         ttk.Label(row, text="Decide", style="Faint.TLabel").pack(side="left", padx=(0, "6p"))
         self.order = ttk.Combobox(row, state="readonly", values=list(ORDERS), width=14)
         self.order.set(self._mode.order)
-        self.order.bind("<<ComboboxSelected>>", lambda event: self._order_chosen())
+        self.order.bind("<<ComboboxSelected>>", lambda event: self._search_chosen())
+        self._learns = tk.BooleanVar(self, self._mode.learns)
+        self.learns = ttk.Checkbutton(
+            row, text="Learn", variable=self._learns, command=self._search_chosen
+        )
+        self.learns.pack(side="right", padx=("6p", 0))
+        Tooltip(
+            self.learns,
+            "Learn a clause from each conflict, and jump back (CDCL); without, only the latest "
+            "decision is turned round (DPLL). It starts again",
+        )
         self.order.pack(side="left", fill="x", expand=True)
         Tooltip(self.order, "What the solver supposes when nothing follows; it starts again")
         return row
@@ -155,9 +165,9 @@ class ThinkPanel(ttk.Frame):
             self._buttons[action] = button
         return row
 
-    def _order_chosen(self) -> None:
+    def _search_chosen(self) -> None:
         self.order.selection_clear()
-        self._mode.choose_order(self.order.get())
+        self._mode.choose(self.order.get(), learns=self._learns.get())
         self._stage.view.focus_set()
 
     def choose_tab(self, tab: str) -> None:
@@ -176,6 +186,7 @@ class ThinkPanel(ttk.Frame):
         thinking, colors = mode.thinking, self._theming.colors
         self._title.show(self._document.level.title or self._document.name)
         self.order.set(mode.order)
+        self._learns.set(mode.learns)
         trace = thinking.trace
         conflicts, found = trace.places(Conflicted), trace.places(Found)
         self.timeline.show(
