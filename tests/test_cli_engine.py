@@ -9,14 +9,14 @@ from flowdesk.formats.registry import MAP
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.solution import Solution, mistakes
 from flowdesk.lab.backtracking.engines import ENGINES
-from flowdesk.lab.flow.cdcl_engine import NAME
+from flowdesk.lab.cdcl_engine import SOLVERS
 from tests.cli import CommandLine, objects, statuses
 from tests.levels import hard_to_solve
 from tests.pools import CpuPool
 from tests.samples import SMALL, TOUCHING
 from tests.test_puzzles import GAPS
 
-EACH_ENGINE = pytest.mark.parametrize("engine", [*ENGINES, NAME])
+EACH_ENGINE = pytest.mark.parametrize("engine", [*ENGINES, *SOLVERS])
 
 
 @EACH_ENGINE
@@ -75,7 +75,9 @@ def test_an_engine_that_does_not_exist_is_refused(flowdesk: CommandLine) -> None
     flowdesk.file("a.txt", MAP.write([Entry(SMALL)]))
     done = flowdesk("solve", "--engine", "fast", "a.txt")
     assert (done.returncode, done.stdout) == (2, "")
-    assert "There is no engine 'fast': there are sat, distance, cells and cdcl." in done.stderr
+    assert (
+        "There is no engine 'fast': there are sat, distance, cells, cdcl and dpll." in done.stderr
+    )
 
 
 @EACH_ENGINE

@@ -17,16 +17,17 @@ from PIL import Image
 
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.growing_csv import as_csv
+from flowdesk.core.puzzle import Puzzle
 from flowdesk.draw.chart import ON_LIGHT
-from flowdesk.formats.registry import MAP
+from flowdesk.formats.registry import MAP, write_file
 from flowdesk.kinds.entry import Entry
-from flowdesk.kinds.flow.level import Level
 from flowdesk.lab.backtracking.engines import ENGINES
-from flowdesk.lab.race import ALL_ENGINES, Race, Run, check_engines
+from flowdesk.lab.race import ALL_ENGINES, Race, Run, check_engines, engines_of
 from flowdesk.lab.race_results import HEADER, in_numbers, race_chart, read_runs, standings
 from flowdesk.sat.backend import backend
 from tests.cli import CommandLine
 from tests.levels import hard_to_solve
+from tests.loops import puzzle_of
 from tests.processes import flowdesk, started
 from tests.samples import SMALL, TOUCHING, hard_level, level_of
 
@@ -34,6 +35,7 @@ from tests.samples import SMALL, TOUCHING, hard_level, level_of
 FORMER = "puzzle,width,height,colors,engine,status,seconds,nodes"
 BLUE = (0x00, 0x67, 0xC0)
 GOOD = MAP.write([Entry(SMALL)])
+LOOP = puzzle_of("..32. 222.3 0..1. 2.2.. .2323")
 
 
 def bench(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
@@ -43,7 +45,7 @@ def bench(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 def race(
-    levels: Sequence[tuple[str, Level]],
+    levels: Sequence[tuple[str, Puzzle]],
     engines: Sequence[str],
     *,
     timeout: float = 20,
@@ -74,9 +76,24 @@ def test_every_engine_runs_on_every_level() -> None:
         nodes, conflicts = took[engine]
         assert nodes
         assert conflicts is None, "only SAT solvers have conflicts"
-    assert took["cdcl"] == (0, 0), "all cells follow from each other"
+    assert took["cdcl"] == took["dpll"] == (0, 0), "all cells follow from each other"
     assert took["sat"] == ((2, 0) if backend() == "python-sat" else (None, None))
     assert (found[0].width, found[0].height, found[0].colors) in ((5, 5, 5), (3, 3, 2))
+
+
+def test_slitherlinks_are_raced_by_the_engines_for_them() -> None:
+    engines = engines_of("slitherlink")
+    assert engines == ("sat", "cdcl", "dpll")
+    found = race([("a", LOOP), ("b", puzzle_of("3.3 .0. 3.3"))], engines)
+    assert sorted((each.puzzle, each.engine, each.status) for each in found) == [
+        (name, engine, status)
+        for name, status in (("a", "solved"), ("b", "unsolvable"))
+        for engine in sorted(engines)
+    ]
+    assert {each.colors for each in found} == {0}
+    for each in found:
+        is_told = each.engine != "sat" or backend() == "python-sat"
+        assert (each.conflicts is not None) == (is_told and each.puzzle == "a")
 
 
 def test_a_time_limit_ends_in_unknown_and_is_waited_for_only_once() -> None:
@@ -199,7 +216,9 @@ def test_a_chart_has_thicker_lines_but_the_same_size_in_a_larger_window() -> Non
 
 def test_engines_are_named_where_one_is_unknown() -> None:
     assert check_engines(["cells", "sat", "cells"]) == ("cells", "sat")
-    with pytest.raises(FlowDeskError, match="'fast': there are sat, distance, cells and cdcl"):
+    with pytest.raises(
+        FlowDeskError, match="'fast': there are sat, distance, cells, cdcl and dpll"
+    ):
         check_engines(["fast"])
 
 
@@ -267,6 +286,27 @@ def test_a_table_without_conflicts_is_continued_with_them(tmp_path: Path) -> Non
     assert "conflicts" in done.stdout
 
 
+def test_a_race_is_among_puzzles_of_one_kind(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text(GOOD)
+    write_file(tmp_path / "b.json", [Entry(LOOP)])
+    done = bench(tmp_path, "b.json", "--runs", "1")
+    assert (done.returncode, done.stderr) == (0, "")
+    _, *rows = csv.reader(io.StringIO(done.stdout))
+    assert sorted(row[:6] for row in rows) == [
+        ["b.json", "5", "5", "0", engine, "solved"] for engine in ("cdcl", "dpll", "sat")
+    ]
+    done = bench(tmp_path, "a.txt", "b.json", "--runs", "1", "--engines", "cdcl")
+    assert done.returncode == 2
+    assert "b.json: the race is among Flow puzzles; --kind slitherlink races" in done.stderr
+    assert [row[:5] for row in csv.reader(io.StringIO(done.stdout))][1:] == [
+        ["a.txt", "5", "5", "5", "cdcl"]
+    ]
+    done = bench(tmp_path, "b.json", "--engines", "sat,cells")
+    assert done.returncode == 2
+    words = "The engine cells is not for Slitherlink puzzles: use sat, cdcl and dpll."
+    assert words in done.stderr
+
+
 @pytest.mark.usefixtures("picosat")
 def test_what_pycosat_does_not_tell_is_empty_and_never_0(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text(GOOD)
@@ -302,7 +342,7 @@ def test_ctrl_c_keeps_what_was_run(tmp_path: Path) -> None:
     [
         (
             ["a.txt", "--engines", "sat,fast"],
-            "There is no engine 'fast': there are sat, distance, cells and cdcl.",
+            "There is no engine 'fast': there are sat, distance, cells, cdcl and dpll.",
         ),
         (["a.txt", "--runs", "0"], "--runs"),
         (["a.txt", "--plot", "a.svg"], "charts are written as .png"),
@@ -336,4 +376,4 @@ def test_an_empty_table_is_begun(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text(GOOD)
     (tmp_path / "o.csv").write_text("")
     assert bench(tmp_path, "a.txt", "--runs", "1", "--csv", "o.csv").returncode == 0
-    assert len(read_runs(tmp_path / "o.csv")) == 4
+    assert len(read_runs(tmp_path / "o.csv")) == len(ALL_ENGINES)

@@ -20,7 +20,7 @@ from flowdesk.kinds.flow.solving.solve import solve
 from flowdesk.kinds.table import KINDS
 from flowdesk.lab.flow.answer import answer_of
 from flowdesk.lab.flow.rules import NEEDED
-from flowdesk.lab.levels import is_complete
+from flowdesk.lab.race import engines_of
 from flowdesk.lab.rule_text import headline, problem, table
 from flowdesk.lab.scenes import answer_scene
 from tests.driver import Driver, button, texts
@@ -674,5 +674,5 @@ def test_a_puzzle_that_the_lab_does_not_know_is_neither_explored_nor_searched(
     explorer.key("F7", "Shift-F6")
     assert explorer.window.shown.stage.overlay is None
     toy = Toy(3, 1, {(0, 0): "R", (2, 0): "R"})
-    assert not is_complete(toy)
+    assert not engines_of(toy.kind)
     assert problem(toy, "corrected")[0].endswith("known for Toy puzzles.")

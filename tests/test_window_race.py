@@ -96,14 +96,14 @@ def test_engines_race_on_all_levels_of_a_file(driver: Driver, box: Path) -> None
     )
     button(race.top, "Start").invoke()
     assert race.race
-    assert "0 of 8 runs." in texts(race.top)
+    assert "0 of 10 runs." in texts(race.top)
     wait(driver, race)
-    assert "8 runs, all done." in texts(race.top)
+    assert "10 runs, all done." in texts(race.top)
     shown = rows(race)
     assert [row[:3] for row in shown] == [
         (size, engine, "1")
         for size in ("3 × 4", "5 × 5")
-        for engine in ("sat", "distance", "cells", "cdcl")
+        for engine in ("sat", "distance", "cells", "cdcl", "dpll")
     ]
     assert all(row[6] for row in shown if row[:2] == ("5 × 5", "distance")), "steps are counted"
     assert [row[6:] for row in shown if row[1] == "cdcl"] == [("3", "2"), ("0", "0")]
@@ -212,9 +212,7 @@ def test_what_cannot_be_raced_is_said(
     assert words in texts(race.top)
 
 
-def test_levels_of_a_kind_without_engines_are_left_out_and_called_so(
-    driver: Driver, box: Path
-) -> None:
+def test_levels_of_another_kind_are_left_out_and_called_so(driver: Driver, box: Path) -> None:
     loop = puzzle_of("..32. 222.3 0..1. 2.2.. .2323")
     write_file(box / "loop.json", [Entry(loop)])
     assert driver.window.files.open_path(box / "one.txt")
@@ -223,11 +221,22 @@ def test_levels_of_a_kind_without_engines_are_left_out_and_called_so(
     driver.key("Return")
     wait(driver, race)
     assert "1 level left out as incomplete. 1 level of another kind left out." in texts(race.top)
-    driver.window.shown.document.new(loop)
-    choose(driver, race, levels=0)
+
+
+def test_slitherlinks_are_raced_by_the_engines_for_them(driver: Driver) -> None:
+    driver.window.shown.document.new(puzzle_of("..32. 222.3 0..1. 2.2.. .2323"))
+    race = open_race(driver)
+    greyed = [str(each.cget("text")) for each in switches(race.top) if each.instate(["disabled"])]
+    assert greyed == ["distance", "cells"]
     driver.key("Return")
-    assert race.race is None
-    assert "No engines are known for Slitherlink puzzles." in texts(race.top)
+    wait(driver, race)
+    assert [row[:2] for row in rows(race)] == [
+        ("5 × 5", engine) for engine in ("sat", "cdcl", "dpll")
+    ]
+    choose(driver, race, levels=2, engines="sat distance cells cdcl dpll")
+    driver.key("Return")
+    words = "None of these levels is a Slitherlink puzzle, as the one on the board is."
+    assert words in texts(race.top)
 
 
 def test_closing_the_main_window_ends_the_race(driver: Driver) -> None:

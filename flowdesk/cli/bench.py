@@ -18,15 +18,19 @@ from flowdesk.core.storage import check_writable, write_atomically
 from flowdesk.core.terminal import printable
 from flowdesk.desk.pictures.picture import format_of
 from flowdesk.kinds.answers import SolveStatus
+from flowdesk.kinds.table import KINDS
 from flowdesk.lab import race_results as results
-from flowdesk.lab.race import ALL_ENGINES, Race, Run, check_engines
+from flowdesk.lab.race import ALL_ENGINES, Race, Run, check_engines, engines_of
 
 EXAMPLE = """examples:
   flowdesk bench puzzles/*.txt --engines sat,distance --timeout 5
   flowdesk bench puzzles/packs --csv out.csv --plot out.png     continues out.csv
 
-engines, for Flow only: sat (the SAT solver), two that backtrack: distance (one path after another)
-and cells (one cell after another), and cdcl (a SAT solver in Python, on the same formula as sat)
+engines: sat (the SAT solver); cdcl and dpll (a SAT solver in Python on the same formula as sat,
+with learning and without); and for Flow only, two that backtrack: distance (one path after another)
+and cells (one cell after another)
+
+a race is among puzzles of one kind: that of the first one, or of --kind
 
 nodes are steps forward, of SAT solvers decisions; they and conflicts are empty where not known, as
 with pycosat, which tells only the answer"""
@@ -36,9 +40,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     runs.add_files(parser)
     parser.add_argument(
         "--engines",
-        default=",".join(ALL_ENGINES),
         metavar="NAME,...",
-        help=f"engines to compare (default: {','.join(ALL_ENGINES)})",
+        help=f"engines to compare (default: those for the kind, of {','.join(ALL_ENGINES)})",
     )
     runs.add_timeout(parser, 10, "limit for each run in seconds, 0 for no limit (default: 10)")
     parser.add_argument(
@@ -55,15 +58,28 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace, console: Console) -> None:
-    engines = check_engines(name.strip() for name in arguments.engines.split(","))
+    given = arguments.engines.split(",") if arguments.engines else []
+    engines = check_engines(name.strip() for name in given)
     if arguments.plot and format_of(Path(arguments.plot)).suffix != ".png":
         raise FlowDeskError(f"{arguments.plot}: charts are written as .png.")
     for written in filter(None, (arguments.csv, arguments.plot)):
         check_writable(Path(written))
         check_spares(Path(written), arguments.files)
     target = Path(arguments.csv) if arguments.csv else None
-    named = runs.readable(arguments, console, _raceable)
+    kinds: list[str] = []
+
+    def raceable(puzzle: Named) -> Named:
+        kinds.append(puzzle.entry.level.kind)
+        if kinds[-1] != kinds[0]:
+            raise FlowDeskError(
+                f"{puzzle.name}: the race is among {KINDS[kinds[0]].name} puzzles; --kind "
+                f"{kinds[-1]} races those of this kind."
+            )
+        return runs.complete(runs.for_engines(puzzle, engines))
+
+    named = runs.readable(arguments, console, raceable)
     levels = [(printable(each.name), each.entry.level) for each in named]
+    engines = engines or (engines_of(kinds[0]) if kinds else ())
     runs_before = results.read_runs(target) if target and target.exists() else []
     done = [each for each in runs_before if not _may_end_now(each, arguments.timeout or math.inf)]
     found = list(done)
@@ -98,11 +114,6 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
 def _may_end_now(before: Run, timeout: float) -> bool:
     """Whether a run reached a time limit that was shorter than the present one."""
     return before.status == SolveStatus.UNKNOWN and before.seconds < timeout
-
-
-def _raceable(puzzle: Named) -> Named:
-    """Return a puzzle; FlowDeskError if engines cannot solve it."""
-    return runs.complete(runs.for_engines(puzzle))
 
 
 def _sum_up(found: Sequence[Run], arguments: argparse.Namespace, console: Console) -> None:

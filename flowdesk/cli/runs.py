@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any, NamedTuple, TypeAlias
@@ -21,7 +21,7 @@ from flowdesk.desk.work.worker import Died, Done, Failed, Outcome, TimedOut
 from flowdesk.formats.registry import doubt, text_of
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.table import KINDS, kind_of
-from flowdesk.lab.levels import refusal
+from flowdesk.lab.race import refusal
 
 
 def add_files(parser: argparse.ArgumentParser) -> None:
@@ -216,9 +216,9 @@ def single(file: str, console: Console, kind: str = "") -> Named:
     return _with_remarks(single_puzzle(file, kind), console)
 
 
-def for_engines(puzzle: Named) -> Named:
-    """Return a puzzle; FlowDeskError if the engines of the lab are not for its kind."""
-    if refused := refusal(puzzle.entry.level):
+def for_engines(puzzle: Named, engines: Iterable[str]) -> Named:
+    """Return a puzzle; FlowDeskError if one of these engines is not for its kind."""
+    if refused := refusal(puzzle.entry.level, engines):
         raise FlowDeskError(f"{puzzle.name}: {refused}")
     return puzzle
 

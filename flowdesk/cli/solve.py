@@ -24,9 +24,9 @@ EXAMPLE = """examples:
   flowdesk solve --engine distance --timeout 10 puzzles/05x05-four-corners.txt
   flowdesk solve instances.txt --format course    Slitherlinks as a course has them, with answers
 
-engines: sat (the SAT solver), and three for Flow only: distance and cells, which backtrack (one
-path after another; one cell after another, only to solutions in which no path touches itself), and
-cdcl, a SAT solver in Python to look at"""
+engines: sat (the SAT solver); cdcl and dpll, a SAT solver in Python to look at, with learning and
+without; and for Flow only, distance and cells, which backtrack (one path after another; one cell
+after another, only to solutions in which no path touches itself)"""
 
 _ANSWERS = {format.key: format for format in FORMATS if format.answer}
 _STATUS = {
@@ -58,7 +58,7 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
     (engine,) = check_engines([arguments.engine])
     function = solve if engine == "sat" else partial(timed, engine=engine)
     question = runs.Question(function, SolveResult(SolveStatus.UNKNOWN))
-    prepared = runs.as_is if engine == "sat" else runs.for_engines
+    prepared = runs.as_is if engine == "sat" else partial(runs.for_engines, engines=[engine])
     for puzzle, (result,) in runs.raced([question], arguments, console, prepared=prepared):
         console.seen.add(_STATUS[result.status])
         if arguments.json:

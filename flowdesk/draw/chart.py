@@ -34,10 +34,18 @@ class Inks:
 
 #: For paper and light windows, and for dark ones.
 ON_LIGHT = Inks(
-    "#ffffff", "#1c1c1c", "#5f5f5f", "#dddddd", ("#0067c0", "#d1471c", "#1f8a4c", "#8a3fb0")
+    "#ffffff",
+    "#1c1c1c",
+    "#5f5f5f",
+    "#dddddd",
+    ("#0067c0", "#d1471c", "#1f8a4c", "#8a3fb0", "#8a6a00"),
 )
 ON_DARK = Inks(
-    "#1c1c1c", "#f2f2f2", "#a3a3a3", "#3a3a3a", ("#57c8ff", "#ff8a5c", "#5fd38a", "#d79bf5")
+    "#1c1c1c",
+    "#f2f2f2",
+    "#a3a3a3",
+    "#3a3a3a",
+    ("#57c8ff", "#ff8a5c", "#5fd38a", "#d79bf5", "#e8c547"),
 )
 
 
@@ -144,6 +152,8 @@ class Chart:
             self._draw.rectangle((x - r, y - r, x + r, y + r), fill=color)
         elif number == 2:
             self._draw.polygon([(x, y - r), (x + 1.2 * r, y + r), (x - 1.2 * r, y + r)], fill=color)
+        elif number == 4:
+            self._draw.polygon([(x, y + r), (x + 1.2 * r, y - r), (x - 1.2 * r, y - r)], fill=color)
         else:
             w = 1.25 * r
             self._draw.polygon([(x, y - w), (x + w, y), (x, y + w), (x - w, y)], fill=color)

@@ -1,4 +1,4 @@
-"""Levels: which puzzles engines can search, and choices of levels for a race."""
+"""Levels: choices of levels for a race."""
 
 from __future__ import annotations
 
@@ -11,23 +11,9 @@ from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.storage import shipped
 from flowdesk.desk.documents.document import Document
 from flowdesk.desk.packs.pack import Pack
-from flowdesk.kinds.flow.level import Level
-from flowdesk.kinds.table import kind_of
 
 #: Levels by their names.
-Levels: TypeAlias = list[tuple[str, Level]]
-
-
-def refusal(puzzle: Puzzle) -> str:
-    """Return in a sentence why engines cannot search a puzzle; empty if they can."""
-    if puzzle.kind == Level.kind:
-        return ""
-    return f"No engines are known for {kind_of(puzzle).name} puzzles."
-
-
-def is_complete(puzzle: Puzzle) -> bool:
-    """Whether engines can search for a solution."""
-    return not refusal(puzzle) and not kind_of(puzzle).incomplete(puzzle)
+Levels: TypeAlias = list[tuple[str, Puzzle]]
 
 
 def choices(document: Document) -> dict[str, Callable[[], Levels]]:

@@ -6,20 +6,22 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import KW_ONLY, InitVar, dataclass
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.grid import listed
+from flowdesk.core.puzzle import Puzzle
 from flowdesk.desk.work.pool import Calls, Pool
 from flowdesk.desk.work.worker import Died, Done, Failed, Outcome, TimedOut
 from flowdesk.kinds.answers import SolveResult, SolveStatus
 from flowdesk.kinds.flow.level import Level
-from flowdesk.kinds.flow.solving.solve import solve
+from flowdesk.kinds.table import kind_of
+from flowdesk.lab import cdcl_engine
 from flowdesk.lab.backtracking.engines import ENGINES, run
-from flowdesk.lab.flow import cdcl_engine
+from flowdesk.lab.cdcl_engine import FORMULAS, SOLVERS
 
 #: Every engine, in the order in which they are shown.
-ALL_ENGINES = ("sat", *ENGINES, cdcl_engine.NAME)
+ALL_ENGINES = ("sat", *ENGINES, *SOLVERS)
 
 #: The status of a run whose process died or whose engine raised an error.
 FAILED = "failed"
@@ -29,9 +31,9 @@ class Run(NamedTuple):
     """One run of an engine on a level: its status, its time, and what its search took.
 
     `status` is a `SolveStatus` or `FAILED`. After a time limit it is UNKNOWN, and `seconds` is the
-    limit. `nodes` counts the steps of a backtracking engine, or the decisions of a SAT solver,
-    `conflicts` what it learned from. None is not known: PicoSAT does not tell, nor does SAT at the
-    time limit.
+    limit. `colors` is 0 for a kind without colours. `nodes` counts the steps of a backtracking
+    engine, or the decisions of a SAT solver, `conflicts` what that learned from or turned back at.
+    None is not known: PicoSAT does not tell, nor does SAT at the time limit.
     """
 
     puzzle: str
@@ -43,6 +45,24 @@ class Run(NamedTuple):
     seconds: float
     nodes: int | None
     conflicts: int | None = None
+
+
+def engines_of(kind: str) -> tuple[str, ...]:
+    """Return the engines for a kind of puzzle, given by its key; Flow has two that backtrack."""
+    if kind == Level.kind:
+        return ALL_ENGINES
+    return ("sat", *SOLVERS) if kind in FORMULAS else ()
+
+
+def refusal(puzzle: Puzzle, engines: Iterable[str] = ()) -> str:
+    """Return in a sentence why one of these engines, or any, is not for a puzzle; empty if not."""
+    suitable, name = engines_of(puzzle.kind), kind_of(puzzle).name
+    if not suitable:
+        return f"No engines are known for {name} puzzles."
+    for engine in engines:
+        if engine not in suitable:
+            return f"The engine {engine} is not for {name} puzzles: use {listed(suitable)}."
+    return ""
 
 
 def check_engines(names: Iterable[str]) -> tuple[str, ...]:
@@ -58,22 +78,24 @@ def check_engines(names: Iterable[str]) -> tuple[str, ...]:
 class Race:
     """Run every engine `runs` times on every level, except the runs `before`; start at once.
 
+    The levels are puzzles of one kind, which the engines are for.
+
     `timeout` is in seconds for each run; an engine that reached it on a level does not run there
     again. Levels are identified by their names. `on_failure` gets the name and the level of a run
     that failed, and how. Call `poll` as long as the race is `running`, and `close` at the end.
     """
 
-    levels: InitVar[Iterable[tuple[str, Level]]]
+    levels: InitVar[Iterable[tuple[str, Puzzle]]]
     engines: Sequence[str]
     _: KW_ONLY
     timeout: float | None
     runs: int = 1
     workers: int = 1
     before: InitVar[Iterable[Run]] = ()
-    on_failure: Callable[[str, Level, Died | Failed], None] = lambda *failure: None
+    on_failure: Callable[[str, Puzzle, Died | Failed], None] = lambda *failure: None
     make_pool: Callable[..., Calls] = Pool
 
-    def __post_init__(self, levels: Iterable[tuple[str, Level]], before: Iterable[Run]) -> None:
+    def __post_init__(self, levels: Iterable[tuple[str, Puzzle]], before: Iterable[Run]) -> None:
         self._level_of = dict(levels)
         #: How many runs are left, if no further one reaches the time limit.
         self.left = len(self._level_of) * len(self.engines) * self.runs
@@ -157,7 +179,8 @@ class Race:
                 found, status, seconds = last, SolveStatus.UNKNOWN, self.timeout or 0.0
             case Died() | Failed():
                 self.on_failure(name, level, outcome)
-        size = level.width, level.height, len(level.pairs)
+        colors = kind_of(level).contents(level).get("colours", 0)
+        size = level.width, level.height, colors
         return Run(name, *size, engine, status, round(seconds, 6), *_counted(found))
 
 
@@ -168,10 +191,10 @@ def _counted(found: SolveResult | None) -> tuple[int | None, int | None]:
     return found.effort.nodes if found and found.effort else None, None
 
 
-def timed(level: Level, engine: str, *, progress: Callable[[SolveResult], None]) -> SolveResult:
-    """Run an engine on a level; worker processes call this."""
+def timed(puzzle: Any, engine: str, *, progress: Callable[[SolveResult], None]) -> SolveResult:
+    """Run an engine on a puzzle of its kind; worker processes call this."""
     if engine == "sat":
-        return solve(level)
-    if engine == cdcl_engine.NAME:
-        return cdcl_engine.run(level, progress=progress)
-    return run(level, engine, progress=progress)
+        return kind_of(puzzle).solve(puzzle)
+    if engine in SOLVERS:
+        return cdcl_engine.run(puzzle, engine, progress=progress)
+    return run(puzzle, engine, progress=progress)

@@ -22,7 +22,7 @@ from flowdesk.app.lab.watch import WatchMode
 from flowdesk.app.saving import Saving
 from flowdesk.app.stage import Overlay
 from flowdesk.core.storage import shipped
-from flowdesk.lab.levels import refusal
+from flowdesk.lab.race import refusal
 from flowdesk.lab.rulebook import RuleBook
 from flowdesk.lab.rulebooks import book_of, without_rules
 
@@ -97,7 +97,9 @@ class Lab:
             return thinking.is_on
 
         def watch(engine: str) -> Command:
-            return Command(partial(self.watching.start, engine), suits=self._has_engines)
+            return Command(
+                partial(self.watching.start, engine), suits=lambda: self._has_engines(engine)
+            )
 
         return {
             **self.lessons.commands,
@@ -168,8 +170,8 @@ class Lab:
         self.races.close()
         self.encodings.close()
 
-    def _has_engines(self) -> bool:
-        return not refusal(self._document.level)
+    def _has_engines(self, *engines: str) -> bool:
+        return not refusal(self._document.level, engines)
 
     def _has_rules(self) -> bool:
         return not without_rules(self._document.level)

@@ -16,8 +16,9 @@ from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.text import counted
 from flowdesk.desk.documents.document import Document
 from flowdesk.desk.work.cores import usable_cores
-from flowdesk.lab.levels import choices, is_complete, refusal
-from flowdesk.lab.race import ALL_ENGINES, Race, Run
+from flowdesk.kinds.table import kind_of
+from flowdesk.lab.levels import choices
+from flowdesk.lab.race import ALL_ENGINES, Race, Run, refusal
 from flowdesk.lab.race_results import in_numbers, in_words, race_chart, standings
 
 _MOST_SECONDS, _MOST_RUNS = 3600, 99
@@ -49,49 +50,62 @@ class ChoiceBar(ttk.Frame):
         line.grid(row=1, column=1, columnspan=2, sticky="ew", pady=("6p", 0))
         self._fields: list[ttk.Widget] = [self._levels]
         self._engines = {name: tk.BooleanVar(self, True) for name in ALL_ENGINES}
+        self._switches: dict[str, ttk.Checkbutton] = {}
         for name, variable in self._engines.items():
             switch = ttk.Checkbutton(line, text=name, variable=variable)
             switch.pack(side="left", padx=(0, "7.5p"))
-            self._fields.append(switch)
+            self._switches[name] = switch
         numbers = ttk.Frame(self)
         numbers.grid(row=2, column=1, columnspan=2, sticky="w", pady=("6p", 0))
         self._limit = self._number(numbers, "Seconds at most", 10, _MOST_SECONDS)
         self._runs = self._number(numbers, "Runs", 1, _MOST_RUNS)
 
     def offer_levels(self) -> None:
-        """Update the choices of levels: another file may be open."""
+        """Update the choices of levels and engines: another file may be open."""
         offered = list(choices(self._document))
         self._levels.configure(values=offered)
         if self._levels.get() not in offered:
             self._levels.set(offered[0])
+        self.set_changeable(True)
 
     def set_changeable(self, changeable: bool) -> None:
         for field in self._fields:
             field.state(["!disabled" if changeable else "disabled"])
+        for name, switch in self._switches.items():
+            is_offered = changeable and self._suits(name)
+            switch.state(["!disabled" if is_offered else "disabled"])
+
+    def _suits(self, engine: str) -> bool:
+        """Whether an engine is for the kind of the level on the board."""
+        return not refusal(self._document.level, [engine])
 
     def race(self) -> tuple[Race, str]:
         """Start what was chosen; return it with a sentence on levels that are left out, if any.
 
         FlowDeskError if the choice is not valid.
         """
-        engines = [name for name, variable in self._engines.items() if variable.get()]
+        engines = [n for n, variable in self._engines.items() if variable.get() and self._suits(n)]
         if not engines:
             raise FlowDeskError("Choose at least one engine.")
         limit = _number_in(self._limit, "The number of seconds", _MOST_SECONDS)
         runs = _number_in(self._runs, "The number of runs", _MOST_RUNS)
         self.offer_levels()
         levels = choices(self._document)[self._levels.get()]()
-        complete = [(name, level) for name, level in levels if is_complete(level)]
-        foreign = [refused for _, level in levels if (refused := refusal(level))]
+        kind = kind_of(self._document.level)
+        same = [(name, level) for name, level in levels if level.kind == kind.key]
+        complete = [(name, level) for name, level in same if not kind.incomplete(level)]
         if not complete:
-            needed = "None of these levels is complete: each colour needs two endpoints."
-            raise FlowDeskError(foreign[0] if len(foreign) == len(levels) > 0 else needed)
+            raise FlowDeskError(
+                f"None of these levels is complete: engines can search when {kind.complete_when}."
+                if same or not levels
+                else f"None of these levels is a {kind.name} puzzle, as the one on the board is."
+            )
         # Half of the cores, so that the runs do not slow one another down.
         workers = max(1, usable_cores() // 2)
         race = Race(complete, engines, timeout=limit, runs=runs, workers=workers)
         left_out = {
-            "left out as incomplete": len(levels) - len(complete) - len(foreign),
-            "of another kind left out": len(foreign),
+            "left out as incomplete": len(same) - len(complete),
+            "of another kind left out": len(levels) - len(same),
         }
         remarks = [
             f" {counted(number, 'level')} {why}." for why, number in left_out.items() if number

@@ -6,10 +6,11 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
+from flowdesk.core.puzzle import Puzzle
 from flowdesk.kinds.answers import SolveResult, SolveStatus
-from flowdesk.kinds.flow.findings import impossible, incomplete
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import Solution, mistakes, touches
+from flowdesk.kinds.table import kind_of
 from flowdesk.lab.backtracking.cells import cells
 from flowdesk.lab.backtracking.distance import distance
 from flowdesk.lab.backtracking.search import Move, Search
@@ -44,14 +45,14 @@ def conclude(level: Level, engine: str, solution: Solution | None, last: Move) -
     return replace(result, status=SolveStatus.SOLVED, solution=solution, touching=touching)
 
 
-def refused(level: Level) -> SolveResult | None:
-    """Return the result if it takes no search: the level is not complete, or clearly unsolvable."""
-    began = time.perf_counter()
+def refused(puzzle: Puzzle) -> SolveResult | None:
+    """Return the result if it takes no search: the puzzle is incomplete or clearly unsolvable."""
+    began, kind = time.perf_counter(), kind_of(puzzle)
     for status, findings in (
-        (SolveStatus.INVALID, incomplete),
-        (SolveStatus.UNSOLVABLE, impossible),
+        (SolveStatus.INVALID, kind.incomplete),
+        (SolveStatus.UNSOLVABLE, kind.findings),
     ):
-        if wrong := findings(level):
+        if wrong := findings(puzzle):
             seconds = time.perf_counter() - began
             return SolveResult(status, seconds=seconds, findings=tuple(wrong))
     return None

@@ -17,7 +17,7 @@ from flowdesk.core.grid import Cell, cells_of, neighbors
 from flowdesk.kinds.slitherlink.loop import Loop, mistakes
 from flowdesk.kinds.slitherlink.puzzle import MOST, Slitherlink
 from flowdesk.kinds.slitherlink.solving.parts import Parts
-from flowdesk.sat.backend import Search
+from flowdesk.sat.backend import Figures, Search
 from flowdesk.sat.cnf import Clause, Cnf, Model
 
 
@@ -62,6 +62,11 @@ class Encoding:
         wrong = mistakes(self.puzzle, loop)
         assert not wrong, f"the encoder's solution is wrong: {wrong[0].message}"
         return loop
+
+    @property
+    def figures(self) -> Figures | None:
+        """What the searches took; None if the solver does not tell."""
+        return self._search.figures
 
     def decode(self, model: Model) -> Loop:
         """Return the loop of a model that `cut` accepts."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 
 from flowdesk.core.grid import Cell, by_row
 from flowdesk.kinds.answers import (
@@ -38,8 +39,10 @@ def solve(puzzle: Slitherlink, *, progress: Progress[SolveResult] = unheard) -> 
         if found:
             seconds = time.perf_counter() - started
             return SolveResult(status, seconds=seconds, findings=tuple(found))
-    loop = Encoding(puzzle).find(on_round=on_round)
-    return result(SolveStatus.SOLVED if loop else SolveStatus.UNSOLVABLE, loop)
+    encoding = Encoding(puzzle)
+    loop = encoding.find(on_round=on_round)
+    status = SolveStatus.SOLVED if loop else SolveStatus.UNSOLVABLE
+    return replace(result(status, loop), figures=encoding.figures)
 
 
 def check(puzzle: Slitherlink, *, progress: Progress[CheckResult] = unheard) -> CheckResult:

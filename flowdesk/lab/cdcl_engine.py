@@ -1,0 +1,106 @@
+"""The engines that solve by the SAT solver of the lab, in the same formulas as the engine ``sat``.
+
+``cdcl`` learns from its conflicts, ``dpll`` only takes decisions back. So the two differ in that
+alone; what differs from ``sat`` is the solver, some 300 lines of Python instead of a library.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from flowdesk.core.puzzle import Puzzle
+from flowdesk.kinds.answers import SolveResult, SolveStatus
+from flowdesk.kinds.flow import solution as flow
+from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.flow.solving.encoding import Encoding as FlowEncoding
+from flowdesk.kinds.slitherlink import loop
+from flowdesk.kinds.slitherlink.puzzle import Slitherlink
+from flowdesk.kinds.slitherlink.solving.encoding import Encoding as LoopEncoding
+from flowdesk.lab.backtracking.engines import REPORT_EVERY, refused
+from flowdesk.lab.counted import CountedSearch
+from flowdesk.sat.backend import Figures
+from flowdesk.sat.cnf import Cnf, Model
+
+#: The engines by their names, and whether they learn.
+SOLVERS: Mapping[str, bool] = {"cdcl": True, "dpll": False}
+
+#: How many propagations are made before the clock is looked at: a few milliseconds.
+_AT_ONCE = 1000
+
+
+class _Formula(NamedTuple):
+    """A formula, what a model of it breaks, and a model as a solution that has been checked."""
+
+    cnf: Cnf
+    cut: Callable[[Cnf, Model], bool]
+    solved: Callable[[Model], SolveResult]
+
+
+def run(
+    puzzle: Puzzle,
+    engine: str,
+    *,
+    progress: Callable[[SolveResult], None] = lambda so_far: None,
+) -> SolveResult:
+    """Solve a puzzle by one of `SOLVERS`, as `Kind.solve` does by SAT.
+
+    `progress` gets the result so far every `REPORT_EVERY` seconds.
+    """
+    began = last_report = time.perf_counter()
+    if early := refused(puzzle):
+        return early
+    result = SolveResult(SolveStatus.UNKNOWN, figures=Figures())
+    for cnf, cut, solved in FORMULAS[puzzle.kind](puzzle):
+        search, before = CountedSearch(cnf, cut, learns=SOLVERS[engine]), result.figures
+        assert before
+        is_over = False
+        while not is_over:
+            is_over = search.run(_AT_ONCE)
+            now = time.perf_counter()
+            result = replace(result, figures=before.plus(search.figures), seconds=now - began)
+            if now - last_report > REPORT_EVERY:
+                last_report = now
+                progress(result)
+        if search.model is not None:
+            return replace(solved(search.model), figures=result.figures, seconds=result.seconds)
+    return replace(result, status=SolveStatus.UNSOLVABLE)
+
+
+def _of_flow(level: Level) -> Iterator[_Formula]:
+    """Yield the formula without touching, then, where the level allows that, the other one."""
+    for touching in (False, True) if level.touching else (False,):
+        encoding = FlowEncoding(level, touching=touching)
+        if touching:
+            encoding.keep_lighter_bends()
+
+        def solved(model: Model, encoding: FlowEncoding = encoding) -> SolveResult:
+            found, _ = encoding.decode(model)
+            wrong = flow.mistakes(level, found)
+            assert not wrong, f"the engine's solution is wrong: {wrong[0].message}"
+            is_touching = bool(flow.touches(level, found))
+            assert level.touching or not is_touching, "the engine ignored the rule"
+            return SolveResult(SolveStatus.SOLVED, found, touching=is_touching)
+
+        yield _Formula(encoding.cnf, encoding.cut, solved)
+
+
+def _of_slitherlink(puzzle: Slitherlink) -> Iterator[_Formula]:
+    encoding = LoopEncoding(puzzle)
+
+    def solved(model: Model) -> SolveResult:
+        found = encoding.decode(model)
+        wrong = loop.mistakes(puzzle, found)
+        assert not wrong, f"the engine's solution is wrong: {wrong[0].message}"
+        return SolveResult(SolveStatus.SOLVED, found)
+
+    yield _Formula(encoding.cnf, encoding.cut, solved)
+
+
+#: By kind of puzzle: the formulas in which its solver searches, one after another.
+FORMULAS: Mapping[str, Callable[[Any], Iterator[_Formula]]] = {
+    Level.kind: _of_flow,
+    Slitherlink.kind: _of_slitherlink,
+}
