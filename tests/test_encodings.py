@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
-from itertools import pairwise
+from itertools import combinations, count
 from pathlib import Path
 from typing import Any
 
@@ -17,11 +17,16 @@ from flowdesk.core.storage import shipped
 from flowdesk.formats.registry import MAP, open_file
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.level import Level, strict
+from flowdesk.lab.at_most_one import AtMostOne, commander, pairs, product, sequential
 from flowdesk.lab.encoding_results import chart, csv_file, table
 from flowdesk.lab.encodings import compare
 from flowdesk.lab.flow.answer import Answer, solution_of
-from flowdesk.lab.flow.binary import BinaryFormula
+from flowdesk.lab.flow.arms import ArmFormula
+from flowdesk.lab.flow.encodings import ENCODINGS
+from flowdesk.lab.lessons import open_lesson
 from flowdesk.lab.rulebooks import book_of
+from flowdesk.lab.theory import Theory
+from flowdesk.lab.trace import Trace
 from flowdesk.sat.backend import backend, find_model, refine
 from tests.brute import is_touching, label_of, map_of
 from tests.cli import CommandLine
@@ -31,6 +36,8 @@ from tests.test_backtracking import tiny
 
 PUZZLES = shipped("puzzles")
 LOOP = "slitherlink/05x05-first-loop.json"
+KEYS = ["classic", "pairwise", "sequential", "product", "commander", "binary", "fast"]
+WITH_ARMS = KEYS[1:-1]
 
 
 def puzzle(name: str) -> Any:
@@ -45,7 +52,7 @@ def answer_with(level: Level, edges: frozenset[Edge]) -> Answer:
     return Answer(frozenset(arms), frozenset(labels[a] for a, b in edges if {a, b} <= ends.keys()))
 
 
-def arms_of(formula: BinaryFormula, answer: Answer) -> list[list[int]]:
+def arms_of(formula: ArmFormula, answer: Answer) -> list[list[int]]:
     """Clauses that say which arms and links an answer has; its colours must follow from them."""
     found = []
     for variable in range(1, formula.cnf.variables + 1):
@@ -78,15 +85,57 @@ def test_every_encoding_has_a_model_exactly_where_brute_force_finds_a_solution()
     assert len(seen) == 4
 
 
-def test_the_bits_allow_every_solution_in_its_colours_alone() -> None:
-    for level, solutions in tiny((0, 600))[::3]:
-        formula = BinaryFormula(level, book_of(level).needed(level))
+@pytest.mark.parametrize("key", WITH_ARMS)
+def test_arms_and_colours_allow_every_solution_in_its_colours_alone(key: str) -> None:
+    encoding = ENCODINGS[KEYS.index(key)]
+    for level, solutions in tiny((0, 600))[::9]:
+        formula, cnf = encoding.formula(level)
+        assert isinstance(formula, ArmFormula)
         for edges in solutions:
             answer = answer_with(level, edges)
             assert solution_of(level, answer).edges == edges, map_of(level)
-            model = find_model([*formula.cnf.clauses(), *arms_of(formula, answer)])
+            model = find_model([*cnf.clauses(), *arms_of(formula, answer)])
             assert model is not None, map_of(level)
             assert formula.answer(model) == answer, map_of(level)
+
+
+@pytest.mark.parametrize("at_most", [pairs, sequential, product, commander])
+def test_at_most_one_of_some_variables_is_true(at_most: AtMostOne) -> None:
+    """Every choice of none or one of them is allowed, and none of two."""
+    for number in range(1, 20):
+        top = count(number + 1)
+        variables = range(1, number + 1)
+        clauses = list(at_most(variables, lambda top=top: next(top)))  # type: ignore[misc]
+        for chosen in [(), *combinations(variables, 1), *combinations(variables, 2)]:
+            supposed = [[v] if v in chosen else [-v] for v in variables]
+            found = find_model([*clauses, *supposed])
+            assert (found is not None) == (len(chosen) < 2), (number, chosen)
+
+
+def test_what_is_compared_differs_in_one_step_each() -> None:
+    """Without P go its variables, with bits only those of the colours; at most one is the same."""
+    level = puzzle("05x05-first-steps.txt")
+    free, colors = len(level.cells) - len(level.endpoints), len(level.pairs)
+    cnfs = [encoding.formula(level)[1] for encoding in ENCODINGS]
+    sizes = [cnf.variables for cnf in cnfs]
+    assert [sizes[0] - sizes[1], sizes[1] - sizes[5]] == [4 * colors * free, (colors - 3) * free]
+    assert [sizes[0] - sizes[1], sizes[1] - sizes[5]] == [300, 30]
+    others = []
+    for cnf in cnfs[1:5]:
+        others.append({name: group for name, group in cnf.rules.items() if name != "rule 1"})
+    assert all(each == others[0] for each in others), "only rule 1 differs"
+
+
+def test_wrong_turns_has_the_conflicts_of_the_lesson() -> None:
+    """The formula P is that of the lesson, in the lesson's order of decisions."""
+    lesson = open_lesson(PUZZLES / "lessons" / "3-search-with-conflicts.lesson")
+    trace = Trace(Theory(lesson.entry.level, lesson.rules_at(1), lesson.form))
+    while trace.forward():
+        pass
+    (first, *others) = compare(lesson.entry.level)
+    so_far = trace.counts
+    assert first.figures == (so_far.decisions, so_far.conflicts, so_far.propagations)
+    assert [each.figures.conflicts for each in (first, *others)] == [4, 4, 4, 4, 4, 4, 0]
 
 
 @pytest.mark.parametrize("name", ["06x06-brackets.txt", "lessons/04x04-rings.txt", LOOP])
@@ -94,13 +143,10 @@ def test_the_encodings_of_a_puzzle_are_compared(name: str) -> None:
     heard: list[int] = []
     found = compare(puzzle(name), progress=lambda so_far: heard.append(len(so_far)))
     assert heard == list(range(1, len(found) + 1))
-    assert [each.key for each in found] == (
-        ["classic", "fast"] if name == LOOP else ["pairwise", "binary", "fast"]
-    )
+    assert [each.key for each in found] == (["classic", "fast"] if name == LOOP else KEYS)
     assert {each.status for each in found} == {"solved"}
-    for before, after in pairwise(found):
-        assert before.variables >= after.variables
-        assert before.clauses > after.clauses
+    assert found[0].variables == max(each.variables for each in found)
+    assert found[-1].clauses == min(each.clauses for each in found)
     for each in found:
         assert each.is_over
         assert each.seconds > 0
@@ -119,14 +165,14 @@ def test_a_level_without_a_solution_has_none_in_any_encoding() -> None:
 def test_what_takes_too_long_is_more_than_what_it_took_so_far() -> None:
     level = puzzle("07x07-nesting-dolls.txt")
     found = compare(level, most=1000)
-    assert [each.is_over for each in found] == [False, True, True]
+    assert [each.is_over for each in found] == [*[False] * 6, True]
     assert {each.status for each in found} == {"solved"}, "the other solver has found it"
     rows = table(found)
     assert rows[1][3].startswith("> 1,0")
     assert rows[1][4].startswith("> ")
-    assert [row[0] for row in rows] == ["encoding", "pairwise", "binary", "FlowDesk's"]
+    assert [row[0] for row in rows] == ["encoding", *(each.name for each in ENCODINGS)]
     values = csv.DictReader(io.StringIO(csv_file(found).decode()))
-    assert [row["complete"] for row in values] == ["False", "True", "True"]
+    assert [row["complete"] for row in values] == [*["False"] * 6, "True"]
 
 
 def test_the_chart_has_a_colour_for_each_encoding() -> None:
@@ -149,11 +195,16 @@ def test_the_table_is_printed_and_the_chart_drawn(flowdesk: CommandLine, tmp_pat
     assert head.split() == [
         *("encoding", "variables", "clauses", "propagations", "conflicts", "time", solver)
     ]
-    assert [row.split()[:3] for row in rows[:3]] == [
-        ["pairwise", "435", "1,612"],
-        ["binary", "105", "975"],
-        ["FlowDesk's", "115", "411"],
+    assert [row.rsplit(maxsplit=8)[:3] for row in rows[:7]] == [
+        ["  P", "435", "1,612"],
+        ["  arm + colour, pairwise", "135", "967"],
+        ["  arm + colour, sequential", "195", "982"],
+        ["  arm + colour, product", "210", "1,027"],
+        ["  arm + colour, commander", "165", "997"],
+        ["  arm + bits", "105", "975"],
+        ["  FlowDesk's", "115", "411"],
     ]
+    assert "arm + colour, commander: The same, with groups of three" in done.stdout
     with Image.open(tmp_path / "a.png") as picture:
         assert picture.format == "PNG"
 
@@ -163,13 +214,13 @@ def test_scripts_get_the_encodings_as_one_line(flowdesk: CommandLine) -> None:
     (line,) = flowdesk("rules", "a.txt", "--encodings", "--json").stdout.splitlines()
     found = json.loads(line)
     assert list(found) == ["puzzle", "complete", "encodings"]
-    assert [each["encoding"] for each in found["encodings"]] == ["pairwise", "binary", "fast"]
+    assert [each["encoding"] for each in found["encodings"]] == KEYS
     first = found["encodings"][0]
     assert list(first) == ["encoding", "variables", "clauses", "status", "cdcl", "solver"]
     assert list(first["cdcl"]) == [
         *("complete", "decisions", "conflicts", "propagations", "cuts", "seconds")
     ]
-    assert first["cdcl"]["propagations"] == 438
+    assert first["cdcl"]["propagations"] == 434
     assert first["solver"]["name"] == backend()
     assert ("conflicts" in first["solver"]) == (backend() == "python-sat")
 

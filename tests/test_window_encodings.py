@@ -9,6 +9,7 @@ from PIL import Image
 
 from flowdesk.app.lab.encodings_window import EncodingsWindow
 from flowdesk.core.storage import shipped
+from flowdesk.lab.flow.encodings import ENCODINGS
 from tests.driver import Driver, button, texts
 from tests.levels import hard_to_solve
 from tests.samples import SMALL, level_of
@@ -33,17 +34,24 @@ def test_encodings_are_compared_from_the_explorer(driver: Driver, tmp_path: Path
     encodings = opened(driver)
     rows = [encodings.table.item(row, "values") for row in encodings.table.get_children()]
     assert [row[:2] for row in rows] == [
-        ("pairwise", "435"),
-        ("binary", "105"),
+        ("P", "435"),
+        ("arm + colour, pairwise", "135"),
+        ("arm + colour, sequential", "195"),
+        ("arm + colour, product", "210"),
+        ("arm + colour, commander", "165"),
+        ("arm + bits", "105"),
         ("FlowDesk's", "115"),
     ]
+    _, y, _, high = encodings.table.bbox(encodings.table.get_children()[5]) or (0, 0, 0, 0)
+    encodings.table.event_generate("<Motion>", x=9, y=int(y) + int(high) // 2)
+    assert encodings.tip.text == ENCODINGS[5].tip
     driver.wait_until(lambda: "are at work" not in texts(encodings.top), "the chart is drawn")
     encodings.save(tmp_path / "a.png", is_chart=True)
     with Image.open(tmp_path / "a.png") as picture:
         assert picture.format == "PNG"
     encodings.save(tmp_path / "a.csv", is_chart=False)
     with (tmp_path / "a.csv").open() as file:
-        assert [row["encoding"] for row in csv.DictReader(file)] == ["pairwise", "binary", "fast"]
+        assert [row["encoding"] for row in csv.DictReader(file)] == [e.key for e in ENCODINGS]
     assert f"Saved as {tmp_path / 'a.csv'}." in texts(encodings.top)
     driver.key("Escape")
     assert encodings.top.state() == "withdrawn"

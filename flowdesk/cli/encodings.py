@@ -72,4 +72,7 @@ def as_lines(puzzle: Named, found: tuple[Encoded, ...], *, is_all: bool) -> list
         lines.append(f"  {name:<{widths[0]}}  {'  '.join(aligned)}")
     if not is_all:
         lines.append("  The time limit was reached: the other encodings are unknown.")
-    return [*lines, *textwrap.wrap(NOTE, 78, initial_indent="  ", subsequent_indent="  ")]
+    known = book_of(puzzle.entry.level).encodings[: len(found)]
+    for note in (NOTE, *(f"{each.name}: {each.tip}." for each in known)):
+        lines += ["", *textwrap.wrap(note, 78, initial_indent="  ", subsequent_indent="  ")]
+    return lines

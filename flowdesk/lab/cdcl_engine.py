@@ -1,7 +1,8 @@
 """The engines that solve by the SAT solver of the lab, in the same formulas as the engine ``sat``.
 
 ``cdcl`` learns from its conflicts, ``dpll`` only takes decisions back. So the two differ in that
-alone; what differs from ``sat`` is the solver, some 300 lines of Python instead of a library.
+alone; what differs from ``sat`` is the solver, some 300 lines of Python instead of a library. Both
+decide as most solvers do: on the variable with the most conflicts of late, for false first.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 from flowdesk.kinds.slitherlink.solving.encoding import Encoding as LoopEncoding
 from flowdesk.lab.backtracking.engines import REPORT_EVERY, refused
 from flowdesk.lab.counted import CountedSearch
+from flowdesk.lab.decisions import Activity
 from flowdesk.sat.backend import Figures
 from flowdesk.sat.cnf import Cnf, Model
 
@@ -54,7 +56,8 @@ def run(
         return early
     result = SolveResult(SolveStatus.UNKNOWN, figures=Figures())
     for cnf, cut, solved in FORMULAS[puzzle.kind](puzzle):
-        search, before = CountedSearch(cnf, cut, learns=SOLVERS[engine]), result.figures
+        search = CountedSearch(cnf, cut, Activity(), learns=SOLVERS[engine])
+        before = result.figures
         assert before
         is_over = False
         while not is_over:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 
-from flowdesk.lab.cdcl import Conflicted, Decided, Found, Propagated, Refuted, Solver
-from flowdesk.lab.decisions import Activity
+from flowdesk.lab.cdcl import Conflicted, Decided, Found, Order, Propagated, Refuted, Solver
 from flowdesk.sat.backend import Figures
 from flowdesk.sat.cnf import Clause, Cnf, Model
 
@@ -14,11 +13,12 @@ from flowdesk.sat.cnf import Clause, Cnf, Model
 class CountedSearch:
     """A search for a model of a formula that `cut` accepts, as in `flowdesk.sat.backend.refine`.
 
-    It decides as most solvers do: on the variable with the most conflicts of late, and for false
-    first. `model` is known when the search is over, unless there is none.
+    `model` is known when the search is over, unless there is none.
     """
 
-    def __init__(self, cnf: Cnf, cut: Callable[[Cnf, Model], bool], *, learns: bool = True) -> None:
+    def __init__(
+        self, cnf: Cnf, cut: Callable[[Cnf, Model], bool], order: Order, *, learns: bool = True
+    ) -> None:
         def cuts(model: Model) -> list[Clause]:
             before = cnf.sizes()
             cut(cnf, model)
@@ -26,7 +26,7 @@ class CountedSearch:
 
         self.model: Model | None = None
         self._counts: Counter[type] = Counter()
-        self._events = Solver(cnf.clauses(), Activity(), cuts, learns=learns).search()
+        self._events = Solver(cnf.clauses(), order, cuts, learns=learns).search()
 
     @property
     def figures(self) -> Figures:

@@ -15,9 +15,9 @@ HEADS = ("encoding", "variables", "clauses", "propagations", "conflicts", "time"
 
 #: What the figures of a table are about, as sentences.
 NOTE = (
-    "Propagations, conflicts and time are those of FlowDesk's own small CDCL solver; in every "
-    "encoding it decides on the variable with the most conflicts of late, for false first. The "
-    "last column is the time of the SAT solver in use. Loops are excluded when a model has some."
+    "Propagations, conflicts and time are those of FlowDesk's own small CDCL solver, which decides "
+    "cell by cell in every encoding. The last column is the time of the SAT solver in use. Loops "
+    "are excluded when a model has some."
 )
 
 _CSV_HEAD = (

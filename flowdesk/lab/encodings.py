@@ -10,13 +10,14 @@ from typing import Any
 
 from flowdesk.kinds.answers import SolveStatus
 from flowdesk.lab.counted import CountedSearch
+from flowdesk.lab.decisions import InTurn
 from flowdesk.lab.rulebook import Encoding
 from flowdesk.lab.rulebooks import book_of
 from flowdesk.sat.backend import Figures, Search, backend
 from flowdesk.sat.cnf import Model
 
-#: The CDCL solver of the lab gives up after so many propagations: some seconds.
-MOST_PROPAGATIONS = 300_000
+#: The CDCL solver of the lab gives up after so many propagations: about a second.
+MOST_PROPAGATIONS = 100_000
 
 #: A question that takes less than so many seconds is asked `_TIMES` times, and the median counts.
 _QUICK, _TIMES = 0.2, 5
@@ -67,7 +68,7 @@ def compare(
 def _encoded(puzzle: Any, encoding: Encoding, most: int) -> Encoded:
     decoder, cnf = encoding.formula(puzzle)
     variables, clauses = cnf.variables, len(cnf.clauses())
-    search = CountedSearch(cnf, decoder.cut)
+    search = CountedSearch(cnf, decoder.cut, InTurn(decoder.preferred()))
     began = time.perf_counter()
     is_over = search.run(most)
     seconds = time.perf_counter() - began

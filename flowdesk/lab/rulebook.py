@@ -91,6 +91,9 @@ State = Callable[[int], Fixed | None]
 class Decoder(Protocol):
     """What the models of a formula mean."""
 
+    def preferred(self) -> list[int]:
+        """Return the literals that a person would suppose, cell by cell, in reading order."""
+
     def answer(self, model: Model) -> Any:
         """Return a model as an answer."""
 
@@ -107,9 +110,6 @@ class Formula(Decoder, Protocol):
 
     def meaning(self, variable: int) -> Meaning:
         """Return what a variable says, also of one that `cut` has added."""
-
-    def preferred(self) -> list[int]:
-        """Return the literals that a person would suppose, cell by cell, in reading order."""
 
     def excluding(self, answer: Any) -> list[Clause]:
         """Return clauses that exclude this answer alone."""

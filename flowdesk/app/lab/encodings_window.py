@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from tkinter import ttk
-from typing import Literal
+from typing import Any, Literal
 
 from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.choosing import ask_new_name
@@ -17,6 +17,7 @@ from flowdesk.app.shell import Shell
 from flowdesk.app.task import Task
 from flowdesk.app.theming import Theming
 from flowdesk.app.widgets.chart_canvas import ChartCanvas
+from flowdesk.app.widgets.tooltip import Tooltip
 from flowdesk.app.widgets.toplevel import set_size
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import Puzzle
@@ -31,9 +32,9 @@ from flowdesk.lab.rule_text import problem
 from flowdesk.lab.rulebook import FORMS
 from flowdesk.lab.rulebooks import book_of
 
-_SIZE, _LEAST = (645, 465), (480, 315)  # points
+_SIZE, _LEAST = (690, 560), (480, 390)  # points
 _PICTURE = (900, 480)  # pixels of a saved chart
-_COLUMN = 79.5  # points
+_NAMES, _COLUMN = 135, 75  # points
 
 
 @dataclass(eq=False)
@@ -78,6 +79,8 @@ class EncodingsWindow:
         self._title.pack(side="top", fill="x")
         self.table = ttk.Treeview(top, show="headings", height=3, selectmode="none")
         self.table.pack(side="top", fill="x", padx="9p")
+        self.tip = Tooltip(self.table, "")
+        self.table.bind("<Motion>", self._point, add=True)
         self._build_foot()
         note = ttk.Label(
             top, text=NOTE, style="Faint.TLabel", padding=("9p", "4.5p"), justify="left"
@@ -157,6 +160,13 @@ class EncodingsWindow:
 
     # Showing
 
+    def _point(self, event: tk.Event[Any]) -> None:
+        """Let the tooltip tell what the encoding is that is pointed at."""
+        row = self.table.identify_row(event.y)
+        place = self.table.index(row) if row else -1
+        encodings = book_of(self._puzzle).encodings if self._puzzle else ()
+        self.tip.text = encodings[place].tip if 0 <= place < len(encodings) else ""
+
     def _say(self, text: str) -> None:
         self._message.configure(text=text)
 
@@ -169,8 +179,10 @@ class EncodingsWindow:
             for name in head:
                 side: Literal["w", "e"] = "w" if name == head[0] else "e"
                 self.table.heading(name, text=name, anchor=side)
-                self.table.column(name, width=pixels(self.top, _COLUMN), anchor=side)
+                width = _NAMES if name == head[0] else _COLUMN
+                self.table.column(name, width=pixels(self.top, width), anchor=side)
         self.table.delete(*self.table.get_children())
+        self.table.configure(height=max(len(rows), 2))
         for row in rows:
             self.table.insert("", "end", values=row)
         for button in self._buttons:

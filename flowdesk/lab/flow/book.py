@@ -10,7 +10,7 @@ from flowdesk.kinds.flow.colors import color_name
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import Solution, mistakes, touches
 from flowdesk.lab.flow.answer import Answer, answer_of, broken, solution_of
-from flowdesk.lab.flow.binary import BinaryFormula
+from flowdesk.lab.flow.encodings import ENCODINGS
 from flowdesk.lab.flow.fast import RULE_OF_GROUP, FastFormula
 from flowdesk.lab.flow.formula import Formula
 from flowdesk.lab.flow.rules import (
@@ -26,7 +26,7 @@ from flowdesk.lab.flow.rules import (
     ways,
 )
 from flowdesk.lab.flow.tiles import answer_cells, answer_rows, answer_tiles, state_tiles
-from flowdesk.lab.rulebook import Broken, Decoder, Encoding, Example, Form, Order, RuleBook
+from flowdesk.lab.rulebook import Broken, Example, Form, Order, RuleBook
 from flowdesk.sat.cnf import Cnf
 
 
@@ -48,21 +48,6 @@ def _solves(level: Level, answer: Answer) -> bool:
     solution = solution_of(level, answer)
     is_right = not mistakes(level, solution) and answer_of(level, solution) == answer
     return is_right and (level.touching or not touches(level, solution))
-
-
-def _pairwise(level: Level) -> tuple[Decoder, Cnf]:
-    formula = Formula(level)
-    return formula, formula.cnf(FLOW_RULES.needed(level))
-
-
-def _binary(level: Level) -> tuple[Decoder, Cnf]:
-    formula = BinaryFormula(level, FLOW_RULES.needed(level))
-    return formula, formula.cnf
-
-
-def _own(level: Level) -> tuple[Decoder, Cnf]:
-    formula = FastFormula(level, FLOW_RULES.needed(level, "fast"))
-    return formula, formula.cnf
 
 
 def _why_not_forced(level: Level, solution: Solution, form: str) -> str:
@@ -123,21 +108,7 @@ FLOW_RULES = RuleBook(
     most_cells=400,
     fast=FastFormula,
     fast_clauses=_fast_clauses,
-    encodings=(
-        Encoding(
-            "pairwise",
-            "pairwise",
-            "The classic rules: each colour of a cell is a variable",
-            _pairwise,
-        ),
-        Encoding(
-            "binary",
-            "binary",
-            "The classic rules: the colour of a cell is a number in bits",
-            _binary,
-        ),
-        Encoding("fast", "FlowDesk's", "The formula with which FlowDesk solves", _own),
-    ),
+    encodings=ENCODINGS,
     fast_rule_of=RULE_OF_GROUP,
     added={"corrected": (11,), "published": (11,), "fast": (4, 5)},
     broken=_broken,
