@@ -14,6 +14,7 @@ from flowdesk.core.storage import shipped
 from flowdesk.draw.graph import Box, Graph
 from flowdesk.formats.registry import open_file
 from flowdesk.kinds.table import board_scene
+from flowdesk.lab import lessons
 from flowdesk.lab.flow.rules import NEEDED
 from flowdesk.lab.implication import Implication
 from flowdesk.lab.trace import ORDERS
@@ -252,11 +253,11 @@ def test_the_implication_graph_follows_the_search(thinker: Driver) -> None:
     panel.refresh()
     assert panel.graph.canvas.xview()[0] == 0, "as long as it is the same, it stays where it is"
     chain = Graph([Box(("a",))] * 201, [(n, n + 1) for n in range(200)])
-    panel.graph.show(Implication(chain, ((),) * 201))
+    panel.graph.show(Implication(chain, ((),) * 201), [])
     assert "200 literals" in texts(panel.graph.top), "a picture so wide would end the program"
     assert not scrollbars(panel.graph.top), "there is nothing to scroll"
     chain = Graph([Box(("a",))] * 40, [(n, n + 1) for n in range(39)])
-    panel.graph.show(Implication(chain, ((),) * 40))
+    panel.graph.show(Implication(chain, ((),) * 40), [])
     thinker.root.update()
     assert scrollbars(panel.graph.top) == ["horizontal"]
     thinker.view.focus_force()
@@ -290,9 +291,42 @@ def test_it_is_presented_in_large_type(thinker: Driver) -> None:
     presenter = thinker.window.lab.presenter
     assert presenter.is_on
     thinker.key("Next")
-    assert "Row 1, column 6 has an arm down" in texts(presenter)
+    assert "Row 1, column 6 has an arm down" in texts(presenter.side)
+    place = thinker.view.center_of((0, 0))
+    thinker.key("Control-F9")
+    assert "Conflict at level 2" in texts(presenter.side)
+    assert "But:\n• Row 2, column 1 has an arm up (level 1)" in texts(presenter.side)
+    assert len(presenter.graph.find_all()) == 1, "its implication graph"
+    thinker.key("Next")
+    assert "\n1. Rule 7 at row 2, column 1, false: " in texts(presenter.side)
+    assert "(1, learned)\n" in texts(presenter.side)
+    assert len(presenter.graph.find_all()) == 1
+    assert presenter.side.shows_all
+    thinker.key("Next")
+    assert "Back to level 1" in texts(presenter.side)
+    assert not presenter.graph.find_all()
+    assert thinker.view.center_of((0, 0)) == place, "the board stands still"
     thinker.key("Escape")
     assert thinker.window.lab.thinking.is_on
+    assert not presenter.side.winfo_ismapped()
+
+
+def test_the_graph_opens_beside_the_note_and_the_panel(driver: Driver) -> None:
+    driver.window.root.geometry("1366x768+0+0")
+    assert driver.window.lab.lessons.open(lessons.shipped_lessons()[2])
+    driver.key("F11")
+    search_known(driver)
+    driver.key("Control-F9")
+    lab = driver.window.lab
+    lab.think_panel.show_graph()
+    driver.root.update()
+    assert lab.think_panel.graph
+    top, note = lab.think_panel.graph.top, lab.lessons.bar
+    assert top.winfo_rooty() + top.winfo_height() <= note.winfo_rooty()
+    assert top.winfo_rootx() + top.winfo_width() <= lab.think_panel.winfo_rootx()
+    assert not scrollbars(top), "all of it is in sight"
+    said = texts(lab.think_panel.graph.steps.master)
+    assert "2. With rule 2 at row 2, column 4, on arm(4,2,b): arm(4,2,t) ∨ arm(4,2,l)" in said
 
 
 def test_with_no_rule_on_it_is_said_that_the_solver_has_all(driver: Driver) -> None:

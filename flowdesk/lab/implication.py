@@ -6,17 +6,18 @@ from dataclasses import dataclass
 
 from flowdesk.core.grid import Cell, places
 from flowdesk.draw.graph import Box, Graph, Look
-from flowdesk.lab.cdcl import Conflicted, Decided, Learned
+from flowdesk.lab.cdcl import Conflicted, Decided, Learned, Propagated
 from flowdesk.lab.trace import Trace
 
 
 @dataclass(frozen=True)
 class Implication:
-    """The part of the graph from which a clause is learned, and the cells of each of its boxes.
+    """The graph, and the cells of each of its boxes.
 
-    The last box is the conflict. Boxes that look like a ``cut`` or are decided without arrows to
-    them are the literals that the learned clause forbids together; the marked one is the first
-    unique implication point.
+    It goes back from the conflict, the last box, to the decision of the present level. Its cut has
+    the literals from which a clause is learned right of it; the boxes just before it, which look
+    like a ``cut`` or are decided, are the literals that the clause forbids together. Every way from
+    the decision to the conflict passes the marked one of them, the first unique implication point.
     """
 
     graph: Graph
@@ -26,18 +27,21 @@ class Implication:
 def implication(trace: Trace) -> Implication | None:
     """Return the graph of the conflict that a trace is at, or has just learned from; else None.
 
-    What follows without any decision is left out.
+    What follows without any decision is left out, and, left of the cut, what holds since earlier
+    levels.
     """
-    conflict, learned = _conflict(trace)
-    if conflict is None or learned is None:
+    learned = learned_from(trace)
+    if learned is None:
         return None
-    theory, clause = trace.theory, trace.clause
+    theory, clause, (conflict, _) = trace.theory, trace.clause, learned.resolved[0]
     reason_of = {literal: number for number, literal in learned.resolved[1:]}
     cut = {-literal for literal in clause(learned.clause)}
+    uip = -learned.literal
+    left = _reasons(trace, uip)
     literals = [
         each.literal
         for each in trace.assigned.values()
-        if each.literal in cut or each.literal in reason_of
+        if each.literal in cut or each.literal in left or each.literal in reason_of
     ]
     place = {literal: number for number, literal in enumerate(literals)}
     boxes: list[Box] = []
@@ -45,34 +49,49 @@ def implication(trace: Trace) -> Implication | None:
     for number, literal in enumerate(literals):
         each = trace.assigned[abs(literal)]
         look: Look = "plain"
-        if literal in cut:
-            look = "decided" if isinstance(each, Decided) else "cut"
+        if isinstance(each, Decided):
+            look = "decided"
+        elif literal in cut:
+            look = "cut"
         meaning = theory.meaning(abs(literal))
         words = (meaning.subject, meaning.predicate(literal))
-        is_uip = literal == -learned.literal
-        boxes.append(Box(words, look, f"level {each.level}", is_marked=is_uip))
-        if literal in reason_of:
-            reason = clause(reason_of[literal])
-            arrows += [(place[-other], number) for other in reason if -other in place]
-    violated = clause(conflict.clause)
-    origin = trace.origin(conflict.clause)
+        boxes.append(Box(words, look, f"level {each.level}", is_marked=literal == uip))
+        reason = reason_of.get(literal, left.get(literal))
+        if reason is not None:
+            others = [-other for other in clause(reason) if -other in place]
+            arrows += [
+                (place[other], number)
+                for other in others
+                if other != literal and (literal in reason_of or other in left)
+            ]
+    violated = clause(conflict)
+    origin = trace.origin(conflict)
     where = f"rule {origin.rule}, {places(origin.cells, 1)}" if origin else "a learned clause"
     boxes.append(Box(("conflict", where), "conflict"))
     arrows += [(place[-other], len(literals)) for other in violated if -other in place]
     cells = [theory.cells_of([literal]) for literal in literals]
-    return Implication(Graph(tuple(boxes), tuple(arrows)), (*cells, theory.cells_of(violated)))
+    graph = Graph(tuple(boxes), tuple(arrows), len(cut | left.keys()))
+    return Implication(graph, (*cells, theory.cells_of(violated)))
 
 
-def _conflict(trace: Trace) -> tuple[Conflicted | None, Learned | None]:
-    """Return the conflict that a trace is at, and what is learned from it."""
+def _reasons(trace: Trace, literal: int) -> dict[int, int | None]:
+    """Return a literal, and those of its level from which it follows, each with its reason."""
+    found: dict[int, int | None] = {}
+    level, waiting = trace.assigned[abs(literal)].level, [literal]
+    while waiting:
+        literal = waiting.pop()
+        holds = trace.assigned[abs(literal)]
+        if holds.level == level and literal not in found:
+            found[literal] = reason = holds.reason if isinstance(holds, Propagated) else None
+            clause = () if reason is None else trace.clause(reason)
+            waiting += [-other for other in clause if other != literal]
+    return found
+
+
+def learned_from(trace: Trace) -> Learned | None:
+    """Return what is learned from the conflict that a trace is at, or has just learned from."""
     event = trace.event
-    if isinstance(event, Learned):
-        before = trace.events[trace.at - 2]
-        assert isinstance(before, Conflicted)
-        return before, event
-    if not isinstance(event, Conflicted):
-        return None, None
-    learned = trace.forward()
-    trace.back()
-    assert isinstance(learned, Learned)
-    return event, learned
+    if isinstance(event, Conflicted) and trace.learns:
+        event = trace.forward()
+        trace.back()
+    return event if isinstance(event, Learned) else None

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from flowdesk.draw.graph import Graph
 from flowdesk.kinds.known import Mood
 from flowdesk.lab.changes import change
 from flowdesk.lab.exploration import Exploration
+from flowdesk.lab.implication import implication
 from flowdesk.lab.rule_text import headline
 from flowdesk.lab.thinking import Thinking
-from flowdesk.lab.thought_text import about_event, counts, formula_of, in_short
+from flowdesk.lab.thought_text import Line, about_event, counts, formula_of, in_short
 
 
 @dataclass(frozen=True)
@@ -21,6 +23,14 @@ class Slide:
     formula: str = ""
     note: str = ""
     mood: Mood = Mood.NEUTRAL
+
+
+@dataclass(frozen=True)
+class Beside:
+    """What is shown right of the board of a search: lines of text, and a graph if there is one."""
+
+    lines: tuple[Line, ...]
+    graph: Graph | None
 
 
 def of_rules(state: Exploration) -> Slide:
@@ -39,5 +49,16 @@ def of_thought(thinking: Thinking) -> Slide:
     """Return the slide of what the solver has just done, and of how far it has come."""
     title, _, _ = about_event(thinking)
     text, formula = in_short(thinking), formula_of(thinking)
-    note = "  ".join(f"{name} {figure}" for name, figure in counts(thinking).items())
+    # Spaces that do not break keep each figure with its name.
+    figures = (
+        f"{name} {figure}".replace(" ", "\u00a0") for name, figure in counts(thinking).items()
+    )
+    note = "  ".join(figures)
     return Slide(title, text, formula, note)
+
+
+def beside_thought(thinking: Thinking) -> Beside:
+    """Return what is told of what has just happened, and the graph of a conflict."""
+    _, _, lines = about_event(thinking)
+    found = implication(thinking.trace)
+    return Beside(tuple(lines), found.graph if found else None)

@@ -18,6 +18,8 @@ from flowdesk.lab.cdcl import (
     Refuted,
 )
 from flowdesk.lab.clause_text import excluded, in_names, in_words, literal_words
+from flowdesk.lab.implication import learned_from
+from flowdesk.lab.resolution import resolvents
 from flowdesk.lab.rule_text import named
 from flowdesk.lab.rulebook import DEFINITIONS
 from flowdesk.lab.thinking import Thinking
@@ -37,13 +39,16 @@ MEANINGS = {
 #: So many lines of a kind are listed.
 _MOST = 60
 
+#: A clause of so many literals is written out in a line of resolution.
+_SHORT = 8
+
 
 @dataclass(frozen=True)
 class Line:
     """A line of text, and the cells that it is about.
 
-    Its `style` is ``head``, ``line`` with a bullet, ``faint``, or nothing. A click leads to what is
-    known of a `literal`, if there is one.
+    Its `style` is ``head``, ``line`` with a bullet, ``step`` with a number, ``faint``, or nothing.
+    A click leads to what is known of a `literal`, if there is one.
     """
 
     text: str
@@ -290,15 +295,27 @@ def _learned(thinking: Thinking, event: Learned) -> Iterator[Line]:
         uip, last = _words(thinking, -event.literal), _words(thinking, event.literal)
         yield Line(f"{there} all hold but the first, so {last}.", "", (), -event.literal)
         yield Line(f"That {uip} is the first unique implication point.", "faint")
-    resolved = event.resolved
-    yield Line("Resolved from these, the conflict first; what is certain drops out:", "faint")
-    for number, literal in resolved[:_MOST]:
-        text = f"{_source(thinking, number)}"
-        if literal:
-            text += f", which made true that {_words(thinking, literal)}"
-        cells = theory.cells_of(thinking.trace.clause(number))
-        yield Line(f"{_capital(text)}.", "line", cells, literal)
-    yield Line(in_names(clause, theory.meaning), "faint")
+    yield from resolution(thinking)
+
+
+def resolution(thinking: Thinking) -> Iterator[Line]:
+    """Tell step by step how a clause is learned from the conflict that the search is at."""
+    trace, meaning = thinking.trace, thinking.theory.meaning
+    event = learned_from(trace)
+    if event is None:
+        return
+    yield Line(
+        "Resolved step by step, without what is certain; in brackets, how many literals are of "
+        "the present level:",
+        "faint",
+    )
+    for step, (number, literal, clause, here) in enumerate(resolvents(trace, event), 1):
+        source = _source(thinking, number).replace("by definition", "a definition")
+        how = f"with {source}, on {meaning(abs(literal)).name}" if literal else f"{source}, false"
+        what = in_names(clause, meaning) if len(clause) <= _SHORT else f"{len(clause)} literals"
+        last = ", learned" if step == len(event.resolved) else ""
+        text = f"{step}. {_capital(how)}: {what} ({here}{last})"
+        yield Line(text, "step", thinking.theory.cells_of(trace.clause(number)), literal)
 
 
 def _clause_line(thinking: Thinking, number: int, words: str) -> Line:

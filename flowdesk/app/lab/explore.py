@@ -392,6 +392,11 @@ class ExploreMode(AnswerOverlay):
         return of_rules(self.state)
 
     @property
+    def beside(self) -> None:
+        """What a presenter shows right of the board: nothing."""
+        return
+
+    @property
     def caption(self) -> str:
         state, text = self.state, self.message[0]
         if not state.on or state.needed:

@@ -1,18 +1,21 @@
-"""GraphWindow: the implication graph of a conflict; its boxes lead to cells of the board."""
+"""GraphWindow: the implication graph of a conflict, and below it the steps of resolution."""
 
 from __future__ import annotations
 
 import tkinter as tk
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from tkinter import ttk
 from typing import Any
 
+from flowdesk.app import fonts
 from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.choosing import ask_new_name
 from flowdesk.app.scale import pixels
 from flowdesk.app.theming import Theming
+from flowdesk.app.widgets.linked_text import LinkedText
 from flowdesk.app.widgets.wheel import Wheel
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.grid import Cell
@@ -20,29 +23,38 @@ from flowdesk.core.storage import write_atomically
 from flowdesk.draw.chart import ON_DARK, ON_LIGHT
 from flowdesk.draw.graph import png
 from flowdesk.lab.implication import Implication
+from flowdesk.lab.thought_text import Line
 
-_LEAST = 570, 217.5  # points
-#: Points that the window has besides the graph.
-_BESIDE, _BELOW = 22.5, 82.5
+_LEAST = 570, 215  # points
+#: Points that the window has besides the graph and its steps, and what a frame round it may take.
+_BESIDE, _BELOW, _FRAME = 9, 75, 27
+_SMALLER = 0.8  # as large as it would be, a graph may be drawn to have room
+_LINES = 3, 6  # of the steps: at least, at most
 _PAD = 12  # points
 _HOW_TO_READ = (
-    "Each literal follows from those with an arrow to it. Dashed: decided. Coloured border: the "
-    "learned clause says that these are not all true. Thick border: the first unique implication "
-    "point. What holds without any decision is left out."
+    "Dashed: decided. Thick border: the first unique implication point, which every way from the "
+    "decision to the conflict passes. The boxes just before the cut are what the learned clause "
+    "forbids together. Left out: what is certain, and left of the cut, earlier levels."
 )
 
 
 class GraphWindow:
-    """Made when it is first shown; closing only hides it. `on_look` gets the cells of a box.
+    """Made when it is first shown, above what is below the `board`; closing only hides it.
 
-    `shown` is the latest graph, if there was one.
+    `on_look` gets the cells of a box or a step. `shown` is the latest graph, if there was one.
     """
 
     def __init__(
-        self, root: tk.Misc, theming: Theming, on_look: Callable[[tuple[Cell, ...]], None]
+        self,
+        root: tk.Misc,
+        theming: Theming,
+        board: tk.Misc,
+        on_look: Callable[[tuple[Cell, ...]], None],
     ) -> None:
         self._theming = theming
+        self._board = board
         self._on_look = on_look
+        self._steps: list[Line] = []
         self.shown: Implication | None = None
         self.top = top = tk.Toplevel(root)
         top.withdraw()
@@ -55,6 +67,8 @@ class GraphWindow:
         self._words = ttk.Label(foot, text=_HOW_TO_READ, style="Faint.TLabel", justify="left")
         self._words.pack(side="left", fill="x", expand=True)
         self._words.bind("<Configure>", lambda e: self._words.configure(wraplength=e.width))
+        self.steps = LinkedText(top, fonts.SMALL, _LINES[0])
+        self.steps.pack(side="bottom", fill="x", padx="9p")
         self._frame = frame = ttk.Frame(top)
         frame.pack(side="top", fill="both", expand=True)
         frame.rowconfigure(0, weight=1)
@@ -75,9 +89,9 @@ class GraphWindow:
     def is_open(self) -> bool:
         return self.top.state() != "withdrawn"
 
-    def show(self, implication: Implication) -> None:
+    def show(self, implication: Implication, steps: list[Line]) -> None:
         """Show another graph, at its end: the conflict is what a reader begins with."""
-        self.shown = implication
+        self.shown, self._steps = implication, steps
         if not self.is_open:
             self._place()
         self.top.deiconify()
@@ -88,23 +102,34 @@ class GraphWindow:
         self.canvas.yview_moveto(0.0)
 
     def _place(self) -> None:
-        """Make the window as large as the graph, and put it low, so that it hides little."""
-        assert self.shown
-        screen = self.top.winfo_screenwidth(), self.top.winfo_screenheight()
-        wide, high = self._size
-        beside, below = pixels(self.top, _BESIDE), pixels(self.top, _BELOW)
+        """Make the window as large as the graph, over the lower part of the board.
+
+        So it hides neither a note below the board nor the words beside it.
+        """
+        board, (wide, high) = self._board, self._size
+        most = max(_LINES[0], min(len(self._steps), _LINES[1]))
+        self.steps.configure(height=most)
+        high += most * self.steps.line_height
         least = [pixels(self.top, side) for side in _LEAST]
-        width = max(least[0], min(wide + beside, screen[0]))
-        height = max(least[1], min(high + below, screen[1] // 2))
-        left, top = (screen[0] - width) // 2, screen[1] - height - beside
-        self.top.geometry(f"{width}x{height}+{left}+{top}")
+        beside, below = pixels(self.top, _BESIDE), pixels(self.top, _BELOW)
+        width = max(least[0], min(wide + beside, board.winfo_width()))
+        height = max(least[1], min(high + below, board.winfo_height() - pixels(self.top, _FRAME)))
+        left = board.winfo_rootx() + (board.winfo_width() - width) // 2
+        top = board.winfo_rooty() + board.winfo_height() - height - pixels(self.top, _FRAME)
+        self.top.geometry(f"{width}x{height}+{max(left, 0)}+{max(top, 0)}")
 
     @property
     def _scale(self) -> float:
-        """How many times as large as in files the graph is: as in files, if it is very large."""
+        """How many times as large as in files the graph is: as in files, if it is very large.
+
+        It is a little smaller if it then has room beside the panel.
+        """
         assert self.shown
-        wanted = self._theming.colors.scale
-        return 1 if self.shown.graph.is_too_large(wanted) else wanted
+        wanted, graph = self._theming.colors.scale, self.shown.graph
+        room = (self._board.winfo_width() - pixels(self.top, _BESIDE)) / graph.size[0]
+        if _SMALLER * wanted < room < wanted:
+            return room
+        return 1 if graph.is_too_large(wanted) else wanted
 
     @property
     def _size(self) -> tuple[int, int]:
@@ -122,6 +147,12 @@ class GraphWindow:
         canvas.delete("all")
         if self.shown is None:
             return
+        self.steps.begin(colors)
+        for line in self._steps:
+            look = partial(self._on_look, line.cells) if line.cells else None
+            tags = ("faint",) if line.style == "faint" else ("line",)
+            self.steps.add(f"{line.text}\n", *tags, click=look, about=line.cells)
+        self.steps.end()
         graph = self.shown.graph
         self._save.state(["disabled" if graph.is_too_large() else "!disabled"])
         if graph.is_too_large():

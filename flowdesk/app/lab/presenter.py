@@ -1,21 +1,31 @@
-"""Presenter: only the board with rulers, and the words of a step in large type below it."""
+"""Presenter: only the board with rulers, and the words of a step in large type beside it."""
 
 from __future__ import annotations
 
 import tkinter as tk
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from tkinter import font as tkfont
 from typing import Protocol
 
 from flowdesk.app.document_view import DocumentView
+from flowdesk.app.look import Palette
 from flowdesk.app.scale import pixels
 from flowdesk.app.stage import Overlay
+from flowdesk.draw.chart import ON_DARK, ON_LIGHT
+from flowdesk.draw.graph import Graph, png
 from flowdesk.kinds.known import Mood
-from flowdesk.lab.slide import Slide
+from flowdesk.lab.slide import Beside, Slide
+from flowdesk.lab.thought_text import Line
 
 _LINES = 29  # of the title, fit one above the other on the screen
 _SHARE = 0.3  # of the window's height; the same for all steps, so that the board stands still
 _PAD = 12  # points
+_SIDE = 0.52  # of the window's width, for the words of a search
+#: How large the type of a search's words is, of what it would be: as large as there is room for.
+_SHRUNK = (1.0, 0.9, 0.8, 0.7, 0.6, 0.5)
+#: A graph is drawn no larger and no smaller than so many times as large as in files.
+_LARGEST, _SMALLEST = 2.0, 0.5
 
 
 class Presented(Protocol):
@@ -24,6 +34,10 @@ class Presented(Protocol):
     @property
     def slide(self) -> Slide:
         """The words of the step that is shown."""
+
+    @property
+    def beside(self) -> Beside | None:
+        """Of a search, what belongs to its words, which then stand right of the board."""
 
     def next(self) -> None:
         """Go a step forward."""
@@ -35,6 +49,7 @@ class Presented(Protocol):
 class Presenter(tk.Frame):
     """`begin` begins to walk through something if nothing of the kind is shown yet.
 
+    The words of rules stand below the board, those of a search right of it: below is the graph.
     `on_change` is called when presenting begins or ends.
     """
 
@@ -63,6 +78,9 @@ class Presenter(tk.Frame):
                 self, font=font, anchor="w", justify="left", padx=f"{_PAD}p"
             )
             self._words[name].pack(side="top", fill="x")
+        self.graph = tk.Canvas(self, highlightthickness=0, borderwidth=0)
+        self._photo: tk.PhotoImage | None = None
+        self.side = SearchWords(parent)
         parent.bind("<Configure>", lambda event: self._fit(), add=True)
         shown.stage.listeners.append(self._overlay_changed)
         shown.theming.listeners.append(self.refresh)
@@ -101,7 +119,12 @@ class Presenter(tk.Frame):
         """Show the words of the present step."""
         if not self.is_on or self.walk is None:
             return
-        colors, slide = self._shown.theming.colors, self.walk.slide
+        colors, slide, beside = self._shown.theming.colors, self.walk.slide, self.walk.beside
+        self._arrange(is_search=beside is not None)
+        if beside:
+            self.side.show(slide, beside.lines, colors)
+            self._draw(beside.graph)
+            return
         words = {"title": slide.title, "text": slide.text}
         words |= {"formula": slide.formula, "note": slide.note}
         inks = dict.fromkeys(words, colors.text) | {"formula": colors.accent}
@@ -112,8 +135,46 @@ class Presenter(tk.Frame):
         for name, label in self._words.items():
             label.configure(text=words[name], foreground=inks[name], background=colors.background)
 
+    def _arrange(self, *, is_search: bool) -> None:
+        """Show the words below the board, or right of it."""
+        if bool(self.side.winfo_manager()) is is_search:
+            return
+        if is_search:
+            for label in self._words.values():
+                label.pack_forget()
+            self.graph.pack(fill="both", expand=True)
+            self.side.pack(side="right", fill="y", before=self._shown.view)
+        else:
+            self.graph.pack_forget()
+            self.side.pack_forget()
+            for label in self._words.values():
+                label.pack(side="top", fill="x")
+        self._fit()
+
+    def _draw(self, graph: Graph | None) -> None:
+        """Draw a graph as large as there is room for; of one that is too wide, its end."""
+        theming, canvas = self._shown.theming, self.graph
+        canvas.delete("all")
+        canvas.configure(background=theming.colors.background)
+        self.configure(background=theming.colors.background)
+        self.update_idletasks()
+        width, height = canvas.winfo_width(), canvas.winfo_height()
+        if graph is None or graph.is_too_large() or width < _PAD:
+            return
+        wide, high = graph.size
+        largest, smallest = (limit * theming.colors.scale for limit in (_LARGEST, _SMALLEST))
+        scale = max(min(width / wide, height / high, largest), smallest)
+        inks = ON_LIGHT if theming.theme.is_light else ON_DARK
+        inks = replace(inks, paper=theming.colors.background, scale=scale)
+        data = png(graph, inks, bad=theming.colors.bad)
+        self._photo = tk.PhotoImage(master=canvas, data=data)
+        middle = min(width // 2, width - self._photo.width() // 2)
+        canvas.create_image(middle, 0, image=self._photo, anchor="n")
+
     def _set(self, *, on: bool) -> None:
         self.is_on = on
+        if not on:
+            self.side.pack_forget()
         self._top.attributes("-fullscreen", on)
         self._shown.view.show_rulers(shown=on or self._shown.shell.settings.rulers, large=on)
         self.on_change()
@@ -136,3 +197,72 @@ class Presenter(tk.Frame):
             font.configure(size=-round(size * share))  # negative: pixels
         for label in self._words.values():
             label.configure(wraplength=self._top.winfo_width() - 2 * pixels(self, _PAD))
+        self.side.fit(round(_SIDE * self._top.winfo_width()), size)
+
+
+class SearchWords(tk.Frame):
+    """The words of a step of a search and the lines that belong to it, as large as they fit."""
+
+    def __init__(self, parent: tk.Misc) -> None:
+        super().__init__(parent)
+        self.pack_propagate(False)
+        usual = tkfont.nametofont("TkDefaultFont", self)
+        self._fonts = {"bold": usual.copy(), "plain": usual.copy()}
+        self._fonts["bold"].configure(weight="bold")
+        self._size = 0
+        self.text = tk.Text(
+            self,
+            wrap="word",
+            borderwidth=0,
+            highlightthickness=0,
+            takefocus=False,
+            cursor="",
+            state="disabled",
+            font=self._fonts["plain"],
+            padx=f"{_PAD}p",
+            pady=f"{_PAD}p",
+            spacing3="3p",
+        )
+        self.text.bindtags((str(self.text), str(self.winfo_toplevel()), "all"))
+        self.text.pack(fill="both", expand=True)
+        self.bind("<Configure>", lambda event: self._shrink())
+
+    def show(self, slide: Slide, lines: Sequence[Line], colors: Palette) -> None:
+        """Show the words of a step."""
+        text = self.text
+        text.configure(state="normal", background=colors.background, foreground=colors.text)
+        text.delete("1.0", "end")
+        text.tag_configure("bold", font=self._fonts["bold"])
+        text.tag_configure("accent", foreground=colors.accent)
+        text.tag_configure("faint", foreground=colors.faint)
+        for tag in ("line", "step"):
+            text.tag_configure(tag, lmargin1="9p", lmargin2="21p")
+        text.insert("end", f"{slide.title}\n", "bold")
+        for line in lines:
+            bullet = "• " if line.style == "line" else ""
+            style = "accent" if line.text == slide.formula else line.style
+            text.insert("end", f"{bullet}{line.text}\n", style)
+        text.insert("end", slide.note, "faint")
+        text.configure(state="disabled")
+        self._shrink()
+
+    def fit(self, width: int, size: int) -> None:
+        """Make the column so wide, and the type no larger than this, in pixels."""
+        if (width, size) != (self.winfo_reqwidth(), self._size):
+            self._size = size
+            self.configure(width=width)
+
+    def _shrink(self) -> None:
+        """Make the type as large as there is room for."""
+        for share in _SHRUNK:
+            for font in self._fonts.values():
+                font.configure(size=-max(round(self._size * share), 1))  # negative: pixels
+            self.update_idletasks()
+            if self.shows_all:
+                return
+
+    @property
+    def shows_all(self) -> bool:
+        """Whether there is room for the last line, and for one more below it."""
+        last = self.text.bbox("end - 2 chars")
+        return last is not None and last[1] + 2 * last[3] < self.text.winfo_height()

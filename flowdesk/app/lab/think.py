@@ -18,7 +18,7 @@ from flowdesk.lab import rule_text, slide
 from flowdesk.lab.cdcl import Conflicted, Decided, Event, Found
 from flowdesk.lab.rulebook import FORMS
 from flowdesk.lab.rulebooks import book_of
-from flowdesk.lab.slide import Slide
+from flowdesk.lab.slide import Beside, Slide
 from flowdesk.lab.thinking import Thinking, refusal
 from flowdesk.lab.thought_text import Line, about_cell, about_literal
 from flowdesk.lab.trace import ORDERS
@@ -321,6 +321,11 @@ class ThinkMode(Overlay):
     @property
     def slide(self) -> Slide:
         return slide.of_thought(self.thinking)
+
+    @property
+    def beside(self) -> Beside:
+        """What a presenter shows right of the board."""
+        return slide.beside_thought(self.thinking)
 
     def next(self) -> None:
         self.step()

@@ -20,10 +20,18 @@ from flowdesk.app.widgets.short_label import ShortLabel
 from flowdesk.app.widgets.speed_slider import SpeedSlider
 from flowdesk.app.widgets.tooltip import Tooltip
 from flowdesk.kinds.known import Mood
-from flowdesk.lab.cdcl import Conflicted, Decided, Found, Learned
-from flowdesk.lab.implication import implication
+from flowdesk.lab.cdcl import Conflicted, Decided, Found
+from flowdesk.lab.implication import implication, learned_from
 from flowdesk.lab.thinking import rate_of
-from flowdesk.lab.thought_text import COUNTED, MEANINGS, Line, about_event, counts, learned
+from flowdesk.lab.thought_text import (
+    COUNTED,
+    MEANINGS,
+    Line,
+    about_event,
+    counts,
+    learned,
+    resolution,
+)
 from flowdesk.lab.trace import ORDERS
 
 _PAUSE = 0.12  # seconds between two texts while a search is played fast
@@ -212,7 +220,7 @@ class ThinkPanel(ttk.Frame):
         if self.graph and self.graph.is_open and not mode.playing:
             graph = implication(trace)
             if graph and graph != self.graph.shown:  # else it stays as it was scrolled
-                self.graph.show(graph)
+                self.graph.show(graph, [*resolution(thinking)])
 
     def _enable(self, action: str, *, possible: bool) -> None:
         self._buttons[action].state(["!disabled" if possible else "disabled"])
@@ -236,7 +244,7 @@ class ThinkPanel(ttk.Frame):
             headline, mood, lines = about_event(mode.thinking)
         else:
             lines = mode.looked_at if self._tab == _WHY else learned(mode.thinking)
-        has_graph = isinstance(mode.thinking.event, Conflicted | Learned) and self._tab == _NOW
+        has_graph = self._tab == _NOW and learned_from(mode.thinking.trace) is not None
         shown = self._tab, headline, lines, mode.can_ask_before, colors, self._place
         if shown == self._written:
             return
@@ -273,17 +281,18 @@ class ThinkPanel(ttk.Frame):
             click, tip = partial(self._mode.ask, line.literal), "Click to see why"
         elif line.cells:
             click = partial(self._stage.point_out, line.cells)  # pointing lights them up as well
-        tags = {"head": ("bold",), "line": ("line",), "faint": ("faint",)}.get(line.style, ())
+        tags = {"head": "bold", "step": "line"}.get(line.style, line.style)
         bullet = "• " if line.style == "line" and line.literal else ""
-        self.text.add(f"{bullet}{line.text}\n", *tags, click=click, tip=tip, about=line.cells)
+        self.text.add(f"{bullet}{line.text}\n", tags, click=click, tip=tip, about=line.cells)
 
     def show_graph(self) -> None:
         """Show the implication graph of the conflict; it follows the search while it is open."""
-        if shown := implication(self._mode.thinking.trace):
+        thinking = self._mode.thinking
+        if shown := implication(thinking.trace):
             if self.graph is None:
-                root = self._shell.root
-                self.graph = GraphWindow(root, self._theming, self._stage.point_out)
-            self.graph.show(shown)
+                root, view = self._shell.root, self._stage.view
+                self.graph = GraphWindow(root, self._theming, view, self._stage.point_out)
+            self.graph.show(shown, [*resolution(thinking)])
 
 
 def _speed_words(speed: float) -> str:
