@@ -7,15 +7,19 @@ from __future__ import annotations
 
 from contextlib import closing
 from pathlib import Path
+from statistics import median
 
 from flowdesk.core.storage import shipped
 from flowdesk.formats.registry import load
 from flowdesk.kinds.flow.level import Level
+from flowdesk.lab.cdcl_engine import run
 from flowdesk.lab.race import ALL_ENGINES, Race, Run
 from flowdesk.lab.race_results import in_numbers, in_words, race_chart, standings
 from tests.bench import machine
 
 DOCS = Path(__file__).parent.parent / "docs"
+
+LOOPS = shipped("puzzles") / "slitherlink" / "10x10.json"
 
 SIZES = range(5, 15)
 EVERY = 3
@@ -60,9 +64,13 @@ own, and that none is left. With pycosat, which tells only the answer, the colum
   another a colour; the constraints are the numbers of neighbours of the same colour. These exclude
   touching, so this engine solves the easier problem, and its result is *unknown* where only
   solutions with touching may exist.
-* **cdcl** (`flowdesk/lab/flow/cdcl_engine.py`): the SAT solver of the lab (`flowdesk/lab/cdcl.py`),
+* **cdcl** (`flowdesk/lab/cdcl_engine.py`): the SAT solver of the lab (`flowdesk/lab/cdcl.py`),
   written in Python to be read, on the same formula as sat, in the same order: so only the solver
-  differs from sat, and all but the language from the other two.
+  differs from sat, and all but the language from the two before.
+* **dpll** (the same file): the same solver on the same formula, with learning off. A conflict only
+  turns the latest decision round.
+
+sat, cdcl and dpll solve Slitherlinks as well: `flowdesk bench puzzles/slitherlink/10x10.json`.
 
 ## What it teaches
 
@@ -76,14 +84,19 @@ own, and that none is left. With pycosat, which tells only the answer, the colum
   steps on 9x9 boards), and each cell needs enough empty neighbours for its colour (without that,
   six times the steps on 12x12). Large boards with few colours, where little is forced, are still
   too hard.
-* **sat hardly depends on the size**: from each contradiction it learns a clause, where those that
-  backtrack meet the same contradiction again and again. Its time follows the number of clauses;
-  only a level in whose solutions a path always touches itself takes ten times as long, because sat
-  looks for other solutions first.
-* **cdcl shows that this is no matter of the language**: a few hundred lines of Python take two to
-  four times as long as sat at every size, while cells, in the same language, is as fast only up to
-  10x10. With this formula there is not much to search: on most small boards every cell follows,
-  without a single decision.
+* **The time of sat grows like the number of cells**: {sat[0]} to {sat[1]} for {sat[2]} times as
+  many, and so do its clauses. Only a level in whose solutions a path always touches itself takes
+  ten times as long, because sat looks for other solutions first.
+* **cdcl shows that this is no matter of the language**: a few hundred lines of Python take
+  {cdcl[0]} to {cdcl[1]} times as long as sat, while cells, in the same language, is as fast only up
+  to 10x10.
+* **dpll shows that it is no matter of learning either**: on the largest boards it takes a median
+  of {largest[1]} conflicts, cdcl {largest[0]}. The formula and its propagation do the work: on
+  most small boards every cell follows, without a single decision.
+* **Learning pays where the formula leaves much to search**, as for Slitherlinks: those of
+  `puzzles/slitherlink/10x10.json` take a median of {loops[0]} conflicts with it, {loops[1]}
+  without. So it is with the classic rules of Flow, which can be watched (Ctrl+F7) with learning
+  and without.
 """
 
 
@@ -122,7 +135,16 @@ def page(runs: list[Run]) -> str:
         row = rows.setdefault(f"{each.width}x{each.height}", [str(each.levels)])
         given_up = f", {each.unknown} given up" if each.unknown else ""
         row.append(f"{in_words(each.median)} / {in_words(each.worst)}{given_up}")
+    found = standings(runs)
+    sat, cdcl, dpll = ([s for s in found if s.engine == name] for name in ("sat", "cdcl", "dpll"))
+    slower = [mine.median / theirs.median for mine, theirs in zip(cdcl, sat, strict=True)]
+    first, last = sat[0], sat[-1]
+    larger = last.width * last.height / (first.width * first.height)
     return PAGE.format(
+        sat=(in_words(first.median), in_words(last.median), f"{larger:.0f}"),
+        cdcl=(f"{min(slower):.0f}", f"{max(slower):.0f}"),
+        largest=[in_numbers(each[-1].conflicts) for each in (cdcl, dpll)],
+        loops=[f"{loop_conflicts(engine):.0f}" for engine in ("cdcl", "dpll")],
         runs=RUNS,
         timeout=TIMEOUT,
         machine=machine(),
@@ -131,6 +153,12 @@ def page(runs: list[Run]) -> str:
         table=as_table(rows),
         counts=as_table(counts),
     )
+
+
+def loop_conflicts(engine: str) -> float:
+    """The median of the conflicts of an engine on some Slitherlinks."""
+    found = [run(puzzle, engine).figures for puzzle in load(LOOPS)]
+    return median(figures.conflicts for figures in found if figures)
 
 
 def as_table(rows: dict[str, list[str]]) -> str:

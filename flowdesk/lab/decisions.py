@@ -52,7 +52,11 @@ class FewestChoices(InTurn):
 
 
 class Activity(InTurn):
-    """Suppose a literal whose variable took part in many conflicts of late (VSIDS, in "Chaff")."""
+    """Suppose a literal whose variable took part in many conflicts of late.
+
+    Each conflict counts more than the one before, as in MiniSat (N. Eén and N. Sörensson, "An
+    extensible SAT-solver", SAT 2003), instead of halving all counts now and then, as in "Chaff".
+    """
 
     _GROWTH = 1.05  # each conflict counts so much more than the one before
 
