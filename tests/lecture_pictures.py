@@ -79,6 +79,9 @@ def search(photo: Photographer) -> None:
     (FOLDER / "implication.png").write_bytes(png(found.graph))
     photo.search_until(Learned)
     photo.take("learned")
+    photo.driver.key("Shift-F7")
+    photo.take("presented")
+    photo.driver.key("Escape")
 
 
 def present(photo: Photographer) -> None:
@@ -101,6 +104,7 @@ def main() -> int:
     root.withdraw()
     window = Window(tk.Toplevel(root), Settings(geometry=SIZE, reduce_motion=True), Level(5, 5))
     driver = Driver(root, window)
+    window.root.event_generate("<Motion>", warp=True, x=1, y=1)  # where it shows no tooltip
     photo = Photographer(driver)
     for part in PARTS:
         part(photo)

@@ -311,6 +311,24 @@ def test_it_is_presented_in_large_type(thinker: Driver) -> None:
     assert not presenter.side.winfo_ismapped()
 
 
+def test_with_learning_off_the_search_begins_anew_and_turns_decisions_round(
+    thinker: Driver,
+) -> None:
+    lab = thinker.window.lab
+    panel, thinking = lab.think_panel, lab.thinking
+    thinker.key("F9")
+    assert "After 5 decisions and 3 conflicts" in said(thinker)
+    panel.learns.invoke()
+    search_known(thinker)
+    assert thinking.thinking.at == 0
+    button(panel, "Conflict ▸").invoke()
+    assert "Show the implication graph" not in said(thinker), "nothing is learned of it"
+    thinker.key("F8", "F8")
+    assert "The opposite was decided first, and has failed beside this:" in said(thinker)
+    thinker.key("F9")
+    assert "After 8 decisions and 5 conflicts" in said(thinker)
+
+
 def test_the_graph_opens_beside_the_note_and_the_panel(driver: Driver) -> None:
     driver.window.root.geometry("1366x768+0+0")
     assert driver.window.lab.lessons.open(lessons.shipped_lessons()[2])
