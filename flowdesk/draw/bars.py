@@ -79,18 +79,19 @@ def _panel(pen: _Pen, panel: Panel, box: tuple[float, float, float, float], inks
     """Draw a panel into a box: left, top, width, height."""
     left, top, width, height = box
     pen.text((left, top + _HEAD / 2), panel.title, 13, inks.faint, "lm")
-    names = max((pen.length(bar.name, 13) for bar in panel.bars), default=0.0) + 10
-    texts = max((pen.length(bar.text, 13) for bar in panel.bars), default=0.0) + 8
+    step = (height - _HEAD - 8) / max(len(panel.bars), 1)
+    size = max(min(13, int(step)), 8)
+    names = max((pen.length(bar.name, size) for bar in panel.bars), default=0.0) + 10
+    texts = max((pen.length(bar.text, size) for bar in panel.bars), default=0.0) + 8
     room = max(width - names - texts, 1.0)
     most = max((bar.length for bar in panel.bars), default=0.0) or 1.0
-    step = (height - _HEAD - 8) / max(len(panel.bars), 1)
     thick = min(step * 0.7, 20.0)
     for number, bar in enumerate(panel.bars):
         middle = top + _HEAD + (number + 0.5) * step
         start = left + names
         end = start + max(room * bar.length / most, 1.0)
         color = inks.curves[number % len(inks.curves)]
-        pen.text((left, middle), bar.name, 13, inks.text, "lm")
+        pen.text((left, middle), bar.name, size, inks.text, "lm")
         box_of_bar = (start, middle - thick / 2, end, middle + thick / 2)
         pen.draw.rectangle([pen.unit * side for side in box_of_bar], fill=color)
         if bar.over:  # torn off: two slanted cuts
@@ -99,4 +100,4 @@ def _panel(pen: _Pen, panel: Panel, box: tuple[float, float, float, float], inks
                 ends = (x + thick / 4, middle - thick / 2), (x - thick / 4, middle + thick / 2)
                 line = [(pen.unit * a, pen.unit * b) for a, b in ends]
                 pen.draw.line(line, inks.paper, round(2 * pen.unit))
-        pen.text((end + 6, middle), bar.text, 13, inks.text, "lm")
+        pen.text((end + 6, middle), bar.text, size, inks.text, "lm")
