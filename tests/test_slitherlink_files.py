@@ -381,8 +381,8 @@ def test_a_mistake_in_a_course_is_told_as_such_if_the_kind_is_given(flowdesk: Co
     [
         (("solve", "--non-touching"), "Slitherlink has no rule that paths must not touch"),
         (("check", "--non-touching"), "Slitherlink has no rule that paths must not touch"),
-        (("solve", "--engine", "distance"), "No engines are known for Slitherlink"),
-        (("bench",), "No engines are known for Slitherlink"),
+        (("solve", "--engine", "distance"), "The engine distance is not for Slitherlink"),
+        (("bench", "--engines", "sat,cells"), "The engine cells is not for Slitherlink"),
     ],
 )
 def test_what_is_not_for_this_kind_is_refused_in_a_sentence(

@@ -328,11 +328,6 @@ def test_what_cannot_be_explored_is_said(
     assert done.returncode == status
 
 
-def test_engines_are_not_known(flowdesk: CommandLine, tmp_path: Path) -> None:
-    (tmp_path / "a.txt").write_text("..3\n...\n")
-    assert "No engines are known for Slitherlink" in flowdesk("bench", "a.txt").stderr
-
-
 # The window
 
 

@@ -439,7 +439,7 @@ def test_the_key_sheet_and_about_speak_of_loops(driver: Driver) -> None:
     for text in seen:
         assert "loop" in text
         assert not [word for word in FOREIGN if word in text.replace("flowdesk", "")], text
-    for missing in ("swap two", "engine"):
+    for missing in ("swap two", "distance engine"):
         assert missing not in seen[0]
 
 

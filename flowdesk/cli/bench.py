@@ -69,13 +69,14 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
     kinds: list[str] = []
 
     def raceable(puzzle: Named) -> Named:
+        runs.complete(runs.for_engines(puzzle, engines))
         kinds.append(puzzle.entry.level.kind)
         if kinds[-1] != kinds[0]:
             raise FlowDeskError(
                 f"{puzzle.name}: the race is among {KINDS[kinds[0]].name} puzzles; --kind "
                 f"{kinds[-1]} races those of this kind."
             )
-        return runs.complete(runs.for_engines(puzzle, engines))
+        return puzzle
 
     named = runs.readable(arguments, console, raceable)
     levels = [(printable(each.name), each.entry.level) for each in named]
