@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import tkinter as tk
 from dataclasses import replace
 from tkinter import ttk
 
 from flowdesk import load
+from flowdesk.app import fonts
+from flowdesk.app.widgets.linked_text import LinkedText
+from flowdesk.app.widgets.scrolled import Scrolled
 from flowdesk.core.grid import Cell
 from flowdesk.core.storage import shipped
 from flowdesk.draw.scene import Tiles
-from flowdesk.kinds.answers import Trace
+from flowdesk.kinds.answers import Remedy, Trace
 from flowdesk.kinds.flow.deduction.hints import hint
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solving.solve import check
@@ -17,8 +21,10 @@ from flowdesk.kinds.known import Known
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 from flowdesk.kinds.table import kind_of
 from tests.driver import Driver, button, texts
+from tests.processes import run
 from tests.samples import SMALL, level_of
 from tests.test_window_live import SEVERAL, everything_known, knowledge, live, point_at, press
+from tests.test_window_looks import tooltips
 from tests.test_window_solving import open_level
 
 __all__ = ["live"]
@@ -36,6 +42,13 @@ def changed(driver: Driver, before: dict[Cell, Tiles]) -> set[Cell]:
 def leave(driver: Driver) -> None:
     knowledge(driver).event_generate("<Leave>")
     driver.root.update()
+
+
+def cells_of(remedy: Remedy) -> set[Cell]:
+    """The cells that a suggestion changes."""
+    ends = SEVERAL.endpoints.items() ^ remedy.level.endpoints.items()
+    walls = SEVERAL.walls ^ remedy.level.walls
+    return {cell for cell, _ in ends} | {cell for wall in walls for cell in wall}
 
 
 def test_what_is_known_is_listed_while_a_list_of_choices_is_open(live: Driver) -> None:
@@ -90,10 +103,7 @@ def test_a_suggestion_shows_what_it_would_do_and_what_it_costs(live: Driver) -> 
     for remedy in known.remedies:
         plain = dict(live.view.scene.tiles)
         point_at(live, remedy.message.split(" ")[0])
-        before, after = SEVERAL.endpoints, remedy.level.endpoints
-        cells = {cell for cell, _ in before.items() ^ after.items()}
-        cells |= {cell for wall in remedy.level.walls ^ SEVERAL.walls for cell in wall}
-        assert changed(live, plain) == cells
+        assert changed(live, plain) == cells_of(remedy)
         assert live.level == SEVERAL, "nothing is changed yet"
         leave(live)
         assert known.ratings[remedy.level.puzzle_key]
@@ -265,3 +275,61 @@ def test_what_a_hint_concludes_has_its_colour_and_an_arrow_where_it_leads() -> N
     arrows = {cell for cell, stack in tiles.items() if any(t.kind == "arrow" for t in stack)}
     assert (1, 2) in arrows
     assert not arrows & set(level.endpoints)
+
+
+def test_a_preview_is_of_what_a_resting_pointer_is_on_when_the_list_scrolls(live: Driver) -> None:
+    live.window.root.geometry("640x360")
+    open_level(live, SEVERAL)
+    everything_known(live)
+    box, remedies = knowledge(live), live.window.shown.live_check.known.remedies
+    assert remedies
+    plain = dict(live.view.scene.tiles)
+    x, y = point_at(live, remedies[0].message)
+    assert changed(live, plain) == cells_of(remedies[0])
+    while box.yview()[1] < 1:
+        box.event_generate("<Button-5>", x=x, y=y)
+        live.root.update()
+    seen = changed(live, plain)
+    assert seen != cells_of(remedies[0])
+    box.event_generate("<Motion>", x=x, y=y)
+    assert changed(live, plain) == seen
+
+
+def test_words_under_a_resting_pointer_are_pointed_at_when_their_panel_scrolls(
+    driver: Driver,
+) -> None:
+    top = tk.Toplevel(driver.root)
+    scrolled = Scrolled(top)
+    scrolled.pack()
+    scrolled.limit(200, 100)
+    text = LinkedText(scrolled.body, fonts.TEXT, height=20)
+    text.grid(row=0, column=0)
+    text.begin(driver.window.theming.colors)
+    for number in range(20):
+        text.add(f"{number}\n", about=str(number))
+    text.end()
+    pointed: list[str] = []
+    text.on_hover = pointed.append
+    driver.root.update()
+    x, y = text.winfo_rootx() + 3, text.winfo_rooty() + 3
+    text.event_generate("<Motion>", x=3, y=3)
+    text.event_generate("<Button-5>", x=3, y=3, rootx=x, rooty=y)
+    first, second = pointed
+    assert int(first) == 0 < int(second)
+    top.destroy()
+
+
+def test_the_tooltip_of_a_suggestion_leaves_do_it_in_sight(live: Driver, xdotool: str) -> None:
+    open_level(live, SEVERAL)
+    everything_known(live)
+    box, remedies = knowledge(live), live.window.shown.live_check.known.remedies
+    assert remedies
+    for words in (remedies[0].message, "Do\u00a0it"):
+        x, y = point_at(live, words)
+        x, y = box.winfo_rootx() + x, box.winfo_rooty() + y
+        run([xdotool, "mousemove", "0", "0", "mousemove", str(x), str(y)], check=True)
+        live.root.update()
+        live.wait_until(lambda: tooltips(live), "the tooltip is there")
+        (tip,) = tooltips(live)
+        _, top, _, height = box.bbox(box.search("Do\u00a0it", "1.0")) or (0, 0, 0, 0)
+        assert tip.winfo_rooty() >= box.winfo_rooty() + top + height

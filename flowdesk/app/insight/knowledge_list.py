@@ -105,7 +105,7 @@ class KnowledgeList(LinkedText):
             tip = "Change the puzzle like this"
             self.add(_DO, "line", "link", click=do, tip=tip, about=about)
         if note.price:
-            self.add(f"\n{note.price}", "price", "faint")
+            self.add(f"\n{note.price}", "price", "faint", about=about)
 
     def _add_chip(self, color: str, *tags: str) -> None:
         shown = self._shown.theming.theme.color(color)

@@ -45,15 +45,15 @@ class LinkedText(tk.Text):
         self.on_hover: Callable[[Any], object] = lambda about: None
         self._abouts: dict[str, Any] = {}
         self._hovered: Any = None
-        self._tip = Tooltip(self, "")
+        self._tip = Tooltip(self, "", self._rows_pointed_at)
         # Not a text to type or select in: without these it would take the keys from the board.
         self.bindtags((str(self), str(self.winfo_toplevel()), "all"))
         self.bind("<Button-1>", self._clicked, add=True)
         self.bind("<Motion>", self._moved, add=True)
         self.bind("<Leave>", lambda event: self._hover(None), add=True)
-        self.bind("<Button-4>", lambda event: self._scroll(-1))
-        self.bind("<Button-5>", lambda event: self._scroll(1))
-        self.bind("<MouseWheel>", lambda event: self._scroll(-1 if event.delta > 0 else 1))
+        self.bind("<Button-4>", lambda event: self._scroll(event, -1))
+        self.bind("<Button-5>", lambda event: self._scroll(event, 1))
+        self.bind("<MouseWheel>", lambda event: self._scroll(event, -1 if event.delta > 0 else 1))
         self.bind("<Configure>", lambda event: self._set_columns())
 
     @property
@@ -138,6 +138,18 @@ class LinkedText(tk.Text):
         tags = self.tag_names(f"@{event.x},{event.y}")
         self._hover(next((self._abouts[tag] for tag in tags if tag in self._abouts), None))
 
+    def _rows_pointed_at(self) -> tuple[int, int]:
+        """Return the top and bottom, on the screen, of all that is about what is pointed at."""
+        tags = [tag for tag, about in self._abouts.items() if about == self._hovered]
+        if not tags:
+            return self.winfo_pointery(), self.winfo_pointery()
+        first, last = (
+            self.dlineinfo(f"{tags[i]}.{end}") for i, end in ((0, "first"), (-1, "last"))
+        )
+        top = first[1] if first else 0
+        bottom = last[1] + last[3] if last else self.winfo_height()
+        return self.winfo_rooty() + top, self.winfo_rooty() + bottom
+
     def _hover(self, about: Any) -> None:
         if about != self._hovered:
             self._hovered = about
@@ -163,5 +175,6 @@ class LinkedText(tk.Text):
         stops = [round(width - column * after) for after in reversed(range(self._columns))]
         self.tag_configure("row", tabs=[word for stop in stops for word in (stop, "right")])
 
-    def _scroll(self, step: int) -> None:
+    def _scroll(self, event: tk.Event[Any], step: int) -> None:
         self.yview_scroll(2 * step, "units")
+        self._moved(event)  # something else is under the pointer

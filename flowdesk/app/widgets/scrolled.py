@@ -107,6 +107,16 @@ def _turned(event: tk.Event[Any]) -> None:
     if scrolled and not _scrolls_itself(event.widget):
         is_up = event.num == 4 if event.num in (4, 5) else event.delta > 0
         scrolled.scroll(-1 if is_up else 1)
+        scrolled.update_idletasks()
+        _point_again(event)
+
+
+def _point_again(event: tk.Event[Any]) -> None:
+    """Tell the widget under the pointer, which may rest while widgets move, where it is now."""
+    widget = event.widget.winfo_containing(event.x_root, event.y_root)
+    if widget:
+        x, y = event.x_root - widget.winfo_rootx(), event.y_root - widget.winfo_rooty()
+        widget.event_generate("<Motion>", x=x, y=y)
 
 
 def _focused(event: tk.Event[Any]) -> None:
