@@ -9,6 +9,7 @@ import tkinter as tk
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -193,6 +194,23 @@ def test_a_part_of_the_screen_is_dragged_out_or_the_board_found_is_clicked(
         pointer("mousemove", 400, 300, "click", 1)
         driver.wait_until(lambda: driver.level.endpoints == SMALL.endpoints, "it was taken")
         assert "title" not in driver.level.about
+
+
+@pytest.mark.parametrize("is_later", [False, True])
+def test_a_grab_can_be_cancelled_while_the_dimmed_screen_appears(
+    driver: Driver, is_later: bool
+) -> None:
+    def cancel(event: tk.Event[tk.Misc]) -> None:
+        if event.widget is driver.window.sources.grab.chooser:
+            press = partial(event.widget.event_generate, "<ButtonPress-3>")
+            event.widget.after_idle(press) if is_later else press()
+
+    driver.root.bind_class("Toplevel", "<Visibility>", cancel)
+    driver.key("Control-Shift-I")
+    driver.wait_until(lambda: driver.window.root.state() == "withdrawn", "the window hides")
+    driver.wait_until(lambda: driver.window.root.state() == "normal", "it is back")
+    driver.root.unbind_class("Toplevel", "<Visibility>")
+    assert driver.window.status.message == "Nothing was grabbed."
 
 
 def chooser(driver: Driver) -> tk.Misc:

@@ -109,16 +109,21 @@ class PartChooser(tk.Toplevel):
             self.bind(event, call)
 
     def appear(self) -> None:
+        """Cover the screen, and take what is pressed; a key may end that before all is seen."""
         self.deiconify()
         self.attributes("-topmost", True)
         self.lift()
-        self.wait_visibility()
-        with contextlib.suppress(tk.TclError):  # another program holds the pointer
-            # For all programs, because no window manager gives this window the keys.
-            self.grab_set_global()
-        self.update()  # Tk forgets the focus when it learns that the hidden windows lost it
-        if self.state() == "normal":
-            self.focus_force()
+        try:
+            self.wait_visibility()
+            with contextlib.suppress(tk.TclError):  # another program holds the pointer
+                # For all programs, because no window manager gives this window the keys.
+                self.grab_set_global()
+            self.update()  # Tk forgets the focus when it learns that the hidden windows lost it
+            if self.state() == "normal":
+                self.focus_force()
+        except tk.TclError:
+            if self.winfo_exists():
+                raise
 
     def propose(self, board: Box) -> None:
         """Show a board that was found, which a click takes, unless a part is dragged already."""
