@@ -10,11 +10,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from random import Random
 
-from PIL import ImageDraw
+from PIL import Image, ImageDraw
 
 from flowdesk.core.grid import Cell, edge_between
 from tests.painting import GAME_COLORS, Board, random_board, rgb
-from tests.screens import Screen, ours, phone
+from tests.screens import Screen, phone
 
 Trap = Callable[[Random], Screen]
 
@@ -178,9 +178,20 @@ def warps(chance: Random) -> Screen:
     return replace(screen, truth=None)
 
 
-def print_theme(chance: Random) -> Screen:
-    """Our theme for paper, in which all dots are white."""
-    return ours(chance, theme="print")
+def circles(chance: Random) -> Screen:
+    """White and black circles on paper, as Masyu has them."""
+    side = chance.choice((24, 48, 60))
+    image = Image.new("RGB", (7 * side + 1, 7 * side + 1), (255, 255, 255))
+    draw = ImageDraw.Draw(image)
+    for at in range(0, 8 * side, side):
+        draw.line((at, 0, at, image.height), (0, 0, 0))
+        draw.line((0, at, image.width, at), (0, 0, 0))
+    whites = chance.choice((2, 4))
+    for number, at in enumerate(chance.sample(range(49), whites + 2)):
+        x, y, margin = side * (at % 7), side * (at // 7), round(0.17 * side)
+        box = x + margin, y + margin, x + side - margin, y + side - margin
+        draw.ellipse(box, (255, 255, 255) if number < whites else (0, 0, 0), (0, 0, 0))
+    return Screen(image)
 
 
 SPOILED: dict[str, Trap] = {
@@ -194,5 +205,5 @@ SPOILED: dict[str, Trap] = {
     "bridges": bridges,
     "warps": warps,
     "other shapes": ring_dots,
-    "print": print_theme,
+    "circles": circles,
 }

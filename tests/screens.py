@@ -175,7 +175,12 @@ def two_boards(chance: Random) -> Screen:
 
 
 def ours(
-    chance: Random, theme: str = "", *, labels: bool | None = None, board: Board | None = None
+    chance: Random,
+    theme: str = "",
+    *,
+    labels: bool | None = None,
+    board: Board | None = None,
+    cell: int = 0,
 ) -> Screen:
     """Return a picture as we draw it; not in the theme "print" if none is given."""
     board = board or random_board(chance)
@@ -193,7 +198,7 @@ def ours(
     )
     style = Style(
         theme=theme or chance.choice(("dark", "light", "colour-blind")),
-        cell=chance.choice((19, 24, 31, 48, 48, 77, 100)),
+        cell=cell or chance.choice((19, 24, 31, 48, 48, 77, 100)),
         labels=chance.random() < 0.5 if labels is None else labels,
     )
     data = picture_bytes(level, style=style)

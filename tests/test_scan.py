@@ -18,6 +18,7 @@ from PIL import Image
 
 from flowdesk.desk.pictures.picture import picture_bytes
 from flowdesk.desk.pictures.style import Style
+from flowdesk.formats.scanned import puzzle_of
 from flowdesk.kinds.flow.level import Level
 from flowdesk.scan.lattice import Lattice
 from flowdesk.scan.loading import load_picture
@@ -73,7 +74,7 @@ def test_a_board_is_read_whatever_was_done_to_its_picture(change: str) -> None:
     assert screen.is_read(reading), reading
 
 
-@pytest.mark.parametrize("theme", ["dark", "light", "colour-blind"])
+@pytest.mark.parametrize("theme", ["dark", "light", "colour-blind", "print"])
 @pytest.mark.parametrize("labels", [False, True])
 def test_our_own_pictures_are_read_in_every_theme(theme: str, *, labels: bool) -> None:
     for seed, drawn in enumerate(("nothing", "some", "all")):
@@ -104,7 +105,7 @@ def test_no_board_is_mistaken_in_a_bad_picture(change: str, maker: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "trap", ["walls", "filled", "gaps", "an odd dot", "three dots", "chess", "photo"]
+    "trap", ["walls", "filled", "gaps", "an odd dot", "three dots", "circles", "chess", "photo"]
 )
 def test_what_is_no_plain_board_is_never_sure(trap: str) -> None:
     screen = TRAPS[trap](Random(1))
@@ -118,7 +119,37 @@ def test_nothing_of_many_things_that_are_no_plain_board_is_sure(trap: str) -> No
     outcomes((seed, TRAPS[trap](Random(seed))) for seed in range(4))
 
 
-@pytest.mark.parametrize("theme", ["dark", "light", "colour-blind"])
+@pytest.mark.parametrize("cell", [16, 18, 20, 23, 28, 48, 52, 73, 96])
+def test_white_dots_are_told_apart_by_their_letters(cell: int) -> None:
+    for seed, drawn in enumerate(("nothing", "some", "all")):
+        board = random_board(Random(cell + seed), 8, 7, drawn=drawn)
+        screen = ours(Random(seed), "print", board=board, cell=cell)
+        reading = read(screen)
+        assert outcome(screen, reading) == "sure", drawn
+        puzzle = puzzle_of(reading)
+        assert len({puzzle.color(label) for label in puzzle.pairs}) == len(board.paths)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("change", ALL_CHANGES)
+def test_no_board_with_letters_is_mistaken_whatever_was_done_to_its_picture(change: str) -> None:
+    chances = [Random(seed) for seed in range(6)]
+    screens = (ALL_CHANGES[change](ours(chance, "print"), chance) for chance in chances)
+    outcomes(enumerate(screens))
+
+
+@pytest.mark.parametrize("cell", [16, 21, 48])
+def test_a_wall_as_black_as_the_grid_is_seen(cell: int) -> None:
+    wall = (2, 1), (2, 2)
+    ends = {(0, 0): "R", (4, 0): "R", (0, 1): "B", (4, 4): "B"}
+    level = Level(5, 5, ends, walls=frozenset({wall}))
+    picture = picture_bytes(level, style=Style(theme="print", cell=cell))
+    reading = read_board(load_picture(picture, "wall.png").image)
+    assert reading.doubtful_cells == {*wall}
+
+
+@pytest.mark.parametrize("theme", ["dark", "light", "colour-blind", "print"])
 def test_a_hole_in_our_own_pictures_is_no_empty_cell(theme: str) -> None:
     level = Level(5, 5, {(0, 0): "R", (4, 0): "R", (0, 1): "B", (4, 4): "B"}, frozenset({(2, 2)}))
     picture = picture_bytes(level, style=Style(theme=theme, cell=40))
@@ -141,14 +172,6 @@ def test_the_smallest_lattice_can_be_looked_at() -> None:
     assert lattice.is_convex
     picture = Image.new("RGB", (50, 50))
     assert judge(look_at(picture, lattice), {}).status is Status.DOUBTFUL
-
-
-def test_white_dots_with_letters_are_found_but_cannot_be_told_apart() -> None:
-    screen = ours(Random(1), theme="print")
-    reading = read_in_a_hurry(screen)
-    assert reading.status is Status.DOUBTFUL
-    assert reading.lattice
-    assert (reading.lattice.columns, reading.lattice.rows) == (screen.columns, screen.rows)
 
 
 @pytest.mark.parametrize("maker", [phone, desktop, ours])

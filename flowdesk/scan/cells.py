@@ -3,20 +3,33 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from statistics import median
+from typing import TypeAlias
 
 from PIL import Image
 
 from flowdesk.core.grid import Cell, Edge
 from flowdesk.scan.lattice import Lattice
-from flowdesk.scan.samples import SIDE, Color, Samples, circle, distance, median_color, place_at
+from flowdesk.scan.letters import Letter, letter_in
+from flowdesk.scan.samples import (
+    SIDE,
+    Color,
+    Place,
+    Samples,
+    circle,
+    distance,
+    median_color,
+    place_at,
+)
 
 #: The least contrast of anything that is not taken for the ground, and of a dot on a board with
 #: others that are much brighter.
 _FAINT, _FAINT_DOT = 12, 20
+#: The least contrast of a line round a dot of the colour of its ground.
+_OUTLINE = 24
 #: How far the colour of a filled cell is from that of the board and of its neighbours, at least.
 _FILLED = 16
 #: The least share of a cell that something in it takes up.
@@ -25,6 +38,8 @@ _SMALL = 0.04
 _SAME_PATH = 70
 
 _RING = circle(0.22, 16) + circle(0.265, 16)
+#: Inside the outline of a circle, above and below what is written in it.
+_POLES = [place_at(x, y) for x in (-0.05, 0, 0.05) for y in (-0.26, 0.23)]
 _CENTRE = circle(0.08, 8)
 _EXITS = [place_at(x, y) for x, y in ((0.43, 0), (-0.43, 0), (0, 0.43), (0, -0.43))]
 _DIAGONALS = [place_at(x, y) for x in (-0.233, 0.233) for y in (-0.233, 0.233)]
@@ -34,8 +49,11 @@ _CORE = [(x, y) for x, y in _ALL if math.dist((x + 0.5, y + 0.5), (10, 10)) <= 0
 _MIDDLE = [(x, y) for x, y in _ALL if 3 <= x < SIDE - 3 and 3 <= y < SIDE - 3]
 #: Along a side of a cell, without its middle, where a path may leave.
 _BESIDE = [i for i in range(2, SIDE - 2) if abs(i - (SIDE - 1) / 2) > 4]
-_LEFT, _RIGHT = [(0, i) for i in _BESIDE], [(SIDE - 1, i) for i in _BESIDE]
-_TOP, _BOTTOM = [(i, 0) for i in _BESIDE], [(i, SIDE - 1) for i in _BESIDE]
+_FIRST, _LAST = (0, 1), (SIDE - 2, SIDE - 1)
+_LEFT, _RIGHT = ([[(x, i) for i in _BESIDE] for x in side] for side in (_FIRST, _LAST))
+_TOP, _BOTTOM = ([[(i, y) for i in _BESIDE] for y in side] for side in (_FIRST, _LAST))
+
+_Lines: TypeAlias = Sequence[Sequence[Place]]
 
 
 class Look(Enum):
@@ -55,10 +73,14 @@ class Look(Enum):
 
 @dataclass(frozen=True)
 class CellLook:
-    """How a cell looks; `color` is that of its dot, path or whatever is in the middle."""
+    """How a cell looks; `color` is that of its dot, path or whatever is in the middle.
+
+    A dot that is drawn as a circle has the colour of the ground, and a `letter`.
+    """
 
     look: Look
     color: Color
+    letter: Letter | None = None
 
 
 @dataclass(frozen=True)
@@ -83,6 +105,11 @@ def look_at_cells(image: Image.Image, lattice: Lattice) -> CellLooks:
     samples = Samples(image, lattice)
     colors = {cell: median_color(samples.colors(cell, _RING)) for cell in samples.cells}
     contrasts = {cell: distance(colors[cell], samples.grounds[cell]) for cell in samples.cells}
+    letters: dict[Cell, Letter] = {}
+    for cell in samples.cells:
+        if contrast := _fill_outline(samples, cell):
+            contrasts[cell] = contrast
+            letters[cell] = letter_in(image, lattice, cell, samples.grounds[cell])
     threshold = min(36.0, max(1.0 * _FAINT, 0.16 * max(contrasts.values())))
     shapes = {
         cell: _shape(samples, cell, contrast, threshold) for cell, contrast in contrasts.items()
@@ -94,10 +121,29 @@ def look_at_cells(image: Image.Image, lattice: Lattice) -> CellLooks:
     for cell, look in looks.items():
         if look is Look.PATH:
             colors[cell] = median_color(samples.colors(cell, _CENTRE))
-    looks |= dict.fromkeys(_loose_paths(looks, colors), Look.UNCLEAR)
+    looks |= dict.fromkeys(_loose_paths(looks, colors, letters), Look.UNCLEAR)
     looks |= dict.fromkeys(_filled(samples, looks), Look.UNCLEAR)
-    cells = {cell: CellLook(look, colors[cell]) for cell, look in looks.items()}
+    cells = {
+        cell: CellLook(look, colors[cell], letters.get(cell) if look.is_dot else None)
+        for cell, look in looks.items()
+    }
     return CellLooks(lattice, cells, _walls(samples))
+
+
+def _fill_outline(samples: Samples, cell: Cell) -> int:
+    """Fill the circle in a cell that has only an outline; return its contrast, 0 if there is none.
+
+    What is written in it belongs to it.
+    """
+    if not (
+        median(samples.away(cell, _POLES)) < _OUTLINE
+        and all(samples.encloses(cell, place, _OUTLINE) for place in _RING)
+    ):
+        return 0
+    contrast = max(samples.away(cell, _INSIDE))
+    enclosed = [place for place in _INSIDE if samples.encloses(cell, place, _OUTLINE)]
+    samples.fill(cell, enclosed, contrast)
+    return contrast
 
 
 @dataclass(frozen=True)
@@ -195,14 +241,21 @@ def _filled(samples: Samples, looks: Mapping[Cell, Look]) -> list[Cell]:
     return found
 
 
-def _loose_paths(looks: Mapping[Cell, Look], colors: Mapping[Cell, Color]) -> set[Cell]:
-    """Return the cells with a part of a path that does not lead to a dot of its colour."""
+def _loose_paths(
+    looks: Mapping[Cell, Look], colors: Mapping[Cell, Color], circles: Collection[Cell]
+) -> set[Cell]:
+    """Return the cells with a part of a path that does not lead to a dot of its colour.
+
+    Circles have paths of any colour.
+    """
     left = {cell for cell, look in looks.items() if look is Look.PATH}
     reached = [cell for cell, look in looks.items() if look.is_dot]
     while reached:
         x, y = cell = reached.pop()
         for neighbor in ((x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)):
-            if neighbor in left and distance(colors[cell], colors[neighbor]) <= _SAME_PATH:
+            if neighbor in left and (
+                cell in circles or distance(colors[cell], colors[neighbor]) <= _SAME_PATH
+            ):
                 left.remove(neighbor)
                 reached.append(neighbor)
     return left
@@ -213,15 +266,15 @@ def _walls(samples: Samples) -> tuple[Edge, ...]:
     strengths: dict[Edge, float] = {}
     for x, y in samples.cells:
         if x:
-            beside = samples.away((x - 1, y), _RIGHT), samples.away((x, y), _LEFT)
-            strengths[(x - 1, y), (x, y)] = _strength(*beside)
+            strengths[(x - 1, y), (x, y)] = _strength(samples, (x - 1, y), _RIGHT, (x, y), _LEFT)
         if y:
-            beside = samples.away((x, y - 1), _BOTTOM), samples.away((x, y), _TOP)
-            strengths[(x, y - 1), (x, y)] = _strength(*beside)
+            strengths[(x, y - 1), (x, y)] = _strength(samples, (x, y - 1), _BOTTOM, (x, y), _TOP)
     usual = median(strengths.values() or [0.0])
     return tuple(edge for edge, strength in strengths.items() if strength > 2 * usual + 40)
 
 
-def _strength(before: list[int], after: list[int]) -> float:
-    """Return how much a line stands out, given the distances along both of its sides."""
-    return median(max(pair) for pair in zip(before, after, strict=True))
+def _strength(samples: Samples, cell: Cell, before: _Lines, other: Cell, after: _Lines) -> float:
+    """Return how much a line between two cells stands out, times its thickness."""
+    sides = [samples.away(cell, line) for line in before]
+    sides += [samples.away(other, line) for line in after]
+    return median(map(sum, zip(*sides, strict=True)))

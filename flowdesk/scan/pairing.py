@@ -6,8 +6,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations, product
 
 from flowdesk.core.grid import Cell, Edge, cell_name, listed
-from flowdesk.scan.cells import CellLooks, Look
+from flowdesk.scan.cells import CellLook, CellLooks, Look
+from flowdesk.scan.colors import unlike
 from flowdesk.scan.lattice import Lattice
+from flowdesk.scan.letters import difference
 from flowdesk.scan.reading import Corrections, Dots, Doubt, Reading
 from flowdesk.scan.samples import Color, distance
 
@@ -28,27 +30,33 @@ _DOUBTS_OF_LOOKS = {
 def judge(looks: CellLooks, corrections: Corrections) -> Reading:
     """Return the reading of cells, with what a person has set; well below a millisecond."""
     dots = {
-        cell: look.color
+        cell: look
         for cell, look in looks.cells.items()
         if look.look.is_dot and cell not in corrections
     }
     pairs = _pairs(dots)
     paired = {cell for pair in pairs for cell in pair}
     groups = [*pairs, *((cell,) for cell in dots if cell not in paired)]
-    found = _corrected(
-        [(group, _mean([dots[cell] for cell in group])) for group in groups], corrections
-    )
+    found = _corrected(_colored(groups, dots), corrections)
     doubts = [
         *_doubts_of_board(looks, corrections),
+        *_doubts_of_letters(dots),
         *_doubts_of_colors(groups, dots),
         *_doubts_of_numbers(found, looks.lattice),
     ]
     return Reading(looks, found, tuple(doubts))
 
 
-def _pairs(dots: Mapping[Cell, Color]) -> list[tuple[Cell, Cell]]:
-    """Return pairs of dots, greedily, those of the nearest colours first."""
-    candidates = sorted((distance(dots[a], dots[b]), a, b) for a, b in combinations(dots, 2))
+def _apart(one: CellLook, other: CellLook) -> int:
+    """Return how much two dots differ, from 0 to 255: in colour, or circles in their letters."""
+    if one.letter and other.letter:
+        return difference(one.letter, other.letter)
+    return 255 if one.letter or other.letter else distance(one.color, other.color)
+
+
+def _pairs(dots: Mapping[Cell, CellLook]) -> list[tuple[Cell, Cell]]:
+    """Return pairs of dots, greedily, those that differ least first."""
+    candidates = sorted((_apart(dots[a], dots[b]), a, b) for a, b in combinations(dots, 2))
     taken: set[Cell] = set()
     found = []
     for apart, a, b in candidates:
@@ -56,6 +64,18 @@ def _pairs(dots: Mapping[Cell, Color]) -> list[tuple[Cell, Cell]]:
             taken |= {a, b}
             found.append((a, b))
     return found
+
+
+def _colored(
+    groups: Sequence[tuple[Cell, ...]], dots: Mapping[Cell, CellLook]
+) -> list[tuple[tuple[Cell, ...], Color]]:
+    """Return groups of dots with their colours in the picture; circles get colours that differ."""
+    colors: list[Color] = []
+    for group in groups:
+        looks = [dots[cell] for cell in group]
+        is_circle = looks[0].letter is not None
+        colors.append(unlike(colors) if is_circle else _mean([look.color for look in looks]))
+    return list(zip(groups, colors, strict=True))
 
 
 def _mean(colors: Sequence[Color]) -> Color:
@@ -136,20 +156,33 @@ def _unevenness(lattice: Lattice) -> float:
     return max(across, down) / min(across, down) - 1
 
 
+def _doubts_of_letters(dots: Mapping[Cell, CellLook]) -> list[Doubt]:
+    """Return the doubts about dots that are drawn as circles."""
+    circles = {cell: look.letter for cell, look in dots.items() if look.letter}
+    doubts = []
+    if blank := tuple(cell for cell, letter in circles.items() if letter.is_blank):
+        doubts.append(Doubt("Circles without a letter cannot be told apart.", blank))
+    if circles and len(circles) < len(dots):
+        doubts.append(Doubt("Some of the dots are circles: is this such a board?", tuple(circles)))
+    return doubts
+
+
 def _doubts_of_colors(
-    groups: Sequence[tuple[Cell, ...]], dots: Mapping[Cell, Color]
+    groups: Sequence[tuple[Cell, ...]], dots: Mapping[Cell, CellLook]
 ) -> list[Doubt]:
-    """Return the doubts about pairs whose colours differ, or are nearly those of other dots."""
-    apart = {group: distance(dots[group[0]], dots[group[-1]]) for group in groups}
+    """Return the doubts about pairs that differ, or are nearly like other dots."""
+    apart = {group: _apart(dots[group[0]], dots[group[-1]]) for group in groups}
     doubts = []
     for pair, off in apart.items():
         if off > _SURELY_SAME:
-            text = f"Are the dots at {_names(pair)} a pair? Their colours differ."
+            what = "letters" if dots[pair[0]].letter else "colours"
+            text = f"Are the dots at {_names(pair)} a pair? Their {what} differ."
             doubts.append(Doubt(text, pair))
     for group, other in combinations(groups, 2):
-        near = min(product(group, other), key=lambda two: distance(dots[two[0]], dots[two[1]]))
-        if distance(dots[near[0]], dots[near[1]]) < 2 * max(apart[group], apart[other]) + _MARGIN:
-            text = f"The dots at {_names(near)} have nearly the same colour."
+        near = min(product(group, other), key=lambda two: _apart(dots[two[0]], dots[two[1]]))
+        if _apart(dots[near[0]], dots[near[1]]) < 2 * max(apart[group], apart[other]) + _MARGIN:
+            what = "letter" if dots[near[0]].letter else "colour"
+            text = f"The dots at {_names(near)} have nearly the same {what}."
             doubts.append(Doubt(text, near))
     return doubts
 

@@ -24,6 +24,13 @@ Place: TypeAlias = tuple[int, int]
 #: Samples along a side of a cell.
 SIDE = 20
 
+#: How many samples along each side of a cell may show the lines of the grid.
+_GRID = 2
+#: By how much of a pixel the picture is moved before it is sampled.
+_BESIDE = 0.001
+#: Below so many pixels a sample, the widths of lines are kept only by interpolation.
+_FEW_PIXELS = 1.5
+
 #: Corners of a cell that differ more have different grounds.
 _SAME_GROUND = 60
 
@@ -68,7 +75,7 @@ class Samples:
         corners = {cell: self.colors(cell, _CORNERS) for cell in self.cells}
         self.ground = median_color(color for four in corners.values() for color in four)
         self.grounds = {cell: self._ground(four) for cell, four in corners.items()}
-        self._away = self._distances(picture, lattice)
+        self._away = bytearray(self._distances(picture, lattice))
 
     def colors(self, cell: Cell, places: Iterable[Place]) -> list[Color]:
         """Return the colours at places of a cell."""
@@ -79,8 +86,8 @@ class Samples:
 
     def away(self, cell: Cell, places: Iterable[Place]) -> list[int]:
         """Return the distances of places of a cell from its ground."""
-        base = self._base(cell)
-        return [self._away[base + y * self._width + x] for x, y in places]
+        base, width, away = self._base(cell), self._width, self._away
+        return [away[base + y * width + x] for x, y in places]
 
     def share(self, cell: Cell, places: Sequence[Place], least: float) -> float:
         """Return the share of places that are at least so far from the cell's ground."""
@@ -97,6 +104,26 @@ class Samples:
         ]
         rows: list[Sequence[int]] = [*across, *zip(*across, strict=True)]
         return max(abs(a - b) for row in rows for a, b in pairwise(row))
+
+    def encloses(self, cell: Cell, place: Place, least: int) -> bool:
+        """Whether something so far from a cell's ground is at a place of it, or on all its sides.
+
+        The grid does not count, which is round every place.
+        """
+        x, y = place
+        base, width, away = self._base(cell), self._width, self._away
+        row = away[base + y * width : base + y * width + SIDE]
+        column = away[base + x : base + x + SIDE * width : width]
+        return all(
+            max(line[_GRID : at + 1], default=0) >= least <= max(line[at:-_GRID], default=0)
+            for line, at in ((row, x), (column, y))
+        )
+
+    def fill(self, cell: Cell, places: Iterable[Place], away: int) -> None:
+        """Take places of a cell for so far away from its ground."""
+        base = self._base(cell)
+        for x, y in places:
+            self._away[base + y * self._width + x] = away
 
     def _base(self, cell: Cell) -> int:
         return SIDE * (cell[1] * self._width + cell[0])
@@ -121,7 +148,11 @@ def upright(image: Image.Image, lattice: Lattice, side: int) -> Image.Image:
     inside = left >= 0 and top >= 0 and right <= image.width and bottom <= image.height
     inside = inside and right - left >= 1 <= bottom - top
     if lattice.is_upright and inside:
-        return image.resize(size, Image.Resampling.BOX, box=(left, top, right, bottom))
+        # Pillow may leave out a pixel whose centre is exactly between two samples.
+        box = left + _BESIDE, top + _BESIDE, right, bottom
+        is_small = right - left < _FEW_PIXELS * size[0]
+        way = Image.Resampling.BILINEAR if is_small else Image.Resampling.BOX
+        return image.resize(size, way, box=box)
     return image.transform(
         size, Image.Transform.PERSPECTIVE, lattice.projection(*size), Image.Resampling.BILINEAR
     )

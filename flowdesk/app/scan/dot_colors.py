@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import colorsys
 from collections.abc import Collection, Sequence
 
 from flowdesk.core.grid import Cell
 from flowdesk.scan.cells import CellLooks, Look
+from flowdesk.scan.colors import unlike
 from flowdesk.scan.reading import Dots
 from flowdesk.scan.samples import Color, distance
 
@@ -34,23 +34,13 @@ def new_color(looks: CellLooks, cell: Cell, used: Collection[str]) -> str:
     seen, others = _seen(looks, cell), [_rgb(color) for color in used]
     if seen and all(distance(seen, other) >= _OTHER for other in others):
         return _name(seen)
-    return _name(max(_wheel(), key=lambda c: min((distance(c, o) for o in others), default=0)))
+    return _name(unlike(others))
 
 
 def _seen(looks: CellLooks, cell: Cell) -> Color | None:
-    """Return the colour of what is in a cell; None if that is nothing."""
+    """Return the colour of what is in a cell; None if that is nothing, or a circle."""
     found = looks.cells[cell]
-    return None if found.look is Look.EMPTY else found.color
-
-
-def _wheel() -> list[Color]:
-    """Return bright colours all round the wheel, and paler ones."""
-    found = []
-    for saturation in (1, 0.5):
-        for hue in range(24):
-            red, green, blue = colorsys.hsv_to_rgb(hue / 24, saturation, 1)
-            found.append((round(255 * red), round(255 * green), round(255 * blue)))
-    return found
+    return None if found.look is Look.EMPTY or found.letter else found.color
 
 
 def _rgb(color: str) -> Color:
