@@ -39,6 +39,30 @@ def test_a_click_places_the_current_colour_and_its_partner_then_the_next(driver:
     assert driver.window.shown.edit.item == "B"
 
 
+def test_a_colour_that_undo_redo_or_a_paste_completes_is_current_no_longer(driver: Driver) -> None:
+    edit, document = driver.window.shown.edit, driver.window.shown.document
+    driver.click((0, 0), (2, 1))
+    driver.key("Control-z")
+    edit.choose_item("R")
+    driver.key("Control-Shift-Z")
+    assert edit.item == "B"
+    driver.click((3, 3))
+    assert driver.level.endpoints == {(0, 0): "R", (2, 1): "R", (3, 3): "B"}
+
+    driver.click((2, 1), button=3)
+    edit.choose_item("R")
+    driver.key("Control-z")
+    driver.key("Right", "Right", "space")  # by the keys as well
+    driver.wait_until(lambda: len(driver.level.endpoints) == 4, "Space places")
+    assert [len(cells) for cells in driver.level.pairs.values()] == [2, 2]
+
+    document.new(level_of("R.R ... B.."))
+    assert edit.item == "B"
+    edit.choose_item("G")
+    document.apply("paste", level_of("RGR G.. B.."))
+    assert edit.item == "B"
+
+
 def test_a_click_on_another_colour_replaces_it(driver: Driver) -> None:
     driver.click((0, 0))
     driver.window.shown.edit.choose_item("G")

@@ -10,7 +10,7 @@ from flowdesk import load
 from flowdesk.app import fonts
 from flowdesk.app.widgets.linked_text import LinkedText
 from flowdesk.app.widgets.scrolled import Scrolled
-from flowdesk.core.grid import Cell
+from flowdesk.core.grid import Cell, cells_of
 from flowdesk.core.storage import shipped
 from flowdesk.draw.scene import Tiles
 from flowdesk.kinds.answers import Remedy, Trace
@@ -44,7 +44,7 @@ def leave(driver: Driver) -> None:
     driver.root.update()
 
 
-def cells_of(remedy: Remedy) -> set[Cell]:
+def changed_by(remedy: Remedy) -> set[Cell]:
     """The cells that a suggestion changes."""
     ends = SEVERAL.endpoints.items() ^ remedy.level.endpoints.items()
     walls = SEVERAL.walls ^ remedy.level.walls
@@ -103,7 +103,7 @@ def test_a_suggestion_shows_what_it_would_do_and_what_it_costs(live: Driver) -> 
     for remedy in known.remedies:
         plain = dict(live.view.scene.tiles)
         point_at(live, remedy.message.split(" ")[0])
-        assert changed(live, plain) == cells_of(remedy)
+        assert changed(live, plain) == changed_by(remedy)
         assert live.level == SEVERAL, "nothing is changed yet"
         leave(live)
         assert known.ratings[remedy.level.puzzle_key]
@@ -230,6 +230,24 @@ def test_a_level_without_a_solution_is_mended_with_one_click_of_those_verified(
     assert live.level == CROSSING
 
 
+def test_a_click_after_do_it_begins_another_colour(live: Driver) -> None:
+    open_level(live, SEVERAL)
+    everything_known(live)
+    remedies = live.window.shown.live_check.known.remedies or ()
+    remedy, label = next(
+        (each, label) for each in remedies for label in each.level.pairs.keys() - SEVERAL.pairs
+    )
+    live.window.shown.edit.choose_item(label)
+    box = knowledge(live)
+    point_at(live, remedy.message)
+    x, y, *_ = box.bbox(box.search("Do\u00a0it", box.search(remedy.message, "1.0"))) or (0, 0)
+    box.event_generate("<Button-1>", x=x + 2, y=y + 2)
+    live.root.update()
+    assert len(live.level.pairs[label]) == 2
+    live.click(next(cell for cell in cells_of(4, 3) if cell not in live.level.endpoints))
+    assert sorted(map(len, live.level.pairs.values())) == [1, 2, 2, 2]
+
+
 def test_where_nothing_helps_the_list_says_how_much_was_looked_at(live: Driver) -> None:
     open_level(live, level_of("R.B .G. B.R .Y. YCG C.."))
     everything_known(live)
@@ -285,12 +303,12 @@ def test_a_preview_is_of_what_a_resting_pointer_is_on_when_the_list_scrolls(live
     assert remedies
     plain = dict(live.view.scene.tiles)
     x, y = point_at(live, remedies[0].message)
-    assert changed(live, plain) == cells_of(remedies[0])
+    assert changed(live, plain) == changed_by(remedies[0])
     while box.yview()[1] < 1:
         box.event_generate("<Button-5>", x=x, y=y)
         live.root.update()
     seen = changed(live, plain)
-    assert seen != cells_of(remedies[0])
+    assert seen != changed_by(remedies[0])
     box.event_generate("<Motion>", x=x, y=y)
     assert changed(live, plain) == seen
 

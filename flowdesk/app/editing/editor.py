@@ -188,6 +188,8 @@ class Editor:
             self.begin_anew()
         elif what.is_of_level:
             self.selection.fit()
+            if self.gesture is None:
+                self._go_on(self.item)
 
     def _tell(self) -> None:
         for listener in self.listeners:
