@@ -30,6 +30,8 @@ from flowdesk.scan.samples import (
 _FAINT, _FAINT_DOT = 12, 20
 #: The least contrast of a line round a dot of the colour of its ground.
 _OUTLINE = 24
+#: By how much more than twice the usual line a wall stands out, and times its thickness in samples.
+_BRIGHTER, _THICKER = 40, 120
 #: How far the colour of a filled cell is from that of the board and of its neighbours, at least.
 _FILLED = 16
 #: The least share of a cell that something in it takes up.
@@ -262,19 +264,27 @@ def _loose_paths(
 
 
 def _walls(samples: Samples) -> tuple[Edge, ...]:
-    """Return the edges whose lines are much thicker or brighter than usual."""
-    strengths: dict[Edge, float] = {}
+    """Return the edges whose lines are much brighter or thicker than usual."""
+    across: dict[Edge, list[tuple[int, ...]]] = {}
     for x, y in samples.cells:
         if x:
-            strengths[(x - 1, y), (x, y)] = _strength(samples, (x - 1, y), _RIGHT, (x, y), _LEFT)
+            across[(x - 1, y), (x, y)] = _across(samples, (x - 1, y), _RIGHT, (x, y), _LEFT)
         if y:
-            strengths[(x, y - 1), (x, y)] = _strength(samples, (x, y - 1), _BOTTOM, (x, y), _TOP)
-    usual = median(strengths.values() or [0.0])
-    return tuple(edge for edge, strength in strengths.items() if strength > 2 * usual + 40)
+            across[(x, y - 1), (x, y)] = _across(samples, (x, y - 1), _BOTTOM, (x, y), _TOP)
+    bright = {edge: median(max(four[1:3]) for four in lines) for edge, lines in across.items()}
+    thick = {edge: median(map(sum, lines)) for edge, lines in across.items()}
+    usual, usually = (median(values or [0.0]) for values in (bright.values(), thick.values()))
+    return tuple(
+        edge
+        for edge in across
+        if bright[edge] > 2 * usual + _BRIGHTER or thick[edge] > 2 * usually + _THICKER
+    )
 
 
-def _strength(samples: Samples, cell: Cell, before: _Lines, other: Cell, after: _Lines) -> float:
-    """Return how much a line between two cells stands out, times its thickness."""
+def _across(
+    samples: Samples, cell: Cell, before: _Lines, other: Cell, after: _Lines
+) -> list[tuple[int, ...]]:
+    """Return the distances of the four samples across the line between two cells, all along it."""
     sides = [samples.away(cell, line) for line in before]
     sides += [samples.away(other, line) for line in after]
-    return median(map(sum, zip(*sides, strict=True)))
+    return list(zip(*sides, strict=True))
