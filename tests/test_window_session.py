@@ -138,6 +138,12 @@ def test_a_file_that_waits_is_found_closed_and_moved_like_others(
     assert made(five) == ["c.txt", "a.txt"]
 
 
+def test_all_others_than_one_that_waits_are_closed(five: Driver) -> None:
+    kept = five.window.tabs.all[1]
+    five.window.close_tabs([tab for tab in five.window.tabs.all if tab is not kept])
+    assert (names(five), made(five)) == (["b.txt"], ["b.txt"])
+
+
 def test_a_file_that_waits_is_followed_when_its_pack_changes(five: Driver, tmp_path: Path) -> None:
     waiting = five.window.tabs.all[0]
     waiting.document.lost_its_file()

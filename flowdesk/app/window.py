@@ -336,7 +336,8 @@ class Window:
         if self._may_close(seen):
             for tab in seen:
                 tab.keeping.end()
-            for each in tabs:
+            # Those that wait first: or one of them would come to the front when that is closed
+            for each in sorted(tabs, key=seen.__contains__):
                 self.tabs.remove(each)
             self._collecting.start(_COLLECT_MS, gc.collect)
 
