@@ -309,6 +309,13 @@ def test_it_is_presented_in_large_type(thinker: Driver) -> None:
     thinker.key("Escape")
     assert thinker.window.lab.thinking.is_on
     assert not presenter.side.winfo_ismapped()
+    thinker.key("Escape", "F7")
+    all_known(thinker)
+    perform(thinker, "Present")
+    all_known(thinker)
+    assert "Helpers: arm and colour" in texts(presenter), "the words of rules are below the board"
+    words = [child for child in presenter.winfo_children() if child.winfo_ismapped()]
+    assert {child.winfo_class() for child in words} == {"Label"}
 
 
 def test_with_learning_off_the_search_begins_anew_and_turns_decisions_round(

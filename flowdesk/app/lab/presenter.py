@@ -174,7 +174,7 @@ class Presenter(tk.Frame):
     def _set(self, *, on: bool) -> None:
         self.is_on = on
         if not on:
-            self.side.pack_forget()
+            self._arrange(is_search=False)
         self._top.attributes("-fullscreen", on)
         self._shown.view.show_rulers(shown=on or self._shown.shell.settings.rulers, large=on)
         self.on_change()
