@@ -50,13 +50,13 @@ class CertaintySearch(ABC):
             frozenset(self._certain & self.used),
             frozenset(self._certain - self.used),
             frozenset(self._open),
-            not self._unsettled(self.edges),
+            not self.unsettled(self.edges),
             time.perf_counter() - self._started,
         )
 
     def ask(self, group: Sequence[Edge], limit: int) -> None:
         """Decide the edges of a group, except those that take more than the limit."""
-        while group := self._unsettled(group):
+        while group := self.unsettled(group):
             try:
                 other = self.find_other(group, limit)
             except LimitReached:
@@ -68,9 +68,15 @@ class CertaintySearch(ABC):
             if other is None:
                 self._certain.update(group)
                 self.state(group)
+                self._progress(self.result())
             else:
-                self._open |= other.edges ^ self.used
-            self._progress(self.result())
+                self.differ(other)
 
-    def _unsettled(self, edges: Sequence[Edge]) -> list[Edge]:
+    def differ(self, other: Any) -> None:
+        """Take in another solution: the edges in which it differs are open."""
+        self._open |= other.edges ^ self.used
+        self._progress(self.result())
+
+    def unsettled(self, edges: Sequence[Edge]) -> list[Edge]:
+        """Return those of some edges of which nothing is known yet."""
         return [edge for edge in edges if edge not in self._certain and edge not in self._open]

@@ -9,6 +9,7 @@ another solver: one that has tried to re-route takes half as long again for its 
 
 from __future__ import annotations
 
+import contextlib
 from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import combinations, pairwise
@@ -16,7 +17,10 @@ from itertools import combinations, pairwise
 from flowdesk.core.grid import edge_between
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import Solution
+from flowdesk.kinds.flow.solving import limits
 from flowdesk.kinds.flow.solving.encoding import Encoding
+from flowdesk.sat.backend import LimitReached
+from flowdesk.sat.cnf import Clause
 
 
 def find_another(
@@ -28,6 +32,8 @@ def find_another(
 ) -> Solution | None:
     """Return another solution by the game's rule, or None; limits as in `Search.refine`.
 
+    They are those of the whole question; re-routing has a limit of its own.
+
     If one bend of the known solution makes another one, it is that. If not, the whole question is
     about solutions with lighter bends only (see `Board.lighter_bends`): as the known one has
     neither kind, no other solution becomes it when its bends are exchanged.
@@ -36,19 +42,25 @@ def find_another(
     if bent := encoding.bent(known):
         return bent
     encoding.exclude(known)
+    for kept in reroutings(encoding, known):
+        with contextlib.suppress(LimitReached):
+            if rerouted := encoding.find(limits.REROUTE, rounds, on_round, supposed=kept):
+                return rerouted
+    whole = Encoding(level, touching=True)
+    whole.exclude(known)
+    whole.keep_lighter_bends()
+    return whole.find(limit, rounds, on_round)
+
+
+def reroutings(encoding: Encoding, known: Solution) -> Iterator[list[Clause]]:
+    """Yield clauses that let two or three neighbouring paths go otherwise, and keep all others."""
     variable = encoding.board.variable
     steps = {
         label: [[variable[edge_between(a, b)]] for a, b in pairwise(path)]
         for label, path in known.paths.items()
     }
-    for together in _neighbors(level, known):
-        kept = [step for label in steps if label not in together for step in steps[label]]
-        if rerouted := encoding.find(limit, rounds, on_round, supposed=kept):
-            return rerouted
-    whole = Encoding(level, touching=True)
-    whole.exclude(known)
-    whole.keep_lighter_bends()
-    return whole.find(limit, rounds, on_round)
+    for together in _neighbors(encoding.level, known):
+        yield [step for label in steps if label not in together for step in steps[label]]
 
 
 def _neighbors(level: Level, known: Solution) -> Iterator[frozenset[str]]:

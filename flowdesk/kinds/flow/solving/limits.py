@@ -20,6 +20,10 @@ SOLVE_TRIES: tuple[tuple[int | None, int], ...] = (
 #: every level up to 12x12, and 0.8 s at most there.
 SOLVE_STATES = 60_000
 
+#: Another solution that keeps all paths but two or three: propagations of one question (0.03 s).
+#: With few colours it is nearly as hard as the whole question, which comes next anyway.
+REROUTE = 1_000_000
+
 #: A count: states on one line. One takes 90 to 150 bytes, and up to four sweeps and the next line
 #: are in memory at once; the largest count seen took 280 MB, with shares 330 MB.
 COUNT_STATES = 500_000
