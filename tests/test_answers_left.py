@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from itertools import chain, combinations, product
 from typing import Any
 
@@ -15,7 +14,6 @@ from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 from flowdesk.lab.counting import Count, count_answers
 from flowdesk.lab.explore import formula_of
-from flowdesk.lab.flow.answer import Answer, broken
 from flowdesk.lab.flow.rules import NUMBERS
 from flowdesk.lab.slitherlink.answer import Answer as Sides
 from flowdesk.lab.slitherlink.answer import broken as broken_sides
@@ -26,7 +24,6 @@ from tests.samples import level_of
 
 STEPS_LEVEL = load(shipped("puzzles") / "05x05-first-steps.txt")[0]
 GAPS = load(shipped("puzzles") / "05x05-gap-in-the-rules.txt")[0]
-TINY = ["RR.", "R.R", "R. .R", "RR. BB#", "R#R ..."]
 
 
 @pytest.fixture(autouse=True, params=BACKENDS)
@@ -38,37 +35,9 @@ def subsets(things: list[Any]) -> list[tuple[Any, ...]]:
     return list(chain.from_iterable(combinations(things, size) for size in range(len(things) + 1)))
 
 
-def answers_to_flow(level: Level, form: str) -> list[set[int]]:
-    """The rules that each answer breaks."""
-    free = [cell for cell in level.cells if cell not in level.endpoints]
-    arms = list(product(free, level.pairs, STEPS))
-    joined = [
-        label
-        for label, (a, b) in level.pairs.items()
-        if form == "corrected" and b in level.neighbors(a)
-    ]
-    return [
-        {each.rule for each in broken(level, Answer(frozenset(on), frozenset(links)), form)}
-        for on in subsets(arms)
-        for links in subsets(joined)
-    ]
-
-
 def is_right(found: Count, want: int) -> bool:
     """Whether a count tells the number that trying out has found, up to 1000."""
     return (found.answers, found.is_exact) == (min(want, 1001), want <= 1000)
-
-
-@pytest.mark.parametrize("form", ["corrected", pytest.param("published", marks=pytest.mark.slow)])
-@pytest.mark.parametrize("rows", TINY)
-def test_every_answer_on_tiny_boards_is_counted_once(rows: str, form: str) -> None:
-    level = level_of(rows)
-    wrong = answers_to_flow(level, form)
-    rng = random.Random(rows)
-    some = [rng.sample(NUMBERS, rng.randint(0, 6)) for _ in range(6)]
-    for rules in (*(NUMBERS[:end] for end in (0, 2, 3, 9, 11, 12)), *some):
-        want = sum(not each & set(rules) for each in wrong)
-        assert is_right(count_answers(level, rules, form, seconds=60), want), rules
 
 
 @pytest.mark.parametrize("clues", ["..", "1.3", pytest.param("3. 2.", marks=pytest.mark.slow)])
@@ -79,7 +48,7 @@ def test_every_answer_to_a_tiny_slitherlink_is_counted_once(clues: str) -> None:
         {each.rule for each in broken_sides(puzzle, Sides(frozenset(on)), rules=range(6))}
         for on in subsets(sides)
     ]
-    for rules in (range(3), (0, 2), (1,), (0, 1), range(6)):
+    for rules in ((0, 1, 5), (0, 5), (1,), (0, 1), range(6)):
         want = sum(not each & set(rules) for each in wrong)
         assert is_right(count_answers(puzzle, rules, seconds=60), want), rules
 

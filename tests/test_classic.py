@@ -15,25 +15,27 @@ from flowdesk.core.storage import shipped
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solving.solve import solve
 from flowdesk.lab.explore import contradiction, explore, sizes, smallest_rules
-from flowdesk.lab.flow.answer import Answer, answer_of, broken, find_loops
-from flowdesk.lab.flow.formula import Formula
+from flowdesk.lab.flow.answer import Answer, answer_of, loops_of
+from flowdesk.lab.flow.book import FLOW_RULES
+from flowdesk.lab.flow.notebook import NOTEBOOK
 from flowdesk.lab.flow.rules import FAST_RULES, NEEDED, NUMBERS, RULES, SHAPES
 from flowdesk.sat.backend import find_model, refine
 from tests import brute
 from tests.levels import examples
+from tests.notebook import broken_of_notebook
 from tests.samples import SMALL, TOUCHING, level_of, solution_of
 
 MANY = examples(200)
-FORMS = ("corrected", "published")
+FORMS = {"corrected": NUMBERS, "published": tuple(sorted(NOTEBOOK))}
 
 
 def numbers_broken(level: Level, answer: Answer, form: str = "corrected") -> set[int]:
-    return {each.rule for each in broken(level, answer, form)}
+    return {each.rule for each in FLOW_RULES.broken(level, answer, form, ())}
 
 
 def allowed(level: Level, answer: Answer, rules: Collection[int], form: str) -> bool:
     """Whether the clauses of some rules hold for an answer; those against loops are not asked."""
-    formula = Formula(level, form)
+    formula = FLOW_RULES.classic(level, form)
     cnf = formula.cnf(rules)
     cnf.add("answer", [[literal] for literal in formula.literals_of(answer)])
     return find_model(cnf.clauses()) is not None
@@ -44,9 +46,10 @@ def keeps(level: Level, answer: Answer, number: int, form: str) -> bool:
 
     Nothing here is shared with the program: the sentences are written down a second time.
     """
-    ends, published = level.endpoints, form == "published"
+    if form == "published":
+        return number not in broken_of_notebook(level, answer.arms)
+    ends, linked = level.endpoints, answer.links
     free = [cell for cell in level.cells if cell not in ends]
-    linked = set() if published else answer.links
 
     def colors(cell: Cell) -> set[str]:
         return {c for at, c, _ in answer.arms if at == cell}
@@ -71,12 +74,8 @@ def keeps(level: Level, answer: Answer, number: int, form: str) -> bool:
 
     def goes_on(cell: Cell) -> bool:
         ahead = {d: n for d, n in near(cell).items() if d in arms(cell)}
-        met = [ends[n] for n in ahead.values() if n in ends and published]
-        if len(met) == 2:
-            return True
-        wanted = set(met) or colors(cell)
         return all(
-            points(n, c, d) for d, n in ahead.items() if n in free for c in wanted
+            points(n, c, d) for d, n in ahead.items() if n in free for c in colors(cell)
         ) and not any(
             points(n, c, d) for d, n in near(cell).items() if d not in ahead for c in colors(n)
         )
@@ -119,7 +118,7 @@ def random_answer(level: Level, rng: random.Random, form: str) -> Answer:
         for cell in free:
             color = rng.choice(list(level.pairs))
             arms |= {(cell, color, d) for d in rng.sample(list(STEPS), 2)}
-    links = frozenset(label for label in Formula(level, form).link if rng.random() < 0.5)
+    links = frozenset(label for label in FLOW_RULES.classic(level, form).link if rng.random() < 0.5)
     for _ in range(rng.choice((0, 1, 1, 2, 3, 20))):
         if free:
             arms ^= {(rng.choice(free), rng.choice(list(level.pairs)), rng.choice(list(STEPS)))}
@@ -134,16 +133,17 @@ def test_each_formula_says_the_same_as_its_sentence(form: str, seed: int) -> Non
     level = brute.random_level(rng)
     answer = random_answer(level, rng, form)
     wrong = numbers_broken(level, answer, form)
-    for number in set(NUMBERS) - {11}:
-        told = number, broken(level, answer, form), brute.map_of(level)
+    for number in set(FORMS[form]) - {11}:
+        told = number, FLOW_RULES.broken(level, answer, form, ()), brute.map_of(level)
         assert keeps(level, answer, number, form) == (number not in wrong), told
         assert allowed(level, answer, [number], form) == (number not in wrong), told
 
 
 @MANY
-@given(st.integers(0, 10**9), st.sets(st.sampled_from(NUMBERS)), st.sampled_from(FORMS))
+@given(st.integers(0, 10**9), st.sets(st.sampled_from(NUMBERS)), st.sampled_from([*FORMS]))
 def test_an_answer_to_some_rules_breaks_none_of_them(seed: int, rules: set[int], form: str) -> None:
     level = brute.random_level(random.Random(seed))
+    rules &= {*FORMS[form]}
     found = explore(level, rules, form)
     if found.answer is not None:
         assert not rules & {each.rule for each in found.broken}
@@ -166,18 +166,20 @@ def test_any_of_our_own_rules_have_an_answer_that_keeps_them(seed: int, rules: s
 @examples(150)
 @given(seed=st.integers(0, 10**9))
 def test_the_rules_have_exactly_the_solutions_of_the_game(form: str, seed: int) -> None:
-    """As first published all but those that join two endpoints, once loops are excluded."""
+    """As first published those that join no endpoints, and answers with loops."""
     level = brute.random_level(random.Random(seed))
     if any(len(cells) != 2 for cells in level.pairs.values()):
         return
-    formula = Formula(level, form)
-    cnf = formula.cnf(NEEDED)
+    formula = FLOW_RULES.classic(level, form)
+    cnf = formula.cnf(FLOW_RULES.needed(level, form))
     found = set()
     while (model := refine(cnf, formula.cut)) is not None:
         answer = formula.answer(model)
-        assert numbers_broken(level, answer, form) <= {12}
-        found.add((answer.arms, answer.links))
-        cnf.add("another", [formula.differs_from(answer)])
+        wrong = numbers_broken(level, answer, form)
+        assert wrong <= {11, 12}
+        if 11 not in wrong:
+            found.add((answer.arms, answer.links))
+        cnf.add("another", formula.excluding(answer))
     ends = level.endpoints
     solutions = [
         steps
@@ -187,13 +189,13 @@ def test_the_rules_have_exactly_the_solutions_of_the_game(form: str, seed: int) 
     assert len(found) == len(solutions)
     if solution := solve(level).solution:
         answer = answer_of(level, solution)
-        assert ((answer.arms, answer.links) in found) == (answer.links <= formula.link.keys())
+        assert ((answer.arms, answer.links) in found) == formula.allows(answer)
 
 
 def test_as_first_published_the_rules_solve_the_shipped_levels() -> None:
     for size in ("05x05", "06x06", "07x07"):
         for level in load(shipped("puzzles") / "packs" / f"{size}.txt"):
-            found = explore(level, NEEDED, "published")
+            found = explore(level, NOTEBOOK, "published")
             assert {each.rule for each in found.broken} <= {12}
             assert found.answer == answer_of(level, solution_of(level))
 
@@ -305,10 +307,13 @@ def test_each_rule_can_be_broken_alone(number: int, form: str) -> None:
     level, looks = ALONE[number]
     arms = {(cell, c, d) for cell, look in looks.items() for c, ds in look.items() for d in ds}
     answer = Answer(frozenset(arms))
-    assert numbers_broken(level, answer, form) == {number}
-    assert allowed(level, answer, set(NUMBERS) - {number}, form), "no other rule forbids it"
-    assert allowed(level, answer, NUMBERS, form) == (number == 11)
-    assert bool(find_loops(level, answer)) == (number == 11)
+    # In the notebook arms of two colours make no pair, so they break rule 2 as well.
+    wrong = {1, 2} if (form, number) == ("published", 1) else {number}
+    assert numbers_broken(level, answer, form) == wrong
+    others = set(FORMS[form]) - wrong
+    assert allowed(level, answer, others, form), "no other rule forbids it"
+    assert allowed(level, answer, FORMS[form], form) == (number not in FORMS[form] or number == 11)
+    assert bool(loops_of(level, answer)) == (number == 11)
 
 
 ONE_ROW = level_of("R..R")
@@ -333,7 +338,11 @@ LINE = frozenset({((1, 0), "R", "l"), ((1, 0), "R", "r"), ((2, 0), "R", "l"), ((
 def test_what_is_wrong_is_said_with_the_rule_and_the_cells(
     level: Level, arms: set[tuple[tuple[int, int], str, str]], number: int, words: str
 ) -> None:
-    said = [each for each in broken(level, Answer(frozenset(arms))) if each.rule == number]
+    said = [
+        each
+        for each in FLOW_RULES.broken(level, Answer(frozenset(arms)), "corrected", ())
+        if each.rule == number
+    ]
     assert any(words in each.message for each in said)
     assert all(level.is_cell(cell) for each in said for cell in each.cells)
 
@@ -345,37 +354,12 @@ def test_touching_breaks_only_the_optional_rule() -> None:
     assert explore(TOUCHING, NUMBERS).answer is None
 
 
-#: A neighbour of another colour between two endpoints, and a neighbour that does not point back.
-BETWEEN = level_of("R.R ... B.B")
-BESIDE = level_of("R.. B..")
-
-
-@pytest.mark.parametrize(
-    ("level", "arms", "numbers"),
-    [
-        # Of a cell between two endpoints nothing is asked, not even that no other points at it.
-        (BETWEEN, {((1, 0), "R", "l"), ((1, 0), "R", "r"), ((1, 1), "B", "t")}, {4}),
-        # Beside an endpoint the far neighbour is of its colour, whatever the cell's own is.
-        (BESIDE, {((1, 0), "B", "l"), ((1, 0), "B", "r"), ((2, 0), "R", "l")}, {4}),
-    ],
-)
-def test_rules_4_to_9_as_published_ask_less_of_cells_beside_endpoints(
-    level: Level, arms: set[tuple[Cell, str, str]], numbers: set[int]
-) -> None:
-    answer = Answer(frozenset(arms))
-    for form, missed in (("published", numbers), ("corrected", set[int]())):
-        assert not numbers_broken(level, answer, form) & missed
-        assert allowed(level, answer, missed, form)
-    assert numbers <= numbers_broken(level, answer)
-    assert not allowed(level, answer, numbers, "corrected")
-
-
 @pytest.mark.parametrize("form", FORMS)
 def test_that_a_second_neighbour_points_at_an_endpoint_is_blamed_on_rule_3(form: str) -> None:
     """Even in another colour: a cell between two endpoints, say, that is of neither's."""
     level, looks = ALONE[3]
     arms = {(cell, c, d) for cell, look in looks.items() for c, ds in look.items() for d in ds}
-    said = broken(level, Answer(frozenset(arms)), form)
+    said = FLOW_RULES.broken(level, Answer(frozenset(arms)), form, ())
     assert {(each.message, each.cells) for each in said} == {
         ("A second neighbour, in Blue (B), points at the endpoint of Red (R).", ((1, 0), cell))
         for cell in ((0, 0), (2, 0))
@@ -386,9 +370,7 @@ def test_that_a_second_neighbour_points_at_an_endpoint_is_blamed_on_rule_3(form:
 def test_as_published_what_is_allowed_wrongly_has_a_loop_and_what_is_not_joins_endpoints() -> None:
     level = load(shipped("puzzles") / "05x05-gap-in-the-rules.txt")[0]
     assert answer_of(level, solution_of(level)).links
-    without_loops = set(NEEDED) - {11}
-    assert {each.rule for each in explore(level, without_loops, "published").broken} == {11, 12}
-    assert explore(level, NEEDED, "published").answer is None
+    assert 11 in {each.rule for each in explore(level, NOTEBOOK, "published").broken}
     assert explore(level, NEEDED).answer == answer_of(level, solution_of(level))
 
 
@@ -399,9 +381,9 @@ def test_a_smallest_set_of_rules_forces_the_solution_and_no_smaller_one_does(for
     assert rules is not None
     assert explore(SMALL, rules, form).answer == answer_of(SMALL, solution)
     for left_out in rules:
-        formula = Formula(SMALL, form)
+        formula = FLOW_RULES.classic(SMALL, form)
         cnf = formula.cnf(set(rules) - {left_out})
-        cnf.add("another", [[-x for x in formula.literals_of(answer_of(SMALL, solution))]])
+        cnf.add("another", formula.excluding(answer_of(SMALL, solution)))
         assert refine(cnf, formula.cut if left_out != 11 else lambda *_: False) is not None
 
 
@@ -409,15 +391,15 @@ def test_rule_12_forces_the_one_solution_that_does_not_touch_itself() -> None:
     level = level_of("...R .B.. ..R. B...")
     assert len(brute.solutions(level)) == 5
     solution = answer_of(level, solution_of(level))
-    for form in FORMS:
-        rules = smallest_rules(level, solution_of(level), form)
-        assert rules is not None
-        assert 12 in rules
-        assert explore(level, rules, form).answer == solution
-        assert explore(level, rules, form, besides=solution).answer is None
-        another = explore(level, NEEDED, form, besides=solution)
-        assert another.answer not in (None, solution)
-        assert another.clauses == explore(level, NEEDED, form).clauses
+    rules = smallest_rules(level, solution_of(level))
+    assert rules is not None
+    assert 12 in rules
+    assert explore(level, rules).answer == solution
+    assert explore(level, rules, besides=solution).answer is None
+    another = explore(level, NEEDED, besides=solution)
+    assert another.answer not in (None, solution)
+    assert another.clauses == explore(level, NEEDED).clauses
+    assert smallest_rules(level, solution_of(level), "published") is None
 
 
 @pytest.mark.parametrize(
@@ -440,7 +422,7 @@ def test_why_there_is_no_solution_is_told_by_few_rules_at_few_cells(rows: tuple[
     found = contradiction(level)
     assert found
     assert found.smallest
-    formula = Formula(level)
+    formula = FLOW_RULES.classic(level, "corrected")
     cnf = formula.cnf(())
     for number, cells in found.parts:
         assert number in set(NEEDED) - {11}

@@ -45,7 +45,10 @@ def test_all_rules_give_the_solution(tmp_path: Path, form: str) -> None:
     found = object_of(done)
     assert (done.returncode, done.stderr, list(found)) == (0, "", KEYS)
     assert (found["status"], found["form"], found["broken"]) == ("solved", form, [])
-    assert found["rules"] == ([1, 2, 3, 4, 5] if form == "fast" else list(NEEDED))
+    assert (
+        found["rules"]
+        == {"corrected": [*NEEDED], "published": [*range(1, 11)], "fast": [1, 2, 3, 4, 5]}[form]
+    )
     solution = solve(SMALL).solution
     assert solution
     label_of = solution.label_of
@@ -98,13 +101,14 @@ def test_as_first_published_the_rules_do_not_join_endpoints_nor_exclude_loops(
     tmp_path: Path,
 ) -> None:
     gaps = (shipped("puzzles") / "05x05-gap-in-the-rules.txt").read_text()
-    all_rules = rules(tmp_path, "--form", "published", text=gaps)
-    assert all_rules.returncode == 1
-    assert "rules 1 to 11 contradict each other" in all_rules.stdout
-    without = object_of(
-        rules(tmp_path, "--form", "published", "--without", "11", "--json", text=gaps)
-    )
-    assert {each["rule"] for each in without["broken"]} == {11, 12}
+    found = object_of(rules(tmp_path, "--form", "published", "--json", text=gaps))
+    assert found["rules"] == [*range(1, 11)]
+    assert 11 in {each["rule"] for each in found["broken"]}
+    told = rules(tmp_path, "--form", "published", text=gaps).stdout
+    assert "No rule against loops was published at first." in told
+    joined = rules(tmp_path, "--form", "published", text="RRB\nB..\n")
+    assert joined.returncode == 1
+    assert "As first published, the rules cannot join" in joined.stdout
     assert "This is a solution." in rules(tmp_path, text=gaps).stdout
     assert "As first published, they cannot join" in rules(tmp_path, "-h").stdout
 

@@ -16,7 +16,7 @@ from flowdesk.core.storage import shipped
 from flowdesk.kinds.entry import Entry
 from flowdesk.lab import lessons
 from flowdesk.lab.explore import explore
-from flowdesk.lab.flow.rules import NEEDED, NOTEBOOK
+from flowdesk.lab.flow.rules import BORDER_FIRST, NEEDED
 from flowdesk.lab.lessons import Lesson, Step
 from tests.cli import CommandLine
 from tests.loops import puzzle_of
@@ -35,7 +35,7 @@ def text(**fields: Any) -> str:
 @pytest.mark.parametrize(
     "lesson",
     [
-        lessons.walk_from("A walk", Entry(SMALL), "", "corrected", NOTEBOOK, (1, 3)),
+        lessons.walk_from("A walk", Entry(SMALL), "", "corrected", BORDER_FIRST, (1, 3)),
         lessons.walk_from("Strict", Entry(replace(TOUCHING, touching=False)), "", "fast", (), ()),
         lessons.walk_from("Another kind", Entry(LOOP), "", "published", (5, 0), ()),
         replace(
@@ -55,7 +55,7 @@ def test_what_is_saved_is_what_is_opened(tmp_path: Path, lesson: Lesson) -> None
 
 
 def test_a_walk_begins_with_what_is_on_and_ends_with_the_rules_of_the_game() -> None:
-    lesson = lessons.walk_from("", Entry(SMALL), "", "corrected", NOTEBOOK, (1, 10))
+    lesson = lessons.walk_from("", Entry(SMALL), "", "corrected", BORDER_FIRST, (1, 10))
     walked = [set(lesson.rules_at(at)) for at in range(len(lesson.steps))]
     assert walked[:4] == [{1, 10}, {1, 2, 10}, {1, 2, 3, 10}, {1, 2, 3, 4, 10}]
     assert walked[-1] == set(NEEDED)

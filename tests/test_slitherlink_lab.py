@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Collection
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -27,8 +28,10 @@ from flowdesk.lab.rulebook import FORMS
 from flowdesk.lab.rulebooks import book_of
 from flowdesk.lab.scenes import answer_scene
 from flowdesk.lab.slitherlink.answer import Answer, answer_of, answer_with, broken
+from flowdesk.lab.slitherlink.book import SLITHERLINK_RULES
 from flowdesk.lab.slitherlink.formula import Formula
-from flowdesk.lab.slitherlink.rules import FAST_RULES, PUBLISHED, RULES
+from flowdesk.lab.slitherlink.report import REPORT_RULES
+from flowdesk.lab.slitherlink.rules import FAST_RULES, LOOPS_LAST, RULES
 from flowdesk.sat.backend import find_model
 from tests.cli import CommandLine
 from tests.driver import Driver, button
@@ -52,7 +55,7 @@ def numbers_broken(puzzle: Slitherlink, answer: Answer, rules: Collection[int] =
 
 def allowed(puzzle: Slitherlink, answer: Answer, rules: Collection[int], form: str) -> bool:
     """Whether the clauses of some rules hold for an answer."""
-    formula = Formula(puzzle, form)
+    formula = SLITHERLINK_RULES.classic(puzzle, form)
     cnf = formula.cnf(rules)
     cnf.add("answer", [[literal] for literal in formula.literals_of(answer)])
     return find_model(cnf.clauses()) is not None
@@ -78,15 +81,46 @@ def test_each_formula_says_the_same_as_its_sentence(width: int, height: int, for
         puzzle = some_puzzle(width, height, rng)
         answer = random_answer(puzzle, rng)
         wrong = numbers_broken(puzzle, answer)
-        for number in (0, 1, 2):
+        for number in (0, 1, 5):
             assert allowed(puzzle, answer, [number], form) == (number not in wrong)
         # Together these rules exclude several loops: all of them but the last are taken to be on.
-        several = 3 in numbers_broken(puzzle, answer, (4, 5))
-        others = 5 in numbers_broken(puzzle, answer, (5,))
-        assert allowed(puzzle, answer, (3, 4, 5), "corrected") == (not wrong & {4, 5})
-        assert allowed(puzzle, answer, (3, 4, 5), "published") == (not others)
-        assert (4 in wrong, 5 in wrong) == (several, others)
+        several = 3 in numbers_broken(puzzle, answer, (2, 4))
+        others = 2 in numbers_broken(puzzle, answer, (2,))
+        assert allowed(puzzle, answer, (2, 3, 4), "corrected") == (not wrong & {2, 4})
+        assert (4 in wrong, 2 in wrong) == (several, others)
         assert allowed(puzzle, answer, (3, 4), form)
+
+
+def obeys_the_report(puzzle: Slitherlink, answer: Answer) -> bool:
+    """Whether there is a z as type 2 of the report has it: all choices of z are tried."""
+    cells = list(cells_of(puzzle.width, puzzle.height))
+
+    def holds(cell: tuple[int, int], z: dict[tuple[int, int], bool]) -> bool:
+        near = {d: (cell[0] + dx, cell[1] + dy) for d, (dx, dy) in STEPS.items()}
+        off = {d for d in STEPS if (cell, d) not in answer.sides}
+        border = [d for d in STEPS if near[d] not in z]
+        if border:
+            return all((d in off) == z[cell] for d in border)
+        return z[cell] == any(d in off and z[near[d]] for d in STEPS)
+
+    choices = (dict(zip(cells, each, strict=True)) for each in product((0, 1), repeat=len(cells)))
+    return any(all(holds(cell, z) for cell in cells) for z in choices)
+
+
+@pytest.mark.parametrize(("width", "height"), SHAPES)
+def test_the_types_of_the_report_say_what_it_says(width: int, height: int) -> None:
+    rng = random.Random(width * 10 + height)
+    for _ in range(40):
+        puzzle = some_puzzle(width, height, rng)
+        answer = random_answer(puzzle, rng)
+        answer = answer_with(puzzle, [e for e in all_edges(width, height) if answer.has(e)])
+        obeys = obeys_the_report(puzzle, answer)
+        wrong = {each.rule for each in SLITHERLINK_RULES.broken(puzzle, answer, "published", ())}
+        assert allowed(puzzle, answer, (2,), "published") == obeys == (2 not in wrong)
+        assert allowed(puzzle, answer, (2, 3, 4), "published") == obeys, "3 and 4 exclude nothing"
+        of_game = not broken(puzzle, answer, ALL)
+        assert of_game == (not wrong), "what is wrong is told, whatever the report forbids"
+        assert not of_game or allowed(puzzle, answer, ALL, "published")
 
 
 @pytest.mark.parametrize(("width", "height"), SHAPES)
@@ -126,7 +160,8 @@ def test_an_answer_to_some_rules_breaks_none_of_them(form: str, numbers: tuple[i
             assert not rules & wrong
         else:
             assert 0 not in wrong, "its edges have no variables"
-            assert not rules & wrong & {1, 2}
+            assert not (1 in rules and 1 in wrong)
+            assert not (2 in rules and 5 in wrong)
             assert not (3 in rules and wrong & {2, 5}), "one loop does not cross itself"
         other = explore(puzzle, rules, form, found.answer).answer
         assert other != found.answer
@@ -150,14 +185,14 @@ def test_every_step_on_the_boards_of_the_explorer_shows_what_is_still_wrong(name
     assert check(puzzle).status is CheckStatus.UNIQUE
     assert puzzle.title.casefold() == name.replace("-", " ")
     for number in ALL:
-        assert explore(puzzle, range(number)).broken
+        assert explore(puzzle, LOOPS_LAST[:number]).broken
     assert not explore(puzzle, ALL).broken
 
 
 def test_as_first_published_several_loops_pass() -> None:
     found = explore(SEVERAL, ALL, "published")
     assert found.answer
-    assert [each.rule for each in found.broken] == [5, 5, 5]
+    assert [each.rule for each in found.broken] == [4, 4, 4]
     assert {cell for each in found.broken for cell in each.cells} == {
         *((1, 0), (0, 4), (3, 4), (4, 4))
     }
@@ -167,12 +202,12 @@ def test_as_first_published_several_loops_pass() -> None:
         assert (right.answer, right.broken) == (answer_of(SEVERAL, loop), ())
     # Whichever answer a solver returns, there is one with several loops.
     other = explore(SEVERAL, ALL, "published", answer_of(SEVERAL, loop))
-    assert {each.rule for each in other.broken} == {5}
+    assert {each.rule for each in other.broken} == {4}
     assert explore(SEVERAL, ALL, besides=answer_of(SEVERAL, loop)).answer is None
 
 
 def test_as_first_published_types_3_and_4_hold_where_every_r_is_true() -> None:
-    formula = Formula(SEVERAL, "published")
+    formula = SLITHERLINK_RULES.classic(SEVERAL, "published")
     cnf = formula.cnf((3, 4))
     every = [v for v in range(1, cnf.variables + 1) if cnf.key(v)[0] == "r"]  # type: ignore[index]  # a tuple
     assert every
@@ -193,7 +228,7 @@ def test_most_published_answers_of_the_course_have_several_loops(corpus: Path) -
         if entry.level.width > 10:
             continue
         found = explore(entry.level, ALL, "published")
-        assert {each.rule for each in found.broken} <= {5}
+        assert {each.rule for each in found.broken} <= {4}
         several += bool(found.broken)
         assert not explore(entry.level, ALL).broken
     assert several > 31, "PicoSAT: 40 of 58; 44 of 62 with the large ones"
@@ -203,7 +238,7 @@ def test_a_smallest_set_of_rules_forces_the_solution() -> None:
     loop = solve(SEVERAL).solution
     rules = smallest_rules(SEVERAL, loop)
     assert rules
-    assert {1, 3, 4, 5} <= set(rules)
+    assert {1, 2, 3, 4} <= set(rules)
     assert smallest_rules(SEVERAL, loop, "published") is None
     why = rule_questions.needed(SEVERAL, "published", progress=lambda tried: None)
     assert "every r is true" in why.why_not
@@ -245,11 +280,10 @@ def test_no_reason_is_told_for_published_rules_that_let_two_loops_pass() -> None
 
 def test_every_rule_has_words_and_a_formula() -> None:
     assert [rule.number for rule in RULES] == [0, 1, 2, 3, 4, 5]
-    for rule in (*RULES, *PUBLISHED, *FAST_RULES):
+    for rule in (*RULES, *REPORT_RULES, *FAST_RULES):
         assert rule.text.endswith(".")
         assert rule.formula
-    assert [rule.name for rule in RULES] == [rule.name for rule in PUBLISHED]
-    assert [rule.number for rule in PUBLISHED if rule not in RULES] == [3, 4, 5]
+    assert [rule.number for rule in REPORT_RULES if rule not in RULES] == [2, 3, 4]
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -281,7 +315,7 @@ def test_the_command_line_explores_the_rules(flowdesk: CommandLine, tmp_path: Pa
     assert (found["status"], found["form"], found["rules"]) == ("solved", "published", list(ALL))
     assert {"cell": [1, 0], "sides": ["t", "b", "l", "r"]} in found["cells"]
     assert found["broken"][0] == {
-        "rule": 5,
+        "rule": 4,
         "message": "This cell is inside another loop.",
         "cells": [[1, 0]],
     }
@@ -289,8 +323,8 @@ def test_the_command_line_explores_the_rules(flowdesk: CommandLine, tmp_path: Pa
     assert "As first published, rules 3 and 4 hold where every r is true" in told
     for form in ("corrected", "fast"):
         assert "This is a solution." in flowdesk("rules", "a.txt", "--form", form).stdout
-    some = json.loads(flowdesk("rules", "a.txt", "--only", "0,1,2", "--json").stdout)
-    assert (some["rules"], some["broken"][0]["rule"]) == ([0, 1, 2], 4)
+    some = json.loads(flowdesk("rules", "a.txt", "--only", "0,1,5", "--json").stdout)
+    assert (some["rules"], some["broken"][0]["rule"]) == ([0, 1, 5], 4)
     without = json.loads(flowdesk("rules", "a.txt", "--without", "5", "--json").stdout)
     assert without["rules"] == [0, 1, 2, 3, 4]
     assert "classic rules of Slitherlink" in flowdesk("rules", "-h").stdout
@@ -338,7 +372,7 @@ def test_the_walk_in_the_window(driver: Driver) -> None:
     all_known(driver)
     exploring = driver.window.lab.exploring
     assert exploring.state.on == frozenset()
-    for number in ALL:
+    for number in ALL:  # by number
         driver.key("F11")
         all_known(driver)
         assert exploring.state.on == set(range(number + 1))
@@ -369,8 +403,8 @@ def test_a_board_that_the_published_rules_get_wrong(driver: Driver) -> None:
     assert driver.window.shown.document.level == SEVERAL
     assert exploring.state.form == "published"
     assert exploring.state.on == set(ALL)
-    assert "Still wrong, although rule 5 is on." in panel(driver)
-    assert "every r is true, so several loops pass." in panel(driver)
+    assert "Still wrong, although rule 4 is on." in panel(driver)
+    assert "every r is true: several loops pass, or none." in panel(driver)
     assert "These 2 cells are inside another loop." in panel(driver)
     assert marked(driver) == {(1, 0), (0, 4), (3, 4), (4, 4)}
     press(driver, "Use the corrected rules")
@@ -419,13 +453,13 @@ def test_another_kind_of_puzzle_is_explored_with_its_own_rules(driver: Driver) -
 @pytest.mark.parametrize(
     ("form", "on", "words"),
     [
-        ("corrected", (0, 1, 2), "Still wrong: rules 3 to 5 would forbid this."),
-        ("corrected", (0, 1, 2, 3, 5), "Still wrong: rule 4 would forbid this."),
-        ("corrected", (0, 1, 2, 3, 4), "Still wrong: rule 5 would forbid this."),
-        ("corrected", (0, 1, 2, 5), "Still wrong: rules 3 and 4 would forbid this."),
-        ("published", (0, 1, 2), "Still wrong: rule 5 is meant to forbid this. As first"),
-        ("published", ALL, "Still wrong, although rule 5 is on. As first published"),
-        ("fast", (1, 2), "Still wrong: the classic rule 5 is broken. FlowDesk's rule 3 is off."),
+        ("corrected", (0, 1, 5), "Still wrong: rules 2 to 4 would forbid this."),
+        ("corrected", (0, 1, 5, 3, 2), "Still wrong: rule 4 would forbid this."),
+        ("corrected", (0, 1, 5, 3, 4), "Still wrong: rule 2 would forbid this."),
+        ("corrected", (0, 1, 5, 2), "Still wrong: rules 3 and 4 would forbid this."),
+        ("published", (0, 1, 5), "Still wrong: rule 4 is meant to forbid this. As first"),
+        ("published", ALL, "Still wrong, although rule 4 is on. As first published"),
+        ("fast", (1, 2), "Still wrong: the classic rule 4 is broken. FlowDesk's rule 3 is off."),
     ],
 )
 def test_what_would_forbid_several_loops_is_told(
@@ -441,6 +475,6 @@ def test_what_is_known_of_an_answer_is_told() -> None:
     book = book_of(SEVERAL)
     state = Exploration("published", book=book).with_rules(ALL)
     state = state.with_answer(explore(SEVERAL, ALL, "published"))
-    assert "rule 5 is on" in rule_text.headline(state)[0]
+    assert "rule 4 is on" in rule_text.headline(state)[0]
     state = state.with_form("corrected").with_answer(explore(SEVERAL, ALL))
     assert rule_text.headline(state)[0] == "Solved."

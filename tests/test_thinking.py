@@ -103,7 +103,7 @@ def test_the_walk_of_a_search_in_words() -> None:
     text, mood, lines = about_event(thinking)
     assert (text, mood) == ("Conflict at level 2: a clause is false.", Mood.BAD)
     assert lines[0].text.startswith("Rule 7 at row 2, column 1: if row 2, column 1 has an arm up")
-    assert "¬arm(1,2,t) ∨ " in lines[1].text
+    assert "¬arm(2,1,t) ∨ " in lines[1].text
     assert lines[3].text == "Row 2, column 1 has an arm up (level 1)"
     thinking.step()
     text, _, lines = about_event(thinking)

@@ -11,7 +11,7 @@ import pytest
 
 from flowdesk.core.storage import shipped
 from flowdesk.lab import lessons
-from flowdesk.lab.flow.rules import NOTEBOOK
+from flowdesk.lab.flow.rules import BORDER_FIRST
 from flowdesk.lab.lessons import Lesson
 from flowdesk.lab.trace import ORDERS
 from tests.driver import Driver, button, texts
@@ -61,7 +61,7 @@ def test_a_lesson_opens_its_level_and_begins_with_its_first_step(
     driver: Driver, lesson: Path
 ) -> None:
     assert driver.level.title == "First Steps"
-    assert driver.window.lab.exploring.state.order == NOTEBOOK
+    assert driver.window.lab.exploring.state.order == BORDER_FIRST
     assert driver.window.lab.exploring.state.on == frozenset()
     assert "Step 1 of 11" in shown(driver)
     assert "ask the room which one" in shown(driver)

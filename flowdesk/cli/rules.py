@@ -117,7 +117,9 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
     if large := too_large(level, form):
         raise FlowDeskError(f"{puzzle.name} {large} --form fast has no limit.")
     # FlowDesk's own rules include the optional one by default, as in `as_solved`: it is faster.
-    usual = [rule.number for rule in known] if form == "fast" else book_of(level).needed(level)
+    usual = (
+        [rule.number for rule in known] if form == "fast" else book_of(level).needed(level, form)
+    )
     rules = tuple(n for n in arguments.only or usual if n not in (arguments.without or ()))
     ends_at = time.monotonic() + arguments.timeout
 
@@ -212,7 +214,7 @@ def as_lines(
     if found.answer:
         lines.append(f"  {left(count or Count(found.rules, found.form, 0, is_exact=False))}")
     number, gap = book.gap
-    is_gap = number in found.rules and number in {each.rule for each in found.broken}
+    is_gap = found.form == "published" and number in {each.rule for each in found.broken}
     return [*lines, *as_broken(book, found, gap if is_gap else "")]
 
 

@@ -149,11 +149,14 @@ class Exploration:
         return self.in_order([*others[:place], number, *others[place:]])
 
     def with_form(self, form: str) -> Exploration:
-        """Return it in another form; where the rules are different ones, all are on, or none."""
+        """Return it in another form, with its rules of the same numbers on.
+
+        All are on if all were, and of rules that are different ones also if any was.
+        """
         changed = replace(self.with_rules(self.on), form=form)
-        if _order_of(form) == _order_of(self.form):
-            return changed
-        return replace(changed, on=changed.needed_rules if self.on else frozenset())
+        if self.on >= self.needed_rules or (self.on and _order_of(form) != _order_of(self.form)):
+            return replace(changed, on=changed.needed_rules)
+        return replace(changed, on=self.on.intersection(changed.order))
 
     def of_another_level(self, before: Puzzle, after: Puzzle, *, keep: bool) -> Exploration:
         """Return the same question about another level, of another kind with no rule on.

@@ -162,7 +162,7 @@ def smallest_rules(
         cnf.add(_ANOTHER, formula.excluding(wanted))
         return refine(cnf, formula.cut) is None
 
-    for rules in (book.needed(puzzle), numbers):
+    for rules in (book.needed(puzzle, form), numbers):
         if not breaks & set(rules) and forces(rules):
             return _smallest(rules, forces, progress)
     return None

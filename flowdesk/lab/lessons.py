@@ -78,7 +78,7 @@ class Lesson:
                 on = list(step.rules)
             elif at and not step.search:
                 on += [rule for rule in order if rule not in on][:1]
-        return tuple(on)
+        return tuple(rule for rule in on if rule in order)
 
     def with_note(self, number: int, note: str) -> Lesson:
         """Return it with another note for a step."""
@@ -169,7 +169,9 @@ def read(text: str) -> Lesson:
     entry = _level(data, puzzle)
     if refused := without_rules(entry.level):
         raise FormatError(refused)
-    known = [rule.number for rule in book_of(entry.level).forms[form].rules]
+    # The published form, which has fewer, may name all numbers of the classic rules, as it once had.
+    numbered = form if form == "fast" else FORMS[0]
+    known = [rule.number for rule in book_of(entry.level).forms[numbered].rules]
     order = _rules(data, "order", known) or ()
     on = _rules(data, "on", known) or ()
     steps = tuple(_step(step, known) for step in data.objects("steps"))

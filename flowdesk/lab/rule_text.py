@@ -116,8 +116,6 @@ def _way_out(state: Exploration) -> str:
         return " The puzzle has no solution."
     optional = [rule.number for rule in state.rules if rule.optional and rule.number in state.on]
     if state.form == "published":
-        if optional:
-            return ""  # it may be either
         return f" The corrected rules do not: they {state.book.corrected_can}."
     often = state.book.optional_broken
     return (
@@ -156,13 +154,14 @@ def _still_wrong(state: Exploration, wrong: set[int]) -> str:
         return f"Still wrong: the classic {named(wrong)} {_are(wrong)} broken.{mend}"
     number, why = state.book.gap
     is_gap = state.form == "published" and number in wrong
-    off = wrong.union(*(each.besides for each in state.broken)) - state.on
-    if not off:
-        text = f"Still wrong, although {named(wrong)} {_are(wrong)} on."
-    elif is_gap and number in state.book.gap_rules:
-        text = f"Still wrong: {named(off)} {_are(off)} meant to forbid this."
+    off = wrong.union(*(each.besides for each in state.broken)).intersection(state.order) - state.on
+    if off:
+        does = f"{_are(off)} meant to" if is_gap and number in state.order else "would"
+        text = f"Still wrong: {named(off)} {does} forbid this."
+    elif on := wrong & state.on:
+        text = f"Still wrong, although {named(on)} {_are(on)} on."
     else:
-        text = f"Still wrong: {named(off)} would forbid this."
+        text = "Still wrong."
     return f"{text} {why}" if is_gap else text
 
 
@@ -183,10 +182,10 @@ def remarks(state: Exploration) -> list[Remark]:
         by_rule.setdefault(each.rule, {}).setdefault(each.message, []).append(each)
     found: list[Remark] = []
     # FlowDesk's own rules have other numbers than those that are broken.
-    order = state.order if state.form != "fast" else sorted(by_rule)
-    for number in sorted(by_rule, key=order.index):
+    order = state.order if state.form != "fast" else ()
+    for number in sorted(by_rule, key=[*order, *sorted({*by_rule} - {*order})].index):
         rule = state.book.rule(number)
-        is_off = state.form != "fast" and number not in state.on
+        is_off = number in order and number not in state.on
         text = f"Rule {number}: {rule.name}{' (optional)' if rule.optional else ''}"
         found.append(Remark(text, switch=number if is_off else None))
         for message, same in by_rule[number].items():

@@ -1,8 +1,8 @@
 """RuleBook: the rules of a kind of puzzle as the lab explores them, a table like `Kind`.
 
-The rules of a kind are given in several forms: the classic ones, ``corrected`` and as first
-``published``, and ``fast``, FlowDesk's own. Each kind has its own types of puzzle, solution and
-answer, which are `Any` here.
+The rules of a kind are given in several forms: the classic ones, ``published`` as they were first
+written down, and ``corrected`` after that; and ``fast``, FlowDesk's own. Each kind has its own
+types of puzzle, solution and answer, which are `Any` here.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class Meaning:
     """What a variable says of some cells: its name in formulas, and a sentence for each value.
 
     The sentences are `subject` and `true`, as in "row 1, column 2" "has an arm up", or `false`.
-    The name counts columns and rows from 1, as in ``arm(2,1,t)``.
+    The name has row and column, counted from 1 as in the sentences: ``arm(1,2,t)``.
     """
 
     name: str
@@ -70,6 +70,11 @@ class Meaning:
     def predicate(self, literal: int) -> str:
         """Return what a literal of the variable says of the subject."""
         return self.true if literal > 0 else self.false
+
+
+def place(cell: Cell) -> str:
+    """Return the row and column of a cell as names of variables have them: ``1,2``."""
+    return f"{cell[1] + 1},{cell[0] + 1}"
 
 
 @dataclass(frozen=True)
@@ -256,8 +261,6 @@ class RuleBook:
     published_flaw: str
     #: The classic rule that the published form lacks or that does not work there, and why.
     gap: tuple[int, str]
-    #: The published rules that get `gap_example` wrong: with that rule, if it does not work.
-    gap_rules: tuple[int, ...]
     #: A small puzzle, and one that the published rules get wrong.
     example: Example
     gap_example: Example

@@ -58,7 +58,7 @@ def of_rules(puzzle: Any, rules: Sequence[int], form: str) -> Written:
         gap = f"{named(added)} {be} stated only where an answer breaks {them}"
     about = (
         f"--form {form} --only {','.join(map(str, rules))}",
-        f"the board is {puzzle.width} x {puzzle.height}, cells are (column,row) from (1,1)",
+        f"the board is {puzzle.width} x {puzzle.height}, cells are (row,column) from (1,1)",
     )
 
     def describe(variable: int) -> str:

@@ -239,8 +239,9 @@ class ExploreMode(AnswerOverlay):
         """Explore the level with the published rules that get it wrong."""
         book = book_of(self._level)
         self._begin_exploring()
-        self.ask_for(replace(self.state, form="published").with_rules(book.gap_rules))
-        self.on_reveal(book.gap[0])
+        rules = book.needed(self._level, "published")
+        self.ask_for(replace(self.state, form="published").with_rules(rules))
+        self._reveal_last()
 
     def show_other(self) -> None:
         self.state = self.state.swapped()

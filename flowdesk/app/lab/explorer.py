@@ -319,9 +319,11 @@ class ExplorerPanel(ttk.Frame):
             if state.form == "published" and not state.broken:
                 tip = state.book.gap_example.tip
                 yield "Open a board the published rules get wrong", tip, mode.on_gaps
+            broken = {each.rule for each in state.broken}
             if (
                 state.form == "published"
-                and state.on >= {each.rule for each in state.broken} > set()
+                and broken
+                and state.on >= broken.intersection(state.order)
             ):
                 yield self._corrected_rules()
             if state.form != "fast" and not state.needed:

@@ -5,7 +5,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections import deque
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -57,7 +58,7 @@ def answer_of(level: Level, solution: Solution) -> Answer:
     label_of = solution.label_of
     arms = frozenset(
         (cell, label_of[cell], d)
-        for cell in _free(level)
+        for cell in free_cells(level)
         for d, other in around(level, cell).items()
         if (cell, other) in steps
     )
@@ -98,58 +99,71 @@ def _is_step(level: Level, answer: Answer, label: str, a: Cell, b: Cell, d: str)
     return {(a, label, d), (b, label, BACK[d])} <= answer.arms
 
 
-def find_loops(level: Level, answer: Answer) -> list[tuple[Cell, ...]]:
-    """Return loops of free cells, each of which points at the next and at the one before it.
+def loops_of(level: Level, answer: Answer) -> list[tuple[Cell, ...]]:
+    """Return loops of free cells, each of which points at the next; they share no cell."""
+    return find_loops(
+        {
+            cell: [other for d, other in around(level, cell).items() if d in arms]
+            for cell, arms in answer.arms_of.items()
+        }
+    )
 
-    Return one loop for each connected part that has any.
+
+def find_loops(nexts: Mapping[Cell, Collection[Cell]]) -> list[tuple[Cell, ...]]:
+    """Return loops of cells, each with the next one among its `nexts`; none if there are none.
+
+    They share no cell. Two cells that lead to each other are no loop.
     """
-    near = {
-        cell: [
-            other
-            for d, other in around(level, cell).items()
-            if d in arms and BACK[d] in answer.arms_of.get(other, "")
-        ]
-        for cell, arms in answer.arms_of.items()
-    }
     found: list[tuple[Cell, ...]] = []
-    came_from: dict[Cell, Cell] = {}
-    for start in by_row(near):
-        if start in came_from:
-            continue
-        came_from[start] = start
-        waiting = [start]
-        loop: tuple[Cell, ...] = ()
-        while waiting:
-            cell = waiting.pop()
-            for other in near[cell]:
-                if other not in came_from:
-                    came_from[other] = cell
-                    waiting.append(other)
-                elif other != came_from[cell] and not loop:
-                    loop = _loop(came_from, cell, other)
-        if loop:
-            found.append(loop)
+    left = set(nexts)
+    for first in by_row(nexts):
+        for second in nexts[first]:
+            if {first, second} <= left and (way := _way_round(nexts, left, second, first)):
+                found.append(way)
+                left -= set(way)
     return found
 
 
-def broken(level: Level, answer: Answer, form: str = "corrected") -> list[Broken]:
-    """Return every breach of the rules of a form by an answer, in the order of the rules."""
+def _way_round(
+    nexts: Mapping[Cell, Collection[Cell]], cells: Collection[Cell], start: Cell, end: Cell
+) -> tuple[Cell, ...]:
+    """Return a shortest way through some cells, not in one step; empty if there is none."""
+    came_from = {start: start}
+    ways = deque([start])
+    while ways:
+        cell = ways.popleft()
+        for other in nexts[cell]:
+            if other in cells and other not in came_from and (cell, other) != (start, end):
+                came_from[other] = cell
+                ways.append(other)
+    way = [end] if end in came_from else []
+    while way and way[-1] != start:
+        way.append(came_from[way[-1]])
+    return tuple(reversed(way))
+
+
+def arms_along(loop: Sequence[Cell]) -> list[tuple[Cell, str]]:
+    """Return the arms by which each cell of a loop points at the next one."""
+    pairs = zip(loop, (*loop[1:], loop[0]), strict=True)
+    return [(cell, direction(cell, after)) for cell, after in pairs]
+
+
+def broken(level: Level, answer: Answer) -> list[Broken]:
+    """Return every breach of the corrected rules by an answer, in the order of the rules."""
     return [
-        *_colors(level, answer),
+        *broken_by_colors(level, answer),
         *_arm_counts(level, answer),
-        *_endpoints(level, answer),
-        *_shapes(level, answer, form),
-        *_borders(level, answer),
-        *(
-            Broken(11, f"These {len(loop)} cells form a loop without an endpoint.", by_row(loop))
-            for loop in find_loops(level, answer)
-        ),
-        *_touching(level, answer),
+        *broken_by_endpoints(level, answer),
+        *_shapes(level, answer),
+        *broken_by_borders(level, answer),
+        *broken_by_loops(level, answer),
+        *broken_by_touching(level, answer),
     ]
 
 
-def _colors(level: Level, answer: Answer) -> Iterator[Broken]:
-    for cell in _free(level):
+def broken_by_colors(level: Level, answer: Answer) -> Iterator[Broken]:
+    """Yield the breaches of rule 1."""
+    for cell in free_cells(level):
         labels = answer.looks.get(cell, {})
         if len(labels) != 1:
             has = f"{len(labels)} colours, {_colored(level, labels)}" if labels else "no colour"
@@ -157,14 +171,15 @@ def _colors(level: Level, answer: Answer) -> Iterator[Broken]:
 
 
 def _arm_counts(level: Level, answer: Answer) -> Iterator[Broken]:
-    for cell in _free(level):
+    for cell in free_cells(level):
         count = len(answer.arms_of.get(cell, ""))
         if count != 2:
             has = {0: "no arm", 1: "one arm"}.get(count, f"{count} arms")
             yield Broken(2, f"This cell has {has}. It should have two.", (cell,))
 
 
-def _endpoints(level: Level, answer: Answer) -> Iterator[Broken]:
+def broken_by_endpoints(level: Level, answer: Answer) -> Iterator[Broken]:
+    """Yield the breaches of rule 3."""
     for cell, label in sorted(level.endpoints.items(), key=lambda item: item[0][::-1]):
         pointing: dict[Cell, list[str]] = {}
         for d, other in around(level, cell).items():
@@ -192,27 +207,19 @@ def _endpoints(level: Level, answer: Answer) -> Iterator[Broken]:
                 yield Broken(3, message, (other, cell))
 
 
-def _shapes(level: Level, answer: Answer, form: str) -> Iterator[Broken]:
+def _shapes(level: Level, answer: Answer) -> Iterator[Broken]:
     numbers = {"".join(sorted(shape, key="tblr".index)): n for n, shape in SHAPES.items()}
     found = []
-    for cell in _free(level):
+    for cell in free_cells(level):
         arms = answer.arms_of.get(cell, "")
         if arms in numbers:
-            ends = [
-                level.endpoints[other]
-                for d, other in around(level, cell).items()
-                if form == "published" and d in arms and other in level.endpoints
-            ]
-            if len(ends) < 2:
-                for message, other in _misfits(level, answer, cell, ends or answer.looks[cell]):
-                    found.append(Broken(numbers[arms], message, (cell, other)))
+            for message, other in _misfits(level, answer, cell):
+                found.append(Broken(numbers[arms], message, (cell, other)))
     yield from sorted(found, key=lambda each: each.rule)
 
 
-def _misfits(
-    level: Level, answer: Answer, cell: Cell, labels: Iterable[str]
-) -> Iterator[tuple[str, Cell]]:
-    """Yield what is wrong with each free neighbour of a cell whose path has these colours."""
+def _misfits(level: Level, answer: Answer, cell: Cell) -> Iterator[tuple[str, Cell]]:
+    """Yield what is wrong with each free neighbour of a cell with two arms."""
     for d, other in around(level, cell).items():
         if other in level.endpoints:
             continue
@@ -220,14 +227,15 @@ def _misfits(
             if BACK[d] in answer.arms_of.get(other, ""):
                 yield f"The neighbour {SIDES[d]} points at a cell that does not point back.", other
         else:
-            for label in labels:
+            for label in answer.looks[cell]:
                 if (other, label, BACK[d]) not in answer.arms:
                     color = color_name(level, label)
                     yield f"The neighbour {SIDES[d]} should point back in {color}.", other
 
 
-def _borders(level: Level, answer: Answer) -> Iterator[Broken]:
-    for cell in _free(level):
+def broken_by_borders(level: Level, answer: Answer) -> Iterator[Broken]:
+    """Yield the breaches of rule 10."""
+    for cell in free_cells(level):
         possible = around(level, cell)
         for d in answer.arms_of.get(cell, ""):
             if d not in possible:
@@ -235,7 +243,16 @@ def _borders(level: Level, answer: Answer) -> Iterator[Broken]:
                 yield Broken(10, message, (cell,))
 
 
-def _touching(level: Level, answer: Answer) -> Iterator[Broken]:
+def broken_by_loops(level: Level, answer: Answer) -> Iterator[Broken]:
+    """Yield the breaches of rule 11."""
+    for loop in loops_of(level, answer):
+        message = f"These {len(loop)} cells form a loop: each points at the next."
+        yield Broken(11, message, by_row(loop))
+
+
+def broken_by_touching(level: Level, answer: Answer) -> Iterator[Broken]:
+    """Yield the breaches of rule 12."""
+
     def labels(cell: Cell) -> set[str]:
         end = level.endpoints.get(cell)
         return {end} if end else set(answer.looks.get(cell, {}))
@@ -263,7 +280,8 @@ def _colored(level: Level, labels: Iterable[str]) -> str:
     )
 
 
-def _free(level: Level) -> Iterator[Cell]:
+def free_cells(level: Level) -> Iterator[Cell]:
+    """Yield the cells without an endpoint."""
     return (cell for cell in level.cells if cell not in level.endpoints)
 
 
@@ -271,14 +289,3 @@ def around(level: Level, cell: Cell) -> dict[str, Cell]:
     """Return the neighbours that a path can step to, by direction in the order of `STEPS`."""
     near = {direction(cell, other): other for other in level.neighbors(cell)}
     return {d: near[d] for d in STEPS if d in near}
-
-
-def _loop(came_from: dict[Cell, Cell], a: Cell, b: Cell) -> tuple[Cell, ...]:
-    """Return the loop that a step from `a` to `b` closes; both were reached from one start."""
-    to_start = [a]
-    while came_from[to_start[-1]] != to_start[-1]:
-        to_start.append(came_from[to_start[-1]])
-    way = [b]
-    while way[-1] not in to_start:
-        way.append(came_from[way[-1]])
-    return (*reversed(to_start[: to_start.index(way[-1]) + 1]), *way[:-1])

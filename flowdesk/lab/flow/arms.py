@@ -12,10 +12,10 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Protocol, TypeAlias
 
-from flowdesk.core.grid import STEPS, Cell, direction
+from flowdesk.core.grid import STEPS, Cell
 from flowdesk.kinds.flow.level import Level
 from flowdesk.lab.at_most_one import AtMostOne
-from flowdesk.lab.flow.answer import Answer, around, find_loops
+from flowdesk.lab.flow.answer import Answer, arms_along, around, loops_of
 from flowdesk.lab.flow.formula import exactly_one, exactly_two
 from flowdesk.lab.flow.rules import BACK, SHAPES
 from flowdesk.sat.cnf import Clause, Cnf, Model
@@ -154,11 +154,9 @@ class ArmFormula:
         """Exclude the loops of a model if rule 11 is on; whether it had any (see `refine`)."""
         if "rule 11" not in cnf.rules:
             return False
-        loops = find_loops(self._level, self.answer(model))
-        for loop in loops:
-            pairs = zip(loop, (*loop[1:], loop[0]), strict=True)
-            cnf.add("rule 11", [[-self._arm[a, direction(a, b)] for a, b in pairs]])
-        return bool(loops)
+        found = loops_of(self._level, self.answer(model))
+        cnf.add("rule 11", ([-self._arm[arm] for arm in arms_along(loop)] for loop in found))
+        return bool(found)
 
     def _clauses(self, number: int, cell: Cell) -> Iterable[Clause]:
         is_endpoint = cell in self._level.endpoints

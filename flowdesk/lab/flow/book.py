@@ -13,14 +13,19 @@ from flowdesk.lab.flow.answer import Answer, answer_of, broken, solution_of
 from flowdesk.lab.flow.encodings import ENCODINGS
 from flowdesk.lab.flow.fast import RULE_OF_GROUP, FastFormula
 from flowdesk.lab.flow.formula import Formula
+from flowdesk.lab.flow.notebook import (
+    NOTEBOOK,
+    NOTEBOOK_HELPERS,
+    RULES_OF_NOTEBOOK,
+    NotebookFormula,
+)
+from flowdesk.lab.flow.notebook import broken as broken_of_notebook
 from flowdesk.lab.flow.rules import (
+    BORDER_FIRST,
     FAST_LETTERS,
     FAST_RULES,
     HELPERS,
     LETTERS,
-    NEEDED,
-    NOTEBOOK,
-    PUBLISHED,
     RULES,
     SHAPES,
     ways,
@@ -40,8 +45,12 @@ def _fast_clauses(level: Level) -> Cnf:
     return whole
 
 
+def _classic(level: Level, form: str) -> Formula:
+    return NotebookFormula(level) if form == "published" else Formula(level)
+
+
 def _broken(level: Level, answer: Answer, form: str, rules: Collection[int]) -> list[Broken]:
-    return broken(level, answer, form)
+    return broken_of_notebook(level, answer) if form == "published" else broken(level, answer)
 
 
 def _solves(level: Level, answer: Answer) -> bool:
@@ -54,6 +63,8 @@ def _why_not_forced(level: Level, solution: Solution, form: str) -> str:
     if form == "published" and (joined := sorted(answer_of(level, solution).links)):
         pair = f"the neighbouring endpoints of {color_name(level, joined[0])}"
         return f"As first published, the rules cannot join {pair}."
+    if form == "published":
+        return "These rules allow other answers, too: no set of them forces the solution."
     return (
         "There are several solutions: no set of these rules forces one of them, even with rule 12."
     )
@@ -72,15 +83,6 @@ def _cells_json(answer: Answer) -> list[dict[str, Any]]:
     ]
 
 
-_ORDERS = (
-    Order(
-        "Notebook",
-        "1, 2, 3, 10, then 4 to 9: the order of the notebook, in which arms stay on the board "
-        "from the fourth rule on",
-        NOTEBOOK,
-    ),
-)
-
 FLOW_RULES = RuleBook(
     forms={
         "corrected": Form(
@@ -88,29 +90,35 @@ FLOW_RULES = RuleBook(
             "The classic rules; endpoints side by side can be joined, and loops are excluded",
             RULES,
             LETTERS,
-            _ORDERS,
+            (
+                Order(
+                    "Border first",
+                    "1, 2, 3, 10, then 4 to 9: arms stay on the board from the fourth rule on",
+                    BORDER_FIRST,
+                ),
+            ),
             HELPERS,
         ),
         "published": Form(
             "Published",
-            "As first published: endpoints side by side cannot be joined, and nothing excludes "
-            "loops",
-            PUBLISHED,
+            "As first written down, in a notebook: endpoints side by side cannot be joined, and "
+            "nothing excludes loops",
+            RULES_OF_NOTEBOOK,
             LETTERS,
-            _ORDERS,
-            HELPERS,
+            (Order("Notebook", "The order in which the notebook adds its rules", NOTEBOOK),),
+            NOTEBOOK_HELPERS,
         ),
         "fast": Form(
             "FlowDesk's", "FlowDesk's own formula, with which it solves", FAST_RULES, FAST_LETTERS
         ),
     },
-    classic=Formula,
+    classic=_classic,
     most_cells=400,
     fast=FastFormula,
     fast_clauses=_fast_clauses,
     encodings=ENCODINGS,
     fast_rule_of=RULE_OF_GROUP,
-    added={"corrected": (11,), "published": (11,), "fast": (4, 5)},
+    added={"corrected": (11,), "fast": (4, 5)},
     broken=_broken,
     demands={
         1: "have exactly one colour",
@@ -147,9 +155,8 @@ FLOW_RULES = RuleBook(
     legend="Small dots: colours that a cell may still have. Bars: no arm to that side.",
     optional_broken="a path touches itself",
     corrected_can="can join two endpoints side by side",
-    published_flaw="they cannot join two endpoints side by side, and rule 11 was missing.",
+    published_flaw="they cannot join two endpoints side by side, and end with rule 10.",
     gap=(11, "No rule against loops was published at first."),
-    gap_rules=tuple(number for number in NEEDED if number != 11),
     example=Example("05x05-first-steps.txt", "First Steps, a level that comes with FlowDesk"),
     gap_example=Example(
         "05x05-gap-in-the-rules.txt",

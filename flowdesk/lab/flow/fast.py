@@ -11,7 +11,7 @@ from flowdesk.core.grid import Cell, cell_name, direction
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solving.encoding import Encoding
 from flowdesk.lab.flow.answer import Answer, find_loops
-from flowdesk.lab.rulebook import Meaning, State
+from flowdesk.lab.rulebook import Meaning, State, place
 from flowdesk.sat.cnf import Clause, Cnf, Model
 
 #: The label of a cell whose bits are the number of no colour.
@@ -49,15 +49,15 @@ class FastFormula:
             case "edge", (a, b):
                 where = f"the step between {cell_name(a)} and {cell_name(b)}"
                 return Meaning(
-                    f"edge({_at(a)},{_at(b)})", (a, b), where, "is taken", "is not taken"
+                    f"edge({place(a)},{place(b)})", (a, b), where, "is taken", "is not taken"
                 )
             case "bit", cell, bit:
                 where = f"bit {bit} of the colour of {cell_name(cell)}"
-                return Meaning(f"bit({_at(cell)},{bit})", (cell,), where, "is 1", "is 0")
+                return Meaning(f"bit({place(cell)},{bit})", (cell,), where, "is 1", "is 0")
             case _:
                 _, (a, b), bit = key
                 where = f"bit {bit} of the colours of {cell_name(a)} and {cell_name(b)}"
-                name = f"differs({_at(a)},{_at(b)},{bit})"
+                name = f"differs({place(a)},{place(b)},{bit})"
                 return Meaning(name, (a, b), where, "differs", "may differ")
 
     def preferred(self) -> list[int]:
@@ -121,10 +121,11 @@ class FastFormula:
     def cut(self, cnf: Cnf, model: Model) -> bool:
         """Exclude what breaks rules 4 and 5, as `Encoding.cut` does, whichever rules are off."""
         encoding, board = self._encoding, self._encoding.board
-        # Without rule 1, `find_loops` could find no closed paths.
-        loops = find_loops(self._level, self.answer(model)) if {1, 4} <= self._rules else []
+        loops = find_loops(self._nexts(model)) if 4 in self._rules else []
         for loop in loops:
-            cnf.add("no loop", encoding.loop_cuts(loop))
+            not_all, some_leaves = encoding.loop_cuts(loop)
+            # Without rule 1 the cells of a loop may just as well have no steps.
+            cnf.add("no loop", [not_all, some_leaves] if 1 in self._rules else [not_all])
         if loops or 5 not in self._rules:
             return bool(loops)
         touched = [
@@ -134,6 +135,15 @@ class FastFormula:
         ]
         encoding.forbid_touching(touched)
         return bool(touched)
+
+    def _nexts(self, model: Model) -> Mapping[Cell, Collection[Cell]]:
+        """Return where the steps of a model lead from each cell, endpoints included."""
+        nexts: defaultdict[Cell, list[Cell]] = defaultdict(list)
+        for variable, (a, b) in enumerate(self._encoding.board.edges, 1):
+            if variable in model:
+                nexts[a].append(b)
+                nexts[b].append(a)
+        return nexts
 
     def endpoint_at(self, cell: Cell) -> str:
         """Return the label of the endpoint in a cell, or nothing."""
@@ -170,7 +180,3 @@ class FastFormula:
     def _number(self, model: Model, cell: Cell) -> int:
         """Return the number of a cell's colour."""
         return sum(1 << bit for bit, variable in enumerate(self.bits_of(cell)) if variable in model)
-
-
-def _at(cell: Cell) -> str:
-    return f"{cell[0] + 1},{cell[1] + 1}"

@@ -1,4 +1,4 @@
-"""The classic formulation of a level: clauses for each rule at each cell, in either form.
+"""The classic formulation of a level, corrected: clauses for each rule at each cell.
 
 Loops cannot be excluded cell by cell: for rule 11, clauses are added when a model has loops.
 """
@@ -9,12 +9,12 @@ from collections.abc import Collection, Iterable, Iterator
 from itertools import combinations
 from typing import Any
 
-from flowdesk.core.grid import STEPS, Cell, cell_name, direction
+from flowdesk.core.grid import STEPS, Cell, cell_name
 from flowdesk.kinds.flow.colors import color_name
 from flowdesk.kinds.flow.level import Level
-from flowdesk.lab.flow.answer import Answer, around, find_loops
+from flowdesk.lab.flow.answer import Answer, arms_along, around, loops_of
 from flowdesk.lab.flow.rules import BACK, SHAPES, WAYS
-from flowdesk.lab.rulebook import MEANING, Meaning, Part
+from flowdesk.lab.rulebook import MEANING, Meaning, Part, place
 from flowdesk.sat.cnf import Clause, Cnf, Model
 
 
@@ -23,16 +23,18 @@ class Formula:
 
     Besides ``P`` there are three kinds of variables. `MEANING` has the definitions of the first
     two: an *arm* is a P of any colour, a *colour* a P in any direction. A *link* joins the two
-    endpoints of a colour that are side by side, which the published form does not allow.
+    endpoints of a colour that are side by side.
     """
 
-    def __init__(self, level: Level, form: str = "corrected") -> None:
+    #: Whether endpoints side by side can be joined.
+    has_links = True
+
+    def __init__(self, level: Level) -> None:
         self.level = level
-        self.form = form
         self.labels = tuple(level.pairs)
         self.free = [cell for cell in level.cells if cell not in level.endpoints]
         self.near = {cell: around(level, cell) for cell in level.cells}
-        keys: list[tuple[object, ...]] = []
+        self._keys: list[tuple[Any, ...]] = []
         self.arms: dict[tuple[Cell, str, str], int] = {}
         self.arm: dict[tuple[Cell, str], int] = {}
         self.color: dict[tuple[Cell, str], int] = {}
@@ -40,20 +42,19 @@ class Formula:
         for cell in self.free:
             for label in self.labels:
                 for d in STEPS:
-                    keys.append(("P", cell, label, d))
-                    self.arms[cell, label, d] = len(keys)
+                    self.arms[cell, label, d] = self._variable("P", cell, label, d)
         for cell in self.free:
             for d in STEPS:
-                keys.append(("arm", cell, d))
-                self.arm[cell, d] = len(keys)
+                self.arm[cell, d] = self._variable("arm", cell, d)
             for label in self.labels:
-                keys.append(("colour", cell, label))
-                self.color[cell, label] = len(keys)
-        for label, cells in level.pairs.items() if form == "corrected" else ():
+                self.color[cell, label] = self._variable("colour", cell, label)
+        for label, cells in level.pairs.items() if self.has_links else ():
             if len(cells) == 2 and cells[1] in self.near[cells[0]].values():
-                keys.append(("link", label))
-                self.link[label] = len(keys)
-        self._keys = keys
+                self.link[label] = self._variable("link", label)
+
+    def _variable(self, *key: Any) -> int:
+        self._keys.append(key)
+        return len(self._keys)
 
     @property
     def decisive(self) -> int:
@@ -75,11 +76,11 @@ class Formula:
         if cell in self.level.endpoints:
             return
         for d in STEPS:
-            yield from _either(
+            yield from either(
                 self.arm[cell, d], [self.arms[cell, label, d] for label in self.labels]
             )
         for label in self.labels:
-            yield from _either(self.color[cell, label], [self.arms[cell, label, d] for d in STEPS])
+            yield from either(self.color[cell, label], [self.arms[cell, label, d] for d in STEPS])
 
     def clauses(self, number: int, cell: Cell) -> Iterable[Clause]:
         """Return the clauses of a rule for a cell; none for rule 11.
@@ -153,22 +154,16 @@ class Formula:
         """Exclude the loops of a model if rule 11 is on; whether it had any (see `refine`)."""
         if "rule 11" not in cnf.rules:
             return False
-        found = find_loops(self.level, self.answer(model))
-        cnf.add("rule 11", map(self._loop_cut, found))
+        found = loops_of(self.level, self.answer(model))
+        cnf.add("rule 11", ([-self.arm[arm] for arm in arms_along(loop)] for loop in found))
         return bool(found)
 
     def cell_of(self, variable: int) -> Cell:
         """Return the cell of the variable of an arm."""
         key = self._keys[variable - 1]
         assert key[0] == "arm"
-        return key[1]  # type: ignore[return-value]  # an arm's key is ("arm", cell, direction)
-
-    def _loop_cut(self, loop: tuple[Cell, ...]) -> Clause:
-        """Return the clause that some cell of a loop does not point at the next one."""
-        return [
-            -self.arm[cell, direction(cell, after)]
-            for cell, after in zip(loop, (*loop[1:], loop[0]), strict=True)
-        ]
+        cell: Cell = key[1]
+        return cell
 
     def _endpoint(self, cell: Cell) -> Iterator[Clause]:
         """Rule 3: exactly one neighbour points here in this colour, and no other in any."""
@@ -185,20 +180,11 @@ class Formula:
     def _shape(self, cell: Cell, shape: str) -> Iterator[Clause]:
         """Rules 4 to 9: where the two arms of a cell lead, and that no other arm leads into it."""
         unless = [-self.arm[cell, d] if d in shape else self.arm[cell, d] for d in STEPS]
-        ends = [
-            self.level.endpoints[near]
-            for d, near in self.near[cell].items()
-            if self.form == "published" and d in shape and near in self.level.endpoints
-        ]
-        if len(ends) == 2:
-            return
         for d, near in self.near[cell].items():
             if near in self.level.endpoints:
                 continue
             if d not in shape:
                 yield [*unless, -self.arm[near, BACK[d]]]
-            elif ends:
-                yield [*unless, self.arms[near, ends[0], BACK[d]]]
             else:
                 for label in self.labels:
                     back = self.arms[near, label, BACK[d]]
@@ -224,15 +210,15 @@ class Formula:
 def meaning(level: Level, key: tuple[Any, ...]) -> Meaning:
     """Return what a variable with this key says."""
     match key:
-        case "P", (x, y) as cell, label, d:
+        case "P", cell, label, d:
             color, way = color_name(level, label), WAYS[d]
-            name, what = f"P({x + 1},{y + 1},{label},{d})", f"arm {way} in {color}"
+            name, what = f"P({place(cell)},{label},{d})", f"arm {way} in {color}"
             return Meaning(name, (cell,), cell_name(cell), f"has an {what}", f"has no {what}")
-        case "arm", (x, y) as cell, d:
-            name, what = f"arm({x + 1},{y + 1},{d})", f"arm {WAYS[d]}"
+        case "arm", cell, d:
+            name, what = f"arm({place(cell)},{d})", f"arm {WAYS[d]}"
             return Meaning(name, (cell,), cell_name(cell), f"has an {what}", f"has no {what}")
-        case "colour", (x, y) as cell, label:
-            name, color = f"colour({x + 1},{y + 1},{label})", color_name(level, label)
+        case "colour", cell, label:
+            name, color = f"colour({place(cell)},{label})", color_name(level, label)
             return Meaning(name, (cell,), cell_name(cell), f"is {color}", f"is not {color}")
         case _:
             kind, label = key
@@ -242,7 +228,7 @@ def meaning(level: Level, key: tuple[Any, ...]) -> Meaning:
             return Meaning(f"link({label})", tuple(cells), ends, "are joined", "are not joined")
 
 
-def _either(name: int, meanings: list[int]) -> Iterator[Clause]:
+def either(name: int, meanings: list[int]) -> Iterator[Clause]:
     """A variable is true exactly where one of its meanings is."""
     yield [-name, *meanings]
     yield from ([-meaning, name] for meaning in meanings)

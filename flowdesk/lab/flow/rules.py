@@ -1,27 +1,21 @@
 """The rules of the classic formulation and FlowDesk's own: numbers, names, texts and formulas.
 
-Variables: ``P(x, y, c, d)`` says that cell (x, y) has colour c and an arm in direction d. A free
-cell is one without an endpoint.
+Variables: ``P(i, j, c, d)`` says that the cell in row i and column j has colour c and an arm in
+direction d. A free cell is one without an endpoint.
 
-The classic rules have two forms. *published* is the form published first: two endpoints side by
-side cannot be joined, and nothing excludes loops. *corrected* allows the one and excludes the
-other. Rules 4 to 9 as published require nothing of a cell between two endpoints, and of a cell
-beside one endpoint only that the neighbour on the other side has the endpoint's colour; that is
-enough, because rule 3 gives the cell the colour of the endpoints that it points at. So, with a rule
-against loops, the published form allows exactly the solutions that join no two endpoints directly.
+These are the *corrected* rules, made after the notebook's (`flowdesk.lab.flow.notebook`): they join
+endpoints side by side, and exclude loops.
 """
 
 from __future__ import annotations
-
-from dataclasses import replace
 
 from flowdesk.lab.rulebook import DEFINITIONS, Rule
 
 #: What the letters in the formulas mean.
 LETTERS = (
-    "P(x,y,c,d): the cell in column x and row y has colour c and an arm in direction d: t up, "
-    "b down, l left, r right. A dot stands for any value. Only free cells have arms: the formulas "
-    "leave out neighbours that are endpoints."
+    "P(i,j,c,d): the cell in row i and column j has colour c and an arm in direction d: t up, "
+    "b down, l left, r right. above, below, left, right: the neighbours of that cell. Only free "
+    "cells have arms: the formulas leave out neighbours that are endpoints."
 )
 
 #: The two arms that rules 4 to 9 are about.
@@ -31,7 +25,7 @@ SHAPES = {4: "lr", 5: "tr", 6: "tl", 7: "tb", 8: "bl", 9: "br"}
 BACK = {"t": "b", "b": "t", "l": "r", "r": "l"}
 WAYS = {"t": "up", "b": "down", "l": "left", "r": "right"}
 SIDES = {"t": "above", "b": "below", "l": "to the left", "r": "to the right"}
-_NAMES = {"t": "above", "b": "below", "l": "left", "r": "right"}
+NAMES = {"t": "above", "b": "below", "l": "left", "r": "right"}
 
 
 def ways(number: int) -> str:
@@ -43,15 +37,17 @@ def _shape_rule(number: int) -> Rule:
     shape = SHAPES[number]
     a, b = shape[0], shape[1]
     others = [d for d in "tblr" if d not in shape]
-    back = [f"P({_NAMES[d]},c,{BACK[d]})" for d in (a, b)]
-    away = [f"¬P({_NAMES[d]},·,{BACK[d]})" for d in others]
+    arms = [f"arm(i,j,{d})" for d in shape] + [f"¬arm(i,j,{d})" for d in others]
+    back = [f"P({NAMES[d]},c,{BACK[d]})" for d in shape]
+    away = [f"¬arm({NAMES[d]},{BACK[d]})" for d in others]
     return Rule(
         number,
         f"Continue {ways(number)}",
         f"If the arms of a cell point {ways(number)}, its free neighbours {SIDES[a]} and "
         f"{SIDES[b]} point back in its colour. Those {SIDES[others[0]]} and {SIDES[others[1]]} do "
         "not point at it.",
-        f"P(x,y,c,{a}) ∧ P(x,y,c,{b}), no other arm → {' ∧ '.join([*back, *away])}",
+        f"{' ∧ '.join(arms)} → {' ∧ '.join(away)}, "
+        f"and for every c: colour(i,j,c) → {' ∧ '.join(back)}",
     )
 
 
@@ -64,7 +60,7 @@ HELPERS = Rule(
     "repeating the formulas. Two kinds of clauses make a helper true exactly where its formula is: "
     "if it is true, so is some P; if one of these is, so is the helper (G. Tseitin, 1968). They "
     "require nothing of a path, so they always hold.",
-    "arm(x,y,d) ↔ P(x,y,c,d) for some c; colour(x,y,c) ↔ P(x,y,c,d) for some d",
+    "arm(i,j,d) ↔ P(i,j,c,d) for some c; colour(i,j,c) ↔ P(i,j,c,d) for some d",
 )
 
 RULES: tuple[Rule, ...] = (
@@ -73,14 +69,14 @@ RULES: tuple[Rule, ...] = (
         "One colour a cell",
         "Every free cell has exactly one colour: not none, which would leave it uncovered, and "
         "not two, where paths would cross.",
-        "for every free (x,y): exactly one c with P(x,y,c,d) for some d",
+        "for every free (i,j): exactly one c with colour(i,j,c)",
     ),
     Rule(
         2,
         "Two arms a cell",
         "Every free cell has exactly two arms, because a path enters and leaves it: straight on, "
         "or round a corner.",
-        "for every free (x,y): exactly two d with P(x,y,c,d) for some c",
+        "for every free (i,j): exactly two d with arm(i,j,d)",
     ),
     Rule(
         3,
@@ -89,59 +85,32 @@ RULES: tuple[Rule, ...] = (
         "it in any colour. Two endpoints of a colour side by side may be joined: each then counts "
         "as pointing at the other.",
         "for every endpoint of colour c: exactly one neighbour n is joined to it or has P(n,c,d); "
-        "every other n: ¬P(n,·,d), d pointing at it",
+        "every other n: ¬arm(n,d), d pointing at it",
     ),
     *map(_shape_rule, SHAPES),
     Rule(
         10,
         "No arm off the board",
         "At the border, beside a hole or at a wall there is no arm to that side.",
-        "¬P(x,y,·,d) where (x,y) has no neighbour in direction d",
+        "¬arm(i,j,d) where (i,j) has no neighbour in direction d",
     ),
     Rule(
         11,
         "No loop",
         "Arms never form a loop: a path without endpoints would obey all the rules above.",
-        "for every loop of cells: some cell does not point at the next",
+        "for every loop of cells: ¬arm(n,d) for some cell n, d pointing at the next",
     ),
     Rule(
         12,
         "No path touches itself",
         "Two neighbouring cells of one colour are linked. The game does not require this, but "
         "most designers do.",
-        "(x,y) free, n its neighbour in direction d, both of colour c → P(x,y,·,d); two endpoints "
-        "side by side of colour c: joined",
+        "for every free (i,j) and its neighbour n in direction d: both of colour c → arm(i,j,d); "
+        "two endpoints side by side of colour c: joined",
         optional=True,
     ),
 )
 
-
-def _published(rule: Rule) -> Rule:
-    """Return a rule of the published form; rule 11, which was not published, says so."""
-    if rule.number == 3:
-        return replace(
-            rule,
-            text="Exactly one free neighbour of an endpoint points at it in its colour, and no "
-            "other points at it in any colour. Endpoints beside it do not count: two side by side "
-            "cannot be joined.",
-            formula="for every endpoint of colour c: exactly one free neighbour n with P(n,c,d); "
-            "every other n: ¬P(n,·,d), d pointing at it",
-        )
-    if rule.number == 11:
-        return replace(rule, text=f"Not published: nothing excluded loops. {rule.text}")
-    if rule.number not in SHAPES:
-        return rule
-    return replace(
-        rule,
-        text=f"If the arms of a cell point {ways(rule.number)}, its neighbours there point back in "
-        "its colour. If one of them is an endpoint, the other points back in that endpoint's "
-        "colour. Others do not point at it. If both are endpoints, nothing is required.",
-        formula=f"{rule.formula}; one of them an endpoint: c is its colour; both: nothing",
-    )
-
-
-#: The rules of the published form.
-PUBLISHED = tuple(map(_published, RULES))
 
 #: What the names in the formulas of FlowDesk's own rules mean.
 FAST_LETTERS = (
@@ -188,7 +157,7 @@ FAST_RULES: tuple[Rule, ...] = (
 )
 
 NUMBERS = tuple(rule.number for rule in RULES)
-#: The order in which the rules were first written down: arms stay on the board before paths go on.
-NOTEBOOK = (1, 2, 3, 10, 4, 5, 6, 7, 8, 9, 11, 12)
+#: The order in which arms stay on the board before paths go on.
+BORDER_FIRST = (1, 2, 3, 10, 4, 5, 6, 7, 8, 9, 11, 12)
 #: The rules that make the game.
 NEEDED = tuple(rule.number for rule in RULES if not rule.optional)

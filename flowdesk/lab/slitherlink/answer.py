@@ -26,7 +26,7 @@ from flowdesk.lab.rulebook import Broken
 
 #: The rules that exclude several loops only together. The last one has nothing else to exclude:
 #: cells that reach each other in a circle, which is how another loop passes the other two.
-_TOGETHER = (3, 5, 4)
+_TOGETHER = (3, 2, 4)
 
 
 @dataclass(frozen=True)
@@ -80,26 +80,25 @@ def answer_with(puzzle: Slitherlink, edges: Collection[Edge]) -> Answer:
     )
 
 
-def broken(
-    puzzle: Slitherlink, answer: Answer, form: str = "corrected", rules: Collection[int] = ()
-) -> list[Broken]:
-    """Return every breach of the rules by an answer to `rules`, in the order of the rules.
+def broken(puzzle: Slitherlink, answer: Answer, rules: Collection[int] = ()) -> list[Broken]:
+    """Return every breach of the corrected rules by an answer to `rules`, in their order.
 
-    Several loops break rules 3 to 5 together: in the corrected form rule 4 if it is off, else 5 or
-    3, and the others that are off besides. As published, they break rule 5.
+    Several loops break rules 2 to 4 together: rule 4 if it is off, else 2 or 3, and the others that
+    are off besides.
     """
-    off = [number for number in _TOGETHER if number not in rules]
-    joint = off if off and form == "corrected" else [5]
+    joint = [number for number in _TOGETHER if number not in rules] or [2]
     found = [
-        *_shared(puzzle, answer),
-        *_clues(puzzle, answer),
-        *_corners(puzzle, answer),
-        *_sides(puzzle, answer, joint),
+        *broken_by_shared(puzzle, answer),
+        *broken_by_clues(puzzle, answer),
+        *_sides(puzzle, answer),
+        *broken_by_loops(puzzle, answer, joint),
+        *broken_by_corners(puzzle, answer),
     ]
     return sorted(found, key=lambda each: each.rule)
 
 
-def _shared(puzzle: Slitherlink, answer: Answer) -> Iterator[Broken]:
+def broken_by_shared(puzzle: Slitherlink, answer: Answer) -> Iterator[Broken]:
+    """Yield the breaches of rule 0."""
     for cell in cells_of(puzzle.width, puzzle.height):
         for d, back in (("r", "l"), ("b", "t")):
             other = side_of(cell, d)
@@ -109,7 +108,8 @@ def _shared(puzzle: Slitherlink, answer: Answer) -> Iterator[Broken]:
                 yield Broken(0, message, (cell, other))
 
 
-def _clues(puzzle: Slitherlink, answer: Answer) -> Iterator[Broken]:
+def broken_by_clues(puzzle: Slitherlink, answer: Answer) -> Iterator[Broken]:
+    """Yield the breaches of rule 1."""
     for cell in by_row(puzzle.clues):
         number, clue = len(answer.looks.get(cell, "")), puzzle.clues[cell]
         if number != clue:
@@ -117,7 +117,8 @@ def _clues(puzzle: Slitherlink, answer: Answer) -> Iterator[Broken]:
             yield Broken(1, f"This {clue} has {has}.", (cell,))
 
 
-def _corners(puzzle: Slitherlink, answer: Answer) -> Iterator[Broken]:
+def broken_by_corners(puzzle: Slitherlink, answer: Answer) -> Iterator[Broken]:
+    """Yield the breaches of rule 5."""
     for corner in cells_of(puzzle.width + 1, puzzle.height + 1):
         here = [edge for edge in edges_at(corner) if any(map(puzzle.on_board, edge))]
         number = sum(map(answer.has, here))
@@ -125,11 +126,41 @@ def _corners(puzzle: Slitherlink, answer: Answer) -> Iterator[Broken]:
             does = {1: "The loop ends", 3: "The loop branches", 4: "The loop crosses itself"}
             cells = by_row(filter(puzzle.on_board, cells_at(corner)))
             where = "at a corner of this cell" if len(cells) == 1 else "at a corner of these cells"
-            yield Broken(2, f"{does[number]} {where}.", cells)
+            yield Broken(5, f"{does[number]} {where}.", cells)
 
 
-def _sides(puzzle: Slitherlink, answer: Answer, joint: Sequence[int]) -> Iterator[Broken]:
-    """Find edges with the same side on both sides, and parts of a side that are cut off."""
+def _sides(puzzle: Slitherlink, answer: Answer) -> Iterator[Broken]:
+    """Yield the edges with the same side on both sides."""
+    on, region_of, _, is_inside = _parted(puzzle, answer)
+    for a, b in on:
+        if is_inside[region_of[a]] == is_inside[region_of[b]]:
+            message = "There is an edge here that does not separate inside and outside."
+            yield Broken(2, message, by_row(filter(puzzle.on_board, (a, b))))
+    if not on:
+        yield Broken(2, "There is no loop: some cell should be inside.", ())
+
+
+def broken_by_loops(puzzle: Slitherlink, answer: Answer, rules: Sequence[int]) -> Iterator[Broken]:
+    """Yield the parts of a side that are cut off, as breaches of the last of some rules."""
+    _, _, members, is_inside = _parted(puzzle, answer)
+    inner = [region for region in is_inside if is_inside[region]]
+    main = max(inner, key=lambda region: len(members[region]), default=0)
+    for region in range(1, len(members)):
+        cells = by_row(members[region])
+        these = "This cell is" if len(cells) == 1 else f"These {len(cells)} cells are"
+        if region != main:
+            what = (
+                "inside another loop"
+                if is_inside[region]
+                else "outside, and cut off from the border"
+            )
+            yield Broken(rules[-1], f"{these} {what}.", cells, tuple(rules[:-1]))
+
+
+def _parted(
+    puzzle: Slitherlink, answer: Answer
+) -> tuple[list[Edge], dict[Cell, int], list[list[Cell]], dict[int, bool]]:
+    """Return the edges that are on, the `regions` that they make, and whether each is inside."""
     on = [edge for edge in all_edges(puzzle.width, puzzle.height) if answer.has(edge)]
     region_of, members = regions(puzzle, frozenset(on))
     near: list[set[int]] = [set() for _ in members]
@@ -142,24 +173,7 @@ def _sides(puzzle: Slitherlink, answer: Answer, joint: Sequence[int]) -> Iterato
         for other in sorted(near[region] - is_inside.keys()):
             is_inside[other] = not is_inside[region]
             frontier.append(other)
-    for a, b in on:
-        if is_inside[region_of[a]] == is_inside[region_of[b]]:
-            message = "There is an edge here that does not separate inside and outside."
-            yield Broken(5, message, by_row(filter(puzzle.on_board, (a, b))))
-    if not on:
-        yield Broken(5, "There is no loop: some cell should be inside.", ())
-    inner = [region for region in is_inside if is_inside[region]]
-    if not inner:
-        return
-    main = max(inner, key=lambda region: len(members[region]))
-    for region in range(1, len(members)):
-        cells = by_row(members[region])
-        these = "This cell is" if len(cells) == 1 else f"These {len(cells)} cells are"
-        if region != main and is_inside[region]:
-            yield Broken(joint[-1], f"{these} inside another loop.", cells, tuple(joint[:-1]))
-        elif region != main:
-            message = f"{these} outside, and cut off from the border."
-            yield Broken(joint[-1], message, cells, tuple(joint[:-1]))
+    return on, region_of, members, is_inside
 
 
 def regions(puzzle: Slitherlink, on: frozenset[Edge]) -> tuple[dict[Cell, int], list[list[Cell]]]:

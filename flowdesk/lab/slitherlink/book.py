@@ -2,29 +2,41 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 from flowdesk.core.grid import by_row
 from flowdesk.kinds.slitherlink.loop import Loop, mistakes
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink, all_edges
 from flowdesk.kinds.slitherlink.solving.encoding import Encoding as GameEncoding
-from flowdesk.lab.rulebook import Decoder, Encoding, Example, Form, RuleBook
+from flowdesk.lab.rulebook import Broken, Decoder, Encoding, Example, Form, Order, RuleBook
 from flowdesk.lab.slitherlink.answer import Answer, answer_of, broken
 from flowdesk.lab.slitherlink.fast import RULE_OF_GROUP, FastFormula
 from flowdesk.lab.slitherlink.formula import Formula
+from flowdesk.lab.slitherlink.report import REPORT_LETTERS, REPORT_RULES, ReportFormula
+from flowdesk.lab.slitherlink.report import broken as broken_of_report
 from flowdesk.lab.slitherlink.rules import (
     FAST_LETTERS,
     FAST_RULES,
     LETTERS,
-    PUBLISHED,
-    PUBLISHED_LETTERS,
+    LOOPS_LAST,
     RULES,
 )
 from flowdesk.lab.slitherlink.tiles import answer_cells, answer_rows, answer_tiles, state_tiles
 from flowdesk.sat.cnf import Cnf
 
 #: The gap in the published form, as a sentence.
-_GAP = "As first published, rules 3 and 4 hold where every r is true, so several loops pass."
+_GAP = "As first published, rules 3 and 4 hold where every r is true: several loops pass, or none."
+
+
+def _classic(puzzle: Slitherlink, form: str) -> Formula:
+    return ReportFormula(puzzle) if form == "published" else Formula(puzzle)
+
+
+def _broken(puzzle: Slitherlink, answer: Answer, form: str, rules: Collection[int]) -> list[Broken]:
+    return (
+        broken_of_report(puzzle, answer) if form == "published" else broken(puzzle, answer, rules)
+    )
 
 
 def _why_not_forced(puzzle: Slitherlink, solution: Loop, form: str) -> str:
@@ -40,7 +52,7 @@ def _solves(puzzle: Slitherlink, answer: Answer) -> bool:
     return not mistakes(puzzle, loop) and answer_of(puzzle, loop) == answer
 
 
-def _classic(puzzle: Slitherlink) -> tuple[Decoder, Cnf]:
+def _corrected(puzzle: Slitherlink) -> tuple[Decoder, Cnf]:
     formula = Formula(puzzle)
     return formula, formula.cnf(SLITHERLINK_RULES.needed(puzzle))
 
@@ -54,6 +66,14 @@ def _cells_json(answer: Answer) -> list[dict[str, Any]]:
     return [{"cell": cell, "sides": list(answer.looks[cell])} for cell in by_row(answer.looks)]
 
 
+_ORDERS = (
+    Order(
+        "Loops last",
+        "0, 1, 5, then 2 to 4: what every loop obeys, then what leaves only one",
+        LOOPS_LAST,
+    ),
+)
+
 SLITHERLINK_RULES = RuleBook(
     forms={
         "corrected": Form(
@@ -61,40 +81,42 @@ SLITHERLINK_RULES = RuleBook(
             "The classic clause types, so that cells cannot reach each other in a circle",
             RULES,
             LETTERS,
+            _ORDERS,
         ),
         "published": Form(
             "Published",
-            "As first published: cells on a side reach each other, if only by saying so",
-            PUBLISHED,
-            PUBLISHED_LETTERS,
+            "As first published, in a report: cells inside reach each other, if only by saying so",
+            REPORT_RULES,
+            REPORT_LETTERS,
+            _ORDERS,
         ),
         "fast": Form(
             "FlowDesk's", "FlowDesk's own formula, with which it solves", FAST_RULES, FAST_LETTERS
         ),
     },
-    classic=Formula,
+    classic=_classic,
     most_cells=400,
     fast=FastFormula,
     fast_clauses=lambda puzzle: FastFormula(puzzle, (1, 2, 3)).cnf,
     encodings=(
-        Encoding("classic", "classic", "The classic clause types, corrected", _classic),
+        Encoding("classic", "classic", "The classic clause types, corrected", _corrected),
         Encoding("fast", "FlowDesk's", "The formula with which FlowDesk solves", _own),
     ),
     fast_rule_of=RULE_OF_GROUP,
     added={"fast": (3,)},
-    broken=broken,
+    broken=_broken,
     demands={
         0: "have the same value as the cells beside for the edges between them",
         1: "have as many edges as the clue says",
-        2: "have none or two edges at each corner",
+        2: "be inside or outside, as the edges say; all cells of a side are connected",
         3: "be reached, or be the first cell inside",
         4: "be reached in more steps than the cell from which it is reached",
-        5: "be inside or outside, as the edges say; all cells of a side are connected",
+        5: "have none or two edges at each corner",
     },
     mends={
         0: ("settled", "edge", "on which two cells did not agree"),
         1: ("satisfied", "clue", ""),
-        2: ("mended", "corner", "where the loop ended, branched or crossed itself"),
+        5: ("mended", "corner", "where the loop ended, branched or crossed itself"),
     },
     counted_as_two="Two answers are different if an edge is. How cells reach each other does not "
     "count.",
@@ -111,9 +133,8 @@ SLITHERLINK_RULES = RuleBook(
     # Words
     legend="Crosses: edges that are off. Shaded: inside or outside the loop.",
     corrected_can="exclude several loops",
-    published_flaw="rules 3 and 4 hold where every r is true, so several loops pass.",
-    gap=(5, _GAP),
-    gap_rules=tuple(rule.number for rule in RULES),
+    published_flaw="rules 3 and 4 hold where every r is true: several loops pass, or none.",
+    gap=(4, _GAP),
     example=Example(
         "slitherlink/05x05-first-loop.json", "First Loop, a puzzle that comes with FlowDesk"
     ),

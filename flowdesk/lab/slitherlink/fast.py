@@ -9,7 +9,7 @@ from flowdesk.core.grid import Cell, Edge, beside, cell_name, neighbors
 from flowdesk.kinds.slitherlink.loop import Loop
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink, all_edges
 from flowdesk.kinds.slitherlink.solving.encoding import Encoding
-from flowdesk.lab.rulebook import Fixed, Meaning, State
+from flowdesk.lab.rulebook import Fixed, Meaning, State, place
 from flowdesk.lab.slitherlink.answer import Answer, answer_with, regions
 from flowdesk.sat.cnf import Clause, Cnf, Model
 
@@ -32,9 +32,8 @@ class FastFormula:
 
     def meaning(self, variable: int) -> Meaning:
         """Return what a variable says."""
-        x, y = cell = self._encoding.cells[variable - 1]
-        name = f"in({x + 1},{y + 1})"
-        return Meaning(name, (cell,), cell_name(cell), "is inside", "is outside")
+        cell = self._encoding.cells[variable - 1]
+        return Meaning(f"in({place(cell)})", (cell,), cell_name(cell), "is inside", "is outside")
 
     def side(self, state: State, cell: Cell, d: str) -> Fixed | None:
         """Return whether a cell's side is on, in a state of a search; None if that is open."""

@@ -1,4 +1,4 @@
-"""The classic formulation of a Slitherlink: clauses for each type at each cell, in either form."""
+"""The classic formulation of a Slitherlink, corrected: clauses for each type at each cell."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 from flowdesk.core.grid import STEPS, Cell, Edge, cell_name, cells_of, direction, edge_between
 from flowdesk.core.text import counted
 from flowdesk.kinds.slitherlink.puzzle import Corner, Slitherlink, edges_at
-from flowdesk.lab.rulebook import Fixed, Meaning, Part, State
+from flowdesk.lab.rulebook import Fixed, Meaning, Part, State, place
 from flowdesk.lab.slitherlink.answer import Answer, owner, side_of
 from flowdesk.sat.cnf import Clause, Cnf, Model
 
@@ -26,34 +26,30 @@ class Formula:
     Where rules speak of an edge between two cells, the variable of the first one is meant.
     """
 
-    def __init__(self, puzzle: Slitherlink, form: str = "corrected") -> None:
+    def __init__(self, puzzle: Slitherlink) -> None:
         self._puzzle = puzzle
-        self._is_published = form == "published"
         self._cells = list(cells_of(puzzle.width, puzzle.height))
         self._order = {cell: number for number, cell in enumerate(self._cells)}
         self._near = {
             cell: [other for d in STEPS if puzzle.on_board(other := side_of(cell, d))]
             for cell in self._cells
         }
-        keys: list[tuple[Any, ...]] = []
-
-        def variable(*key: object) -> int:
-            keys.append(key)
-            return len(keys)
-
+        self._keys: list[tuple[Any, ...]] = []
         cells = self._cells
-        self._side = {(cell, d): variable("side", cell, d) for cell in cells for d in STEPS}
-        self._outside = {cell: variable("z", cell) for cell in cells}
-        if self._is_published:
-            self._reach = {(a, b): variable("r", a, b) for a in cells for b in cells if a != b}
-        else:
-            self._reach = {(a, b): variable("r", a, b) for b in cells for a in self._near[b]}
-            self._first = {cell: variable("first", cell) for cell in cells}
-            self._steps = {
-                cell: [variable("t", cell, k) for k in range(1, self._most_steps + 1)]
-                for cell in cells
-            }
-        self._keys = keys
+        self._side = {(cell, d): self._variable("side", cell, d) for cell in cells for d in STEPS}
+        self._outside = {cell: self._variable("z", cell) for cell in cells}
+        self._add_reach()
+
+    def _add_reach(self) -> None:
+        """Make the variables that say how cells are reached."""
+        near, steps = self._near, range(1, self._most_steps + 1)
+        self._reach = {(a, b): self._variable("r", a, b) for b in self._cells for a in near[b]}
+        self._first = {cell: self._variable("first", cell) for cell in self._cells}
+        self._steps = {cell: [self._variable("t", cell, k) for k in steps] for cell in self._cells}
+
+    def _variable(self, *key: Any) -> int:
+        self._keys.append(key)
+        return len(self._keys)
 
     @property
     def decisive(self) -> int:
@@ -91,32 +87,25 @@ class Formula:
     def meaning(self, variable: int) -> Meaning:
         """Return what a variable says."""
         match self._keys[variable - 1]:
-            case "side", (x, y) as cell, d:
-                name, where = (
-                    f"{_LETTERS[d]}({x + 1},{y + 1})",
-                    f"the edge {_SIDES[d]} {cell_name(cell)}",
-                )
-                return Meaning(name, (cell,), where, "is on", "is off")
-            case "z", (x, y) as cell:
-                name = f"z({x + 1},{y + 1})"
+            case "side", cell, d:
+                name, where = f"{_LETTERS[d]}({place(cell)})", f"the edge {_SIDES[d]}"
+                return Meaning(name, (cell,), f"{where} {cell_name(cell)}", "is on", "is off")
+            case "z", cell:
+                name = f"z({place(cell)})"
                 return Meaning(name, (cell,), cell_name(cell), "is outside", "is inside")
-            case "first", (x, y) as cell:
-                name, first = f"first({x + 1},{y + 1})", "the first cell inside"
+            case "first", cell:
+                name, first = f"first({place(cell)})", "the first cell inside"
                 return Meaning(name, (cell,), cell_name(cell), f"is {first}", f"is not {first}")
-            case "t", (x, y) as cell, k:
-                name, steps = f"t({x + 1},{y + 1}) ≥ {k}", counted(k, "step")
+            case "t", cell, k:
+                name, steps = f"t({place(cell)}) ≥ {k}", counted(k, "step")
                 true, false = (
                     f"takes {steps} or more to reach",
                     f"takes fewer than {steps} to reach",
                 )
                 return Meaning(name, (cell,), cell_name(cell), true, false)
-            case _, (ax, ay) as a, (bx, by) as b:
-                name, subject = f"r({ax + 1},{ay + 1},{bx + 1},{by + 1})", cell_name(b)
-                if self._is_published:
-                    subject, where = cell_name(a), f"reach {cell_name(b)}"
-                    return Meaning(name, (a, b), subject, f"can {where}", f"cannot {where}")
-                where = f"reached from {cell_name(a)}"
-                return Meaning(name, (a, b), subject, f"is {where}", f"is not {where}")
+            case "r", a, b:
+                name, where = f"r({place(a)},{place(b)})", f"reached from {cell_name(a)}"
+                return Meaning(name, (a, b), cell_name(b), f"is {where}", f"is not {where}")
         raise AssertionError(f"no words for variable {variable}")
 
     def side(self, state: State, cell: Cell, d: str) -> Fixed | None:
@@ -162,14 +151,14 @@ class Formula:
 
     def clauses(self, number: int, cell: Cell) -> Iterable[Clause]:
         """Return the clauses of a rule for a cell."""
-        published, corrected = (
-            (self._shared, self._clue, self._corners, *own)
-            for own in (
-                (self._reach_neighbors, self._reach_on, self._sides_reach_each_other),
-                (self._reached, self._reached_later, self._first_inside),
-            )
-        )
-        return (published if self._is_published else corrected)[number](cell)
+        return (
+            self._shared,
+            self._clue,
+            self._inside_and_outside,
+            self._reached,
+            self._reached_later,
+            self._corners,
+        )[number](cell)
 
     def _edge(self, edge: Edge) -> int:
         cell = owner(edge)
@@ -178,7 +167,7 @@ class Formula:
     def _between(self, a: Cell, b: Cell) -> int:
         return self._edge(edge_between(a, b))
 
-    # Rules 0 to 2
+    # Rules 0, 1 and 5
 
     def _shared(self, cell: Cell) -> Iterator[Clause]:
         for d, back in (("r", "l"), ("b", "t")):
@@ -209,29 +198,7 @@ class Formula:
             yield [-edge, *(other for other in here if other != edge)]
         yield from ([-edge for edge in three] for three in combinations(here, 3))
 
-    # Rules 3 to 5 as published
-
-    def _reach_neighbors(self, cell: Cell) -> Iterator[Clause]:
-        for other in self._near[cell]:
-            yield [self._between(cell, other), self._reach[cell, other]]
-
-    def _reach_on(self, cell: Cell) -> Iterator[Clause]:
-        for via in self._cells:
-            for other in self._near[via] if via != cell else ():
-                if other != cell:
-                    through = self._between(via, other)
-                    yield [-self._reach[cell, via], through, self._reach[cell, other]]
-
-    def _sides_reach_each_other(self, cell: Cell) -> Iterator[Clause]:
-        yield from self._separates(cell)
-        if self._order[cell] == 0:
-            yield [-outside for outside in self._outside.values()]
-        here = self._outside[cell]
-        for other in self._cells[self._order[cell] + 1 :]:
-            there, reach = self._outside[other], self._reach[cell, other]
-            yield from ([here, there, reach], [-here, -there, reach])
-
-    # Rules 3 to 5, corrected
+    # Rules 2 to 4
 
     def _reached(self, cell: Cell) -> Iterator[Clause]:
         near = self._near[cell]
@@ -251,7 +218,7 @@ class Formula:
             yield from ([-reach, -a, b] for a, b in zip(there, here[1:], strict=False))
             yield [-reach, -there[-1]]
 
-    def _first_inside(self, cell: Cell) -> Iterator[Clause]:
+    def _inside_and_outside(self, cell: Cell) -> Iterator[Clause]:
         yield from self._separates(cell)
         if self._order[cell] == 0:
             yield list(self._first.values())

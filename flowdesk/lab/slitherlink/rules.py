@@ -1,28 +1,22 @@
 """The classic clause types of Slitherlink and FlowDesk's own: numbers, names, texts and formulas.
 
 Variables: n, s, e, w say for a cell which of its edges are on, z that it is outside the loop, r
-that one cell reaches another.
+that one cell is reached from another.
 
-The best known report with this formulation names its variables and what its types 0 to 5 are for.
-The exact clauses are a reconstruction. *published*: every implication about r ends in an r that is
-true, so a model may set all of them, and types 3 and 4 exclude nothing: several loops pass. On a
-board of 15x15 cells this makes 244,000 clauses; the report counts 247,000. *corrected* is
-FlowDesk's: a cell is reached from one neighbour, and later than that, so that nothing reaches
-itself in a circle; then there is exactly one loop.
+These are the *corrected* types, made after those of a report (`flowdesk.lab.slitherlink.report`),
+with their numbers: a cell is reached from one neighbour, and later than that, so that nothing
+reaches itself in a circle; then there is exactly one loop.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from flowdesk.lab.rulebook import Rule
 
-_EDGES = (
-    "n, s, e, w(x,y): the edge above, below, to the right or left of the cell in column x and row "
-    "y is on. z(c): cell c is outside the loop. edge(c,c'): the edge between two cells. "
+EDGES = (
+    "n, s, e, w(i,j): the edge above, below, to the right or left of the cell in row i and column "
+    "j is on. z(c): cell c is outside the loop. edge(c,c'): the edge between two cells. "
 )
-PUBLISHED_LETTERS = _EDGES + "r(c,c'): cell c reaches c' without crossing the loop."
-LETTERS = _EDGES + (
+LETTERS = EDGES + (
     "r(c',c): cell c is reached from its neighbour c', or from off the board. t(c): how many steps "
     "lead to c. first(c): c is the first cell inside, row by row."
 )
@@ -33,7 +27,7 @@ RULES: tuple[Rule, ...] = (
         "One value an edge",
         "Each cell has a variable for each of its four edges. An edge between two cells has one in "
         "each: both are on, or both are off.",
-        "e(x,y) ↔ w(x+1,y); s(x,y) ↔ n(x,y+1)",
+        "e(i,j) ↔ w(i,j+1); s(i,j) ↔ n(i+1,j)",
     ),
     Rule(
         1,
@@ -43,10 +37,12 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         2,
-        "No end, no branch",
-        "Where edges meet, none of them is on, or two are: the loop does not end, branch or cross "
-        "itself. Several loops obey this, too.",
-        "for every corner: none or two of its edges",
+        "Inside and outside",
+        "An edge is on where one of its cells is inside and the other outside. Off the board is "
+        "outside. Some cell is inside. Only the first cell inside is reached from nowhere: so all "
+        "of the inside is connected, and the outside as well.",
+        "edge(c,c') ↔ z(c) ≠ z(c'); first(c) → ¬z(c), and z(c') for every c' before c; some "
+        "first(c)",
     ),
     Rule(
         3,
@@ -64,37 +60,15 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         5,
-        "Inside and outside",
-        "An edge is on where one of its cells is inside and the other outside. Off the board is "
-        "outside. Some cell is inside. Only the first cell inside is reached from nowhere: so all "
-        "of the inside is connected, and the outside as well.",
-        "edge(c,c') ↔ z(c) ≠ z(c'); first(c) → ¬z(c), and z(c') for every c' before c; some "
-        "first(c)",
+        "No end, no branch",
+        "Where edges meet, none of them is on, or two are: the loop does not end, branch or cross "
+        "itself. Several loops obey this, too.",
+        "for every corner: none or two of its edges",
     ),
 )
 
-_PUBLISHED = {
-    3: replace(
-        RULES[3],
-        text="Neighbours without an edge between them reach each other.",
-        formula="¬edge(c,c') → r(c,c')",
-    ),
-    4: replace(
-        RULES[4],
-        text="What a cell reaches, it reaches beyond: all neighbours without an edge between "
-        "them. Nothing says which cells do not reach each other: every r may be true.",
-        formula="r(a,c) ∧ ¬edge(c,c') → r(a,c')",
-    ),
-    5: replace(
-        RULES[5],
-        text="An edge is on where one of its cells is inside and the other outside. Off the board "
-        "is outside. Some cell is inside. Any two cells on the same side reach each other.",
-        formula="edge(c,c') ↔ z(c) ≠ z(c'); z(c) = z(c') → r(c,c'); some ¬z(c)",
-    ),
-}
-
-#: The types of the published form.
-PUBLISHED = tuple(_PUBLISHED.get(rule.number, rule) for rule in RULES)
+#: The order that ends with what excludes several loops.
+LOOPS_LAST = (0, 1, 5, 2, 3, 4)
 
 FAST_LETTERS = (
     "in(c): cell c is inside the loop; everything off the board is outside. An edge is on exactly "

@@ -1,0 +1,120 @@
+"""The rules as they were first written down: answers that only they allow, or forbid."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from itertools import chain, combinations, product
+
+import pytest
+
+from flowdesk.core.grid import Cell
+from flowdesk.lab.exploration import Exploration
+from flowdesk.lab.flow.answer import Answer
+from flowdesk.lab.flow.book import FLOW_RULES
+from flowdesk.lab.flow.formula import Formula
+from flowdesk.sat.backend import find_model
+from flowdesk.sat.cnf import Clause
+from tests.samples import level_of
+
+
+def number_of_answers(formula: Formula, rules: tuple[int, ...]) -> int:
+    """Count the models of some rules, cell by cell, however many there are."""
+    place = {cell: number for number, cell in enumerate(formula.free)}
+    due: list[list[Clause]] = [[] for _ in formula.free]
+    for cell in formula.level.cells:
+        for clause in chain.from_iterable(formula.clauses(rule, cell) for rule in rules):
+            due[max(place[formula.meaning(abs(x)).cells[0]] for x in clause)].append(clause)
+    later = [{abs(x) for c in chain(*due[number:]) for x in c} for number in range(len(due) + 1)]
+    looks = [list(looks_of(formula, cell)) for cell in formula.free]
+
+    @cache
+    def answers(true: frozenset[int], number: int) -> int:
+        if number == len(due):
+            return 1
+        return sum(
+            answers((true | look) & later[number + 1], number + 1)
+            for look in looks[number]
+            if all(any((abs(x) in true | look) == (x > 0) for x in c) for c in due[number])
+        )
+
+    return answers(frozenset(), 0)
+
+
+def looks_of(formula: Formula, cell: Cell) -> Iterator[frozenset[int]]:
+    """What the definitions make true with each choice of the arms of a cell."""
+    arms = [v for (at, _, _), v in formula.arms.items() if at == cell]
+    for on in product((1, -1), repeat=len(arms)):
+        given = [[sign * arm] for sign, arm in zip(on, arms, strict=True)]
+        model = find_model([*formula.definitions(cell), *given])
+        assert model is not None
+        yield model
+
+
+def test_rules_1_2_and_4_allow_176985_answers_on_a_board_of_nine_cells() -> None:
+    level = level_of("R.. ... R..")
+    published = FLOW_RULES.classic(level, "published")
+    corrected = FLOW_RULES.classic(level, "corrected")
+    assert isinstance(published, Formula)
+    assert isinstance(corrected, Formula)
+    assert number_of_answers(published, (1, 2, 4)) == 176_985
+    assert number_of_answers(corrected, (1, 2, 4)) < 176_985
+    assert sum(map(obeys_rule_4, product(combinations("tblr", 2), repeat=7))) == 176_985
+
+
+def obeys_rule_4(looks: tuple[tuple[str, ...], ...]) -> bool:
+    """Whether the arms of the seven free cells of that board do, row by row."""
+    (a, b), (c, d, e), (f, g) = looks[:2], looks[2:5], looks[5:]
+    lr = ("l", "r")
+    return (
+        # At the border the rule is silent; the neighbours of the middle column are asked.
+        (a != lr or ("l" in b and "t" not in d))
+        and (d != lr or ("r" in c and "l" in e and "b" not in a and "t" not in f))
+        and (f != lr or ("l" in g and "b" not in d))
+    )
+
+
+def looks(**rows: str) -> frozenset[tuple[Cell, str, str]]:
+    """Arms as ``R12="lr"``: of the colour R in row 1, column 2."""
+    return frozenset(
+        ((int(name[2]) - 1, int(name[1]) - 1), name[0], d) for name, ds in rows.items() for d in ds
+    )
+
+
+@pytest.mark.parametrize(
+    ("rows", "arms", "number"),
+    [
+        # Rule 2 asks for a pair of one colour, whatever other arms there are; ours for two arms.
+        ("R.R B#B", looks(R12="lr", B12="b"), 2),
+        # Between two endpoints and at the border rules 4 to 9 ask nothing.
+        ("R.R ... B.B", looks(R12="lr", B22="t"), 4),
+        ("R.. B..", looks(R13="lr"), 4),
+        # Beside an endpoint the far neighbour is of its colour, whatever the cell's own is.
+        ("R.. B..", looks(B12="lr", R13="l"), 4),
+    ],
+)
+def test_the_notebook_asks_less_than_the_corrected_rules(
+    rows: str, arms: frozenset[tuple[Cell, str, str]], number: int
+) -> None:
+    level, answer = level_of(rows), Answer(arms)
+    wrong = {
+        form: FLOW_RULES.broken(level, answer, form, ()) for form in ("corrected", "published")
+    }
+    assert number in {each.rule for each in wrong["corrected"]}
+    assert number not in {each.rule for each in wrong["published"]}
+
+
+def test_the_notebook_has_no_condition_that_there_is_no_other_arm() -> None:
+    level, answer = level_of("R.. ..R"), Answer(looks(R12="lrb"))
+    wrong = {
+        form: FLOW_RULES.broken(level, answer, form, ()) for form in ("corrected", "published")
+    }
+    assert 4 in {each.rule for each in wrong["published"]}
+    assert 4 not in {each.rule for each in wrong["corrected"]}
+
+
+def test_the_notebook_ends_with_rule_10_and_has_an_order_of_its_own() -> None:
+    state = Exploration("published")
+    assert [rule.number for rule in state.rules] == list(range(1, 11))
+    assert state.needed_rules == set(range(1, 11))
+    assert [each.numbers for each in state.named_orders[1:]] == [(1, 2, 3, 10, 4, 6, 5, 7, 8, 9)]
