@@ -41,7 +41,8 @@ def broken_of_notebook(level: Level, arms: Collection[tuple[Cell, str, str]]) ->
             yield 2
         if any(at(cell, d) is None and points(cell, d) for d in STEPS):
             yield 10
-        for number, (d, e) in SHAPES.items():
+        for number, shape in SHAPES.items():
+            d, e = shape[0], shape[1]
             first, second = at(cell, d), at(cell, e)
             if first is None or second is None:
                 continue

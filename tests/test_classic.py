@@ -17,7 +17,8 @@ from flowdesk.kinds.flow.solving.solve import solve
 from flowdesk.lab.explore import contradiction, explore, sizes, smallest_rules
 from flowdesk.lab.flow.answer import Answer, answer_of, loops_of
 from flowdesk.lab.flow.book import FLOW_RULES
-from flowdesk.lab.flow.notebook import NOTEBOOK
+from flowdesk.lab.flow.formula import Formula
+from flowdesk.lab.flow.notebook import NOTEBOOK, NotebookFormula
 from flowdesk.lab.flow.rules import FAST_RULES, NEEDED, NUMBERS, RULES, SHAPES
 from flowdesk.sat.backend import find_model, refine
 from tests import brute
@@ -29,13 +30,17 @@ MANY = examples(200)
 FORMS = {"corrected": NUMBERS, "published": tuple(sorted(NOTEBOOK))}
 
 
+def formula_of(level: Level, form: str) -> Formula:
+    return NotebookFormula(level) if form == "published" else Formula(level)
+
+
 def numbers_broken(level: Level, answer: Answer, form: str = "corrected") -> set[int]:
     return {each.rule for each in FLOW_RULES.broken(level, answer, form, ())}
 
 
 def allowed(level: Level, answer: Answer, rules: Collection[int], form: str) -> bool:
     """Whether the clauses of some rules hold for an answer; those against loops are not asked."""
-    formula = FLOW_RULES.classic(level, form)
+    formula = formula_of(level, form)
     cnf = formula.cnf(rules)
     cnf.add("answer", [[literal] for literal in formula.literals_of(answer)])
     return find_model(cnf.clauses()) is not None
@@ -118,7 +123,7 @@ def random_answer(level: Level, rng: random.Random, form: str) -> Answer:
         for cell in free:
             color = rng.choice(list(level.pairs))
             arms |= {(cell, color, d) for d in rng.sample(list(STEPS), 2)}
-    links = frozenset(label for label in FLOW_RULES.classic(level, form).link if rng.random() < 0.5)
+    links = frozenset(label for label in formula_of(level, form).link if rng.random() < 0.5)
     for _ in range(rng.choice((0, 1, 1, 2, 3, 20))):
         if free:
             arms ^= {(rng.choice(free), rng.choice(list(level.pairs)), rng.choice(list(STEPS)))}
@@ -170,7 +175,7 @@ def test_the_rules_have_exactly_the_solutions_of_the_game(form: str, seed: int) 
     level = brute.random_level(random.Random(seed))
     if any(len(cells) != 2 for cells in level.pairs.values()):
         return
-    formula = FLOW_RULES.classic(level, form)
+    formula = formula_of(level, form)
     cnf = formula.cnf(FLOW_RULES.needed(level, form))
     found = set()
     while (model := refine(cnf, formula.cut)) is not None:
@@ -381,7 +386,7 @@ def test_a_smallest_set_of_rules_forces_the_solution_and_no_smaller_one_does(for
     assert rules is not None
     assert explore(SMALL, rules, form).answer == answer_of(SMALL, solution)
     for left_out in rules:
-        formula = FLOW_RULES.classic(SMALL, form)
+        formula = formula_of(SMALL, form)
         cnf = formula.cnf(set(rules) - {left_out})
         cnf.add("another", formula.excluding(answer_of(SMALL, solution)))
         assert refine(cnf, formula.cut if left_out != 11 else lambda *_: False) is not None
@@ -422,7 +427,7 @@ def test_why_there_is_no_solution_is_told_by_few_rules_at_few_cells(rows: tuple[
     found = contradiction(level)
     assert found
     assert found.smallest
-    formula = FLOW_RULES.classic(level, "corrected")
+    formula = Formula(level)
     cnf = formula.cnf(())
     for number, cells in found.parts:
         assert number in set(NEEDED) - {11}

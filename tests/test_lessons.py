@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -14,10 +15,17 @@ from flowdesk import check, load
 from flowdesk.core.finding import FlowDeskError, FormatError
 from flowdesk.core.storage import shipped
 from flowdesk.kinds.entry import Entry
+from flowdesk.kinds.slitherlink.loop import Loop
+from flowdesk.kinds.slitherlink.puzzle import all_edges
 from flowdesk.lab import lessons
-from flowdesk.lab.explore import explore
+from flowdesk.lab.counting import count_answers
+from flowdesk.lab.explore import explore, sizes
 from flowdesk.lab.flow.rules import BORDER_FIRST, NEEDED
 from flowdesk.lab.lessons import Lesson, Step
+from flowdesk.lab.rulebooks import book_of
+from flowdesk.lab.slitherlink.answer import regions
+from flowdesk.lab.slitherlink.formula import Formula
+from flowdesk.sat.backend import find_model
 from tests.cli import CommandLine
 from tests.loops import puzzle_of
 from tests.samples import SMALL, TOUCHING
@@ -164,9 +172,10 @@ def test_every_shipped_lesson_has_notes_and_ends_with_a_solution(path: Path) -> 
     lesson = lessons.open_lesson(path)
     assert lesson.title
     assert all(step.note for step in lesson.steps)
-    last = explore(lesson.entry.level, lesson.rules_at(len(lesson.steps) - 1), lesson.form)
+    level = lesson.entry.level
+    last = explore(level, lesson.rules_at(len(lesson.steps) - 1), lesson.form)
     assert last.answer
-    assert all(each.rule == 12 for each in last.broken)
+    assert book_of(level).solves(level, last.answer)
     assert lessons.write(lesson) == path.read_text(), "as it is written"
 
 
@@ -178,3 +187,57 @@ def test_a_level_of_a_lesson_has_exactly_one_solution_and_a_lesson(path: Path) -
     assert any(
         lessons.open_lesson(lesson).entry.level == level for lesson in lessons.shipped_lessons()
     )
+
+
+# What the notes of the Slitherlink say
+
+
+@pytest.fixture(scope="module")
+def one_loop() -> Lesson:
+    return lessons.open_lesson(shipped("puzzles") / "lessons" / "4-slitherlink-one-loop.lesson")
+
+
+def test_the_figures_in_the_notes_about_one_loop_are_right(one_loop: Lesson) -> None:
+    puzzle = one_loop.entry.level
+    formula = Formula(puzzle)
+    kinds = Counter(formula.meaning(v).name[0] in "nsewz" for v in range(1, formula.decisive + 26))
+    size = sizes(puzzle, "corrected")
+    notes = [step.note for step in one_loop.steps]
+    assert (formula.decisive, kinds[True], size.variables - 125) == (100, 125, 605)
+    assert "100 and 25" in notes[0]
+    assert "605" in notes[0]
+    assert size.of_rule[0].clauses == 80
+    assert "80 in all" in notes[1]
+    assert (len(puzzle.clues), size.of_rule[1].clauses) == (9, 62)
+    assert "The 9 clues make 62 clauses" in notes[2]
+    assert sizes(puzzle, "fast").variables == 25
+    assert "one variable a cell" in notes[7]
+    left = [count_answers(puzzle, one_loop.rules_at(at), seconds=60) for at in range(3, 7)]
+    assert [each.answers for each in left] == [30, 30, 14, 1]
+    assert "30 answers are left" in notes[3]
+    assert "Not one of the 30 answers goes" in notes[4]
+    assert "14 answers are left" in notes[5]
+    assert "one answer is left" in notes[6]
+    assert count_answers(puzzle, range(6), "published", seconds=60).answers == 30
+
+
+def test_a_cell_alone_in_a_loop_of_its_own_is_what_the_step_about_reach_excludes(
+    one_loop: Lesson,
+) -> None:
+    puzzle = one_loop.entry.level
+    formula = Formula(puzzle)
+    cnf, reached = formula.cnf((0, 1, 5, 2)), set()
+    while (model := find_model(cnf.clauses())) is not None:
+        answer = formula.answer(model)
+        on = frozenset(filter(answer.has, all_edges(puzzle.width, puzzle.height)))
+        cells = Loop(on).inside(puzzle.width, puzzle.height)
+        inside = [part for part in regions(puzzle, on)[1] if part[0] in cells]
+        first = min((cell for part in inside for cell in part), key=lambda cell: cell[::-1])
+        if not any(part[0] != first and len(part) == 1 for part in inside):
+            reached.add(answer)
+        cnf.add("another", formula.excluding(answer))
+    assert len(reached) == 14
+    for answer in reached:
+        cnf = formula.cnf((0, 1, 5, 2, 3))
+        cnf.add("this", [[x] for x in formula.literals_of(answer)])
+        assert find_model(cnf.clauses()) is not None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 import subprocess
 from html.parser import HTMLParser
 from pathlib import Path
@@ -14,6 +15,7 @@ from flowdesk.lab.flow.rules import HELPERS, RULES
 from flowdesk.lab.latex import latex_formula, latex_text
 from flowdesk.lab.rulebooks import RULE_BOOKS
 from tests.cli import CommandLine
+from tests.processes import run
 from tests.samples import SMALL
 from tests.test_cli_rules import GOOD
 
@@ -27,8 +29,14 @@ COMMANDS = {
     *("documentclass", "usepackage", "setlength", "parindent", "parskip", "textwidth", "begin"),
     *("oddsidemargin", "textheight", "topmargin", "raggedright", "section", "bigskip", "end"),
     *("vspace", "includegraphics", "linewidth", "hfill", "textbf", "emph", "small", "item"),
-    *("bullet", "textbackslash", "textasciitilde", "textasciicircum"),
+    *("bullet", "quad", "par", "medskip", "textbackslash", "textasciitilde", "textasciicircum"),
 }
+
+
+@pytest.fixture(scope="session")
+def pdflatex() -> str:
+    """LaTeX, which is large: even where all tests must run nobody needs it."""
+    return shutil.which("pdflatex") or pytest.skip("pdflatex is not installed")
 
 
 def pages(folder: Path, *arguments: str, text: str = GOOD) -> tuple[str, str]:
@@ -156,12 +164,31 @@ def test_every_formula_is_latex(kind: str, form: str, tmp_path: Path) -> None:
         "rules", "--latex", "--kind", kind, "--form", form
     )
     assert (done.returncode, done.stderr) == (0, "")
-    lines = done.stdout.splitlines()
-    assert [line for line in lines if line.startswith("% rule")] == [
-        f"% rule {rule.number}: {rule.name}" for rule in rules
-    ]
-    for line in lines:
-        check_latex(line)
+    titles = re.findall(r"\\textbf{(\d+)\\quad (.*)}", done.stdout)
+    assert titles == [(str(rule.number), latex_text(rule.name)) for rule in rules]
+    check_latex(done.stdout)
+
+
+@pytest.mark.parametrize("form", ["corrected", "published", "fast"])
+@pytest.mark.parametrize("kind", RULE_BOOKS)
+def test_no_formula_is_wider_than_the_page(
+    pdflatex: str, kind: str, form: str, tmp_path: Path
+) -> None:
+    formulas = CommandLine(tmp_path)("rules", "--latex", "--kind", kind, "--form", form).stdout
+    page = f"\\begin{{document}}\nAs in\n{formulas}\\end{{document}}\n"
+    head = "\\documentclass{article}\n\\usepackage{amsmath}\n"
+    for number, options in enumerate(("", "\\textwidth=9cm\n")):
+        (tmp_path / f"{number}.tex").write_text(head + options + page)
+        command = [pdflatex, "-interaction=batchmode", f"{number}.tex"]
+        assert run(command, cwd=tmp_path, capture_output=True).returncode == 0
+        assert "Overfull" not in (tmp_path / f"{number}.log").read_text("latin-1")
+
+
+def test_the_pages_of_a_walk_are_not_wider_than_the_paper(pdflatex: str, tmp_path: Path) -> None:
+    pages(tmp_path)
+    command = [pdflatex, "-interaction=batchmode", "rules.tex"]
+    assert run(command, cwd=tmp_path / "steps", capture_output=True).returncode == 0
+    assert "Overfull" not in (tmp_path / "steps" / "rules.log").read_text("latin-1")
 
 
 def test_formulas_are_mathematics_with_words_between() -> None:

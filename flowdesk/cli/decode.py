@@ -144,8 +144,8 @@ def _tell(
         if not console.can_print("".join(rows)):
             rows = [row.translate(_ASCII) for row in rows]
         head = f"{puzzle.name}: {len(model)} of {formula.variables} variables are true"
-        gap = f"{formula.gap[:1].upper()}{formula.gap[1:]}." if formula.gap and found.broken else ""
-        console.lines(head, *rows, *as_broken(book_of(level), found, gap))
+        gap = f"{formula.gap[:1].upper()}{formula.gap[1:]}." if formula.gap else ""
+        console.lines(head, *rows, *as_broken(level, found, gap))
     if wrong:
         number, group, clause = wrong[0]
         more = f" (and {len(wrong) - 1} more)" if len(wrong) > 1 else ""

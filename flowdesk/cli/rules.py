@@ -15,12 +15,13 @@ from flowdesk.cli.rule_options import add_rules, check_numbers
 from flowdesk.cli.rule_steps import write_steps
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.grid import places
+from flowdesk.core.puzzle import Puzzle
 from flowdesk.kinds.answers import SolveStatus
 from flowdesk.kinds.table import KINDS
 from flowdesk.lab.changes import left
 from flowdesk.lab.counting import Count
 from flowdesk.lab.explore import Contradiction, Explored, contradiction, explore
-from flowdesk.lab.latex import latex_formula
+from flowdesk.lab.latex import latex_formula, latex_text
 from flowdesk.lab.reasons import Why, reason
 from flowdesk.lab.rule_questions import as_solved, how_many
 from flowdesk.lab.rule_text import named, requirement, too_large
@@ -156,7 +157,7 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
 
 
 def _latex(arguments: argparse.Namespace, console: Console) -> list[str]:
-    """Return the formulas of the rules, each below a comment with its number and name."""
+    """Return the formulas of the rules, a paragraph each, ragged so that none is too wide."""
     key = arguments.kind or next(iter(RULE_BOOKS))
     if arguments.file is not None:
         key = runs.single(arguments.file, console, arguments.kind).entry.level.kind
@@ -166,12 +167,17 @@ def _latex(arguments: argparse.Namespace, console: Console) -> list[str]:
     rules = {rule.number: rule for rule in form.rules}
     check_numbers(arguments.only or arguments.without or (), list(rules.values()))
     chosen = arguments.only or [n for n in rules if n not in (arguments.without or ())]
-    lines = ["% \\usepackage{amsmath}"]
-    if form.helpers and not arguments.only:
-        lines += [f"% {form.helpers.name}", latex_formula(form.helpers.formula)]
-    for number in chosen:
-        lines += [f"% rule {number}: {rules[number].name}", latex_formula(rules[number].formula)]
-    return lines
+    shown = [form.helpers] if form.helpers and not arguments.only else []
+    shown += [rules[number] for number in chosen]
+    lines = ["% \\usepackage{amsmath}", "\\begin{flushleft}"]
+    for rule in shown:
+        number = "" if rule is form.helpers else f"{rule.number}\\quad "
+        lines += [
+            f"\\textbf{{{number}{latex_text(rule.name)}}}\\\\",
+            latex_formula(rule.formula),
+            "\\par\\medskip",
+        ]
+    return [*lines, "\\end{flushleft}"]
 
 
 def as_json(puzzle: Named, found: Explored) -> dict[str, Any]:
@@ -215,19 +221,27 @@ def as_lines(
         lines.append(f"  {left(count or Count(found.rules, found.form, 0, is_exact=False))}")
     number, gap = book.gap
     is_gap = found.form == "published" and number in {each.rule for each in found.broken}
-    return [*lines, *as_broken(book, found, gap if is_gap else "")]
+    return [*lines, *as_broken(puzzle.entry.level, found, gap if is_gap else "")]
 
 
-def as_broken(book: RuleBook, found: Explored, gap: str) -> list[str]:
-    """Return what an answer breaks, and the gap that allows it; or that it is a solution."""
+def as_broken(puzzle: Puzzle, found: Explored, gap: str) -> list[str]:
+    """Return what an answer breaks, and the gap that allows it; or that it is a solution.
+
+    What breaks only rules that the puzzle does not require is no mistake, and told in one line.
+    """
+    book = book_of(puzzle)
     rule = "classic rule" if found.form == "fast" else "rule"
+    needed = book.needed(puzzle)
+    wrong = [each for each in found.broken if each.rule in needed]
     lines = [
-        f"  {rule} {each.rule} is broken at {places(each.cells)}: {each.message}"
-        for each in found.broken
+        f"  {rule} {each.rule} is broken at {places(each.cells)}: {each.message}" for each in wrong
     ]
-    lines += [f"  {gap}"] if gap else []
-    if found.answer and all(book.rule(each.rule).optional for each in found.broken):
+    lines += [f"  {gap}"] if gap and wrong else []
+    if found.answer and not wrong:
         lines.append("  This is a solution.")
+    if optional := sorted({each.rule for each in found.broken} - {*needed}):
+        allowed = f"{book.optional_broken.capitalize()}: the game allows that"
+        lines.append(f"  {allowed}, {named(optional)} does not.")
     return lines
 
 

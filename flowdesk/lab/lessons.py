@@ -169,7 +169,7 @@ def read(text: str) -> Lesson:
     entry = _level(data, puzzle)
     if refused := without_rules(entry.level):
         raise FormatError(refused)
-    # The published form, which has fewer, may name all numbers of the classic rules, as it once had.
+    # The published form may name all classic rules, as files of former versions do.
     numbered = form if form == "fast" else FORMS[0]
     known = [rule.number for rule in book_of(entry.level).forms[numbered].rules]
     order = _rules(data, "order", known) or ()
