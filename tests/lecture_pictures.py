@@ -19,7 +19,7 @@ from tests.screen import ensure_screen
 
 FOLDER = Path(__file__).parent.parent / "docs" / "lecture"
 SIZE = "1100x700"
-TEN, LOOPS, SEARCH = sorted((shipped("puzzles") / "lessons").glob("*.lesson"))
+TEN, LOOPS, SEARCH, _ = sorted((shipped("puzzles") / "lessons").glob("*.lesson"))
 
 
 class Photographer:

@@ -12,11 +12,13 @@ from typing import Any
 import pytest
 from PIL import Image
 
+from flowdesk import load
 from flowdesk.core.storage import shipped
 from flowdesk.kinds.flow.solving.solve import solve
 from flowdesk.kinds.table import KINDS
+from flowdesk.lab.counting import count_answers
 from flowdesk.lab.explore import explore
-from flowdesk.lab.flow.rules import RULES
+from flowdesk.lab.flow.rules import NEEDED, RULES
 from flowdesk.lab.written import of_rules
 from flowdesk.sat.backend import find_model
 from tests.cli import CommandLine
@@ -26,6 +28,7 @@ from tests.test_cli_rules import GOOD
 from tests.test_cnf import ONLY_WITH_A_LOOP, parsed
 
 LOOPS = "puzzles/slitherlink/05x05-several-loops.json"
+RINGS = shipped("puzzles") / "lessons" / "04x04-rings.txt"
 PUZZLES = {"flow": GOOD, "slitherlink": (shipped("puzzles") / LOOPS[8:]).read_text()}
 
 
@@ -108,6 +111,51 @@ def test_minisat_reads_it_and_its_model_is_drawn(
     assert found["cells"]
     if kind == "flow":
         assert not {each["rule"] for each in found["broken"]} - {11, 12}
+
+
+TEN = ["--form", "corrected", "--only", "1,2,3,4,5,6,7,8,9,10"]
+
+
+@pytest.mark.parametrize("solver", ["minisat", "glucose4", "cadical153", "cadical195"])
+def test_every_solver_answers_the_finale_of_the_lecture_with_a_ring(
+    request: pytest.FixtureRequest, flowdesk: CommandLine, tmp_path: Path, solver: str
+) -> None:
+    text = cnf(flowdesk, *TEN, text=RINGS.read_text())
+    if solver == "minisat":
+        (tmp_path / "rings.cnf").write_text(text)
+        files = str(tmp_path / "rings.cnf"), str(tmp_path / "model")
+        run([request.getfixturevalue("minisat"), *files], capture_output=True)
+        model = (tmp_path / "model").read_text()
+    else:
+        solvers = pytest.importorskip("pysat.solvers", reason="python-sat is not installed")
+        with solvers.Solver(solver, bootstrap_with=parsed(text)[1]) as one:
+            assert one.solve()
+            model = competition(one.get_model())
+    told = decode(flowdesk, model, *TEN).stdout
+    assert "rule 11 is broken" in told
+    assert "form a loop" in told
+    assert "This is a solution" not in told
+
+
+def test_six_of_the_seven_answers_of_the_finale_have_a_ring() -> None:
+    (level,) = load(RINGS)
+    assert [count_answers(level, range(1, end)).answers for end in (11, 12)] == [7, 1]
+
+
+def test_that_a_solution_touches_itself_is_one_line_and_no_mistake(flowdesk: CommandLine) -> None:
+    text = cnf(flowdesk, *TEN, text=RINGS.read_text())
+    found = explore(load(RINGS)[0], NEEDED).model
+    right = [v if v in found else -v for v in range(1, parsed(text)[0] + 1)]
+    done = decode(flowdesk, competition(right), *TEN)
+    assert done.returncode == 0
+    assert done.stdout.splitlines()[-2:] == [
+        "  This is a solution.",
+        "  A path touches itself: the game allows that, rule 12 does not.",
+    ]
+    strict = [*TEN, "--non-touching"]
+    told = decode(flowdesk, competition(right), *strict).stdout
+    assert "rule 12 is broken" in told
+    assert "This is a solution" not in told
 
 
 @pytest.mark.parametrize(
