@@ -92,9 +92,10 @@ RULES_OF_NOTEBOOK = tuple(_rule(rule) for rule in RULES if rule.number in NOTEBO
 NOTEBOOK_HELPERS = replace(
     HELPERS,
     name="Helpers: arm, colour, pair",
-    text=f"{HELPERS.text} Rule 2 names pairs of arms as well.",
-    formula=f"{HELPERS.formula}; pair(i,j,de) ↔ pair(i,j,c,de) for some c; "
-    "pair(i,j,c,de) ↔ P(i,j,c,d) ∧ P(i,j,c,e)",
+    text="An arm is a P of any colour, a colour a P in any direction, a pair two arms of one colour. "
+    "The rules name these instead of repeating the formulas. Clauses make a helper true exactly "
+    "where its formula is (G. Tseitin, 1968). They require nothing of a path, so they always hold.",
+    formula=f"{HELPERS.formula}; pair(i,j,de) ↔ P(i,j,c,d) ∧ P(i,j,c,e) for some c",
 )
 
 
