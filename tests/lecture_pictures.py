@@ -30,6 +30,7 @@ class Photographer:
         self.window = driver.window
 
     def take(self, name: str) -> None:
+        self.window.root.event_generate("<Motion>", warp=True, x=0, y=0)  # nothing is pointed at
         self._settle()
         picture = self.driver.photograph().convert("RGB").quantize(128)
         picture.save(FOLDER / f"{name}.png", optimize=True)

@@ -47,12 +47,15 @@ def subsets(things: Iterable[Any]) -> Iterator[tuple[Any, ...]]:
         yield from combinations(things, size)
 
 
+LONG = [pytest.mark.slow, pytest.mark.timeout(900)]
+
+
 def sets_of(numbers: tuple[int, ...], *always: tuple[int, ...]) -> list[Any]:
     """Every set of some rules; most of them only by `make test-all`."""
     every = list(subsets(numbers))
     few = {*always, *random.Random(1).sample(every, min(40, len(every)))}
     others = [rules for rules in every if rules not in few]
-    more = [pytest.param(others, id="others", marks=pytest.mark.slow)] if others else []
+    more = [pytest.param(others, id="others", marks=LONG)] if others else []
     return [pytest.param(sorted(few), id="some"), *more]
 
 

@@ -45,17 +45,15 @@ NOTEBOOK = (1, 2, 3, 10, 4, 6, 5, 7, 8, 9)
 def _shape_rule(rule: Rule) -> Rule:
     shape = SHAPES[rule.number]
     a, b = shape[0], shape[1]
-    there = [f"P({NAMES[d]},c,{BACK[d]})" for d in shape]
+    there = [f"P({NAMES[d]},k,{BACK[d]})" for d in shape]
     away = [f"¬arm({NAMES[d]},{BACK[d]})" for d in "tblr" if d not in shape]
     return replace(
         rule,
-        text=f"If two arms of one colour point {ways(rule.number)}, the neighbours there point "
-        "back in it, and no other neighbour points at the cell. Where one of the two is an "
-        "endpoint, the other one points back in the endpoint's colour. Between two endpoints, and "
-        "at the border, nothing is required.",
-        formula=f"P(i,j,c,{a}) ∧ P(i,j,c,{b}) → {' ∧ '.join([*there, *away])}; "
-        f"{NAMES[a]} an endpoint of colour k: P({NAMES[b]},k,{BACK[b]}) in place of the first two; "
-        f"{NAMES[b]} one: P({NAMES[a]},k,{BACK[a]}); both: nothing",
+        text=f"If two arms of one colour point {ways(rule.number)}, both neighbours there point "
+        "back in it, or in the colour of an endpoint among them; no other points here. At the "
+        "border nothing is required.",
+        formula=f"P(i,j,c,{a}) ∧ P(i,j,c,{b}) → {' ∧ '.join([*there, *away])}; k is c, or the "
+        f"colour of an endpoint {NAMES[a]} or {NAMES[b]}; nothing if both are",
     )
 
 
@@ -92,9 +90,9 @@ RULES_OF_NOTEBOOK = tuple(_rule(rule) for rule in RULES if rule.number in NOTEBO
 NOTEBOOK_HELPERS = replace(
     HELPERS,
     name="Helpers: arm, colour, pair",
-    text="An arm is a P of any colour, a colour a P in any direction, a pair two arms of one colour. "
-    "The rules name these instead of repeating the formulas. Clauses make a helper true exactly "
-    "where its formula is (G. Tseitin, 1968). They require nothing of a path, so they always hold.",
+    text="An arm is a P of any colour, a colour a P in any direction, a pair two arms of one "
+    "colour. The rules name these instead of repeating the formulas. Clauses make a helper true "
+    "exactly where its formula is (G. Tseitin, 1968); they always hold.",
     formula=f"{HELPERS.formula}; pair(i,j,de) ↔ P(i,j,c,d) ∧ P(i,j,c,e) for some c",
 )
 
