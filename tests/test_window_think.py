@@ -351,7 +351,7 @@ def test_the_graph_opens_beside_the_note_and_the_panel(driver: Driver) -> None:
     assert top.winfo_rootx() + top.winfo_width() <= lab.think_panel.winfo_rootx()
     assert not scrollbars(top), "all of it is in sight"
     said = texts(lab.think_panel.graph.steps.master)
-    assert "2. With rule 2 at row 2, column 4, on arm(4,2,b): arm(4,2,t) ∨ arm(4,2,l)" in said
+    assert "2. With rule 2 at row 2, column 4, on arm(2,4,b): arm(2,4,t) ∨ arm(2,4,l)" in said
 
 
 def test_with_no_rule_on_it_is_said_that_the_solver_has_all(driver: Driver) -> None:
