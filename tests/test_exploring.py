@@ -180,6 +180,9 @@ def test_another_answer_is_only_asked_for_where_rules_are_off_and_the_first_is_r
 def test_as_first_published_the_rules_cannot_join_endpoints_and_allow_a_loop() -> None:
     state = asked(GAPS, NOTEBOOK, "published")
     assert said(state) == "Still wrong. No rule against loops was published at first."
+    (loop,) = (each.cells for each in state.broken if each.rule == 11)
+    assert rule_text.remark_at(state, loop[0])[0].startswith("Rule 11: These 4 cells form a loop")
+    assert rule_text.breach_at(state, loop[0]) == (0, ()), "it has no clauses to lead to"
     assert said(asked(JOINED, NOTEBOOK, "published")) == (
         "These rules contradict each other. "
         "The corrected rules do not: they can join two endpoints side by side."

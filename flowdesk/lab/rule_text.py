@@ -196,7 +196,10 @@ def remarks(state: Exploration) -> list[Remark]:
 
 
 def breach_at(state: Exploration, cell: Cell) -> tuple[int, tuple[Cell, ...]]:
-    """Return which rule is broken at a cell, and the cells, that one first; none if none is."""
+    """Return which rule of the form is broken at a cell, and the cells, that one first.
+
+    If none is, return 0 and no cells.
+    """
     parts = [
         *((each.rule, each.cells) for each in state.broken),
         *state.parts,
@@ -204,7 +207,7 @@ def breach_at(state: Exploration, cell: Cell) -> tuple[int, tuple[Cell, ...]]:
     found = [
         (state.book.rule(rule).optional, cells[0] != cell, rule, cells)
         for rule, cells in parts
-        if cell in cells
+        if cell in cells and rule in state.order
     ]
     if not found:
         return 0, ()
