@@ -31,7 +31,7 @@ _FAINT, _FAINT_DOT = 12, 20
 #: The least contrast of a line round a dot of the colour of its ground.
 _OUTLINE = 24
 #: By how much more than twice the usual line a wall stands out, and times its thickness in samples.
-_BRIGHTER, _THICKER = 40, 120
+_BRIGHTER, _THICKER = 40, 150
 #: How far the colour of a filled cell is from that of the board and of its neighbours, at least.
 _FILLED = 16
 #: The least share of a cell that something in it takes up.
