@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import tkinter as tk
 from dataclasses import replace
+from functools import partial
 from tkinter import ttk
+
+import pytest
 
 from flowdesk import load
 from flowdesk.app import fonts
+from flowdesk.app.insight.hint_view import HintView
 from flowdesk.app.widgets.linked_text import LinkedText
 from flowdesk.app.widgets.scrolled import Scrolled
 from flowdesk.core.grid import Cell, cells_of
@@ -20,16 +24,22 @@ from flowdesk.kinds.flow.solving.solve import check
 from flowdesk.kinds.known import Known
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 from flowdesk.kinds.table import kind_of
-from tests.driver import Driver, button, texts
+from tests.driver import Driver, button, descendants, texts
 from tests.processes import run
 from tests.samples import SMALL, level_of
 from tests.test_window_live import SEVERAL, everything_known, knowledge, live, point_at, press
 from tests.test_window_looks import tooltips
+from tests.test_window_panels import resize
 from tests.test_window_solving import open_level
 
 __all__ = ["live"]
 
 CROSSING = level_of("R.B ... B.R")
+
+
+def heading_is(driver: Driver, words: str) -> bool:
+    """Whether a hint with this heading is shown beside the board."""
+    return words in texts(driver.window.side)
 
 
 def changed(driver: Driver, before: dict[Cell, Tiles]) -> set[Cell]:
@@ -210,6 +220,33 @@ def test_a_hint_says_its_conclusion_beside_the_board_and_paints_it(live: Driver)
     button(live.window.side, "Done").invoke()
     live.root.update()
     assert live.view.scene == plain
+
+
+@pytest.mark.parametrize(("percent", "size"), [(100, (640, 408)), (300, (1366, 620))])
+def test_a_hint_is_read_whole_in_a_small_window(
+    live: Driver, percent: int, size: tuple[int, int]
+) -> None:
+    window = live.window
+    window.shell.remember(scale=percent)
+    resize(live, *size)
+    open_level(live, load(shipped("puzzles") / "packs" / "07x07.txt")[0])
+    try:
+        for number in range(1, 4):
+            live.key("F1")
+            heard = partial(heading_is, live, f"Hint {number}")
+            live.wait_until(heard, "a hint comes")
+            live.root.update()
+            (view,) = (part for part in descendants(window.side) if isinstance(part, HintView))
+            title, text = (
+                next(part for part in view.winfo_children() if isinstance(part, kind))
+                for kind in (ttk.Label, LinkedText)
+            )
+            assert title.winfo_rooty() >= window.shown.view.winfo_rooty()
+            last = text.dlineinfo("end-1c")
+            assert last, "the last line is in the text"
+            assert text.winfo_rooty() + last[1] + last[3] <= window.status.winfo_rooty()
+    finally:
+        window.shell.remember(scale=100)
 
 
 def test_a_level_without_a_solution_is_mended_with_one_click_of_those_verified(

@@ -1,4 +1,4 @@
-"""SidePanel: the level, what is known of it, and the animation, right of the board."""
+"""SidePanel: the level, what is known of it, and the animation, or a hint, right of the board."""
 
 from __future__ import annotations
 
@@ -28,16 +28,16 @@ class SidePanel(ttk.Frame):
         self._watching = watching
         self._shell = shown.shell
         self._fields: dict[str, tk.StringVar] = {}
+        self._usual = ttk.Frame(self)  # all but the hint
+        self._usual.pack(fill="both", expand=True)
         self._heading("Puzzle")
         for name in ("title", "author"):
             self._about_field(name)
-        self._size = ttk.Label(self, style="Faint.TLabel")
+        self._size = ttk.Label(self._usual, style="Faint.TLabel")
         self._size.pack(anchor="w", pady=("3p", 0))
         self._build_animation()
-        self._known = ttk.Frame(self)
-        self._known.pack(fill="both", expand=True)
-        self._heading("What is known", self._known)
-        self._list = KnowledgeList(self._known, shown)
+        self._heading("What is known")
+        self._list = KnowledgeList(self._usual, shown)
         self._list.pack(fill="both", expand=True)
         self._hint = HintView(self, shown)
         shown.hints.is_told = self._hint.winfo_ismapped
@@ -69,12 +69,14 @@ class SidePanel(ttk.Frame):
         self._list.show(notes(self._shown.live_check.known, key))
 
     def _show_hint(self) -> None:
-        """Show the hint on the board instead of what is known."""
+        """Show the hint on the board, and nothing else: it is to be read whole."""
         self._hint.refresh()
         is_hinting = self._shown.stage.overlay is self._shown.hints
         if is_hinting == bool(self._hint.winfo_manager()):
             return
-        old, new = (self._known, self._hint) if is_hinting else (self._hint, self._known)
+        old, new = (self._usual, self._hint) if is_hinting else (self._hint, self._usual)
+        if str(self.tk.call("focus")).startswith(f"{old}."):
+            self._shown.view.focus_set()
         old.pack_forget()
         new.pack(fill="both", expand=True)
 
@@ -114,13 +116,12 @@ class SidePanel(ttk.Frame):
         self._list.refresh()
         self._hint.refresh()
 
-    def _heading(self, text: str, parent: tk.Misc | None = None) -> None:
-        ttk.Label(parent or self, text=text, style="Heading.TLabel").pack(
-            anchor="w", pady=("7.5p", "3p")
-        )
+    def _heading(self, text: str) -> None:
+        label = ttk.Label(self._usual, text=text, style="Heading.TLabel")
+        label.pack(anchor="w", pady=("7.5p", "3p"))
 
     def _about_field(self, name: str) -> None:
-        row = ttk.Frame(self)
+        row = ttk.Frame(self._usual)
         row.pack(fill="x", pady="0.75p")
         ttk.Label(row, text=name.capitalize(), width=7, style="Faint.TLabel").pack(side="left")
         variable = self._fields[name] = tk.StringVar(self)
@@ -139,7 +140,7 @@ class SidePanel(ttk.Frame):
     def _build_animation(self) -> None:
         self._heading("Animation")
         self._playback = PlaybackBar(
-            self, self._shell, self._shown.theming, lambda: self._player, self.set_speed
+            self._usual, self._shell, self._shown.theming, lambda: self._player, self.set_speed
         )
         self._playback.pack(fill="x")
         self._shown.stage.listeners.append(self._playback.refresh)

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import tkinter as tk
+from math import ceil
 from tkinter import ttk
 
 from flowdesk.app import fonts
 from flowdesk.app.document_view import DocumentView
 from flowdesk.app.insight.chips import Chips, with_colors
+from flowdesk.app.timers import Timer
 from flowdesk.app.widgets.linked_text import LinkedText
+from flowdesk.app.widgets.scrolled import reveal
 from flowdesk.app.widgets.tooltip import Tooltip
 
 
@@ -23,7 +26,6 @@ class HintView(ttk.Frame):
         self._title = ttk.Label(self, style="Heading.TLabel")
         self._title.pack(anchor="w", pady=("7.5p", "3p"))
         row = ttk.Frame(self)
-        row.pack(side="bottom", fill="x", pady=("4.5p", 0))
         key = shown.shell.key
         self._back = ttk.Button(row, text="Back", width=5, command=hints.back, takefocus=False)
         self._next = ttk.Button(row, text="Next", width=5, command=hints.hint, takefocus=False)
@@ -40,8 +42,13 @@ class HintView(ttk.Frame):
             button.grid(row=0, column=column, sticky="ew", padx="0.75p")
             row.columnconfigure(column, weight=1, uniform="buttons")
             Tooltip(button, tip)
-        self._text = LinkedText(self, fonts.TEXT, height=4, spacing=4.5)
-        self._text.pack(fill="both", expand=True)
+        self._text = LinkedText(self, fonts.TEXT, height=1, spacing=4.5)
+        self._text.pack(fill="x")
+        self._text.bind("<Configure>", lambda event: self._fit(), add=True)
+        row.pack(fill="x", pady=("4.5p", 0))
+        self._told = ""
+        self._timer = Timer(self)
+        self.bind("<Destroy>", lambda event: self._timer.stop(), add=True)
 
     @property
     def text(self) -> str:
@@ -65,3 +72,12 @@ class HintView(ttk.Frame):
                 text.image_create("end", image=image, padx="1.5p")
             text.add(part)
         text.end()
+        self._fit()
+        if told != self._told:
+            self._told = told
+            self._timer.when_idle(reveal, self)
+
+    def _fit(self) -> None:
+        """Let the text be as high as it is: the panel scrolls, if need be."""
+        if self._text.winfo_width() > 1:
+            self._text.configure(height=ceil(self._text.lines))
