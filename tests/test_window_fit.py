@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import ast
 import shutil
+import tkinter as tk
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from flowdesk.app.dialogs.base import Dialog
-from tests.driver import Driver
+from tests.driver import Driver, button
 from tests.file_list import PACKAGE
 from tests.fit import cut_texts
 from tests.windows import BOARD, DIALOGS, MODES, OTHERS, WINDOWS, do
@@ -73,3 +74,56 @@ def test_no_text_is_cut_and_nothing_overlaps(driver: Driver, percent: int, tmp_p
     finally:
         window.shell.remember(scale=100)
     assert "\n".join(f"{name}: {fault}" for name in found for fault in found[name]) == ""
+
+
+def test_the_buttons_of_a_dialog_that_does_not_fit_are_seen(
+    driver: Driver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, side in {"width": 960, "height": 540}.items():
+        monkeypatch.setattr(tk.Misc, f"winfo_screen{name}", lambda self, side=side: side)
+        monkeypatch.setattr(tk.Misc, f"winfo_vroot{name}", lambda self, side=side: side)
+    seen = []
+
+    def look(dialog: Dialog) -> None:
+        driver.root.update()
+        seen.append(dialog.title())
+        assert dialog.winfo_rootx() + dialog.winfo_width() <= 960
+        assert dialog.winfo_rooty() + dialog.winfo_height() <= 540
+        for part in dialog.foot.pack_slaves():
+            assert dialog.winfo_rootx() <= part.winfo_rootx()
+            end = part.winfo_rootx() + part.winfo_width(), part.winfo_rooty() + part.winfo_height()
+            assert end[0] <= dialog.winfo_rootx() + dialog.winfo_width()
+            assert end[1] <= dialog.winfo_rooty() + dialog.winfo_height()
+        field = driver.root.focus_get()
+        assert field
+        assert field.winfo_rootx() < dialog.winfo_rootx() + 0.7 * dialog.winfo_width()
+        dialog.destroy()
+
+    driver.window.shell.remember(scale=300)
+    try:
+        for key in ("Control-g", "Control-e"):
+            driver.view.focus_force()
+            driver.root.update()
+            driver.when_asked(look)
+            driver.key(key)
+    finally:
+        driver.window.shell.remember(scale=100)
+    assert seen == ["Generate", "Export picture"]
+
+
+def test_the_badge_stays_in_a_toolbar_without_room(driver: Driver) -> None:
+    window = driver.window
+    window.shell.remember(scale=300)
+    try:
+        for width in (1366, 960):
+            window.root.geometry(f"{width}x700+0+0")
+            driver.root.update()
+            badge = window.verdict
+            assert str(badge.cget("text")).startswith("drawing")
+            assert badge.winfo_reqwidth() <= badge.winfo_width() + 1, "it is not cut off"
+            assert button(window.menus.toolbar, "Solve").winfo_viewable()
+    finally:
+        window.shell.remember(scale=100)
+    window.root.geometry("1360x700+0+0")
+    driver.root.update()
+    assert button(window.menus.toolbar, "New").winfo_viewable(), "there is room again"

@@ -26,6 +26,14 @@ def pixels(widget: tk.Misc, points: float) -> int:
     return round(widget.winfo_fpixels(f"{points}p"))
 
 
+def desktop_pixels(widget: tk.Misc, points: float) -> int:
+    """Return how many pixels so many points take of what the desktop draws, such as titles.
+
+    That is not enlarged with the window.
+    """
+    return round(float(widget.getvar(_SCREEN)) * points / _POINTS)
+
+
 def factor(widget: tk.Misc) -> float:
     """Return how many times larger everything is than at 96 dots an inch and 100 %."""
     return float(widget.getvar(_FACTOR))

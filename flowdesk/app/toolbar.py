@@ -13,40 +13,47 @@ from flowdesk.app.icons import set_icon
 from flowdesk.app.theming import Theming
 from flowdesk.app.widgets.tooltip import Tooltip
 
-#: Points beside the buttons for what else is there, such as the verdict.
-_OTHERS = 330
+#: Points beside the buttons for what else is there, such as the verdict: wanted, and at least.
+_OTHERS, _LEAST = 330, 200
+#: Points on either side of a button, and of a line where there is room.
+_BESIDE, _LINE = 1.5, 4.5
 #: Everybody knows these by their icons.
 _WORDLESS = {"Undo", "Redo"}
 
 
 class Toolbar(ttk.Frame):
-    """Its buttons show words only while there is room for them; room is left on its right."""
+    """Its buttons show words only while there is room for them; room is left on its right.
+
+    Where there is hardly any, only the last buttons are there, and that of the search: the menus
+    have all of them.
+    """
 
     def __init__(self, parent: tk.Misc, theming: Theming, *, mac: bool) -> None:
         super().__init__(parent, padding=("6p", "4.5p"))
         self._theming, self._mac = theming, mac
         self._buttons: list[tuple[ttk.Button, Action]] = []
-        self._lines: list[ttk.Separator] = []
+        self._lines: dict[ttk.Button, ttk.Separator] = {}  # by the button on their right
+        self._row = ttk.Frame(self)
+        self._row.pack(side="left")
         self._searches: ttk.Button | None = None
         self._has_words = True
+        self._shown: tuple[list[ttk.Button], bool] = [], True
         self._stop: Callable[[], object] | None = None
         theming.listeners.append(self._draw_icons)
         self.bind("<Configure>", lambda event: self._fit(event.width))
 
     def add(self, action: Action, run: Callable[[], object]) -> None:
         """Add the button of an action; a line parts it from those of another menu."""
-        if self._buttons and self._buttons[-1][1].menu != action.menu:
-            line = ttk.Separator(self, orient="vertical")
-            line.pack(side="left", fill="y", padx="4.5p", pady="3p")
-            self._lines.append(line)
         command = (lambda: (self._stop or run)()) if action.is_search else run
-        button = ttk.Button(self, text=action.tool, takefocus=False, command=command, width=0)
+        button = ttk.Button(self._row, text=action.tool, takefocus=False, command=command, width=0)
+        if self._buttons and self._buttons[-1][1].menu != action.menu:
+            self._lines[button] = ttk.Separator(self._row, orient="vertical")
         button.configure(
             style=look.ACCENT if action.is_search else look.FLAT, compound=_compound(action)
         )
-        button.pack(side="left", padx="1.5p")
         Tooltip(button, f"{action.tip}  ({key_text(action.key, self._mac)})")
         self._buttons.append((button, action))
+        self._pack([button for button, _ in self._buttons])
         set_icon(button, action.tool.lower(), self._theming.colors)
         if action.is_search:
             self._searches = button
@@ -86,8 +93,28 @@ class Toolbar(ttk.Frame):
                     button.configure(compound=_compound(action), padding="")
                 else:
                     button.configure(compound="image", padding=("2.25p", "3p"))
-            for line in self._lines:
-                line.pack_configure(padx="4.5p" if self._has_words else "1.5p")
+        room = width - scale.pixels(self, _LEAST)
+        fitting: list[ttk.Button] = []
+        waiting = sorted(self._buttons, key=lambda one: one[1].is_search)
+        while waiting:
+            button, action = waiting.pop()
+            room -= button.winfo_reqwidth() + scale.pixels(self, 2 * _BESIDE + _LINE)
+            if room > 0 or action.is_search:
+                fitting.append(button)
+        self._pack([button for button, _ in self._buttons if button in fitting])
+
+    def _pack(self, buttons: list[ttk.Button]) -> None:
+        """Show these buttons, with the lines between them."""
+        if (buttons, self._has_words) == self._shown:
+            return
+        self._shown = buttons, self._has_words
+        for part in self._row.pack_slaves():
+            part.pack_forget()
+        for button in buttons:
+            if button in self._lines and button is not buttons[0]:
+                beside = f"{_LINE if self._has_words else _BESIDE}p"
+                self._lines[button].pack(side="left", fill="y", padx=beside, pady="3p")
+            button.pack(side="left", padx=f"{_BESIDE}p")
 
 
 def _compound(action: Action) -> Literal["image", "left"]:

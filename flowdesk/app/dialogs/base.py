@@ -10,7 +10,7 @@ from tkinter import ttk
 from typing import ClassVar, TypeVar
 
 from flowdesk.app.look import ACCENT
-from flowdesk.app.scale import pixels
+from flowdesk.app.scale import desktop_pixels, pixels
 from flowdesk.app.timers import Timer
 from flowdesk.app.widgets.scrolled import Scrolled
 from flowdesk.app.widgets.toplevel import centred, last_focus, placed
@@ -18,8 +18,10 @@ from flowdesk.core.finding import FlowDeskError
 
 Answer = TypeVar("Answer")
 
-#: Points: of a title and the desktop's panels, and of a scrollbar.
-_TITLE, _BAR = 36, 12
+#: Points: of a title and the desktop's panels; of a scrollbar, round a dialog, and of a problem.
+_TITLE, _BAR, _PADDING, _PROBLEM = 36, 12, 12, 285
+#: The share of the screen's width that labels have where a dialog would be wider than that.
+_LABELS = 0.3
 
 
 class Dialog(tk.Toplevel):
@@ -44,7 +46,7 @@ class Dialog(tk.Toplevel):
         self.answer = ""
         self.fixed_size: tuple[int, int] | None = None
         self._parent = parent
-        self._frame = ttk.Frame(self, padding="12p")
+        self._frame = ttk.Frame(self, padding=f"{_PADDING}p")
         self._frame.pack(fill="both", expand=True)
         self._scrolled = Scrolled(self._frame, natural=True)
         self._scrolled.pack(fill="both", expand=True)
@@ -52,7 +54,7 @@ class Dialog(tk.Toplevel):
         self.body.grid(row=0, column=0, sticky="nsew")
         self.foot = ttk.Frame(self._frame)
         self.foot.pack(fill="x", pady=("12p", 0))
-        self.problem = ttk.Label(self._frame, style="Problem.TLabel", wraplength="285p")
+        self.problem = ttk.Label(self._frame, style="Problem.TLabel", wraplength=f"{_PROBLEM}p")
 
     def ask(
         self, action: str, read: Callable[[], Answer], focus: tk.Misc | None = None
@@ -173,14 +175,23 @@ class Dialog(tk.Toplevel):
             self.geometry(place)
 
     def _fit(self) -> None:
-        """Let the body scroll where the dialog would be higher than the screen."""
-        most = self.winfo_screenheight() - pixels(self, _TITLE)
-        frame, contents = self._scrolled, self._scrolled.body
-        room = most - (self.winfo_reqheight() - frame.winfo_reqheight())
-        is_higher = contents.winfo_reqheight() > room
-        if is_higher or frame.is_limited:  # which it stays when the scale gets smaller
-            width = contents.winfo_reqwidth() + is_higher * pixels(self, _BAR)
-            frame.limit(width, min(contents.winfo_reqheight(), room))
+        """Let the body scroll where the dialog would be larger than the screen."""
+        frame, contents, bar = self._scrolled, self._scrolled.body, pixels(self, _BAR)
+        around = 2 * pixels(self, _PADDING)
+        wide = self.winfo_screenwidth() - around
+        high = self.winfo_screenheight() - desktop_pixels(self, _TITLE)
+        high -= self.winfo_reqheight() - frame.winfo_reqheight()
+        if contents.winfo_reqwidth() > wide:
+            for part in self.body.winfo_children():
+                if isinstance(part, ttk.Label):
+                    part.configure(wraplength=round(_LABELS * wide))
+            self.update_idletasks()
+        width, height = contents.winfo_reqwidth(), contents.winfo_reqheight()
+        is_wider, is_higher = width > wide, height > high
+        if is_wider or is_higher or frame.is_limited:  # it stays so when the scale gets smaller
+            width, height = width + is_higher * bar, height + is_wider * bar
+            frame.limit(min(width, wide), min(height, high))
+            self.problem.configure(wraplength=min(wide, pixels(self, _PROBLEM)))
             self.update_idletasks()
 
 

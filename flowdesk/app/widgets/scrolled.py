@@ -1,10 +1,10 @@
-"""Scrolled: a frame that scrolls up and down where its contents are higher than itself."""
+"""Scrolled: a frame that scrolls where its contents are larger than itself."""
 
 from __future__ import annotations
 
 import tkinter as tk
 from tkinter import ttk
-from typing import Any
+from typing import Any, Literal
 
 from flowdesk.app.scale import pixels
 
@@ -14,22 +14,25 @@ _TURNED = ("TCombobox", "TSpinbox", "TScrollbar")
 
 
 class Scrolled(ttk.Frame):
-    """What is gridded in row 0 of `body` is as wide as the frame, and at least as high.
+    """What is gridded in row 0 of `body` is as large as the frame at least.
 
-    The scrollbar is there only where it is needed; the wheel scrolls, and what gets the focus is
-    brought into view. One that is `natural` is as large as its body, until it is limited.
+    It scrolls up and down where it is higher. The scrollbar is there only where it is needed; the
+    wheel scrolls, and what gets the focus is brought into view. One that is `natural` is as large
+    as its body, until it is limited; then it scrolls sideways as well.
     """
 
     def __init__(self, parent: tk.Misc, *, natural: bool = False) -> None:
         super().__init__(parent)
         self._bar = ttk.Scrollbar(self, command=self._scroll)
+        self._across = ttk.Scrollbar(self, orient="horizontal", command=self._scroll_across)
+        self._is_natural = natural
         self._port = ttk.Frame(self, width=1, height=1)
         self._port.pack(side="left", fill="both", expand=True)
         self.body = ttk.Frame(self._port)
         self.body.rowconfigure(0, weight=1)
         # Where a frame needs no more than a pixel, grid does not lay it out again.
         self.body.columnconfigure(0, weight=1, minsize="1.5p")
-        self._top = 0  # how many pixels of the body are above the frame
+        self._left = self._top = 0  # how many pixels of the body are left of the frame, and above
         self.is_limited = False
         if natural:
             self.body.pack(fill="both", expand=True)
@@ -39,17 +42,17 @@ class Scrolled(ttk.Frame):
         self.body.bind("<Configure>", lambda event: self._fit())
         # Bound once for everything: what is inside comes and goes, and so do frames like this.
         if not self.bind_all("<FocusIn>"):
-            self.bind_all("<FocusIn>", _focused)
+            self.bind_all("<FocusIn>", lambda event: reveal(event.widget))
             for sequence in ("<Button-4>", "<Button-5>", "<MouseWheel>"):
                 self.bind_all(sequence, _turned)
 
     @property
     def scrolls(self) -> bool:
-        """Whether the contents are higher than the frame."""
-        return bool(self._bar.winfo_manager())
+        """Whether the contents are larger than the frame."""
+        return bool(self._bar.winfo_manager() or self._across.winfo_manager())
 
     def limit(self, width: int, height: int) -> None:
-        """Ask for this size in pixels from now on, and scroll if the contents are higher."""
+        """Ask for this size in pixels from now on, and scroll if the contents are larger."""
         if not self.is_limited:
             self.is_limited = True
             self.body.pack_forget()
@@ -59,46 +62,79 @@ class Scrolled(ttk.Frame):
 
     def reset(self) -> None:
         """Scroll to the top."""
-        self._move(0)
+        self._move(0, 0)
+
+    @property
+    def _size(self) -> tuple[int, int]:
+        """The width and height of the body in pixels."""
+        body, port = self.body, self._port
+        width = body.winfo_reqwidth() if self._is_natural else 1
+        return max(port.winfo_width(), width), max(1, body.winfo_reqheight())
 
     def _fit(self) -> None:
         if not self.is_limited or self._port.winfo_height() <= 1:
             return  # it has no size yet
-        self.body.rowconfigure(0, minsize=self._port.winfo_height())
-        is_needed = self.body.winfo_reqheight() > self._port.winfo_height()
-        if is_needed and not self.scrolls:
-            self._bar.pack(side="right", fill="y", before=self._port)
-        elif not is_needed and self.scrolls:
-            self._bar.pack_forget()
-        self._move(self._top)
+        port, (width, height) = self._port, self._size
+        self.body.rowconfigure(0, minsize=port.winfo_height())
+        if self._is_natural:
+            self.body.place_configure(relwidth="", width=width)
+        _show(self._across, "bottom", port, is_needed=width > port.winfo_width())
+        _show(self._bar, "right", port, is_needed=height > port.winfo_height())
+        self._move(self._left, self._top)
 
-    def _move(self, top: float) -> None:
+    def _move(self, left: float, top: float) -> None:
         """Show the contents from this pixel on, or from the last one that leaves no gap."""
-        port, whole = self._port.winfo_height(), max(1, self.body.winfo_reqheight())
-        self._top = max(0, min(round(top), whole - port))
-        self.body.place_configure(y=-self._top)
-        self._bar.set(self._top / whole, min(1.0, (self._top + port) / whole))
+        port, (width, height) = self._port, self._size
+        wide, high = port.winfo_width(), port.winfo_height()
+        self._left = max(0, min(round(left), width - wide))
+        self._top = max(0, min(round(top), height - high))
+        self.body.place_configure(x=-self._left, y=-self._top)
+        self._bar.set(self._top / height, min(1.0, (self._top + high) / height))
+        self._across.set(self._left / width, min(1.0, (self._left + wide) / width))
 
     def scroll(self, amount: int, unit: str = "units") -> None:
         """Scroll down by so many ``units`` or ``pages``."""
         step = self._port.winfo_height() if unit == "pages" else pixels(self, _STEP)
-        self._move(self._top + amount * step)
+        self._move(self._left, self._top + amount * step)
 
     def _scroll(self, what: str, amount: str, unit: str = "") -> None:
         """Do what the scrollbar says."""
         if what == "moveto":
-            self._move(float(amount) * self.body.winfo_reqheight())
+            self._move(self._left, float(amount) * self._size[1])
         else:
             self.scroll(int(amount), unit)
 
+    def _scroll_across(self, what: str, amount: str, unit: str = "") -> None:
+        if what == "moveto":
+            self._move(float(amount) * self._size[0], self._top)
+        else:
+            step = self._port.winfo_width() if unit == "pages" else pixels(self, _STEP)
+            self._move(self._left + int(amount) * step, self._top)
+
     def reveal(self, widget: tk.Misc) -> None:
-        """Scroll until a widget of the body is in sight."""
-        above = widget.winfo_rooty() - self._port.winfo_rooty()
-        below = above + widget.winfo_height() - self._port.winfo_height()
-        if above < 0:
-            self._move(self._top + above)
-        elif below > 0:
-            self._move(self._top + min(below, above))
+        """Scroll until a widget of the body is in sight, or its begin: its label is left of it."""
+        port = self._port
+        before = widget.winfo_rootx() - port.winfo_rootx()
+        width = min(widget.winfo_width(), port.winfo_width() // 3)
+        after = before + width - port.winfo_width()
+        above = widget.winfo_rooty() - port.winfo_rooty()
+        below = above + widget.winfo_height() - port.winfo_height()
+        self._move(self._left + _step(before, after), self._top + _step(above, below))
+
+
+def _step(before: int, after: int) -> int:
+    """Return by how much to scroll what lies so far after both ends of a frame; its start first."""
+    return before if before < 0 else max(0, min(before, after))
+
+
+def _show(
+    bar: ttk.Scrollbar, side: Literal["right", "bottom"], port: tk.Misc, *, is_needed: bool
+) -> None:
+    """Show a scrollbar beside what it scrolls if it is needed, else hide it."""
+    if is_needed and not bar.winfo_manager():
+        bar.pack(side=side, fill="y" if side == "right" else "x", before=port)
+    elif not is_needed and bar.winfo_manager():
+        bar.pack_forget()
 
 
 def _turned(event: tk.Event[Any]) -> None:
@@ -119,9 +155,10 @@ def _point_again(event: tk.Event[Any]) -> None:
         widget.event_generate("<Motion>", x=x, y=y)
 
 
-def _focused(event: tk.Event[Any]) -> None:
-    if scrolled := _around(event.widget):
-        scrolled.reveal(event.widget)
+def reveal(widget: tk.Misc) -> None:
+    """Scroll what holds a widget until that is in sight, if it scrolls."""
+    if scrolled := _around(widget):
+        scrolled.reveal(widget)
 
 
 def _around(widget: Any) -> Scrolled | None:

@@ -7,13 +7,12 @@ import tkinter as tk
 from collections.abc import Mapping
 from typing import TypeAlias
 
-from flowdesk.app.scale import pixels
+from flowdesk.app.scale import desktop_pixels, pixels
 from flowdesk.app.timers import Timer
 
-#: Points of the screen's height for title, menu bar and the desktop's panels.
-_ABOVE_AND_BELOW = 75
-#: Those of title and menu bar, which Tk does not count as a part of a window.
-_ABOVE = 36
+#: Points of the menu bar, and of what the desktop draws: the title, and panels. Tk counts neither
+#: menu bar nor title as a part of a window.
+_MENU, _TITLE, _PANELS = 18, 18, 39
 #: Milliseconds after which a window that was moved knows whether it fills the screen.
 _SETTLED_MS = 200
 
@@ -45,7 +44,7 @@ def set_size(
     remembered = remembered or (keep_size(window, name) if name else "")
     match = _GEOMETRY.fullmatch(remembered)
     wanted = [int(match[1]), int(match[2])] if match else [pixels(window, side) for side in size]
-    most = room[0], room[1] - pixels(window, _ABOVE_AND_BELOW)
+    most = room[0], room[1] - _above(window) - desktop_pixels(window, _PANELS)
     smallest = [min(pixels(window, side), end) for side, end in zip(least, most, strict=True)]
     width, height = (
         max(min(side, end), few) for side, end, few in zip(wanted, most, smallest, strict=True)
@@ -61,11 +60,16 @@ def set_size(
     window.minsize(*smallest)
 
 
+def _above(window: tk.Misc) -> int:
+    """Return how many pixels title and menu bar take."""
+    return desktop_pixels(window, _TITLE) + pixels(window, _MENU)
+
+
 def placed(window: tk.Misc, x: int, y: int, width: int, height: int) -> str:
     """Return a place for a window of this size, in Tk's words: this one, moved onto the screens."""
     left, top = window.winfo_vrootx(), window.winfo_vrooty()
     x = max(left, min(x, left + window.winfo_vrootwidth() - width))
-    room = window.winfo_vrootheight() - pixels(window, _ABOVE)
+    room = window.winfo_vrootheight() - _above(window)
     y = max(top, min(y, top + room - height))
     return f"+{x}+{y}"
 
