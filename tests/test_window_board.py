@@ -269,8 +269,7 @@ def test_escape_hides_all_first_hints_for_good(driver: Driver) -> None:
     assert hints(driver) == []
     show(driver, Level(5, 5))
     assert hints(driver) == []
-    driver.window.close()
-    assert not load_settings().first_hints
+    assert not driver.window.shell.settings.first_hints
 
 
 @pytest.mark.parametrize("size", ["640x480", "1060x760"])

@@ -107,8 +107,10 @@ class Console:
             say(f"{printable(text)}\n")
 
     def progress(self, text: str) -> None:
-        """Show the progress of long work if standard error is a terminal."""
-        line = printable(text)[: shutil.get_terminal_size().columns - 1]
+        """Show the progress of long work, in one line, if standard error is a terminal."""
+        line, room = printable(text), shutil.get_terminal_size().columns - 1
+        if len(line) > room:  # figures stand at either end, and names between them
+            line = f"{line[: room // 3]}...{line[room // 3 + 3 - room :]}"
         if not self.quiet and line != self._progress and can_rewrite(sys.stderr):
             say(f"\r{line}\x1b[K")
             self._progress = line
