@@ -336,6 +336,18 @@ def test_with_learning_off_the_search_begins_anew_and_turns_decisions_round(
     assert "After 8 decisions and 5 conflicts" in said(thinker)
 
 
+def test_the_way_to_the_graph_is_in_sight_in_a_small_window(driver: Driver) -> None:
+    driver.window.root.geometry("1000x600+0+0")
+    assert driver.window.lab.lessons.open(lessons.shipped_lessons()[2])
+    driver.key("F11")
+    search_known(driver)
+    driver.key("Control-F9")
+    driver.root.update()
+    text = driver.window.lab.think_panel.text
+    assert text.dlineinfo("end-1c") is None, "not all of the panel is in sight"
+    assert text.dlineinfo(text.search("Show the implication graph", "1.0"))
+
+
 def test_the_graph_opens_beside_the_note_and_the_panel(driver: Driver) -> None:
     driver.window.root.geometry("1366x768+0+0")
     assert driver.window.lab.lessons.open(lessons.shipped_lessons()[2])

@@ -260,11 +260,12 @@ class ThinkPanel(ttk.Frame):
         if self._tab == _WHY and mode.can_ask_before:
             text.add("Back", "link", click=mode.ask_before, tip="What was asked before")
             text.add("\n")
-        for line in lines:
-            self._add(line)
-        if has_graph:
+        if has_graph:  # above the lines, which small windows show only in part
             tip = "From what literals the conflict follows, level by level"
             text.add("Show the implication graph", "link", click=self.show_graph, tip=tip)
+            text.add("\n")
+        for line in lines:
+            self._add(line)
         text.end()
 
     @property
