@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from flowdesk.core.text import in_past
+from flowdesk.core.text import counted, in_past
 
 
 @pytest.mark.parametrize(
@@ -33,3 +33,8 @@ from flowdesk.core.text import in_past
 )
 def test_what_was_done_is_told_of_every_edit(what: str, done: str) -> None:
     assert in_past(what) == done
+
+
+def test_large_numbers_of_things_are_read_at_a_glance() -> None:
+    said = [counted(number, "conflict") for number in (0, 1, 999, 1456)]
+    assert said == ["0 conflicts", "1 conflict", "999 conflicts", "1,456 conflicts"]

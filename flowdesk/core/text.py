@@ -135,8 +135,8 @@ def place_in(text: str, at: int) -> tuple[int, int]:
 
 
 def counted(number: int, word: str) -> str:
-    """A number of things, as in "1 cell" and "2 cells"."""
-    return f"{number} {word}" if number == 1 else f"{number} {word}s"
+    """A number of things, as in "1 cell" and "1,000 cells"."""
+    return f"{number:,} {word}" if number == 1 else f"{number:,} {word}s"
 
 
 def in_past(what: str) -> str:
