@@ -85,14 +85,7 @@ def search(photo: Photographer) -> None:
     photo.driver.key("Escape")
 
 
-def present(photo: Photographer) -> None:
-    photo.lesson(TEN, 2)
-    photo.driver.key("Shift-F7")
-    photo.take("present")
-    photo.driver.key("Escape")
-
-
-PARTS: tuple[Callable[[Photographer], None], ...] = (rules, loops, search, present)
+PARTS: tuple[Callable[[Photographer], None], ...] = (rules, loops, search)
 
 
 def main() -> int:
