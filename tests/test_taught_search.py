@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from functools import cache
 from pathlib import Path
 from statistics import median
@@ -12,17 +13,20 @@ import pytest
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.storage import shipped
 from flowdesk.formats.registry import load
-from flowdesk.lab.cdcl import Conflicted, Decided, Learned, Propagated
+from flowdesk.lab.cdcl import Conflicted, Decided, Found, Learned, Propagated
 from flowdesk.lab.cdcl_engine import run
+from flowdesk.lab.counting import MOST, count_answers
+from flowdesk.lab.explore import explore
 from flowdesk.lab.flow.encodings import ENCODINGS
-from flowdesk.lab.lessons import open_lesson
+from flowdesk.lab.lessons import Lesson, open_lesson, shipped_lessons
+from flowdesk.lab.rule_questions import needed
 from flowdesk.lab.theory import Theory
 from flowdesk.lab.trace import ORDERS, Counts, Trace
 from tests import engine_race
 
 DOCS, PUZZLES = Path(__file__).parent.parent / "docs", shipped("puzzles")
 ROOT = DOCS.parent
-LESSON = open_lesson(PUZZLES / "lessons" / "3-search-with-conflicts.lesson")
+TEN, LOOPS, LESSON, ONE_LOOP = map(open_lesson, shipped_lessons())
 
 
 def words_of(path: Path) -> str:
@@ -52,6 +56,56 @@ def at_first_conflict() -> tuple[Trace, Learned]:
     while not isinstance(event := trace.forward(), Learned):
         assert event
     return trace, event
+
+
+def answers_left(lesson: Lesson, rules: Collection[int]) -> int:
+    """How many answers some rules leave to the puzzle of a lesson, counted up to `MOST` + 1."""
+    return count_answers(lesson.entry.level, rules, lesson.form, seconds=60).answers
+
+
+def test_first_steps_has_many_answers_for_long_and_one_in_the_end() -> None:
+    """A rule takes answers away and adds none."""
+    assert answers_left(TEN, TEN.rules_at(7)) > MOST
+    assert answers_left(TEN, TEN.rules_at(10)) == 1
+    assert f"more than {MOST:,} for long, one in the end." in LECTURE
+
+
+def test_rule_10_is_what_is_wrong_where_it_is_off() -> None:
+    level = TEN.entry.level
+    for last in range(1, 10):
+        assert 10 in {each.rule for each in explore(level, range(1, last + 1)).broken}
+    assert "now rule 10 is last, and the answer stays wrong until then" in LECTURE
+    without = [*range(1, 10), 11]
+    assert {each.rule for each in explore(level, without).broken} <= {10, 12}
+    assert answers_left(TEN, without) > MOST
+    assert f"Turn off rule 10 on First Steps. Why are there more than {MOST:,} answers" in LECTURE
+
+
+def test_the_rules_that_first_steps_does_not_need() -> None:
+    found = needed(TEN.entry.level, TEN.form, progress=lambda tried: None).rules
+    assert found
+    assert set(range(1, 12)) - set(found) == {8, 9, 11}
+    assert "here rules 8, 9 and 11 are not in it." in LECTURE
+
+
+def test_the_third_answer_of_the_lesson_about_loops_has_none() -> None:
+    trace = Trace(Theory(LOOPS.entry.level, LOOPS.rules_at(3), LOOPS.form))
+    clauses = []
+    while event := trace.forward():
+        if isinstance(event, Found):
+            clauses.append(len(event.cuts))
+    assert clauses == [1, 2, 0]
+    assert "The third answer is the solution." in LECTURE
+    assert "The third has none." in LOOPS.steps[3].note
+    assert answers_left(LOOPS, LOOPS.rules_at(0)) == 7
+    assert "six of the seven answers have one" in LECTURE
+
+
+def test_three_types_of_clauses_leave_thirty_answers_and_six_leave_one() -> None:
+    assert [answers_left(ONE_LOOP, ONE_LOOP.rules_at(at)) for at in (3, 6)] == [30, 1]
+    assert [len(ONE_LOOP.rules_at(at)) for at in (3, 6)] == [3, 6]
+    said = "three leave 30 answers in the lesson *Slitherlink: one loop*, and all of them one."
+    assert said in LECTURE
 
 
 def test_the_learned_clause_has_no_literal_of_levels_3_and_4() -> None:
