@@ -18,7 +18,7 @@ from flowdesk.draw.scene import Scene, Tiles
 from flowdesk.draw.sprites import SpriteSheet
 from flowdesk.draw.theme import Look
 from flowdesk.kinds.flow.level import Level
-from tests.driver import Driver, button, texts
+from tests.driver import Driver, button, descendants, texts
 from tests.processes import started
 from tests.samples import SMALL, hard_level, level_of
 
@@ -557,7 +557,7 @@ def test_everything_round_the_board_has_the_colours_of_the_theme(
     width, height = picture.size
     for place in ((2, 2), (width - 2, height - 2), (2, height - 2), (width - 3, height // 2)):
         assert picture.getpixel(place) == ground, place
-    faint = [w for w in driver.window.side.winfo_children() if w.winfo_class() == "TLabel"]
+    faint = [w for w in descendants(driver.window.side) if w.winfo_class() == "TLabel"]
     assert any(str(w.cget("style")) == "Faint.TLabel" for w in faint)
     assert all(str(w.cget("foreground")) == "" for w in faint), "labels look as their styles say"
 
