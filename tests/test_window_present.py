@@ -45,7 +45,7 @@ def test_page_down_and_page_up_walk(presented: Driver) -> None:
     known(presented)
     assert presented.window.lab.exploring.state.on == {1, 2}
     assert "2  Two arms a cell" in words(presented)
-    assert "for every free (x,y): exactly two d" in words(presented)
+    assert "for every free (i,j): exactly two d" in words(presented)
     presented.key("Prior")
     known(presented)
     assert presented.window.lab.exploring.state.on == {1}
