@@ -250,6 +250,7 @@ def test_open_accepts_only_what_somebody_has_seen(driver: Driver) -> None:
         desk.press("Open")
         assert desk.dialog.winfo_exists()
         assert desk.canvas.draft.lattice.columns == 6
+        desk.wait_for("Not complete")  # what comes later replaces the sentence on the size
         columns.focus_force()
         for typed in ("99", "abc"):
             columns.delete(0, "end")
