@@ -117,11 +117,15 @@ class Driver:
     def key(self, *keys: str) -> None:
         """Press and release keys in Tk's notation: ``Control-z``, ``Up``, ``R``."""
         for key in keys:
-            widget = self.root.focus_get() or self.view
-            widget.event_generate(f"<{_press(key)}>")
-            if widget.winfo_exists():  # the key may have closed its window
-                widget.event_generate(f"<KeyRelease-{key.split('-')[-1]}>")
+            self.tap(key)
             self.root.update()
+
+    def tap(self, key: str) -> None:
+        """Press and release a key, and leave what follows from it waiting."""
+        widget = self.root.focus_get() or self.view
+        widget.event_generate(f"<{_press(key)}>")
+        if widget.winfo_exists():  # the key may have closed its window
+            widget.event_generate(f"<KeyRelease-{key.split('-')[-1]}>")
 
     # Waiting and reading
 

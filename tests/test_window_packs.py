@@ -450,7 +450,7 @@ def test_where_nothing_can_be_changed_it_says_so(driver: Driver, folder: Path) -
 
 def test_all_levels_are_checked_in_the_background(driver: Driver, box: Path) -> None:
     browser = browse(driver, box)
-    driver.key("F5")
+    driver.tap("F5")
     assert button(browser.top, "Stop")
     driver.wait_until(lambda: "Not checked" not in texts(browser.top), "checking has begun")
     driver.wait_until(lambda: "1 × no solution" in texts(browser.top), "all are checked")
@@ -477,10 +477,10 @@ def test_rows_stay_where_they_are_while_results_arrive(driver: Driver, box: Path
 
 def test_checking_can_be_stopped_and_ends_with_the_window(driver: Driver, many: Path) -> None:
     browser = browse(driver, many)
-    driver.key("F5")
+    driver.tap("F5")
     button(browser.top, "Stop").invoke()
     assert button(browser.top, "Check all")
-    driver.key("F5")
+    driver.tap("F5")
     driver.window.close()
     assert not driver.window.root.winfo_exists()
 
