@@ -201,7 +201,7 @@ def _ground(corner: int, fill: str, outline: str) -> Image.Image:
     return picture.reduce(finer)
 
 
-def _select_all(root: tk.Misc, event: tk.Event[Any]) -> str:
+def _select_all(root: tk.Misc, event: tk.Event[tk.Misc]) -> str:
     """Do what Ctrl+A does everywhere but in Tk on X11; also in fields of Tk's own dialogs."""
     root.tk.call(str(event.widget), "selection", "range", 0, "end")
     return "break"

@@ -264,7 +264,7 @@ class Menus:
         assert index is not None
         self._inner.append((menu, index, submenu.label))
 
-    def _key_pressed(self, action: Action, event: tk.Event[Any]) -> str | None:
+    def _key_pressed(self, action: Action, event: tk.Event[tk.Misc]) -> str | None:
         if not action.in_text and isinstance(event.widget, (ttk.Entry, tk.Text)):
             return None  # the key means the text
         self.perform(action)

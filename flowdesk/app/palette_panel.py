@@ -6,7 +6,6 @@ import math
 import tkinter as tk
 from collections.abc import Sequence
 from tkinter import ttk
-from typing import Any
 
 from PIL import ImageTk
 
@@ -107,23 +106,23 @@ class PalettePanel(ttk.Frame):
             self._photos[tiles] = ImageTk.PhotoImage(picture, master=self._canvas)
         return self._photos[tiles]
 
-    def _item_at(self, event: tk.Event[Any]) -> Item | None:
+    def _item_at(self, event: tk.Event[tk.Misc]) -> Item | None:
         column, row = event.x // self._width, self._canvas.canvasy(event.y) // self._height
         place = int(row) * self._columns + column
         if 0 <= column < self._columns and place < len(self._items):
             return self._items[place]
         return None
 
-    def _clicked(self, event: tk.Event[Any]) -> None:
+    def _clicked(self, event: tk.Event[tk.Misc]) -> None:
         if item := self._item_at(event):
             self._edit.choose_item(item.name)
         self._edit.view.focus_set()
 
-    def _choose_color(self, event: tk.Event[Any]) -> None:
+    def _choose_color(self, event: tk.Event[tk.Misc]) -> None:
         if item := self._item_at(event):
             choose_color(self, self._document, item)
 
-    def _open_menu(self, event: tk.Event[Any]) -> None:
+    def _open_menu(self, event: tk.Event[tk.Misc]) -> None:
         """Open the menu of the item under the pointer, with what can be done with it."""
         if item := self._item_at(event):
             self._edit.choose_item(item.name)
@@ -132,7 +131,7 @@ class PalettePanel(ttk.Frame):
             if menu.index("end") is not None:
                 open_beside(menu, event.x_root, event.y_root)
 
-    def _hover(self, event: tk.Event[Any]) -> None:
+    def _hover(self, event: tk.Event[tk.Misc]) -> None:
         item = self._item_at(event)
         self._tip.text = item.tip if item else ""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import tkinter as tk
 from collections.abc import Callable
 from tkinter import ttk
-from typing import Any, Protocol
+from typing import Protocol
 
 from flowdesk.app import look
 from flowdesk.app.actions import Command
@@ -145,7 +145,7 @@ class PlaybackBar(ttk.Frame):
             call()
         return "break"
 
-    def _point_at(self, event: tk.Event[Any]) -> str:
+    def _point_at(self, event: tk.Event[tk.Misc]) -> str:
         def go() -> None:
             self._scale.focus_set()
             self._player().seek(self._scale.get(event.x, event.y))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import tkinter as tk
 from collections.abc import Callable
-from typing import Any
 
 from flowdesk.app import fonts, look
 from flowdesk.app.tab import Tab
@@ -61,7 +60,7 @@ class TabStrip(TabBar):
     def _at(self, number: int) -> Tab | Waiting:
         return self._tabs.all[number]
 
-    def _show_menu(self, number: int, event: tk.Event[Any]) -> None:
+    def _show_menu(self, number: int, event: tk.Event[tk.Misc]) -> None:
         tab, menu = self._at(number), self._menu
         others = [other for other in self._tabs.all if other is not tab]
         path = tab.document.path

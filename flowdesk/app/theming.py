@@ -6,7 +6,6 @@ import tkinter as tk
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any
 
 from flowdesk.app import look, scale
 from flowdesk.app.actions import Choice, Command
@@ -138,7 +137,7 @@ class Theming:
     def _explain(self, title: str, error: FlowDeskError) -> None:
         message.show_message(self._shell.root, title, str(error))
 
-    def _came_back(self, event: tk.Event[Any]) -> None:
+    def _came_back(self, event: tk.Event[tk.Misc]) -> None:
         """Apply the theme's file again: it may have been changed while we had no focus."""
         if event.widget is self._shell.root:
             self._reread()

@@ -79,7 +79,7 @@ class ColorDialog(Dialog):
         canvas.configure(highlightcolor=self._colors.accent)
         canvas.configure(highlightbackground=self._colors.background)
 
-        def point(event: tk.Event[Any]) -> None:
+        def point(event: tk.Event[tk.Misc]) -> None:
             canvas.focus_set()
             x, y = canvas.canvasx(event.x), canvas.canvasy(event.y)
             at(max(0.0, min(x / (width - 1), 1.0)), max(0.0, min(y / (height - 1), 1.0)))

@@ -174,7 +174,7 @@ class FolderList(ttk.Frame):
         if listed := self.chosen:
             self._on_choose(listed)
 
-    def _double_clicked(self, event: tk.Event[Any]) -> None:
+    def _double_clicked(self, event: tk.Event[tk.Misc]) -> None:
         if self.tree.identify_row(event.y):
             self._open()
 
@@ -183,7 +183,7 @@ class FolderList(ttk.Frame):
             self._on_open(listed)
         return "break"
 
-    def _key_pressed(self, event: tk.Event[Any]) -> str | None:
+    def _key_pressed(self, event: tk.Event[tk.Misc]) -> str | None:
         """Select the first name that begins with the letters typed just now."""
         letter = event.char
         if not letter or not letter.isprintable() or int(event.state) & 0x4:  # Control

@@ -133,7 +133,7 @@ class Pointer:
     def close(self) -> None:
         self._holding.stop()
 
-    def _pressed(self, event: tk.Event[Any]) -> None:
+    def _pressed(self, event: tk.Event[tk.Misc]) -> None:
         if self._space.held:
             self._begin(event)
             self._space.used = True
@@ -155,7 +155,7 @@ class Pointer:
             self._hands().abandon()
             self._open_menu(spot, *at)
 
-    def _right_pressed(self, event: tk.Event[Any]) -> None:
+    def _right_pressed(self, event: tk.Event[tk.Misc]) -> None:
         spot, hands = self._begin(event), self._hands()
         hands.cursor.set(None)
         has_shift = bool(int(event.state) & _SHIFT)
@@ -164,7 +164,7 @@ class Pointer:
         else:
             hands.press_right(spot)
 
-    def _begin(self, event: tk.Event[Any]) -> Spot:
+    def _begin(self, event: tk.Event[tk.Misc]) -> Spot:
         """End what is being typed or dragged; return the spot of the press."""
         self._holding.stop()
         self._hands().abandon()
@@ -174,7 +174,7 @@ class Pointer:
         self._is_click = True
         return self._view.spot_at(event.x, event.y)
 
-    def _moved(self, event: tk.Event[Any]) -> None:
+    def _moved(self, event: tk.Event[tk.Misc]) -> None:
         if self._view.panning:
             self._view.drag_pan(event.x, event.y)
             return
@@ -192,7 +192,7 @@ class Pointer:
         hands.float(*here)
         hands.cursor.hover(self._view.spot_at(*here))
 
-    def _released(self, event: tk.Event[Any]) -> None:
+    def _released(self, event: tk.Event[tk.Misc]) -> None:
         self._holding.stop()
         if self._view.panning:
             self._view.end_pan()
@@ -207,12 +207,12 @@ class Pointer:
 
     # Middle button
 
-    def _pick_dragged(self, event: tk.Event[Any]) -> None:
+    def _pick_dragged(self, event: tk.Event[tk.Misc]) -> None:
         if not self._view.panning and self._is_far((event.x, event.y)):
             self._view.begin_pan(*self._press)
         self._view.drag_pan(event.x, event.y)
 
-    def _pick_released(self, event: tk.Event[Any]) -> None:
+    def _pick_released(self, event: tk.Event[tk.Misc]) -> None:
         if self._view.panning:
             self._view.end_pan()
             return
@@ -231,14 +231,14 @@ class SpaceKey:
         view.bind("<KeyRelease-space>", self._released)
         view.bind("<FocusOut>", lambda event: self._forget())
 
-    def _pressed(self, event: tk.Event[Any]) -> str:
+    def _pressed(self, event: tk.Event[tk.Misc]) -> str:
         if self._release.running:
             self._release.stop()  # a held key repeats as release and press: it is still held
         elif not self.held:
             self.held, self.used = True, False
         return "break"
 
-    def _released(self, event: tk.Event[Any]) -> str:
+    def _released(self, event: tk.Event[tk.Misc]) -> str:
         self._release.start(_REPEAT_MS, self._is_up)
         return "break"
 
@@ -264,7 +264,7 @@ class Keyboard:
         self._not_ours = _CONTROL | _ALT.get(system, 0)
         view.bind("<Key>", self._key)
 
-    def _key(self, event: tk.Event[Any]) -> str | None:
+    def _key(self, event: tk.Event[tk.Misc]) -> str | None:
         state = int(event.state)
         if state & self._not_ours or event.keysym.endswith(_MODIFIERS):
             return None  # those keys belong to the menus

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from tkinter import ttk
-from typing import Any, Literal
+from typing import Literal
 
 from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.choosing import ask_new_name
@@ -160,7 +160,7 @@ class EncodingsWindow:
 
     # Showing
 
-    def _point(self, event: tk.Event[Any]) -> None:
+    def _point(self, event: tk.Event[tk.Misc]) -> None:
         """Let the tooltip tell what the encoding is that is pointed at."""
         row = self.table.identify_row(event.y)
         place = self.table.index(row) if row else -1

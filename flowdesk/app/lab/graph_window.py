@@ -8,7 +8,6 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from tkinter import ttk
-from typing import Any
 
 from flowdesk.app import fonts
 from flowdesk.app.dialogs import message
@@ -188,7 +187,7 @@ class GraphWindow:
         else:
             self._down.grid_remove()
 
-    def _clicked(self, event: tk.Event[Any]) -> None:
+    def _clicked(self, event: tk.Event[tk.Misc]) -> None:
         if self.shown and not self.shown.graph.is_too_large():
             at = self.canvas.canvasx(event.x), self.canvas.canvasy(event.y)
             box = self.shown.graph.box_at(*(place / self._scale for place in at))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from tkinter import ttk
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.choosing import ask_new_name
@@ -173,7 +173,7 @@ class RaceWindow:
             self._progress.pack_forget()
         self.results.show(self.runs)
 
-    def _return_pressed(self, event: tk.Event[Any]) -> None:
+    def _return_pressed(self, event: tk.Event[tk.Misc]) -> None:
         """Invoke the button that has the focus; from a field, start or stop."""
         if isinstance(event.widget, ttk.Button):
             event.widget.invoke()

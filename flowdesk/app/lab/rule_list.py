@@ -163,19 +163,19 @@ class RuleList(tk.Canvas):
 
     # The pointer and the keys
 
-    def _place_at(self, event: tk.Event[Any]) -> int | None:
+    def _place_at(self, event: tk.Event[tk.Misc]) -> int | None:
         """Return the place in the list under the pointer, or None."""
         place = int(self.canvasy(event.y)) // self.row_height
         return place if 0 <= place < len(self._rows) else None
 
-    def _press(self, event: tk.Event[Any]) -> None:
+    def _press(self, event: tk.Event[tk.Misc]) -> None:
         self.focus_set()
         place = self._place_at(event)
         if place is not None:
             self._cursor, self._pressed = place, (place, self.canvasy(event.y))
             self._on_look(self._rows[place].rule.number)
 
-    def _drag(self, event: tk.Event[Any]) -> None:
+    def _drag(self, event: tk.Event[tk.Misc]) -> None:
         """Show where the rule would go, once the pointer has left the place where it began."""
         if self._pressed is None or self._pressed[0] < self._locked:
             return
@@ -188,7 +188,7 @@ class RuleList(tk.Canvas):
         self.configure(cursor="sb_v_double_arrow")
         self._draw()
 
-    def _release(self, event: tk.Event[Any]) -> None:
+    def _release(self, event: tk.Event[tk.Misc]) -> None:
         """End a drag, or switch the rule that was pressed."""
         if self._pressed is None:
             return
@@ -230,7 +230,7 @@ class RuleList(tk.Canvas):
         """How many rows there are above the rules, which cannot be switched or moved."""
         return sum(row.is_locked for row in self._rows)
 
-    def _moved(self, event: tk.Event[Any]) -> None:
+    def _moved(self, event: tk.Event[tk.Misc]) -> None:
         place = self._place_at(event)
         self._hover(None if place is None else self._rows[place].rule.number)
         self._tip.text = "" if place is None else self._meaning(self._rows[place], event.x)

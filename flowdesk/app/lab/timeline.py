@@ -7,7 +7,6 @@ import tkinter as tk
 from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from itertools import pairwise
-from typing import Any
 
 from flowdesk.app.look import Palette
 from flowdesk.app.scale import pixels
@@ -100,6 +99,6 @@ class Timeline(tk.Canvas):
                 if first < len(places) and places[first] < max(b, a + 1):
                     self.create_line(column, bottom, column, height, fill=color, width="1.5p")
 
-    def _dragged(self, event: tk.Event[Any]) -> None:
+    def _dragged(self, event: tk.Event[tk.Misc]) -> None:
         share = event.x / max(self.winfo_width() - 2, 1)
         self._on_seek(round(self._drawn_total * max(0.0, min(share, 1.0))))

@@ -6,7 +6,6 @@ import tkinter as tk
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from tkinter import ttk
-from typing import Any
 
 from PIL import ImageTk
 
@@ -261,7 +260,7 @@ class Tiles(ttk.Frame):
         else:
             self.select([number], number)
 
-    def _key(self, event: tk.Event[Any]) -> str | None:
+    def _key(self, event: tk.Event[tk.Misc]) -> str | None:
         if int(event.state) & _CONTROL_OR_COMMAND or not self.count:
             return None  # Control-Up is a command
         last, page = self.count - 1, max(1, self._body.winfo_height() // self._height)
@@ -288,7 +287,7 @@ class Tiles(ttk.Frame):
 
     # The pointer
 
-    def _press(self, event: tk.Event[Any]) -> None:
+    def _press(self, event: tk.Event[tk.Misc]) -> None:
         self._body.focus_set()
         number, self._pressed = self.tile_at(event.x, event.y), None
         if number is None:
@@ -297,7 +296,7 @@ class Tiles(ttk.Frame):
         if number not in self.selected or int(event.state) & _MODIFIERS:
             self._choose(number, int(event.state))
 
-    def _drag(self, event: tk.Event[Any]) -> None:
+    def _drag(self, event: tk.Event[tk.Misc]) -> None:
         if self._pressed is None:
             return
         x, y, _ = self._pressed
@@ -311,7 +310,7 @@ class Tiles(ttk.Frame):
             self._scroll_to(self._top + (self._gap if event.y > 0 else -self._gap))
         self.refresh()
 
-    def _release(self, event: tk.Event[Any]) -> None:
+    def _release(self, event: tk.Event[tk.Misc]) -> None:
         pressed, self._pressed = self._pressed, None
         drop, self._drop = self._drop, None
         if drop is not None:

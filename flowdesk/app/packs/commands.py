@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import accumulate
 from tkinter import ttk
-from typing import Any
 
 from flowdesk.app.actions import key_sequences, key_text
 from flowdesk.app.dialogs.key_sheet import show_keys
@@ -108,7 +107,7 @@ class Commands:
         more = self._more
         self.show_menu(more.winfo_rootx(), more.winfo_rooty() + more.winfo_height())
 
-    def _key_pressed(self, command: Command, event: tk.Event[Any]) -> str | None:
+    def _key_pressed(self, command: Command, event: tk.Event[tk.Misc]) -> str | None:
         if isinstance(event.widget, ttk.Entry):
             return None  # a title is being typed
         self._run(command)

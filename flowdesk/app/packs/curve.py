@@ -133,11 +133,11 @@ class Curve(tk.Canvas):
             return None
         return self._ids[curve.place_at(x - self._left, len(self._ids), self._width)]
 
-    def _clicked(self, event: tk.Event[Any]) -> None:
+    def _clicked(self, event: tk.Event[tk.Misc]) -> None:
         id = self._id_at(event.x)
         if id is not None:
             self._on_choose(id)
 
-    def _hover(self, event: tk.Event[Any]) -> None:
+    def _hover(self, event: tk.Event[tk.Misc]) -> None:
         id = self._id_at(event.x)
         self._tip.text = "" if id is None else self._tip_of(id)

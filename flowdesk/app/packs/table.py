@@ -9,7 +9,6 @@ from __future__ import annotations
 import tkinter as tk
 from collections.abc import Callable, Collection, Sequence
 from tkinter import ttk
-from typing import Any
 
 from flowdesk.app import look
 from flowdesk.app.packs.rows import Column, Field, Painter
@@ -226,7 +225,7 @@ class Table(ttk.Frame):
         else:
             self.select([id], id)
 
-    def _key(self, event: tk.Event[Any]) -> str | None:
+    def _key(self, event: tk.Event[tk.Misc]) -> str | None:
         if int(event.state) & _CONTROL_OR_COMMAND or not self._ids:
             return None  # Control-Up is a command
         now = self._places.get(self.cursor, -1)
@@ -243,7 +242,7 @@ class Table(ttk.Frame):
         self._choose(max(0, min(target, last)), int(event.state) & _SHIFT)
         return "break"
 
-    def _type_ahead(self, event: tk.Event[Any]) -> None:
+    def _type_ahead(self, event: tk.Event[tk.Misc]) -> None:
         """Go to the next row that begins with what was typed without a long pause."""
         text = event.char
         if int(event.state) & _CONTROL_OR_COMMAND or not (text.isalnum() or text in (" ", "-")):
@@ -261,7 +260,7 @@ class Table(ttk.Frame):
         place = (self._top + y) // self._height
         return place if 0 <= place < len(self._ids) else None
 
-    def _press(self, event: tk.Event[Any]) -> None:
+    def _press(self, event: tk.Event[tk.Misc]) -> None:
         if event.num != 1:
             return
         self.stop_editing()
@@ -274,7 +273,7 @@ class Table(ttk.Frame):
         if int(event.state) & _MODIFIERS or self._ids[place] not in self.selected:
             self._choose(place, int(event.state))
 
-    def _drag(self, event: tk.Event[Any]) -> None:
+    def _drag(self, event: tk.Event[tk.Misc]) -> None:
         if not (self.can_drag and self._pressed):
             return
         if abs(event.y - self._pressed[1]) < pixels(self, _DRAG):
@@ -285,7 +284,7 @@ class Table(ttk.Frame):
         self._drop = max(0, min(round((self._top + event.y) / height), len(self._ids)))
         self.refresh()
 
-    def _release(self, event: tk.Event[Any]) -> None:
+    def _release(self, event: tk.Event[tk.Misc]) -> None:
         pressed, drop = self._pressed, self._drop
         self._pressed = self._drop = None
         self.refresh()
@@ -294,18 +293,18 @@ class Table(ttk.Frame):
         elif pressed and not int(event.state) & _MODIFIERS:
             self._choose(pressed[0], 0)  # a click into a selection selects the row alone
 
-    def _double_click(self, event: tk.Event[Any]) -> None:
+    def _double_click(self, event: tk.Event[tk.Misc]) -> None:
         if self._row_at(event.y) is not None:
             self._pressed = None
             self.on_open()
 
-    def _right_click(self, event: tk.Event[Any]) -> None:
+    def _right_click(self, event: tk.Event[tk.Misc]) -> None:
         place = self._row_at(event.y)
         if place is not None and self._ids[place] not in self.selected:
             self._choose(place, 0)
         self.on_menu(event.x_root, event.y_root)
 
-    def _hover(self, event: tk.Event[Any]) -> None:
+    def _hover(self, event: tk.Event[tk.Misc]) -> None:
         place, column = self._row_at(event.y), self._painter.column_at(event.x)
         hovered = None if place is None else self._ids[place]
         fields = () if hovered is None else self._fields_of(hovered)
@@ -314,11 +313,11 @@ class Table(ttk.Frame):
             self._hovered = hovered
             self.refresh()
 
-    def _leave(self, event: tk.Event[Any]) -> None:
+    def _leave(self, event: tk.Event[tk.Misc]) -> None:
         self._hovered = None
         self.refresh()
 
-    def _heading_clicked(self, event: tk.Event[Any]) -> None:
+    def _heading_clicked(self, event: tk.Event[tk.Misc]) -> None:
         column = self._painter.column_at(event.x)
         if column is not None and self._columns[column].heading:
             self.on_heading(self._columns[column].name)

@@ -8,7 +8,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from tkinter import ttk
-from typing import Any
 
 from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.choosing import ask_folder
@@ -299,7 +298,7 @@ class BatchWindow:
         self._thumbnails.set_theme(self._theming.theme)
         self.table.set_colors(colors)
 
-    def _return_pressed(self, event: tk.Event[Any]) -> None:
+    def _return_pressed(self, event: tk.Event[tk.Misc]) -> None:
         """Invoke the button that has the focus; in the table, correct the chosen picture."""
         if isinstance(event.widget, ttk.Button):
             event.widget.invoke()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import tkinter as tk
 from collections.abc import Callable, Mapping
-from typing import Any
 
 from flowdesk.app.scan.canvas import ScanCanvas
 from flowdesk.app.scan.dot_colors import new_color, seen_color
@@ -76,7 +75,7 @@ class Correcting:
             number = groups.index(shown) + 1 if shown in groups else 0
             canvas.point_out(groups[number % len(groups)])
 
-    def _typed(self, event: tk.Event[Any]) -> str | None:
+    def _typed(self, event: tk.Event[tk.Misc]) -> str | None:
         """Set a dot by the letter of its colour, or choose a corner by its number."""
         if not event.char or int(event.state) & _CONTROL:
             return None

@@ -136,7 +136,7 @@ class ScanDialog(Dialog):
             for sequence in key_sequences(key, self._shell.mac):
                 self.bind(sequence, lambda event, act=act: act())  # type: ignore[misc]  # the same
 
-    def _destroyed(self, event: tk.Event[Any]) -> None:
+    def _destroyed(self, event: tk.Event[tk.Misc]) -> None:
         if event.widget is self:
             self.judging.close()
 

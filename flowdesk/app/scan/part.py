@@ -138,19 +138,19 @@ class PartChooser(tk.Toplevel):
 
     # The pointer
 
-    def _point(self, event: tk.Event[Any]) -> tuple[int, int]:
+    def _point(self, event: tk.Event[tk.Misc]) -> tuple[int, int]:
         return event.x_root - self.winfo_rootx(), event.y_root - self.winfo_rooty()
 
-    def _press(self, event: tk.Event[Any]) -> None:
+    def _press(self, event: tk.Event[tk.Misc]) -> None:
         self._start = self._end = self._point(event)
 
-    def _drag(self, event: tk.Event[Any]) -> None:
+    def _drag(self, event: tk.Event[tk.Misc]) -> None:
         if self._start is not None:
             self._end = self._point(event)
             if self._is_dragged():
                 self._show(_between(self._start, self._end))
 
-    def _release(self, event: tk.Event[Any]) -> None:
+    def _release(self, event: tk.Event[tk.Misc]) -> None:
         if self._start is None:
             return
         self._end = self._point(event)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import tkinter as tk
 from collections.abc import Callable
-from typing import Any
 
 from flowdesk.app.scan.canvas import ScanCanvas
 from flowdesk.scan.lattice import Point
@@ -60,7 +59,7 @@ class Pointing:
         self._grip = self._pressed = None
         self._draft.abandon_drag()
 
-    def _press(self, event: tk.Event[Any]) -> None:
+    def _press(self, event: tk.Event[tk.Misc]) -> None:
         canvas = self._canvas
         canvas.focus_set()
         self._pressed, self._panned = (event.x, event.y), False
@@ -71,16 +70,16 @@ class Pointing:
             self._draft.begin_drag(held=True)
             canvas.choose(corner=corner)
 
-    def _press_to_pan(self, event: tk.Event[Any]) -> None:
+    def _press_to_pan(self, event: tk.Event[tk.Misc]) -> None:
         self._pressed, self._panned = (event.x, event.y), True
 
-    def _press_to_clear(self, event: tk.Event[Any]) -> None:
+    def _press_to_clear(self, event: tk.Event[tk.Misc]) -> None:
         self._canvas.focus_set()
         if cell := self._canvas.cell_at(event.x, event.y):
             self._canvas.choose(cell=cell)
             self._on_clear()
 
-    def _press_twice(self, event: tk.Event[Any]) -> None:
+    def _press_twice(self, event: tk.Event[tk.Misc]) -> None:
         is_corner = self._canvas.corner_at(event.x, event.y) is not None
         cell = self._canvas.cell_at(event.x, event.y)
         if is_corner or cell is None:
@@ -90,7 +89,7 @@ class Pointing:
             self._canvas.choose(cell=cell)
             self._on_dot()
 
-    def _drag(self, event: tk.Event[Any]) -> None:
+    def _drag(self, event: tk.Event[tk.Misc]) -> None:
         canvas = self._canvas
         if self._pressed is None:
             return
@@ -104,7 +103,7 @@ class Pointing:
             canvas.configure(cursor="fleur")
             canvas.pan(right, down)
 
-    def _release(self, event: tk.Event[Any]) -> None:
+    def _release(self, event: tk.Event[tk.Misc]) -> None:
         was_pressed, self._pressed = self._pressed, None
         if self._grip is not None:
             self._grip = None
@@ -113,14 +112,14 @@ class Pointing:
             self._canvas.choose(cell=self._canvas.cell_at(event.x, event.y))
         self._hover(event)
 
-    def _hover(self, event: tk.Event[Any]) -> None:
+    def _hover(self, event: tk.Event[tk.Misc]) -> None:
         canvas = self._canvas
         is_corner = canvas.corner_at(event.x, event.y) is not None
         cell = None if is_corner else canvas.cell_at(event.x, event.y)
         canvas.hover(cell)
         canvas.configure(cursor="crosshair" if is_corner else "hand2" if cell else "")
 
-    def _arrow(self, event: tk.Event[Any]) -> str:
+    def _arrow(self, event: tk.Event[tk.Misc]) -> str:
         canvas, lattice = self._canvas, self._draft.lattice
         right, down = _ARROWS[event.keysym]
         if not self._draft.is_read:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import tkinter as tk
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
 
 from PIL import ImageTk
 
@@ -75,16 +74,16 @@ class Swatches(tk.Canvas):
         rows = -(-len(self._dots) // self._columns)
         self.configure(height=max(rows, 1) * side)
 
-    def _dots_at(self, event: tk.Event[Any]) -> Dots | None:
+    def _dots_at(self, event: tk.Event[tk.Misc]) -> Dots | None:
         column, row = event.x // self._side, event.y // self._side
         number = row * self._columns + column
         return self._dots[number] if column < self._columns and number < len(self._dots) else None
 
-    def _clicked(self, event: tk.Event[Any]) -> None:
+    def _clicked(self, event: tk.Event[tk.Misc]) -> None:
         if dots := self._dots_at(event):
             self.on_choose(dots.color)
 
-    def _hover(self, event: tk.Event[Any]) -> None:
+    def _hover(self, event: tk.Event[tk.Misc]) -> None:
         self._tip.text = ""
         if dots := self._dots_at(event):
             letter = self._letters.get(dots.color, "")

@@ -6,7 +6,7 @@ import tkinter as tk
 from collections.abc import Callable
 from dataclasses import replace
 from tkinter import ttk
-from typing import Any, Literal
+from typing import Literal
 
 from flowdesk.app.scale import pixels
 from flowdesk.app.timers import Timer
@@ -163,10 +163,10 @@ class Drawer(ttk.Frame):
     def _hover(self, *, on: bool) -> None:
         self._arrow.configure(style=_STYLES[on])
 
-    def _press(self, event: tk.Event[Any]) -> None:
+    def _press(self, event: tk.Event[tk.Misc]) -> None:
         self._pressed, self._is_dragged = (event.x_root, self._width), False
 
-    def _drag(self, event: tk.Event[Any]) -> None:
+    def _drag(self, event: tk.Event[tk.Misc]) -> None:
         if self._pressed is None or not self.is_open:
             return
         start, width = self._pressed
@@ -178,7 +178,7 @@ class Drawer(ttk.Frame):
             self.wish = replace(self.wish, width=points)
             self._idle.when_idle(self._layout)
 
-    def _release(self, event: tk.Event[Any]) -> None:
+    def _release(self, event: tk.Event[tk.Misc]) -> None:
         was_pressed, self._pressed = self._pressed is not None, None
         if self._is_dragged:
             shown = round(self._width / self.winfo_fpixels("1p"))

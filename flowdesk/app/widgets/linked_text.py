@@ -123,17 +123,17 @@ class LinkedText(tk.Text):
         height: int = self.tk.call(str(self), "count", "-update", "-ypixels", "1.0", "end")
         return height / self.line_height
 
-    def _link_at(self, event: tk.Event[Any]) -> tuple[str, Callable[[], object] | None]:
+    def _link_at(self, event: tk.Event[tk.Misc]) -> tuple[str, Callable[[], object] | None]:
         tags = self.tag_names(f"@{event.x},{event.y}")
         links = (self._links[tag] for tag in tags if tag in self._links)
         return next(links, ("", None))
 
-    def _clicked(self, event: tk.Event[Any]) -> None:
+    def _clicked(self, event: tk.Event[tk.Misc]) -> None:
         call = self._link_at(event)[1]
         if call:
             call()
 
-    def _moved(self, event: tk.Event[Any]) -> None:
+    def _moved(self, event: tk.Event[tk.Misc]) -> None:
         self._point_at(*self._link_at(event))
         tags = self.tag_names(f"@{event.x},{event.y}")
         self._hover(next((self._abouts[tag] for tag in tags if tag in self._abouts), None))
@@ -175,6 +175,6 @@ class LinkedText(tk.Text):
         stops = [round(width - column * after) for after in reversed(range(self._columns))]
         self.tag_configure("row", tabs=[word for stop in stops for word in (stop, "right")])
 
-    def _scroll(self, event: tk.Event[Any], step: int) -> None:
+    def _scroll(self, event: tk.Event[tk.Misc], step: int) -> None:
         self.yview_scroll(2 * step, "units")
         self._moved(event)  # something else is under the pointer

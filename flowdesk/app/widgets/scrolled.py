@@ -137,7 +137,7 @@ def _show(
         bar.pack_forget()
 
 
-def _turned(event: tk.Event[Any]) -> None:
+def _turned(event: tk.Event[tk.Misc]) -> None:
     """Scroll what holds the widget under the pointer, unless the wheel means something to that."""
     scrolled = _around(event.widget)
     if scrolled and not _scrolls_itself(event.widget):
@@ -147,7 +147,7 @@ def _turned(event: tk.Event[Any]) -> None:
         _point_again(event)
 
 
-def _point_again(event: tk.Event[Any]) -> None:
+def _point_again(event: tk.Event[tk.Misc]) -> None:
     """Tell the widget under the pointer, which may rest while widgets move, where it is now."""
     widget = event.widget.winfo_containing(event.x_root, event.y_root)
     if widget:

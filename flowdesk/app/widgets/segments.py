@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import tkinter as tk
 from collections.abc import Callable, Collection, Mapping
-from typing import Any
 
 from flowdesk.app import fonts
 from flowdesk.app.look import Palette
@@ -113,7 +112,7 @@ class Segments(tk.Canvas):
             self._tip.text = self._choices[choice][1] if choice else ""
             self._draw()
 
-    def _clicked(self, event: tk.Event[Any]) -> None:
+    def _clicked(self, event: tk.Event[tk.Misc]) -> None:
         self.focus_set()
         self._choose(self._choice_at(event.x))
 

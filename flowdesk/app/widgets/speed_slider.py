@@ -6,7 +6,6 @@ import math
 import tkinter as tk
 from collections.abc import Callable
 from tkinter import ttk
-from typing import Any
 
 from flowdesk.app.widgets.wheel import Wheel
 from flowdesk.desk.pictures.playback import FASTEST, SLOWEST
@@ -52,7 +51,7 @@ class SpeedSlider(ttk.Frame):
     def _speed(self) -> float:
         return round(10 ** float(self._scale.get()), 2)
 
-    def _pressed(self, event: tk.Event[Any]) -> str | None:
+    def _pressed(self, event: tk.Event[tk.Misc]) -> str | None:
         """Go by one step towards a point beside the slider; Tk would go to the end."""
         self._scale.focus_set()
         if "slider" in self._scale.identify(event.x, event.y):

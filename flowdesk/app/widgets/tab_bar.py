@@ -6,7 +6,6 @@ import tkinter as tk
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from tkinter import font as tkfont
-from typing import Any
 
 from flowdesk.app.look import Palette
 from flowdesk.app.scale import pixels
@@ -42,7 +41,7 @@ class TabBar(tk.Canvas):
         self.on_close: Callable[[int], object] = lambda number: None
         self.on_move: Callable[[int, int], object] = lambda number, place: None
         self.on_new: Callable[[], object] = lambda: None
-        self.on_menu: Callable[[int, tk.Event[Any]], object] = lambda number, event: None
+        self.on_menu: Callable[[int, tk.Event[tk.Misc]], object] = lambda number, event: None
         super().__init__(parent, width=10, borderwidth=0, highlightthickness=0)
         self._font = font
         self._labels: Sequence[TabLabel] = ()
@@ -173,13 +172,13 @@ class TabBar(tk.Canvas):
             self._tip.text = "Close" if is_on_mark else tip
             self._draw()
 
-    def _pressed(self, event: tk.Event[Any]) -> None:
+    def _pressed(self, event: tk.Event[tk.Misc]) -> None:
         number = self._number_at(event.x)
         if number >= 0 and not self._is_mark_at(event.x):
             self._dragged, self._pressed_at = number, event.x
             self.on_choose(number)
 
-    def _drag(self, event: tk.Event[Any]) -> None:
+    def _drag(self, event: tk.Event[tk.Misc]) -> None:
         if self._dragged < 0 or abs(event.x - self._pressed_at) < self._points(_DRAG):
             return
         x = event.x + self._first
@@ -190,7 +189,7 @@ class TabBar(tk.Canvas):
             before, self._dragged = self._dragged, place
             self.on_move(before, place)
 
-    def _released(self, event: tk.Event[Any]) -> None:
+    def _released(self, event: tk.Event[tk.Misc]) -> None:
         was_dragged, self._dragged = self._dragged >= 0, _NOWHERE
         number = self._number_at(event.x)
         if number == _NEW and not was_dragged:
@@ -198,11 +197,11 @@ class TabBar(tk.Canvas):
         elif number >= 0 and not was_dragged and self._is_mark_at(event.x):
             self.on_close(number)
 
-    def _middle_clicked(self, event: tk.Event[Any]) -> None:
+    def _middle_clicked(self, event: tk.Event[tk.Misc]) -> None:
         if (number := self._number_at(event.x)) >= 0:
             self.on_close(number)
 
-    def _menu_asked(self, event: tk.Event[Any]) -> None:
+    def _menu_asked(self, event: tk.Event[tk.Misc]) -> None:
         if (number := self._number_at(event.x)) >= 0:
             self.on_menu(number, event)
 

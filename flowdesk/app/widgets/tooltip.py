@@ -5,7 +5,6 @@ from __future__ import annotations
 import tkinter as tk
 from collections.abc import Callable
 from tkinter import ttk
-from typing import Any
 
 from flowdesk.app.scale import pixels
 from flowdesk.app.timers import Timer
@@ -52,7 +51,7 @@ class Tooltip:
             if self._shown:
                 self._hide()
 
-    def _wait(self, event: tk.Event[Any]) -> None:
+    def _wait(self, event: tk.Event[tk.Misc]) -> None:
         self._hide()
         self._timer.start(_DELAY_MS, self._show)
 
@@ -108,7 +107,7 @@ class Tooltip:
         self._focused.bindtags((_TAG, *self._focused.bindtags()))
         self._focused.bind_class(_TAG, "<KeyPress>", self._hide)
 
-    def _hide(self, event: tk.Event[Any] | None = None) -> None:
+    def _hide(self, event: tk.Event[tk.Misc] | None = None) -> None:
         self._timer.stop()
         if self._shown:
             self._shown.destroy()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import tkinter as tk
 from collections.abc import Callable
-from typing import Any
 
 from flowdesk.app.scale import pixels
 
@@ -42,7 +41,7 @@ class Wheel:
         if widget.tk.call("info", "commands", "::tk::PreciseScrollDeltas"):  # Tk 9
             widget.bind("<TouchpadScroll>", self._touched)
 
-    def _turned(self, event: tk.Event[Any], up: float) -> str:
+    def _turned(self, event: tk.Event[tk.Misc], up: float) -> str:
         state = int(event.state)
         if state & self._zooms:
             if self._zoom and (steps := self._whole("zoom", up)):
@@ -53,7 +52,7 @@ class Wheel:
         self._scroll(*((far, 0) if way == "sideways" else (0, far)))
         return "break"
 
-    def _touched(self, event: tk.Event[Any]) -> str:
+    def _touched(self, event: tk.Event[tk.Misc]) -> str:
         """Scroll by two numbers of 16 bits in one, in pixels."""
         across, down = ((event.delta >> shift) & 0xFFFF for shift in (16, 0))
         across, down = (n - 0x10000 if n & 0x8000 else n for n in (across, down))
