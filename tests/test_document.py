@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from flowdesk.core.finding import FlowDeskError
+from flowdesk.core.signal import Owner
 from flowdesk.desk.documents.document import Document, DocumentEvent
 from flowdesk.formats.registry import JSON, load, open_file
 from flowdesk.kinds.entry import Entry
@@ -45,7 +46,7 @@ def test_a_new_document_has_no_file_and_nothing_to_lose() -> None:
 def test_an_edit_can_be_undone_and_is_told() -> None:
     document = Document(SMALL)
     told: list[DocumentEvent] = []
-    document.listeners.append(told.append)
+    document.changed.connect(told.append, Owner())
     assert document.apply("make a hole", with_hole(SMALL))
     assert not document.is_saved
     document.undo()
@@ -84,7 +85,7 @@ def test_a_file_is_opened_edited_saved_and_opened_again(tmp_path: Path) -> None:
     path.write_text("R.R\n\nmood: sunny\n")
     document = Document(OTHER)
     told: list[DocumentEvent] = []
-    document.listeners.append(told.append)
+    document.changed.connect(told.append, Owner())
     document.open(path)
     assert (document.level.endpoints, document.path, document.name) == (
         SMALL.endpoints,
@@ -123,7 +124,7 @@ def test_a_file_that_cannot_be_opened_changes_nothing(tmp_path: Path, pack: Path
     document.apply("clear", editing.cleared(document.level))
     level = document.level
     told: list[DocumentEvent] = []
-    document.listeners.append(told.append)
+    document.changed.connect(told.append, Owner())
     for path in (bad, tmp_path, tmp_path / "missing.txt"):
         with pytest.raises(FlowDeskError):
             document.open(path)
@@ -139,7 +140,7 @@ def test_a_save_that_fails_leaves_the_document_unsaved(tmp_path: Path) -> None:
     document.save(path)
     document.apply("make a hole", with_hole(SMALL))
     told: list[DocumentEvent] = []
-    document.listeners.append(told.append)
+    document.changed.connect(told.append, Owner())
     for target in (tmp_path, tmp_path / "no" / "level.txt", tmp_path / "level.doc"):
         with pytest.raises(FlowDeskError):
             document.save(target)
@@ -158,7 +159,7 @@ def test_a_document_holds_all_levels_of_its_file(pack: Path) -> None:
     document.open(pack)
     assert (document.count, document.index, document.name) == (3, 0, "pack.txt #1")
     told: list[DocumentEvent] = []
-    document.listeners.append(told.append)
+    document.changed.connect(told.append, Owner())
     document.apply("make a hole", with_hole(document.level))
     document.go_to(2)
     assert (document.level.height, document.name) == (2, "pack.txt #3")
@@ -300,7 +301,7 @@ def test_levels_change_places_and_that_can_be_undone_before_edits(tmp_path: Path
 def test_levels_that_are_added_stay_when_the_steps_before_are_undone(tmp_path: Path) -> None:
     document = set_of_three()
     told: list[DocumentEvent] = []
-    document.listeners.append(told.append)
+    document.changed.connect(told.append, Owner())
     document.arrange("delete", [0, 2])
     document.save(tmp_path / "set.json")
     document.add([Entry(Level(5, 2))])

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from flowdesk.core.finding import FlowDeskError
+from flowdesk.core.signal import Owner
 from flowdesk.desk.documents.document import Document, DocumentEvent
 from flowdesk.desk.documents.known_file import FileChange, FileChanged
 from flowdesk.formats.registry import load
@@ -130,7 +131,7 @@ def test_a_file_that_was_only_touched_has_not_changed(document: Document, path: 
 def test_a_change_means_that_what_is_open_is_not_saved(document: Document, path: Path) -> None:
     told: list[DocumentEvent] = []
     make_hole(document)
-    document.listeners.append(told.append)
+    document.changed.connect(told.append, Owner())
     path.write_text("B.B\n")
     assert found(document) == found(document)
     document.undo()

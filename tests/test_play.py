@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 from flowdesk.core.edit import Spot
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.grid import Cell, Edge, cells_of, edge_between
+from flowdesk.core.signal import Owner
 from flowdesk.core.storage import shipped
 from flowdesk.desk.play import saved
 from flowdesk.desk.play.game import Game
@@ -392,7 +393,7 @@ def check_replayed(path: Path) -> None:
 def test_undo_takes_back_a_restart_and_a_gesture_is_shown_before_it_is_made() -> None:
     game = game_of(SMALL)
     seen: list[Any] = []
-    game.listeners.append(lambda: seen.append(game.position.drawn))
+    game.changed.connect(lambda: seen.append(game.position.drawn), Owner())
     gesture = game.rules.draw(game.position, Spot((0, 0)))
     assert gesture
     game.show(gesture.to(Spot((1, 0))))

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from flowdesk.core.finding import FlowDeskError
+from flowdesk.core.signal import Owner
 from flowdesk.core.storage import shipped
 from flowdesk.desk.documents.document import Document
 from flowdesk.desk.play.choosing import (
@@ -232,7 +233,7 @@ def test_two_programs_at_the_same_time_lose_no_result(tmp_path: Path) -> None:
 def test_what_another_program_has_added_is_taken_over_and_told(tmp_path: Path) -> None:
     ours, theirs = Results(tmp_path / "results.json"), Results(tmp_path / "results.json")
     told: list[Result | None] = []
-    ours.listeners.append(lambda: told.append(ours.of(row(2))))
+    ours.changed.connect(lambda: told.append(ours.of(row(2))), Owner())
     assert ours.of(row(2)) is None
     ours.refresh()
     theirs.add(row(2), Result(1, 1))

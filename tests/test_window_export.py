@@ -407,7 +407,7 @@ def test_quitting_while_a_file_is_written_asks_first(
     driver.window.tab.exporting.export_to(tmp_path / "a.webp", Style(cell=1000), solution)
     driver.when_asked(lambda dialog: button(dialog, answer).invoke())
     driver.key("Control-q")
-    assert driver.window.shell.closed is closed
+    assert driver.window.shell.ended is closed
     if not closed:
         assert driver.window.background.running
         driver.key("Escape")

@@ -155,7 +155,7 @@ def test_what_is_taken_while_closing_does_not_close(driver: Driver, path: Path) 
     asked = answering(driver, "Save", "Reload")
     driver.key("Control-q")
     assert len(asked) == 2
-    assert not driver.window.shell.closed
+    assert not driver.window.shell.ended
     driver.key("Control-z")
     assert driver.level == level_of("R#R")
 

@@ -49,7 +49,7 @@ def test_a_dialog_over_a_menu_bar_with_the_focus_gives_its_answer(driver: Driver
     focus_menu_bar(driver)
     driver.when_asked(lambda dialog: button(dialog, "Don't save").invoke())
     driver.window.quit()
-    assert driver.window.shell.closed
+    assert driver.window.shell.ended
 
 
 def test_what_shows_the_focus_can_be_drawn_while_the_menu_bar_has_it(driver: Driver) -> None:

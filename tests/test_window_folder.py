@@ -42,7 +42,7 @@ def test_only_the_browser_is_shown_until_a_level_is_opened(
     browsing.focus_force()
     driver.key("Escape")
     assert not browsing.winfo_viewable()
-    assert not driver.window.shell.closed
+    assert not driver.window.shell.ended
 
 
 def test_closing_the_browser_without_having_opened_anything_ends_the_program(
@@ -50,7 +50,7 @@ def test_closing_the_browser_without_having_opened_anything_ends_the_program(
 ) -> None:
     browsing.focus_force()
     driver.key("Escape")
-    assert driver.window.shell.closed
+    assert driver.window.shell.ended
     assert not driver.window.root.winfo_exists()
 
 

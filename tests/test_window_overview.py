@@ -8,6 +8,7 @@ import pytest
 
 from flowdesk.app.dialogs.file_chooser import FileChooser
 from flowdesk.app.overview.overview import Overview
+from flowdesk.core.signal import Owner
 from flowdesk.desk.documents.document import DocumentEvent
 from flowdesk.formats.registry import open_file
 from flowdesk.kinds.entry import Entry
@@ -224,7 +225,7 @@ def test_a_set_that_is_stopped_keeps_what_was_made(driver: Driver) -> None:
             said.append(texts(tab.overview))
             driver.root.after(1, driver.key, "Escape")
 
-    tab.shown.document.listeners.append(made)
+    tab.shown.document.changed.connect(made, Owner())
     driver.wait_until(lambda: not tab.generation.running, "it was stopped")
     assert "of 500 made" in said[0]
     assert 2 <= tab.shown.document.count < 500

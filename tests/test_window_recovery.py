@@ -97,7 +97,7 @@ def test_work_that_was_undone_or_given_up_is_not_kept(
     wait_until_kept(driver, folder, driver.level)
     answering(driver, "Don't save")
     driver.key("Control-q")
-    assert driver.window.shell.closed
+    assert driver.window.shell.ended
     assert list(folder.iterdir()) == []
 
 
@@ -123,7 +123,7 @@ def test_an_end_without_a_question_keeps_what_was_drawn_last(driver: Driver, fol
     driver.click((0, 0))
     level = driver.level
     driver.window.report_error(KeyboardInterrupt, KeyboardInterrupt(), None)  # Ctrl-C
-    assert driver.window.shell.closed
+    assert driver.window.shell.ended
     assert [work.snapshot and work.snapshot.entries for work in find_leftovers()] == [
         (Entry(level),)
     ]
@@ -241,7 +241,7 @@ def test_work_of_several_documents_is_offered_together(driver: Driver, folder: P
     assert [work.snapshot.called for work in find_leftovers() if work.snapshot] == ["second"]
     driver.when_asked(lambda dialog: button(dialog, "Don't save").invoke())
     driver.key("Control-q")
-    assert driver.window.shell.closed
+    assert driver.window.shell.ended
     assert [snapshot.called for snapshot in kept(folder)] == ["second"]
 
 

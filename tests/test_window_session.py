@@ -39,7 +39,7 @@ def start(root: tk.Tk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Itera
 
     yield start
     for driver in started:
-        if not driver.window.shell.closed:
+        if not driver.window.shell.ended:
             driver.window.close()
         driver.raise_errors()
 
@@ -150,7 +150,7 @@ def test_a_file_that_waits_is_followed_when_its_pack_changes(five: Driver, tmp_p
     assert made(five) == ["Untitled", "c.txt"], "it is in no file now, and can be saved again"
     five.when_asked(lambda dialog: button(dialog, "Cancel").invoke())
     five.key("Control-q")
-    assert not five.window.shell.closed
+    assert not five.window.shell.ended
 
 
 def all_known(driver: Driver) -> bool:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from flowdesk.core.grid import Cell
+from flowdesk.core.signal import Owner
 from flowdesk.core.storage import shipped
 from flowdesk.desk.pictures.playback import SLOWEST
 from flowdesk.kinds.flow.level import Level
@@ -41,7 +42,7 @@ def test_draw_solve_watch_save_and_open_again(driver: Driver, tmp_path: Path) ->
         tiles = driver.view.scene.tiles
         lit.update(c for c in SMALL.endpoints if any(tile.kind == "ring" for tile in tiles[c]))
 
-    window.shown.stage.listeners.append(look)
+    window.shown.stage.changed.connect(look, Owner())
     driver.solve()
     assert window.verdict.text == "solved"
     driver.wait_until(

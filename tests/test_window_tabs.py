@@ -284,10 +284,10 @@ def test_quitting_asks_once_about_everything_that_is_not_saved(three: Driver) ->
     answer("Cancel")
     three.key("Control-q")
     assert "a.txt\nc.txt" in asked[0]
-    assert not three.window.shell.closed
+    assert not three.window.shell.ended
     answer("Save all")
     three.key("Control-q")
-    assert three.window.shell.closed
+    assert three.window.shell.ended
 
 
 def test_what_is_saved_all_at_once_is_in_the_files(three: Driver, paths: list[Path]) -> None:

@@ -48,14 +48,14 @@ class DocumentView:
         scene = board_scene(document.level, labels=theming.labels)
         self.view = BoardView(parent, scene, theming.theme)
         self.view.show_rulers(shown=shell.settings.rulers)
-        self.stage = stage = Stage(self.view, document, theming)
+        self.stage = stage = Stage(self.view, document, theming, shell)
         self.live_check = live_check = LiveCheck(shell, document)
         self.two_solutions = TwoSolutions(stage, live_check, shell)
         self.attempt = LevelOverlay(stage)  # comes near to a solution
         self.map = CertaintyMap(stage, live_check, shell, self.show_level_alone)
         self.hints = HintOverlay(stage, live_check, shell)
         self.solving = SolveOverlay(stage, document, shell)
-        self.edit = Editor(stage, document, theming, shell.say)
+        self.edit = Editor(stage, document, theming, shell)
         self.hands: Hands = self.edit
         self.first_hints = FirstHints(stage, document, shell, theming)
         self.pointer = Pointer(
@@ -67,10 +67,10 @@ class DocumentView:
             mac=shell.mac,
         )
         Keyboard(self.view, lambda: self.hands, self._open_menu, shell.system)
-        self.edit.cursor.listeners.append(self.view.rulers.light)
-        document.listeners.append(self._say_what_was_done)
-        stage.listeners.append(self._overlay_changed)
-        theming.listeners.append(self._theme_changed)
+        self.edit.cursor.moved.connect(self.view.rulers.light, shell)
+        document.changed.connect(self._say_what_was_done, shell)
+        stage.changed.connect(self._overlay_changed, shell)
+        theming.changed.connect(self._theme_changed, shell)
 
     @property
     def commands(self) -> dict[str, Command]:

@@ -40,9 +40,9 @@ class FirstHints:
         self._photos: list[ImageTk.PhotoImage] = []
         self._drawn: object = None
         self._drawing = Timer(self._view)
-        document.listeners.append(self._document_changed)
-        stage.listeners.append(self._overlay_changed)
-        theming.listeners.append(self._draw_soon)
+        document.changed.connect(self._document_changed, shell)
+        stage.changed.connect(self._overlay_changed, shell)
+        theming.changed.connect(self._draw_soon, shell)
         self._view.on_move = self._draw_soon
 
     @property

@@ -16,6 +16,7 @@ from flowdesk.app.task import Task
 from flowdesk.app.timers import Timer
 from flowdesk.core.finding import Finding
 from flowdesk.core.puzzle import Puzzle
+from flowdesk.core.signal import Signal
 from flowdesk.core.text import counted
 from flowdesk.desk.work.worker import Died, Done, Event, Failed, Progress
 from flowdesk.kinds.answers import Made
@@ -24,16 +25,16 @@ from flowdesk.kinds.generator import Completion, Generator
 
 
 class Generation:
-    """Makes the requested levels one after the other; `listeners` are called repeatedly."""
+    """Makes the requested levels one after the other; emits `changed` meanwhile."""
 
     def __init__(self, shown: DocumentView, files: Files) -> None:
-        self.listeners: list[Callable[[], None]] = []
+        self.changed: Signal[[]] = Signal()
         self._shell = shown.shell
         self._document = shown.document
         self._stage = shown.stage
         self._files = files
         self._shown = shown
-        self._task = Task(self._shell.root, self._handle, self._tell)
+        self._task = Task(self._shell.root, self._handle, self.changed.emit)
         self._generator: Generator
         self._requests: Sequence[Any] = []
         self._made: list[Made] = []
@@ -45,7 +46,7 @@ class Generation:
         self._later: tuple[str, str] | None = None  # a message, as long as the tab is hidden
         self._showing = Timer(shown.view)
         self._then: Callable[[OpenDocument], object] = lambda opened: None
-        shown.document.listeners.append(lambda what: self._document_changed())
+        shown.document.changed.connect(lambda what: self._document_changed(), self._shell)
         shown.on_seen.append(self._seen)
 
     @property
@@ -133,7 +134,7 @@ class Generation:
         if not self._task.cancel():
             return False
         self._shell.say("Stopped: nothing was made.")
-        self._tell()
+        self.changed.emit()
         self._show()
         return True
 
@@ -164,10 +165,6 @@ class Generation:
         place = f"Puzzle {len(self._made) + 1} of {len(self._requests)}" if self._many else "Making"
         self._shell.say(f"{place} ... {what} {self._shell.stop_key} stops it.".replace("  ", " "))
 
-    def _tell(self) -> None:
-        for listener in self.listeners:
-            listener()
-
     @property
     def _many(self) -> bool:
         return len(self._requests) > 1
@@ -194,7 +191,7 @@ class Generation:
     def _show(self) -> None:
         """Show what was made, and whether it is as requested."""
         made, is_set, self._is_set = self._made, self._is_set, False
-        self._tell()
+        self.changed.emit()
         if not made:
             return
         unmet = [each.report for each in made if not each.met]

@@ -29,7 +29,7 @@ class Keeping:
         self._timer = Timer(shown.view)  # for the pause to be over
         self._slices = Slices(shown.view)
         self._has_complained = self._has_ended = False
-        shown.document.listeners.append(lambda what: self.look())
+        shown.document.changed.connect(lambda what: self.look(), shown.shell)
         shown.on_typed.append(self.look)
 
     def look(self) -> None:

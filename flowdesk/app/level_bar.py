@@ -60,7 +60,7 @@ class LevelBar(ttk.Frame):
         self.all = ttk.Button(row, text="All", style=look.FLAT, width=0, takefocus=False)
         self.all.configure(command=lambda: self.show_all())
         Tooltip(self.all, f"All puzzles  ({self._shell.key('All puzzles')})")
-        shown.document.listeners.append(self._document_changed)
+        shown.document.changed.connect(self._document_changed, shown.shell)
 
     def _arrow(self, row: ttk.Frame, step: int) -> ttk.Button:
         button = ttk.Button(row, text=_ARROWS[step], style=look.FLAT, width=0, takefocus=False)

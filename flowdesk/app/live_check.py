@@ -7,6 +7,7 @@ from collections.abc import Callable
 from flowdesk.app.crew import crew_of
 from flowdesk.app.shell import Shell
 from flowdesk.app.timers import POLL_SECONDS, Loop, Timer
+from flowdesk.core.signal import Signal
 from flowdesk.desk.documents.document import Document, DocumentEvent
 from flowdesk.desk.knowledge.inspector import Inspector
 from flowdesk.kinds.answers import CheckStatus
@@ -17,12 +18,12 @@ _LARGE = 900  # cells: from here on even a first look waits for the pause
 
 
 class LiveCheck:
-    """`listeners` are called when more is known of the level, or nothing any more; `ticks` are
+    """Emits `changed` when more is known of the level, or nothing any more; `ticks` are
     called repeatedly while the check runs.
     """
 
     def __init__(self, shell: Shell, document: Document) -> None:
-        self.listeners: list[Callable[[], None]] = []
+        self.changed: Signal[[]] = Signal()
         self.ticks: list[Callable[[], None]] = []
         self._document = document
         self._shell = shell
@@ -30,8 +31,8 @@ class LiveCheck:
         self._timer = Timer(shell.root)
         self._polling = Loop(shell.root, self._poll, POLL_SECONDS)
         self._was_on = self.is_on
-        document.listeners.append(self._document_changed)
-        shell.listeners.append(self._settings_changed)
+        document.changed.connect(self._document_changed, shell)
+        shell.settings_changed.connect(self._settings_changed, shell)
 
     @property
     def known(self) -> Known:
@@ -67,7 +68,7 @@ class LiveCheck:
             self._inspect()
         else:
             self._inspector.forget(self._document.level)
-            self._tell()
+            self.changed.emit()
 
     def check_now(self) -> None:
         """Check this level, even if levels are not checked while they are drawn."""
@@ -84,13 +85,13 @@ class LiveCheck:
         """Start a check again that was given up."""
         self._inspector.forget(self._document.level)
         self._inspect()
-        self._tell()
+        self.changed.emit()
 
     def stop(self) -> bool:
         """Stop the check; return whether it was running."""
         was_running = self.running
         self._inspector.stop()
-        self._tell()
+        self.changed.emit()
         return was_running
 
     def find_certain_edges(self) -> None:
@@ -99,7 +100,6 @@ class LiveCheck:
         self._polling.start()
 
     def close(self) -> None:
-        self._shell.listeners.remove(self._settings_changed)
         self._timer.stop()
         self._polling.stop()
         self._inspector.close()
@@ -111,7 +111,7 @@ class LiveCheck:
 
     def _look(self, *, briefly: bool = False) -> None:
         self._inspector.look_at(self._document.level, soon=self.is_on, briefly=briefly)
-        self._tell()
+        self.changed.emit()
 
     def _paused(self) -> None:
         if self._is_large:
@@ -125,12 +125,8 @@ class LiveCheck:
 
     def _poll(self) -> bool:
         if self._inspector.poll():
-            self._tell()
+            self.changed.emit()
         if self._inspector.running:
             for listener in self.ticks:
                 listener()
         return self._inspector.running
-
-    def _tell(self) -> None:
-        for listener in self.listeners:
-            listener()

@@ -24,6 +24,7 @@ from flowdesk.app.actions import (
 from flowdesk.app.dialogs.key_sheet import show_keys
 from flowdesk.app.document_view import DocumentView
 from flowdesk.app.mnemonics import underlines
+from flowdesk.app.shell import Shell
 from flowdesk.app.theming import Theming
 from flowdesk.app.toolbar import Toolbar
 from flowdesk.kinds.editor import Tool
@@ -39,6 +40,7 @@ class Menus:
     def __init__(
         self,
         toolbar: Toolbar,
+        shell: Shell,
         shown: DocumentView,
         commands: Mapping[str, Command],
         choices: Mapping[str, Choices],
@@ -46,8 +48,8 @@ class Menus:
         may_begin: Callable[[], bool],
     ) -> None:
         self._shown = shown
-        self._shell = shown.shell
-        self._root = root = shown.shell.root
+        self._shell = shell
+        self._root = root = shell.root
         self.toolbar = toolbar
         self.show_search = toolbar.show_search
         self._commands = dict(commands)
@@ -63,12 +65,11 @@ class Menus:
         self._underlined: dict[tk.Menu, list[tuple[int, str]]] = {}
         self._build()
         root.configure(menu=self._menu)
-        theming.listeners.append(lambda: look.dress_menus(self._menu, theming.colors))
+        theming.changed.connect(lambda: look.dress_menus(self._menu, theming.colors), shell)
 
     def use(self, shown: DocumentView, commands: Mapping[str, Command]) -> None:
         """Act on another document from now on."""
         self._shown, self._edit, self._commands = shown, shown.edit, dict(commands)
-        self._shell = shown.shell
         self._add_tool_commands()
         self.refresh()
 
@@ -82,7 +83,7 @@ class Menus:
         command = self._commands[action.label]
         if self._is_enabled(action):
             command.run()
-        if not self._shell.closed:
+        if not self._shell.ended:
             self.refresh()
 
     def refresh(self) -> None:

@@ -56,9 +56,9 @@ class PalettePanel(ttk.Frame):
         self._tip = Tooltip(self._canvas, "")
         Wheel(self._canvas, lambda right, down: shown.edit.turn_wheel(-down), notch=lambda: 1)
 
-        shown.document.listeners.append(lambda what: self.refresh())
-        shown.edit.listeners.append(self.refresh)
-        shown.theming.listeners.append(self.refresh)
+        shown.document.changed.connect(lambda what: self.refresh(), shown.shell)
+        shown.edit.changed.connect(self.refresh, shown.shell)
+        shown.theming.changed.connect(self.refresh, shown.shell)
 
     def refresh(self) -> None:
         edit, canvas, colors = self._edit, self._canvas, self._theming.colors

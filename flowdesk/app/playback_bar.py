@@ -77,7 +77,7 @@ class PlaybackBar(ttk.Frame):
             self._buttons[name] = button
         self.speed = SpeedSlider(self, lambda: shell.settings.speed, set_speed)
         self.speed.pack(fill="x", pady=("4.5p", 0))
-        theming.listeners.append(self._draw_icons)
+        theming.changed.connect(self._draw_icons, shell)
         self.refresh()
 
     @property

@@ -62,7 +62,7 @@ class Recovery:
         for work in found:
             if work.snapshot is None:
                 self._set_aside(work)
-        if works and not self._shell.closed:
+        if works and not self._shell.ended:
             self._ask(works)
         for work in works:
             work.file.release()  # does nothing where that was done, or where it is kept on

@@ -14,6 +14,7 @@ from flowdesk.app.tabs import Tabs, Waiting
 from flowdesk.app.timers import Timer
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.locking import Claim
+from flowdesk.core.signal import Owner
 from flowdesk.core.storage import read_bytes
 from flowdesk.core.text import counted
 from flowdesk.desk.documents.document import Document, file_snapshot
@@ -155,17 +156,16 @@ def _overlay_in(tab: Tab) -> str:
 
 def _flip_when_known(shown: DocumentView) -> None:
     """Show one of the two solutions once the check has found them, if nothing was done before."""
-    level, done = shown.document.level, False
+    level, once = shown.document.level, Owner()
 
     def look() -> None:
-        nonlocal done
         is_as_it_was = shown.document.level is level and shown.stage.overlay is None
-        if not done and shown.two_solutions.can_flip:
-            done = True
+        if shown.two_solutions.can_flip:
+            once.end()
             if is_as_it_was:
                 shown.two_solutions.flip()
 
-    shown.live_check.listeners.append(look)
+    shown.live_check.changed.connect(look, once)
 
 
 def _look_at(view: BoardView, place: OpenFile) -> None:

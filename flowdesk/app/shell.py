@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import platform
 import tkinter as tk
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, Protocol
 
@@ -15,6 +15,7 @@ from flowdesk.app.dialogs.base import is_dialog_open
 from flowdesk.app.dialogs.settings import show_settings
 from flowdesk.app.status import Status, StatusBar, TabStatus
 from flowdesk.core.grid import Cell
+from flowdesk.core.signal import Owner, Signal
 from flowdesk.core.terminal import complain
 from flowdesk.desk.documents.settings import Settings, save_settings
 
@@ -25,17 +26,17 @@ class Say(Protocol):
     def __call__(self, text: str, cells: Iterable[Cell] = ()) -> None: ...
 
 
-class Shell:
-    """A window without its contents; `settings` are those in use, saved when it closes.
+class Shell(Owner):
+    """A window without its contents: it owns what the window hears.
 
-    `listeners` are called after each change of settings.
+    `settings` are those in use, saved when it closes.
     """
 
     def __init__(self, root: tk.Tk | tk.Toplevel, settings: Settings) -> None:
+        super().__init__()
         self.root = root
         self.settings = self._settings_before = settings
-        self.listeners: list[Callable[[], None]] = []
-        self.closed = False
+        self.settings_changed: Signal[[]] = Signal()
         self.clip: Any = None  # what was copied last, if that is a part of a puzzle
         self.system = str(root.tk.call("tk", "windowingsystem"))
         self.mac = self.system == "aqua"
@@ -50,8 +51,7 @@ class Shell:
 
     def remember(self, **changes: Any) -> None:
         self.settings = replace(self.settings, **changes)
-        for listener in self.listeners:
-            listener()
+        self.settings_changed.emit()
 
     def save_settings(self) -> None:
         """Save what was changed in this window."""
@@ -73,11 +73,11 @@ class TabShell(Shell):
     """The shell of a window for what belongs to one tab: it says nothing of hidden tabs."""
 
     def __init__(self, window: Shell) -> None:
+        Owner.__init__(self)
         self._window = window
-        self._closed = False
         self.root = window.root
         self.system, self.mac, self.stop_key = window.system, window.mac, window.stop_key
-        self.bar, self.listeners = window.bar, window.listeners
+        self.bar, self.settings_changed = window.bar, window.settings_changed
         self.status = self.line = TabStatus(window.bar)
         self.say = self.status.say
 
@@ -96,11 +96,3 @@ class TabShell(Shell):
     @clip.setter
     def clip(self, clip: Any) -> None:
         self._window.clip = clip
-
-    @property
-    def closed(self) -> bool:
-        return self._closed or self._window.closed
-
-    @closed.setter
-    def closed(self, closed: bool) -> None:
-        self._closed = closed

@@ -41,10 +41,10 @@ class SidePanel(ttk.Frame):
         self._list.pack(fill="both", expand=True)
         self._hint = HintView(self, shown)
         shown.hints.is_told = self._hint.winfo_ismapped
-        shown.stage.listeners.append(self._show_hint)
-        self._document.listeners.append(self._document_changed)
-        shown.live_check.listeners.append(self._knowledge_changed)
-        shown.theming.listeners.append(self._theme_changed)
+        shown.stage.changed.connect(self._show_hint, shown.shell)
+        self._document.changed.connect(self._document_changed, shown.shell)
+        shown.live_check.changed.connect(self._knowledge_changed, shown.shell)
+        shown.theming.changed.connect(self._theme_changed, shown.shell)
 
     @property
     def _player(self) -> Player:
@@ -143,7 +143,7 @@ class SidePanel(ttk.Frame):
             self._usual, self._shell, self._shown.theming, lambda: self._player, self.set_speed
         )
         self._playback.pack(fill="x")
-        self._shown.stage.listeners.append(self._playback.refresh)
+        self._shown.stage.changed.connect(self._playback.refresh, self._shown.shell)
 
     def set_speed(self, speed: float) -> None:
         self._shell.remember(speed=speed)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from flowdesk.app.board_view import BoardView
@@ -11,6 +11,7 @@ from flowdesk.app.theming import Theming
 from flowdesk.app.timers import Timer
 from flowdesk.core.grid import Cell
 from flowdesk.core.puzzle import Answer, Puzzle
+from flowdesk.core.signal import Owner, Signal
 from flowdesk.desk.documents.document import Document, DocumentEvent
 from flowdesk.draw.scene import Scene, Tile, Tiles
 from flowdesk.kinds.kind import Kind
@@ -89,14 +90,14 @@ class Overlay(ABC):
 class Stage:
     """What the board shows: the level, at most one overlay, and blinking marks.
 
-    `listeners` are called when another overlay is shown, or none, and after each step of it.
+    Emits `changed` when another overlay is shown, or none, and after each step of it.
     All changes are painted together when the window is idle. `drawn` is what the author drew.
     """
 
-    def __init__(self, view: BoardView, document: Document, theming: Theming) -> None:
+    def __init__(self, view: BoardView, document: Document, theming: Theming, owner: Owner) -> None:
         self.view = view
         self.overlay: Overlay | None = None
-        self.listeners: list[Callable[[], None]] = []
+        self.changed: Signal[[]] = Signal()
         self._document = document
         self._level: Puzzle = document.level
         self._theming = theming
@@ -112,7 +113,7 @@ class Stage:
         self._dirty: set[Cell] | None = None  # None: everything
         self._labels: bool | None = None  # while a picture is made: whether it has labels
         view.before_paint = self.flush
-        document.listeners.append(self._document_changed)
+        document.changed.connect(self._document_changed, owner)
 
     @property
     def level(self) -> Any:
@@ -146,11 +147,7 @@ class Stage:
                 before.left()
             if overlay:
                 self.repaint({*overlay.cells, *self.drawn})
-            self.tell()
-
-    def tell(self) -> None:
-        for listener in self.listeners:
-            listener()
+            self.changed.emit()
 
     def _document_changed(self, what: DocumentEvent) -> None:
         if not what.is_of_level:

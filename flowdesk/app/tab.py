@@ -35,7 +35,7 @@ from flowdesk.app.saving import Saving
 from flowdesk.app.shell import Shell, TabShell
 from flowdesk.app.side_panel import SidePanel
 from flowdesk.app.sides import Sides
-from flowdesk.app.theming import TabTheming, Theming
+from flowdesk.app.theming import Theming
 from flowdesk.app.verdict_badge import VerdictBadge
 from flowdesk.desk.documents.document import Document, DocumentEvent
 from flowdesk.desk.play.results import Result, Results
@@ -67,11 +67,10 @@ class Tab:
         self.on_zoom: Callable[[], None] = lambda: None
         self.frame = frame = ttk.Frame(around.parent)
         self.shell = shell = TabShell(around.shell)
-        self._theming = TabTheming(around.theming)
         self._paused: SolveOverlay | WatchMode | ThinkMode | None = None  # while it is hidden
 
         # The document, and what belongs to it
-        self.shown = shown = DocumentView(frame, shell, self._theming, document)
+        self.shown = shown = DocumentView(frame, shell, around.theming, document)
         self.saving = saving = Saving(shown, around.recent)
         self.file_changes = FileChanges(shown, saving)
         self.keeping = Keeping(shown, around.recovery_pause)
@@ -107,18 +106,17 @@ class Tab:
         shown.view.pack(side="left", fill="both", expand=True)
         self._arrange()
         self._listen()
-        for listener in list(shown.document.listeners):
-            listener(DocumentEvent.OPENED)  # it was open before
-        shown.stage.tell()
+        document.changed.emit(DocumentEvent.OPENED)  # it was open before
+        shown.stage.changed.emit()
 
     def _listen(self) -> None:
         """Connect the events of parts that do not know each other."""
         shown, line, view = self.shown, self.shell.line, self.shown.view
-        shown.stage.listeners.append(self._overlay_changed)
-        shown.edit.cursor.listeners.append(line.show_position)
+        shown.stage.changed.connect(self._overlay_changed, self.shell)
+        shown.edit.cursor.moved.connect(line.show_position, self.shell)
         self.playing.on_solved = self._solved
         self.lab.presenter.on_change = self._arrange
-        self.generation.listeners.append(self.overview.refresh)
+        self.generation.changed.connect(self.overview.refresh, self.shell)
         self.overview.on_change = self._overview_changed
         self.levels.show_all = self.overview.toggle
         self.lab.lessons.on_change = self._show_lesson
@@ -297,8 +295,7 @@ class Tab:
 
     def close(self) -> None:
         """End everything at once, without asking."""
-        self.shell.closed = True
-        self._theming.close()
+        self.shell.end()
         self.sides.remember()
         self.levels.close()
         self.overview.close()

@@ -6,6 +6,7 @@ import tkinter as tk
 from collections.abc import Callable
 
 from flowdesk.app import fonts, look
+from flowdesk.app.shell import Shell
 from flowdesk.app.tab import Tab
 from flowdesk.app.tabs import Tabs, Waiting
 from flowdesk.app.theming import Theming
@@ -18,6 +19,7 @@ class TabStrip(TabBar):
     def __init__(
         self,
         parent: tk.Misc,
+        shell: Shell,
         tabs: Tabs,
         theming: Theming,
         new: Callable[[], object],
@@ -33,8 +35,8 @@ class TabStrip(TabBar):
         self.on_move = lambda number, place: tabs.move(self._at(number), place)
         self.on_new = new
         self.on_menu = self._show_menu
-        tabs.listeners.append(self.refresh)
-        theming.listeners.append(self._restyle)
+        tabs.changed.connect(self.refresh, shell)
+        theming.changed.connect(self._restyle, shell)
 
     @property
     def is_needed(self) -> bool:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 from flowdesk.app.tab import Tab
 from flowdesk.core.puzzle import Puzzle
+from flowdesk.core.signal import Owner, Signal
 from flowdesk.desk.documents.document import Document, DocumentEvent
 from flowdesk.desk.documents.session import OpenFile
 
@@ -21,18 +23,19 @@ class Waiting:
 
     document: Document
     place: OpenFile
+    watch: Owner = field(default_factory=Owner)
 
 
 class Tabs:
     """`make` makes a tab for a document; new ones begin with the board `level`.
 
-    There is always a tab, the one in front. `listeners` are called when one is added, shown, moved
+    There is always a tab, the one in front. Emits `changed` when one is added, shown, moved
     or closed; `on_show` is called with the tab that comes to the front, before them, and
     `on_first_show` with the place of a document that has waited for that.
     """
 
     def __init__(self, make: Callable[[Document], Tab], level: Puzzle) -> None:
-        self.listeners: list[Callable[[], None]] = []
+        self.changed: Signal[[]] = Signal()
         self.on_show: Callable[[Tab], None] = lambda tab: None
         self.on_first_show: Callable[[Tab, OpenFile], None] = lambda tab, place: None
         self._make = make
@@ -67,9 +70,9 @@ class Tabs:
         self._tabs[:] = [*others[:front], self._front, *others[front:]]
         self._last_in_front[:] = [*others, self._front]
         for each in others:
-            self._watch(each)
+            each.document.changed.connect(partial(self._changed, each), each.watch)
         self._front.document.start(shown.document.snapshot())
-        self.tell()
+        self.changed.emit()
         self.on_first_show(self._front, shown.place)
 
     def add(self, *, in_front: bool = True) -> Tab:
@@ -80,7 +83,7 @@ class Tabs:
         if in_front:
             self.show(tab)
         else:
-            self.tell()
+            self.changed.emit()
         return tab
 
     def show(self, tab: Tab | Waiting) -> None:
@@ -88,7 +91,7 @@ class Tabs:
         if tab is not self._front:
             self._front.hide()
             self._come(tab)
-            self.tell()
+            self.changed.emit()
 
     def show_file(self, path: Path) -> Tab | None:
         """Show the tab in which a file is open in front, if there is one."""
@@ -108,7 +111,7 @@ class Tabs:
         if self._tabs.index(tab) != place:
             self._tabs.remove(tab)
             self._tabs.insert(place, tab)
-            self.tell()
+            self.changed.emit()
 
     def remove(self, tab: Tab | Waiting) -> None:
         """Close a tab without asking; the one that was in front before comes to the front."""
@@ -122,29 +125,22 @@ class Tabs:
             self._come(self._last_in_front[-1])
         if isinstance(tab, Tab):
             tab.close()
-        self.tell()
+        self.changed.emit()
 
     def close(self) -> None:
         """Close all tabs without asking, with the window."""
         for tab in self:
             tab.close()
 
-    def tell(self) -> None:
-        for listener in self.listeners:
-            listener()
-
     def _new(self) -> Tab:
         return self._make(Document(self._level))
 
-    def _watch(self, waiting: Waiting) -> None:
-        def changed(what: DocumentEvent) -> None:
-            self._tab_of(waiting)
-
-        waiting.document.listeners.append(changed)
+    def _changed(self, waiting: Waiting, what: DocumentEvent) -> None:
+        self._tab_of(waiting)
 
     def _tab_of(self, waiting: Waiting) -> Tab:
         """Make the tab of a document that has waited for it."""
-        waiting.document.listeners.clear()
+        waiting.watch.end()
         tab = self._make(waiting.document)
         for tabs in (self._tabs, self._last_in_front):
             tabs[tabs.index(waiting)] = tab

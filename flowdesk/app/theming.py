@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tkinter as tk
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -15,6 +15,7 @@ from flowdesk.app.rescaling import Rescaling
 from flowdesk.app.shell import Shell
 from flowdesk.app.timers import Timer
 from flowdesk.core.finding import FlowDeskError
+from flowdesk.core.signal import Signal
 from flowdesk.desk.documents.settings import AS_DESKTOP
 from flowdesk.desk.pictures.themes import make_own, theme_named, theme_names, theme_title, themes
 from flowdesk.draw.theme import DARK, LIGHT, Theme
@@ -25,10 +26,10 @@ _LOOK_FIRST_MS = 300
 
 
 class Theming:
-    """Knows the current `theme`, and applies it; `listeners` are called after each change."""
+    """Knows and applies the current `theme`; emits `changed` when it or the scale is another."""
 
     def __init__(self, shell: Shell) -> None:
-        self.listeners: list[Callable[[], None]] = []
+        self.changed: Signal[[]] = Signal()
         self._shell = shell
         self._timer = Timer(shell.root)
         self._desktop = DesktopScheme(shell.root, self._desktop_is)
@@ -40,7 +41,7 @@ class Theming:
         self._scale = shell.settings.scale
         self._rescaling = Rescaling()
         look.apply(shell.root, self.theme)
-        shell.listeners.append(self._settings_changed)
+        shell.settings_changed.connect(self._settings_changed, shell)
         shell.root.bind("<FocusIn>", self._came_back, add=True)
         if self._follows_desktop:
             self._desktop.ask()
@@ -114,7 +115,7 @@ class Theming:
 
     def toggle_labels(self) -> None:
         self._shell.remember(labels=not self._shell.settings.labels)
-        self._tell()
+        self.changed.emit()
 
     def make_own(self) -> None:
         """Write a file like the current theme for the user to change, and use it."""
@@ -157,7 +158,7 @@ class Theming:
     def _use(self, theme: Theme) -> None:
         self.theme = theme
         look.apply(self._shell.root, theme)
-        self._tell()
+        self.changed.emit()
 
     def _settings_changed(self) -> None:
         """Let everything that is there follow a change of the scale."""
@@ -167,47 +168,8 @@ class Theming:
             scale.set_scale(root, self._scale)
             look.apply(root, self.theme)
             self._rescaling.follow(root, self._scale / before)
-            self._tell()
-
-    def _tell(self) -> None:
-        for listener in self.listeners:
-            listener()
+            self.changed.emit()
 
     def close(self) -> None:
         self._timer.stop()
         self._desktop.close()
-
-
-class TabTheming(Theming):
-    """The theme for what belongs to one tab, whose `listeners` are forgotten when it is closed."""
-
-    def __init__(self, window: Theming) -> None:
-        self.listeners = []
-        self._window = window
-        window.listeners.append(self._tell)
-
-    @property
-    def theme(self) -> Theme:
-        return self._window.theme
-
-    @theme.setter
-    def theme(self, theme: Theme) -> None:
-        self._window.theme = theme
-
-    @property
-    def name(self) -> str:
-        return self._window.name
-
-    @property
-    def colors(self) -> look.Palette:
-        return self._window.colors
-
-    @property
-    def labels(self) -> bool:
-        return self._window.labels
-
-    def toggle_labels(self) -> None:
-        self._window.toggle_labels()
-
-    def close(self) -> None:
-        self._window.listeners.remove(self._tell)

@@ -26,9 +26,9 @@ class ToolStrip(ttk.Frame):
         self._chosen = tk.StringVar(self)
         self._tools: Sequence[Tool] = ()
         self._buttons: list[ttk.Radiobutton] = []
-        shown.document.listeners.append(lambda what: self.refresh())
-        shown.edit.listeners.append(self.refresh)
-        shown.theming.listeners.append(self._draw_icons)
+        shown.document.changed.connect(lambda what: self.refresh(), shown.shell)
+        shown.edit.changed.connect(self.refresh, shown.shell)
+        shown.theming.changed.connect(self._draw_icons, shown.shell)
 
     def refresh(self) -> None:
         """Show the tools of the puzzle on the board, and which is chosen."""

@@ -10,6 +10,7 @@ from typing import Literal
 from flowdesk.app import fonts, look, scale
 from flowdesk.app.actions import Action, key_text
 from flowdesk.app.icons import set_icon
+from flowdesk.app.shell import Shell
 from flowdesk.app.theming import Theming
 from flowdesk.app.widgets.tooltip import Tooltip
 
@@ -28,9 +29,9 @@ class Toolbar(ttk.Frame):
     have all of them.
     """
 
-    def __init__(self, parent: tk.Misc, theming: Theming, *, mac: bool) -> None:
+    def __init__(self, parent: tk.Misc, shell: Shell, theming: Theming) -> None:
         super().__init__(parent, padding=("6p", "4.5p"))
-        self._theming, self._mac = theming, mac
+        self._theming, self._mac = theming, shell.mac
         self._buttons: list[tuple[ttk.Button, Action]] = []
         self._lines: dict[ttk.Button, ttk.Separator] = {}  # by the button on their right
         self._row = ttk.Frame(self)
@@ -39,7 +40,7 @@ class Toolbar(ttk.Frame):
         self._has_words = True
         self._shown: tuple[list[ttk.Button], bool] = [], True
         self._stop: Callable[[], object] | None = None
-        theming.listeners.append(self._draw_icons)
+        theming.changed.connect(self._draw_icons, shell)
         self.bind("<Configure>", lambda event: self._fit(event.width))
 
     def add(self, action: Action, run: Callable[[], object]) -> None:

@@ -59,7 +59,7 @@ class VerdictBadge(tk.Label):
         self.bind("<Destroy>", lambda event: self._fitting.stop())
         self._tip = Tooltip(self, "")
         for told in (shown.theming, shown.stage, shown.live_check, generation):
-            told.listeners.append(self.refresh)
+            told.changed.connect(self.refresh, shown.shell)
         shown.live_check.ticks.append(self.refresh)
 
     def _say(self, text: str, color: str, background: str) -> None:

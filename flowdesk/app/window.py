@@ -69,7 +69,7 @@ class Window:
         self.status = shell.bar
         self.theming = theming = Theming(shell)
         self._middle = middle = ttk.Frame(root)
-        self._toolbar = toolbar = Toolbar(root, theming, mac=shell.mac)
+        self._toolbar = toolbar = Toolbar(root, shell, theming)
         self._collecting = Timer(root)
 
         # What all documents have in common
@@ -112,10 +112,12 @@ class Window:
         self.sources.open_names = self.drops.open
 
         # What is shown round them
-        self.strip = TabStrip(root, self.tabs, theming, self.files.new, self.close_tabs)
+        self.strip = TabStrip(root, shell, self.tabs, theming, self.files.new, self.close_tabs)
         choices = {"Open recent": self.files.recent, "Theme": theming.choices}
         choices["Lessons"] = lambda: self.lab.lessons.shipped()
-        self.menus = Menus(toolbar, self.shown, self._commands(), choices, theming, self._may_begin)
+        self.menus = Menus(
+            toolbar, shell, self.shown, self._commands(), choices, theming, self._may_begin
+        )
         self.board_menu = BoardMenu(self.menus)
         self.modes = Segments(toolbar, self._choose_mode)
         self.modes.configure(width="84p")
@@ -131,10 +133,12 @@ class Window:
     def _make_tab(self, document: Document) -> Tab:
         tab = Tab(self._around, document)
         stage, playing = tab.shown.stage, tab.playing
-        document.listeners.append(lambda what: self._if_in_front(tab, self._document_changed, what))
-        document.listeners.append(lambda what: self._name_tabs())
-        stage.listeners.append(lambda: self._if_in_front(tab, self._overlay_changed))
-        playing.listeners.append(lambda: self._if_in_front(tab, self._game_changed))
+        document.changed.connect(
+            lambda what: self._if_in_front(tab, self._document_changed, what), tab.shell
+        )
+        document.changed.connect(lambda what: self._name_tabs(), tab.shell)
+        stage.changed.connect(lambda: self._if_in_front(tab, self._overlay_changed), tab.shell)
+        playing.changed.connect(lambda: self._if_in_front(tab, self._game_changed), tab.shell)
         tab.shown.open_menu = lambda *args, **options: self.board_menu.open(
             tab.shown, *args, **options
         )
@@ -145,9 +149,9 @@ class Window:
     def _listen(self) -> None:
         """Connect the events of parts that do not know each other."""
         self.status.on_click = lambda cells: self.shown.stage.point_out(cells)
-        self.theming.listeners.append(self._show_modes)
+        self.theming.changed.connect(self._show_modes, self.shell)
         self.tabs.on_show = self._show_tab
-        self.tabs.listeners.append(self._tabs_changed)
+        self.tabs.changed.connect(self._tabs_changed, self.shell)
         self.root.bind("<FocusIn>", lambda event: self.tab.look_around(), add=True)
         for sequence in ("<Map>", "<Unmap>"):
             self.root.bind(sequence, lambda event: self.shown.tell_seen(), add=True)
@@ -212,7 +216,7 @@ class Window:
     # What happens
 
     def _if_in_front(self, tab: Tab, call: Callable[..., object], *args: Any) -> None:
-        if tab is self.tab and not self.shell.closed:
+        if tab is self.tab and not self.shell.ended:
             call(*args)
 
     def _tabs_changed(self) -> None:
@@ -221,7 +225,7 @@ class Window:
             self._arrange()
 
     def _name_tabs(self) -> None:
-        if self._has_others() and not self.shell.closed:
+        if self._has_others() and not self.shell.ended:
             self.strip.refresh()
 
     def _document_changed(self, what: DocumentEvent) -> None:
@@ -349,7 +353,7 @@ class Window:
             text = "A file is still being written. Quit without it?"
             if message.ask(self.root, "Not finished", text, ["Quit", "Wait"]) != "Quit":
                 return
-        if not self.shell.closed:
+        if not self.shell.ended:
             self.recovery.end()
             self.close()
 
@@ -375,7 +379,7 @@ class Window:
 
     def close(self) -> None:
         """End everything at once, without asking."""
-        self.shell.closed = True
+        self.shell.end()
         if not self.lab.presenter.is_on:  # then it has the size of the screen
             place = self.place
             self.shell.remember(geometry=place.geometry, maximised=place.is_maximised)

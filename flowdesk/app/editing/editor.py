@@ -6,12 +6,13 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from flowdesk.app.editing.selection import Selection
-from flowdesk.app.shell import Say
+from flowdesk.app.shell import Shell
 from flowdesk.app.stage import Stage
 from flowdesk.app.theming import Theming
 from flowdesk.core.area import Area
 from flowdesk.core.edit import Gesture, Spot
 from flowdesk.core.grid import Cell, beside, edge_between
+from flowdesk.core.signal import Owner, Signal
 from flowdesk.desk.documents.document import Document, DocumentEvent
 from flowdesk.kinds.editor import Tool
 from flowdesk.kinds.kind import Kind
@@ -20,19 +21,19 @@ from flowdesk.kinds.kind import Kind
 class Cursor:
     """Frames the keyboard's cursor, if it is shown, and what is under the pointer.
 
-    That is a cell, or an edge where the tool `takes_edges`. `listeners` are called with each new
-    `target`. The frame of the keyboard's cursor has the `color` of what is in hand, if that is one.
+    That is a cell, or an edge where the tool `takes_edges`. Emits `moved` with each new `target`.
+    The frame of the keyboard's cursor has the `color` of what is in hand, if that is one.
     """
 
-    def __init__(self, stage: Stage, theming: Theming) -> None:
-        self.listeners: list[Callable[[Cell | None], None]] = []
+    def __init__(self, stage: Stage, theming: Theming, owner: Owner) -> None:
+        self.moved: Signal[[Cell | None]] = Signal()
         self.cell: Cell | None = None
         self.color = ""
         self._stage = stage
         self._theming = theming
         self._spot: Spot | None = None  # under the pointer
         self._takes_edges = False
-        theming.listeners.append(self._theme_changed)
+        theming.changed.connect(self._theme_changed, owner)
 
     @property
     def target(self) -> Cell | None:
@@ -47,7 +48,7 @@ class Cursor:
         view.frame("cursor", Spot(cell) if cell else None, color, width)
         if cell is not None:
             view.bring_into_view([cell])
-        self._tell()
+        self.moved.emit(self.target)
 
     def step(self, side: str) -> None:
         """Move the cursor to the next cell at a side; show it first, if it is hidden."""
@@ -71,7 +72,7 @@ class Cursor:
             before, self._spot = self._hovered, spot
             self._show_hovered()
             if self._hovered != before:
-                self._tell()
+                self.moved.emit(self.target)
 
     def use_edges(self, takes_edges: bool) -> None:
         self._takes_edges = takes_edges
@@ -111,10 +112,6 @@ class Cursor:
         self.hover(None)
         self.set(self.cell)
 
-    def _tell(self) -> None:
-        for listener in self.listeners:
-            listener(self.target)
-
 
 #: What the menu of the board offers besides what can be done in the cell.
 _OFFERS = (
@@ -126,27 +123,27 @@ _OFFERS = (
 class Editor:
     """The current tool and item of the palette, and the gesture that is being made.
 
-    `listeners` are called when the item or the tool has changed. `takes` may take a press for
-    something else than editing.
+    Emits `changed` when the item or the tool has. `takes` may take a press for something else than
+    editing.
     """
 
     is_editing = True
     offers: Sequence[str | None] = _OFFERS
 
-    def __init__(self, stage: Stage, document: Document, theming: Theming, say: Say) -> None:
-        self.listeners: list[Callable[[], None]] = []
+    def __init__(self, stage: Stage, document: Document, theming: Theming, shell: Shell) -> None:
+        self.changed: Signal[[]] = Signal()
         self.takes: Callable[[Spot], bool] = lambda spot: False
         self._stage = stage
         self.view = stage.view
         self._document = document
-        self._say = say
-        self.cursor = Cursor(stage, theming)
-        self.selection = Selection(stage, document, theming, say)
-        self.cursor.listeners.append(self.selection.follow)
+        self._say = shell.say
+        self.cursor = Cursor(stage, theming, shell)
+        self.selection = Selection(stage, document, theming, shell)
+        self.cursor.moved.connect(self.selection.follow, shell)
         self.tool = self.kind.tools[0]
         self.item = ""
         self.gesture: Gesture[Any] | None = None
-        document.listeners.append(self._document_changed)
+        document.changed.connect(self._document_changed, shell)
 
     # State that others set
 
@@ -173,7 +170,7 @@ class Editor:
         self.tool = tool
         self.view.set_pointer(tool.cursor)
         self.cursor.use_edges(self.tool.takes_edges)
-        self._tell()
+        self.changed.emit()
 
     def begin_anew(self) -> None:
         """Start over on another level, with the first item and tool."""
@@ -190,10 +187,6 @@ class Editor:
             self.selection.fit()
             if self.gesture is None:
                 self._go_on(self.item)
-
-    def _tell(self) -> None:
-        for listener in self.listeners:
-            listener()
 
     def abandon(self) -> bool:
         """Undo the gesture that is being made; return whether there was one."""
@@ -250,7 +243,7 @@ class Editor:
             self._document.apply(gesture.name, gesture.puzzle)
         if gesture.item is not None and gesture.item != self.item:
             self.item = gesture.item
-            self._tell()
+            self.changed.emit()
         self._stage.set_ghost(gesture.carried)
         self.selection.preview(gesture)
 
@@ -360,4 +353,4 @@ class Editor:
         """Choose the item that was placed, or the next one that still has to be placed."""
         if item is not None:
             self.item = self.kind.next_item(self.level, item)
-            self._tell()
+            self.changed.emit()

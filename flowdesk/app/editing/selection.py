@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from flowdesk.app.shell import Say
+from flowdesk.app.shell import Shell
 from flowdesk.app.stage import Stage
 from flowdesk.app.theming import Theming
 from flowdesk.core.area import Area
@@ -28,14 +28,14 @@ class Clip:
 class Selection:
     """The selected `area`, and the `ghost` of a part that is placed by a click or Enter."""
 
-    def __init__(self, stage: Stage, document: Document, theming: Theming, say: Say) -> None:
+    def __init__(self, stage: Stage, document: Document, theming: Theming, shell: Shell) -> None:
         self.area: Area | None = None
         self.ghost: Move | None = None
         self._stage = stage
         self._document = document
         self._theming = theming
-        self._say = say
-        theming.listeners.append(self._show)
+        self._say = shell.say
+        theming.changed.connect(self._show, shell)
 
     @property
     def part(self) -> Part | None:

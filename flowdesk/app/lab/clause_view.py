@@ -65,8 +65,8 @@ class ClauseView(ttk.Frame):
         for row, part in enumerate((self._head, self.notations, self._text)):
             part.grid(row=row, column=0, sticky="nsew", pady=("3p" if row else 0, 0))
         shown.edit.takes = self._takes
-        self._cursor.listeners.append(self._cursor_moved)
-        shown.stage.listeners.append(self._stage_changed)
+        self._cursor.moved.connect(self._cursor_moved, shown.shell)
+        shown.stage.changed.connect(self._stage_changed, shown.shell)
 
     # What is shown
 

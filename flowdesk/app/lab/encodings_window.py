@@ -93,7 +93,7 @@ class EncodingsWindow:
         self._chart.pack(side="top", fill="both", expand=True, padx="9p", pady=("4.5p", 0))
         top.bind("<Escape>", lambda event: self.hide())
         top.protocol("WM_DELETE_WINDOW", self.hide)
-        theming.listeners.append(self._theme_changed)
+        theming.changed.connect(self._theme_changed, shell)
         self._theme_changed()
 
     def _build_foot(self) -> None:

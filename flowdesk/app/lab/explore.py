@@ -12,6 +12,7 @@ from flowdesk.app.task import Task
 from flowdesk.app.timers import Timer
 from flowdesk.core.grid import Cell
 from flowdesk.core.puzzle import Puzzle
+from flowdesk.core.signal import Signal
 from flowdesk.desk.work.worker import Died, Done, Event, Failed, Progress
 from flowdesk.kinds.known import Mood
 from flowdesk.lab import rule_questions, rule_text
@@ -45,7 +46,7 @@ class Guide(Protocol):
 class ExploreMode(AnswerOverlay):
     """Shows the answer to the rules on the board, instead of drawn paths.
 
-    `listeners` are called when the question or the answer has changed, `on_reveal` with the number
+    Emits `changed` when question or answer have; `on_reveal` is called with the number
     of a rule to bring into view, `on_watch` to watch a solver with the rules that are on,
     `on_example` and `on_gaps` to explore a board that shows what the rules do, or what they lack.
     `close_page` closes what is shown instead of the answer, and tells whether there was something;
@@ -53,7 +54,7 @@ class ExploreMode(AnswerOverlay):
     """
 
     def __init__(self, shown: DocumentView) -> None:
-        self.listeners: list[Callable[[], None]] = []
+        self.changed: Signal[[]] = Signal()
         self.on_reveal: Callable[[int], None] = lambda number: None
         self.guide: Guide | None = None
         self.on_watch: Callable[[], None] = lambda: None
@@ -80,10 +81,6 @@ class ExploreMode(AnswerOverlay):
     @property
     def is_on(self) -> bool:
         return self._stage.overlay is self
-
-    def tell(self) -> None:
-        for listener in self.listeners:
-            listener()
 
     @property
     def busy(self) -> bool:
@@ -201,7 +198,7 @@ class ExploreMode(AnswerOverlay):
     def put_in_order(self, state: Exploration) -> None:
         """Take over the order of the rules, which the solver need not be asked about."""
         self.state = state
-        self.tell()
+        self.changed.emit()
         self._shell.say(f"The rules are walked through in this order: {rule_text.in_a_row(state)}.")
 
     def announce(self, news: str) -> None:
@@ -309,7 +306,7 @@ class ExploreMode(AnswerOverlay):
         self._timer.stop()
         self._hide_work()
         self._doing, self._note, self._news = doing, "", ""
-        self.tell()
+        self.changed.emit()
 
     # Answers
 
@@ -351,7 +348,7 @@ class ExploreMode(AnswerOverlay):
                 self._shell.show_error(traceback)
         if not self._shows_remark and self.message[0] != self._said:
             self._say_message()
-        self.tell()
+        self.changed.emit()
 
     def _finished(self, note: str) -> None:
         self._hide_work()
@@ -364,7 +361,7 @@ class ExploreMode(AnswerOverlay):
         elif self._task.elapsed > _LONG:
             if not self.takes_long:
                 self.takes_long = True
-                self.tell()
+                self.changed.emit()
             self._shell.status.show_work(None, self.cancel)
 
     @property
@@ -421,7 +418,7 @@ class ExploreMode(AnswerOverlay):
     def _show(self) -> None:
         self._update_answer()
         self._stage.repaint()
-        self.tell()
+        self.changed.emit()
         self._shows_remark = False
         if not self.problem[0]:
             self._say_message()

@@ -81,10 +81,10 @@ class ExplorerPanel(ttk.Frame):
         self.clauses.grid_remove()
         for part in (self, self._about):
             part.bind("<Configure>", lambda event: self._share_out(), add=True)
-        mode.listeners.append(self.refresh)
+        mode.changed.connect(self.refresh, shown.shell)
         mode.on_reveal, mode.close_page = self.reveal, self._close_clauses
         mode.is_told = self._answer.winfo_viewable
-        shown.theming.listeners.append(self.refresh)
+        shown.theming.changed.connect(self.refresh, shown.shell)
 
     def _build_walk(self) -> ttk.Frame:
         row = ttk.Frame(self)

@@ -13,6 +13,7 @@ from flowdesk.app import fonts
 from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.choosing import ask_new_name
 from flowdesk.app.scale import pixels
+from flowdesk.app.shell import Shell
 from flowdesk.app.theming import Theming
 from flowdesk.app.widgets.linked_text import LinkedText
 from flowdesk.app.widgets.wheel import Wheel
@@ -45,7 +46,7 @@ class GraphWindow:
 
     def __init__(
         self,
-        root: tk.Misc,
+        shell: Shell,
         theming: Theming,
         board: tk.Misc,
         on_look: Callable[[tuple[Cell, ...]], None],
@@ -55,7 +56,7 @@ class GraphWindow:
         self._on_look = on_look
         self._steps: list[Line] = []
         self.shown: Implication | None = None
-        self.top = top = tk.Toplevel(root)
+        self.top = top = tk.Toplevel(shell.root)
         top.withdraw()
         top.title("Implication graph – FlowDesk")
         top.minsize(*(pixels(top, side) for side in _LEAST))
@@ -82,7 +83,7 @@ class GraphWindow:
         Wheel(canvas, lambda right, down: self._scroll(right + down), notch=lambda: 1)
         top.bind("<Escape>", lambda event: self.hide())
         top.protocol("WM_DELETE_WINDOW", self.hide)
-        theming.listeners.append(self._draw)
+        theming.changed.connect(self._draw, shell)
 
     @property
     def is_open(self) -> bool:

@@ -42,7 +42,7 @@ class Lab:
         saving: Saving,
         in_front: Callable[[], Lab],
     ) -> None:
-        root, document = shown.shell.root, shown.document
+        document = shown.document
         self._files, self._in_front = files, in_front
         self._document = document
         self._room, self._shown = room, shown
@@ -52,14 +52,14 @@ class Lab:
         self.lessons = Lessons(parent, shown, files, saving, self.exploring, self.thinking)
         walks = [self.exploring, self.thinking]
         self.presenter = Presenter(parent, shown, walks, self.exploring.toggle)
-        self.races = Races(root, document, shown.theming, shown.view.focus_force)
+        self.races = Races(shown.shell, document, shown.theming, shown.view.focus_force)
         self.encodings = Encodings(shown.shell, document, shown.theming, shown.view.focus_force)
         self.lessons.in_front = lambda: in_front().lessons
         self.exploring.on_example, self.exploring.on_gaps = self._show_example, self._show_gaps
         self.exploring.on_watch = self.thinking.start
-        shown.edit.cursor.listeners.append(self.exploring.pointed_at)
+        shown.edit.cursor.moved.connect(self.exploring.pointed_at, shown.shell)
         for walk in (self.exploring, self.thinking):
-            walk.listeners.append(self.presenter.refresh)
+            walk.changed.connect(self.presenter.refresh, shown.shell)
 
     @cached_property
     def explorer(self) -> ExplorerPanel:

@@ -72,10 +72,10 @@ class Lessons:
         }
         self.bar = LessonBar(parent, self._note, calls, tips, shown.view.focus_set)
         saving.may_close_too = self.may_leave
-        shown.document.listeners.append(self._document_changed)
-        shown.stage.listeners.append(self._overlay_changed)
-        shown.theming.listeners.append(self._refresh)
-        exploring.listeners.append(self._explored)
+        shown.document.changed.connect(self._document_changed, shown.shell)
+        shown.stage.changed.connect(self._overlay_changed, shown.shell)
+        shown.theming.changed.connect(self._refresh, shown.shell)
+        exploring.changed.connect(self._explored, shown.shell)
 
     @property
     def commands(self) -> dict[str, Command]:
@@ -140,7 +140,7 @@ class Lessons:
 
     def _close(self) -> None:
         self.lesson = self._exploring.guide = self._saving.keeper = None
-        self._exploring.tell()
+        self._exploring.changed.emit()
         self.on_change()
 
     def may_leave(self) -> bool:
@@ -274,7 +274,7 @@ class Lessons:
         state = state.in_order(lesson.order) if lesson.order else state
         if state.is_answered and state.on == {*rules}:
             exploring.state = state
-            exploring.tell()
+            exploring.changed.emit()
         else:
             exploring.ask_for(state.with_rules(rules))
         state = exploring.state

@@ -82,8 +82,8 @@ class Presenter(tk.Frame):
         self._photo: tk.PhotoImage | None = None
         self.side = SearchWords(parent)
         parent.bind("<Configure>", lambda event: self._fit(), add=True)
-        shown.stage.listeners.append(self._overlay_changed)
-        shown.theming.listeners.append(self.refresh)
+        shown.stage.changed.connect(self._overlay_changed, shown.shell)
+        shown.theming.changed.connect(self.refresh, shown.shell)
 
     @property
     def walk(self) -> Presented | None:

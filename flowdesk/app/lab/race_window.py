@@ -14,6 +14,7 @@ from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.choosing import ask_new_name
 from flowdesk.app.lab.race_parts import ChoiceBar, Results
 from flowdesk.app.look import ACCENT
+from flowdesk.app.shell import Shell
 from flowdesk.app.theming import Theming
 from flowdesk.app.timers import POLL_SECONDS, Loop
 from flowdesk.app.widgets.toplevel import set_size
@@ -34,7 +35,7 @@ Writer: TypeAlias = Callable[[list[Run]], bytes]
 class Races:
     """Makes the window when it is first opened; `go_back` is called when it is hidden."""
 
-    root: tk.Misc
+    shell: Shell
     document: Document
     theming: Theming
     go_back: Callable[[], None]
@@ -42,7 +43,7 @@ class Races:
 
     def open(self) -> None:
         if self.shown is None:
-            self.shown = RaceWindow(self.root, self.document, self.theming, self.go_back)
+            self.shown = RaceWindow(self.shell, self.document, self.theming, self.go_back)
         self.shown.appear()
 
     def close(self) -> None:
@@ -54,18 +55,18 @@ class RaceWindow:
     """The window of races; closing only hides it, so that its table can be shown again."""
 
     def __init__(
-        self, root: tk.Misc, document: Document, theming: Theming, go_back: Callable[[], None]
+        self, shell: Shell, document: Document, theming: Theming, go_back: Callable[[], None]
     ) -> None:
         self._theming = theming
         self._go_back = go_back
-        self.top = top = tk.Toplevel(root)
+        self.top = top = tk.Toplevel(shell.root)
         self.runs: list[Run] = []
         self.race: Race | None = None  # while it is on
         self._left_out = ""
-        self._polling = Loop(root, self._poll, POLL_SECONDS)
+        self._polling = Loop(shell.root, self._poll, POLL_SECONDS)
         top.withdraw()
         top.title("Race engines – FlowDesk")
-        set_size(top, _SIZE, least=_LEAST, name="race", over=root)
+        set_size(top, _SIZE, least=_LEAST, name="race", over=shell.root)
         self._choice = ChoiceBar(top, document)
         self._choice.start.configure(style=ACCENT, command=self.start_or_stop)
         self._choice.pack(side="top", fill="x")
@@ -75,7 +76,7 @@ class RaceWindow:
         top.bind("<Return>", self._return_pressed)
         top.bind("<Escape>", lambda event: self.stop() if self.race else self.hide())
         top.protocol("WM_DELETE_WINDOW", self.hide)
-        theming.listeners.append(self._theme_changed)
+        theming.changed.connect(self._theme_changed, shell)
         self._theme_changed()
 
     def _build_foot(self) -> None:

@@ -12,6 +12,7 @@ from flowdesk.app.lab.looking import Looking
 from flowdesk.app.stage import Overlay
 from flowdesk.app.timers import FRAME_SECONDS, Clock, Loop, Slices
 from flowdesk.core.grid import Cell
+from flowdesk.core.signal import Signal
 from flowdesk.draw.scene import Tiles
 from flowdesk.kinds.table import board_scene
 from flowdesk.lab import rule_text, slide
@@ -30,7 +31,7 @@ _PAUSE = 0.15  # seconds between two looks at how far the search is known
 class ThinkMode(Overlay):
     """The search is known ahead of what is shown, as far as there was time for it.
 
-    `listeners` are called after each change, `on_look` when somebody asks about a cell or a
+    Emits `changed` after each change; `on_look` is called when somebody asks about a cell or a
     literal: `looked_at` is what is known of it. `on_start` is called when a search is begun from
     elsewhere.
     """
@@ -38,7 +39,7 @@ class ThinkMode(Overlay):
     def __init__(
         self, shown: DocumentView, exploring: ExploreMode, clock: Clock = time.perf_counter
     ) -> None:
-        self.listeners: list[Callable[[], None]] = []
+        self.changed: Signal[[]] = Signal()
         self.on_look: Callable[[], None] = lambda: None
         self.on_start: Callable[[], None] = lambda: None
         self.thinking: Thinking  # since the first start
@@ -107,7 +108,7 @@ class ThinkMode(Overlay):
         self._ahead.start(self.thinking.ahead(), self._searched_on)
         step, stop = self._shell.key("One step"), self._shell.stop_key
         self._shell.say(f"Click a cell to see what is known there. {step}: a step. {stop}: back.")
-        self.tell()
+        self.changed.emit()
 
     def reset(self) -> None:
         """Let the next search decide in the order that is usual, and learn."""
@@ -128,7 +129,7 @@ class ThinkMode(Overlay):
             shown.hands = shown.edit
             shown.edit.cursor.use_edges(shown.edit.tool.takes_edges)
             shown.view.set_pointer(shown.edit.tool.cursor)
-        self.tell()
+        self.changed.emit()
 
     def stop(self) -> bool:
         """Pause; or, if nothing is played, go back to where the search was begun from."""
@@ -169,10 +170,6 @@ class ThinkMode(Overlay):
     def caption(self) -> str:
         return " ".join(filter(None, (self.slide.title, self.slide.text)))
 
-    def tell(self) -> None:
-        for listener in self.listeners:
-            listener()
-
     # Going on and back
 
     @property
@@ -188,11 +185,11 @@ class ThinkMode(Overlay):
                 self.go_to(0)
             self.thinking.play()
             self._frames.start()
-            self.tell()
+            self.changed.emit()
 
     def pause(self) -> None:
         self.thinking.playing = self._goes_to_end = False
-        self.tell()
+        self.changed.emit()
 
     def step(self) -> None:
         self._go(self.thinking.step)
@@ -206,7 +203,7 @@ class ThinkMode(Overlay):
         self._goes_to_end = not self.thinking.trace.is_at_end
         if self._goes_to_end and not self._ahead.running:
             self._ahead.start(self.thinking.ahead(), self._searched_on)
-        self.tell()
+        self.changed.emit()
 
     def replay(self) -> None:
         self.go_to(0)
@@ -240,7 +237,7 @@ class ThinkMode(Overlay):
         self._show(move())
         if self.thinking.fade:
             self._frames.start()
-        self.tell()
+        self.changed.emit()
 
     def _frame(self) -> bool:
         """Show what is due; return whether there is more to come."""
@@ -253,7 +250,7 @@ class ThinkMode(Overlay):
         self._show(changed)
         self._stage.view.paint_now()
         if changed is None or changed or not thinking.playing:
-            self.tell()
+            self.changed.emit()
         return thinking.playing or thinking.fade > 0
 
     def _show(self, changed: set[Cell] | None) -> None:
@@ -271,7 +268,7 @@ class ThinkMode(Overlay):
         if self._goes_to_end:
             self._show(self.thinking.go_to(self.thinking.total))
             self._goes_to_end = self._ahead.running
-        self.tell()
+        self.changed.emit()
 
     @property
     def is_searching_ahead(self) -> bool:

@@ -94,10 +94,10 @@ class ThinkPanel(ttk.Frame):
         for row, part in enumerate(parts):
             part.grid(row=row, sticky="nsew", pady=("4.5p" if row else 0, 0))
         self.rowconfigure(len(parts) - 1, weight=1)
-        mode.listeners.append(self.refresh)
+        mode.changed.connect(self.refresh, self._shell)
         mode.on_look = partial(self.choose_tab, _WHY)
         mode.on_start = partial(self.choose_tab, _NOW)
-        shown.theming.listeners.append(self.refresh)
+        shown.theming.changed.connect(self.refresh, self._shell)
 
     def _build_order(self) -> ttk.Frame:
         row = ttk.Frame(self)
@@ -132,7 +132,7 @@ class ThinkPanel(ttk.Frame):
             button.configure(style=look.FLAT, compound="image", width=0)
         self._buttons["One step"].configure(style=look.ACCENT)
         self._draw_icons()
-        self._theming.listeners.append(self._draw_icons)
+        self._theming.changed.connect(self._draw_icons, self._shell)
         return row
 
     def _draw_icons(self) -> None:
@@ -291,8 +291,8 @@ class ThinkPanel(ttk.Frame):
         thinking = self._mode.thinking
         if shown := implication(thinking.trace):
             if self.graph is None:
-                root, view = self._shell.root, self._stage.view
-                self.graph = GraphWindow(root, self._theming, view, self._stage.point_out)
+                shell, stage = self._shell, self._stage
+                self.graph = GraphWindow(shell, self._theming, stage.view, stage.point_out)
             self.graph.show(shown, [*resolution(thinking)])
 
 

@@ -68,7 +68,7 @@ class WatchMode(Overlay):
         self._say_it_plays()
         self._watching.play()
         self._frames.start()
-        self._stage.tell()
+        self._stage.changed.emit()
 
     def stop(self) -> bool:
         taken = effort(self._watching.so_far)
@@ -103,7 +103,7 @@ class WatchMode(Overlay):
             self._say_it_plays()
             self._frames.start()
         self._stage.repaint(marked | self._watching.marked)
-        self._stage.tell()
+        self._stage.changed.emit()
 
     def step(self) -> None:
         """Pause, and make one step."""
@@ -153,4 +153,4 @@ class WatchMode(Overlay):
         self._stage.repaint(changed)
         if result := self._watching.result:
             self._solving.take_over(result, self._solving.skip)
-        self._stage.tell()
+        self._stage.changed.emit()

@@ -66,7 +66,7 @@ class CertaintyMap(KnowledgeOverlay):
     ) -> None:
         super().__init__(stage, live_check, shell)
         self._hide = hide
-        live_check.listeners.append(self._knowledge_changed)
+        live_check.changed.connect(self._knowledge_changed, shell)
 
     @property
     def can_show(self) -> bool:
@@ -149,7 +149,7 @@ class HintOverlay(KnowledgeOverlay):
             live_check.check_now()
             self._stage.show(self)
             self.task.start(find_hint, live_check.known, self._hints)
-            self._stage.tell()
+            self._stage.changed.emit()
 
     def back(self) -> None:
         """Show the hint before."""
@@ -209,7 +209,7 @@ class HintOverlay(KnowledgeOverlay):
             is_beside = self.is_told() and now.leads_on(before)
             self._shell.say(self._how_to_go_on() if is_beside else self.told, cells)
         self._stage.view.bring_into_view(cells)
-        self._stage.tell()
+        self._stage.changed.emit()
 
     def _how_to_go_on(self) -> str:
         keys = {

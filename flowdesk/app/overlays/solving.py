@@ -43,7 +43,7 @@ class SolveOverlay(LevelOverlay):
         self._document = document
         self._shell = shell
         self._clock = clock
-        self.task = Task(stage.view, self._handle, stage.tell, clock)
+        self.task = Task(stage.view, self._handle, stage.changed.emit, clock)
         self.rounds = 0
         self._animation = Loop(stage.view, self._frame, FRAME_SECONDS, clock)
         self._pulses = Pulses()
@@ -179,7 +179,7 @@ class SolveOverlay(LevelOverlay):
         else:
             playback.play(self._clock())
             self._animation.start()
-        self._stage.tell()
+        self._stage.changed.emit()
 
     def step(self) -> None:
         if self.playback:
@@ -208,7 +208,7 @@ class SolveOverlay(LevelOverlay):
         self._pulses.clear()
         shown = self.playback.seek(number)
         self.display({cell: segment for step in shown for cell, segment in step.segments})
-        self._stage.tell()
+        self._stage.changed.emit()
 
     def set_speed(self, speed: float) -> None:
         """Set the speed, as a multiple of the normal one."""
@@ -248,4 +248,4 @@ class SolveOverlay(LevelOverlay):
             self._pulses.light((light for step in steps for light in step.lights), lit_at)
         if changed:
             self._stage.repaint(changed)
-        self._stage.tell()
+        self._stage.changed.emit()

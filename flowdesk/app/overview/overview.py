@@ -72,9 +72,9 @@ class Overview(ttk.Frame):
         tiles.on_drop = self._drop
         for key in ("Delete", "BackSpace"):
             tiles.bind_key(key, self.delete)
-        shown.document.listeners.append(self._document_changed)
-        shown.stage.listeners.append(self._overlay_changed)
-        shown.theming.listeners.append(self._theme_changed)
+        shown.document.changed.connect(self._document_changed, self._shell)
+        shown.stage.changed.connect(self._overlay_changed, self._shell)
+        shown.theming.changed.connect(self._theme_changed, self._shell)
         shown.view.bind("<FocusIn>", self._board_focused, add=True)
         self._theme_changed()
 
@@ -87,7 +87,7 @@ class Overview(ttk.Frame):
 
     def _clicked(self, run: Callable[[], object]) -> None:
         run()
-        if self.is_on and not self._shell.closed:
+        if self.is_on and not self._shell.ended:
             self.tiles.focus_set()
 
     @property
@@ -173,7 +173,7 @@ class Overview(ttk.Frame):
 
     def refresh(self) -> None:
         """Show how many puzzles there are, and what can be done with them."""
-        if not self.is_on or self._shell.closed:
+        if not self.is_on or self._shell.ended:
             return
         made, wanted = self.making() or (self._document.count, 0)
         self.tiles.show(made and self._document.count, max(wanted - made, 0))

@@ -159,8 +159,8 @@ class PackWindow:
         self._theme_changed()
         top.bind("<FocusIn>", self._came_back)
         top.protocol("WM_DELETE_WINDOW", self.hide)
-        theming.listeners.append(self._theme_changed)
-        results.listeners.append(self.view.show_played)
+        theming.changed.connect(self._theme_changed, shell)
+        results.changed.connect(self.view.show_played, shell)
 
     def _build_commands(self) -> Commands:
         view, edit, play = self.view, self.editing, self.playing

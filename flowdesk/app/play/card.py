@@ -32,8 +32,8 @@ class Card:
         self._frame: ttk.Frame | None = None
         self._star: tk.Label | None = None
         self._photo: ImageTk.PhotoImage | None = None
-        mode.listeners.append(self._game_changed)
-        shown.theming.listeners.append(self._paint)
+        mode.changed.connect(self._game_changed, shown.shell)
+        shown.theming.changed.connect(self._paint, shown.shell)
         self._view.bind("<Configure>", lambda event: self._place(), add=True)
 
     def show(self, result: Result, best: Result, next: Callable[[], object] | None) -> None:

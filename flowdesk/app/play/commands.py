@@ -103,4 +103,4 @@ class GameCommands:
 
     def _toggle_time(self) -> None:
         self._shell.remember(show_time=not self._shell.settings.show_time)
-        self._mode.tell()
+        self._mode.changed.emit()

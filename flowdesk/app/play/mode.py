@@ -11,6 +11,7 @@ from flowdesk.app.play.overlay import GameOverlay
 from flowdesk.app.play.player import Player
 from flowdesk.app.timers import Clock, Timer
 from flowdesk.core.finding import FlowDeskError
+from flowdesk.core.signal import Owner
 from flowdesk.desk.play import saved
 from flowdesk.desk.play.game import Game
 from flowdesk.desk.play.results import Result, Results
@@ -23,8 +24,8 @@ _SAVE_MS = 300  # from a move until the game is saved, with the moves that follo
 class PlayMode(GameOverlay):
     """Begins, keeps and ends games; the level stays as it is.
 
-    `listeners` are called after each change of the game, `on_solved` with the result and the best
-    one so far, when the wave over the board has passed.
+    Emits `changed` after each change of the game; `on_solved` is called with the result and the
+    best one so far, when the wave over the board has passed.
     """
 
     def __init__(
@@ -34,6 +35,7 @@ class PlayMode(GameOverlay):
         self.on_solved: Callable[[Result, Result], object] = lambda result, best: None
         self.results = results
         self.player: Player | None = None
+        self._game_owner = Owner()  # as long as the game is on
         self._shown = shown
         self._shell = shown.shell
         self._clock = clock
@@ -41,7 +43,7 @@ class PlayMode(GameOverlay):
         self._is_celebrated = False
         self._saving = Timer(shown.view)
         self._ending = Timer(shown.view)
-        shown.live_check.listeners.append(self._say_if_unsolvable)
+        shown.live_check.changed.connect(self._say_if_unsolvable, shown.shell)
         shown.on_seen.append(self._keep_time)
 
     # Begin and end
@@ -104,7 +106,8 @@ class PlayMode(GameOverlay):
         self._best, self._is_celebrated = None, False
         self.player = shown.hands = Player(game, shown.edit.cursor)
         shown.view.set_pointer("")
-        game.listeners.append(self._changed)
+        self._game_owner = Owner()
+        game.changed.connect(self._changed, self._game_owner)
         self.show_game(game)
         self._keep_time()
         self._shell.say(
@@ -113,7 +116,7 @@ class PlayMode(GameOverlay):
             else f"{' to '.join(game.rules.pointer[0])}."
         )
         self._say_if_unsolvable()
-        self.tell()
+        self.changed.emit()
 
     def _say_if_unsolvable(self) -> None:
         if self.is_on and self._shown.live_check.known.status is CheckStatus.UNSOLVABLE:
@@ -130,7 +133,7 @@ class PlayMode(GameOverlay):
         if game is None or player is None:
             return
         self._ending.stop()
-        game.listeners.clear()
+        self._game_owner.end()
         player.put_down()
         player.abandon()
         self._save(game)
@@ -139,7 +142,7 @@ class PlayMode(GameOverlay):
         shown.hands = shown.edit
         shown.edit.cursor.use_edges(shown.edit.tool.takes_edges)
         shown.view.set_pointer(shown.edit.tool.cursor)
-        self.tell()
+        self.changed.emit()
 
     def stop(self) -> bool:
         """Put away the line in hand, or stop the search for help; return whether there was one."""
@@ -187,7 +190,7 @@ class PlayMode(GameOverlay):
                 self._solved(game)
             if game.progress.nearly:
                 self._shell.say(game.progress.nearly)
-        self.tell()
+        self.changed.emit()
 
     def _solved(self, game: Game) -> None:
         self._is_celebrated = True

@@ -11,6 +11,7 @@ from flowdesk.app.play.adviser import Adviser
 from flowdesk.app.play.lights import Lights
 from flowdesk.app.timers import Clock
 from flowdesk.core.grid import Cell
+from flowdesk.core.signal import Signal
 from flowdesk.desk.play.game import Game
 from flowdesk.desk.play.words import cells_at
 from flowdesk.draw.scene import Tile, Tiles
@@ -25,13 +26,13 @@ class GameOverlay(LevelOverlay):
 
     def __init__(self, shown: DocumentView, on_hint: Callable[[], object], clock: Clock) -> None:
         super().__init__(shown.stage)
-        self.listeners: list[Callable[[], None]] = []
+        self.changed: Signal[[]] = Signal()
         self.game: Game | None = None
         self.adviser = Adviser(shown, self._advised, on_hint)
         self._lights = Lights(shown.stage, shown.shell, clock)
         self._theming = shown.theming
         self._position: Any = None  # the one on the board
-        shown.theming.listeners.append(self._show_marks)  # which have colours of the theme
+        shown.theming.changed.connect(self._show_marks, shown.shell)
 
     def show_game(self, game: Game) -> None:
         """Show a game from now on."""
@@ -57,10 +58,6 @@ class GameOverlay(LevelOverlay):
         self.adviser.stop()
         self._lights.stop()
 
-    def tell(self) -> None:
-        for listener in self.listeners:
-            listener()
-
     def _show_position(self) -> None:
         game = self.game
         assert game
@@ -72,7 +69,7 @@ class GameOverlay(LevelOverlay):
 
     def _advised(self) -> None:
         self._show_marks()
-        self.tell()
+        self.changed.emit()
 
     def _show_marks(self) -> None:
         """Mark what the last advice is about, and what is being tried."""

@@ -49,7 +49,7 @@ class PlayPanel(ttk.Frame):
         self._trial = self._label("Heading.TLabel", above=7.5)
         self._advice = self._label(above=4.5)
         self._ticks = Loop(self, self._tick, _TICK_SECONDS)
-        mode.listeners.append(self.refresh)
+        mode.changed.connect(self.refresh, shown.shell)
 
     def offer(self, commands: Mapping[str, Command], *buttons: tuple[str, str]) -> None:
         """Add buttons at the bottom for commands of other parts: their texts and actions."""

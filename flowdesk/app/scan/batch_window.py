@@ -100,7 +100,7 @@ class BatchWindow:
         top.bind("<F5>", lambda event: self.start_or_stop())
         top.bind("<Escape>", lambda event: self._escape())
         top.protocol("WM_DELETE_WINDOW", self.hide)
-        theming.listeners.append(self._theme_changed)
+        theming.changed.connect(self._theme_changed, shell)
         self._theme_changed()
 
     # The pictures, and where their levels go

@@ -15,6 +15,7 @@ from flowdesk.app.scan.draft import Draft
 from flowdesk.app.scan.picture_view import PictureView
 from flowdesk.app.widgets.toplevel import has_focus
 from flowdesk.core.grid import Cell
+from flowdesk.core.signal import Signal
 from flowdesk.scan.lattice import Point
 
 #: The colours of what lies over pictures, which are dark as a rule, in whatever theme.
@@ -28,7 +29,7 @@ _LEAST_CELL = 18  # pixels of a cell in which marks are told apart
 
 
 class ScanCanvas(PictureView):
-    """Shows a `draft`; `on_choose` is called when another cell or corner is chosen.
+    """Shows a `draft`; emits `chosen` when another cell or corner is.
 
     `cell` or `corner` is what keys act on, `pointed` are cells that are emphasised. `factor` is
     that of the screen: 1 at 96 dots per inch.
@@ -36,7 +37,7 @@ class ScanCanvas(PictureView):
 
     def __init__(self, parent: tk.Misc, draft: Draft, ground: str, factor: float) -> None:
         super().__init__(parent, draft.image, ground)
-        self.on_choose: Callable[[], object] = lambda: None
+        self.chosen: Signal[[]] = Signal()
         self.cell: Cell | None = None
         self.corner: int | None = None
         self.pointed: Collection[Cell] = ()
@@ -48,7 +49,6 @@ class ScanCanvas(PictureView):
         self._hovered: Cell | None = None
         self.bind("<FocusIn>", lambda event: self.refresh())
         self.bind("<FocusOut>", lambda event: self.refresh())
-        draft.listeners.append(self._follow)
 
     def show_board(self) -> None:
         left, top, right, bottom = self.draft.lattice.box
@@ -58,7 +58,7 @@ class ScanCanvas(PictureView):
     def choose(self, cell: Cell | None = None, corner: int | None = None) -> None:
         self.cell, self.corner, self.pointed = cell, corner, ()
         self.refresh()
-        self.on_choose()
+        self.chosen.emit()
 
     def hover(self, cell: Cell | None) -> None:
         if cell != self._hovered:
@@ -90,7 +90,7 @@ class ScanCanvas(PictureView):
         is_near = away(nearest) <= _GRAB * self._factor
         return nearest if self.draft.is_read and is_near else None
 
-    def _follow(self) -> None:
+    def follow(self) -> None:
         """Forget cells that the board has no longer."""
         self.pointed = [cell for cell in self.pointed if self._is_on_board(cell)]
         if self.cell and not self._is_on_board(self.cell):

@@ -71,10 +71,10 @@ class ScanDialog(Dialog):
         self._set_room()
 
         self.judging = judging = Judging(self, called, known)
-        judging.on_picture = self._show_picture
-        judging.on_change = self._show_state
-        judging.on_refusal = self._refuse
-        judging.on_error = self._show_error_later
+        judging.loaded.connect(self._show_picture, judging)
+        judging.changed.connect(self._show_state, judging)
+        judging.refused.connect(self._refuse, judging)
+        judging.failed.connect(self._show_error_later, judging)
         self.bind("<Destroy>", self._destroyed)
         judging.start(picture)
         self._show_state()
@@ -114,10 +114,12 @@ class ScanDialog(Dialog):
 
     def _connect(self, canvas: ScanCanvas, correct: Correcting) -> None:
         """Let buttons and keys act on the picture."""
-        panel, tools = self.panel, self._tools
-        panel.on_size = correct.set_size
-        panel.on_doubt = self._point_out
-        panel.swatches.on_choose = correct.set_color
+        panel, tools, owner = self.panel, self._tools, self.judging
+        canvas.draft.changed.connect(canvas.follow, owner)
+        canvas.chosen.connect(self._show_state, owner)
+        panel.resized.connect(correct.set_size, owner)
+        panel.doubt_chosen.connect(self._point_out, owner)
+        panel.swatches.chosen.connect(correct.set_color, owner)
         panel.new.configure(command=correct.set_new_color)
         panel.clear.configure(command=correct.clear)
         runs = (canvas.show_board, canvas.show_whole, correct.undo, correct.read_again)
@@ -138,7 +140,7 @@ class ScanDialog(Dialog):
 
     def _destroyed(self, event: tk.Event[tk.Misc]) -> None:
         if event.widget is self:
-            self.judging.close()
+            self.judging.end()
 
     def _refuse(self, reason: str) -> None:
         show = partial(message.show_message, self._shell.root, "Not opened", reason)
@@ -153,7 +155,6 @@ class ScanDialog(Dialog):
         self.canvas = canvas = ScanCanvas(self.stage, draft, self._colors.raised, self._factor)
         canvas.pack(fill="both", expand=True)
         self.stage.configure(takefocus=False)  # it had the focus so that keys reach the dialog
-        canvas.on_choose = self._show_state
         correct = Correcting(canvas, self.judging, self._letters)
         self._pointing = Pointing(canvas, correct.set_seen_color, correct.clear, self._factor)
         self._connect(canvas, correct)

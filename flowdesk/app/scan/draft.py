@@ -5,7 +5,7 @@ Moved cells are looked at again, which takes some milliseconds; a cell that is s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 
 from PIL import Image
@@ -13,6 +13,7 @@ from PIL import Image
 from flowdesk.app.scan.dot_colors import new_color
 from flowdesk.core.edit import Edit
 from flowdesk.core.grid import Cell
+from flowdesk.core.signal import Signal
 from flowdesk.desk.documents.history import History
 from flowdesk.scan.cells import CellLooks
 from flowdesk.scan.lattice import Lattice, Point
@@ -36,7 +37,7 @@ class Setting:
 
 
 class Draft:
-    """A picture with its current `setting` and `reading`; `listeners` are called after changes.
+    """A picture with its current `setting` and `reading`; emits `changed` after each change.
 
     It `is_read` once it has got what was found in the picture. After a change of the lattice the
     reading is `stale` until `read` is called. All changes of a drag are one step of undo; it
@@ -44,7 +45,7 @@ class Draft:
     """
 
     def __init__(self, image: Image.Image) -> None:
-        self.listeners: list[Callable[[], None]] = []
+        self.changed: Signal[[]] = Signal()
         self.image = image
         self.stale = False
         self.is_read = False
@@ -183,7 +184,7 @@ class Draft:
             self.reading = setting.found
         else:
             self.reading = judge(self.looks, setting.corrections)
-        self._tell()
+        self.changed.emit()
 
     @property
     def looks(self) -> CellLooks:
@@ -203,11 +204,7 @@ class Draft:
 
     def _show(self, setting: Setting) -> None:
         self.setting, self.stale = setting, True
-        self._tell()
-
-    def _tell(self) -> None:
-        for listener in self.listeners:
-            listener()
+        self.changed.emit()
 
 
 def _as_found(image: Image.Image, found: Reading) -> Setting:

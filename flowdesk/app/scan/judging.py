@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import tkinter as tk
-from collections.abc import Callable
 from typing import Any
 
 from PIL import Image
@@ -12,6 +11,7 @@ from flowdesk.app.scan.draft import Draft
 from flowdesk.app.scan.worker import read_data, read_image, shifted
 from flowdesk.app.task import Task
 from flowdesk.app.timers import Timer
+from flowdesk.core.signal import Owner, Signal
 from flowdesk.desk.scans.scan import Board, Scan, ask_solver, scan_of
 from flowdesk.desk.work.worker import Died, Done, Event, Failed, Progress, Refused
 from flowdesk.scan.loading import Picture
@@ -21,20 +21,21 @@ _SETTLE_MS = 80  # after the last move of a corner, until the cells are looked a
 _SOLVE_MS = 150  # after the last change, until the solver is asked
 
 
-class Judging:
+class Judging(Owner):
     """One picture. Reading and solving are done in a process, looking at moved cells is not.
 
-    `on_picture` is called when there is a `draft` with the picture, `on_change` after each change
-    of what is known. `on_refusal` gets the reason why there is no picture, `on_error` the details
-    of an error of our own. `problem` is why the last attempt to read again failed.
+    Emits `loaded` when there is a `draft` with the picture, `changed` after each change of what is
+    known, `refused` with the reason why there is no picture, `failed` with the details of an error
+    of our own. `problem` is why the last attempt to read again failed.
     """
 
     def __init__(self, widget: tk.Misc, called: str, known: Board | None = None) -> None:
         """Read a picture; if its level is `known`, correct what is read to that."""
-        self.on_picture: Callable[[Draft], object] = lambda draft: None
-        self.on_change: Callable[[], object] = lambda: None
-        self.on_refusal: Callable[[str], object] = lambda reason: None
-        self.on_error: Callable[[str], object] = lambda traceback: None
+        super().__init__()
+        self.loaded: Signal[[Draft]] = Signal()
+        self.changed: Signal[[]] = Signal()
+        self.refused: Signal[[str]] = Signal()
+        self.failed: Signal[[str]] = Signal()
         self.draft: Draft | None = None
         self.scan: Scan | None = None
         self.is_reading = False
@@ -72,7 +73,7 @@ class Judging:
             self._offset = box[0], box[1]
             self._waiting.stop()
             self._task.start(read_image, self.draft.image.crop(box))
-            self.on_change()
+            self.changed.emit()
 
     def settle(self) -> None:
         """Look at moved cells now rather than in a moment."""
@@ -82,7 +83,8 @@ class Judging:
             if self.draft.stale:
                 self.draft.read()
 
-    def close(self) -> None:
+    def end(self) -> None:
+        super().end()
         self._settling.stop()
         self._waiting.stop()
         self._task.close()
@@ -95,21 +97,21 @@ class Judging:
             case Progress(answer) | Done(answer):
                 if self.scan:
                     self.scan = self.scan.with_answer(answer)
-                self.on_change()
+                self.changed.emit()
             case Died():
-                self.on_change()
+                self.changed.emit()
             case Failed(traceback):
-                self.on_error(traceback)
-                self.on_change()
+                self.failed.emit(traceback)
+                self.changed.emit()
 
     def _handle_reading(self, event: Event) -> None:
         match event:
             case Progress(picture):
                 self._show(picture)
             case Refused(reason=reason):
-                self.on_refusal(reason)
+                self.refused.emit(reason)
             case Failed(traceback):
-                self.on_error(traceback)
+                self.failed.emit(traceback)
                 self._give_up("An error in FlowDesk ended the reading.")
             case Done(Reading() as found):
                 assert self.draft
@@ -128,19 +130,19 @@ class Judging:
             self.is_reading = False
             self._judge(self.draft)
         else:
-            self.on_refusal(problem)
+            self.refused.emit(problem)
 
     def _show(self, picture: Picture) -> None:
         self._remarks = picture.remarks
         self.draft = Draft(picture.image)
-        self.draft.listeners.append(self._changed)
-        self.on_picture(self.draft)
+        self.draft.changed.connect(self._changed, self)
+        self.loaded.emit(self.draft)
 
     def _changed(self) -> None:
         assert self.draft
         if self.draft.stale:
             self._settling.start(_SETTLE_MS, self._settle_unless_held)
-            self.on_change()
+            self.changed.emit()
         else:
             self._settling.stop()
             self._judge(self.draft)
@@ -165,9 +167,9 @@ class Judging:
             self._asked = scan.puzzle
             if scan.puzzle is not None:
                 self._waiting.start(_SOLVE_MS, self._solve)
-        self.on_change()
+        self.changed.emit()
 
     def _solve(self) -> None:
         assert self.scan
         self._task.start(ask_solver, self.scan.puzzle)
-        self.on_change()
+        self.changed.emit()

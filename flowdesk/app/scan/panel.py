@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tkinter as tk
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from tkinter import ttk
 from typing import NamedTuple
 
@@ -16,6 +16,7 @@ from flowdesk.app.widgets.linked_text import LinkedText
 from flowdesk.app.widgets.tooltip import Tooltip
 from flowdesk.app.widgets.writing import when_written
 from flowdesk.core.grid import Cell
+from flowdesk.core.signal import Signal
 from flowdesk.desk.scans.scan import Scan
 from flowdesk.kinds.answers import CheckStatus
 from flowdesk.scan.lattice import FEWEST, MOST
@@ -75,17 +76,17 @@ def _unread(scan: Scan) -> tuple[str, ...]:
 
 
 class ScanPanel(ttk.Frame):
-    """Shows a scan. The functions are called with what is chosen here.
+    """Shows a scan.
 
-    `on_size` gets columns and rows, `on_doubt` the cells of a doubt that is clicked. The buttons'
-    commands, and what the swatches call, are set from outside.
+    Emits `resized` with the columns and rows that were typed, `doubt_chosen` with the cells of one.
+    The buttons' commands are set from outside.
     """
 
     def __init__(self, parent: tk.Misc, colors: Palette, factor: float) -> None:
         super().__init__(parent, width=round(_WIDTH * factor))
         self.pack_propagate(False)
-        self.on_size: Callable[[int, int], object] = lambda columns, rows: None
-        self.on_doubt: Callable[[Collection[Cell]], object] = lambda cells: None
+        self.resized: Signal[[int, int]] = Signal()
+        self.doubt_chosen: Signal[[Collection[Cell]]] = Signal()
         self._colors = colors
         self._timer = Timer(self)
         self._listed: tuple[Sequence[Doubt], Sequence[str]] | None = None
@@ -152,7 +153,7 @@ class ScanPanel(ttk.Frame):
         """Take over the numbers that were typed, if they can be a size."""
         self._timer.stop()
         if all(map(_is_side, (self._columns.get(), self._rows.get()))):
-            self.on_size(int(self._columns.get()), int(self._rows.get()))
+            self.resized.emit(int(self._columns.get()), int(self._rows.get()))
 
     def enter(self) -> bool:
         """Take over the numbers; show the former one again in place of what is none, and say so.
@@ -211,7 +212,7 @@ class ScanPanel(ttk.Frame):
                 text.add(
                     f"{doubt.message}\n",
                     "link",
-                    click=lambda cells=cells: self.on_doubt(cells),  # type: ignore[misc]
+                    click=lambda cells=cells: self.doubt_chosen.emit(cells),  # type: ignore[misc]
                     tip="Show where",
                 )
             else:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import tkinter as tk
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from PIL import ImageTk
 
 from flowdesk.app.look import Palette
 from flowdesk.app.scan import marks
 from flowdesk.app.widgets.tooltip import Tooltip
+from flowdesk.core.signal import Signal
 from flowdesk.core.text import counted
 from flowdesk.scan.reading import Dots
 
@@ -19,7 +20,7 @@ _SIDE, _MARK = 34, 26  # pixels of a swatch and of the mark in it
 class Swatches(tk.Canvas):
     """Shows each colour by a disc with its letter, and how many dots it has unless these are two.
 
-    A click calls `on_choose` with the colour. `factor` is that of the screen.
+    Emits `chosen` with the colour that is clicked. `factor` is that of the screen.
     """
 
     def __init__(self, parent: tk.Misc, colors: Palette, factor: float) -> None:
@@ -32,7 +33,7 @@ class Swatches(tk.Canvas):
             highlightthickness=0,
             background=colors.background,
         )
-        self.on_choose: Callable[[str], object] = lambda color: None
+        self.chosen: Signal[[str]] = Signal()
         self._colors = colors
         self._factor = factor
         self._dots: Sequence[Dots] = ()
@@ -81,7 +82,7 @@ class Swatches(tk.Canvas):
 
     def _clicked(self, event: tk.Event[tk.Misc]) -> None:
         if dots := self._dots_at(event):
-            self.on_choose(dots.color)
+            self.chosen.emit(dots.color)
 
     def _hover(self, event: tk.Event[tk.Misc]) -> None:
         self._tip.text = ""

@@ -12,6 +12,7 @@ from flowdesk.cli.terminal.view import GameView
 from flowdesk.core.edit import Gesture, Spot
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.grid import Cell, beside, edge_between
+from flowdesk.core.signal import Owner
 from flowdesk.desk.play import saved
 from flowdesk.desk.play.game import Game
 from flowdesk.desk.play.hand import Hand
@@ -40,7 +41,7 @@ class Player:
         self._helper = Helper(table, self.game, self._view, self._draw_help)
         self._best: Result | None = None  # once the game was solved
         self._is_celebrated = self._is_changed = self._restarts = False
-        self.game.listeners.append(self._changed)
+        self.game.changed.connect(self._changed, Owner())
         self._commands = {
             "u": self._undo,
             "r": self._redo,

@@ -9,7 +9,7 @@ the current level, and then such a step; `undo_set` reverts only that.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from pathlib import Path
@@ -17,6 +17,7 @@ from typing import Any
 
 from flowdesk.core.edit import Edit
 from flowdesk.core.puzzle import Answer, Puzzle
+from flowdesk.core.signal import Signal
 from flowdesk.core.storage import sweep_temporaries, write_atomically
 from flowdesk.desk.documents.history import History
 from flowdesk.desk.documents.known_file import FileChange, FileChanged, KnownFile, fingerprint
@@ -82,10 +83,10 @@ class _Levels:
 
 
 class Document:
-    """The open file; `listeners` are called after each change with what has happened."""
+    """The open file; emits `changed` with what has happened."""
 
     def __init__(self, level: Puzzle) -> None:
-        self.listeners: list[Callable[[DocumentEvent], None]] = []
+        self.changed: Signal[[DocumentEvent]] = Signal()
         self.new(level)
 
     def _start(self, what: Snapshot, *, saved: bool = True) -> None:
@@ -98,7 +99,7 @@ class Document:
         self._file = KnownFile(what.path, what.content) if what.path else None
         self.format: Format | None = what.format
         self.left_out = what.left_out  # what the user has agreed to leave out of the file
-        self._tell(DocumentEvent.OPENED)
+        self.changed.emit(DocumentEvent.OPENED)
 
     @property
     def path(self) -> Path | None:
@@ -250,7 +251,7 @@ class Document:
         self.format, self.left_out, self._saved = format, left_out, self._levels
         for history in self._histories:
             history.mark_saved()
-        self._tell(DocumentEvent.SAVED)
+        self.changed.emit(DocumentEvent.SAVED)
         _sweep_beside(target)
 
     def go_on_in(self, path: Path, format: Format) -> None:
@@ -260,7 +261,7 @@ class Document:
         self._file = KnownFile(path, fingerprint(format.write(self.entries).encode()))
         self.format, self.left_out = format, ()
         self.history.mark_saved()
-        self._tell(DocumentEvent.ARRANGED)
+        self.changed.emit(DocumentEvent.ARRANGED)
 
     def is_at(self, path: Path) -> bool:
         """Whether a path leads to its file."""
@@ -269,7 +270,7 @@ class Document:
     def lost_its_file(self) -> None:
         """Continue without a file, because it was deleted."""
         self._file = self._saved = None
-        self._tell(DocumentEvent.SAVED)
+        self.changed.emit(DocumentEvent.SAVED)
 
     def look_at_file(self) -> FileChange | None:
         """Return the change by another program, if any; the document then counts as unsaved."""
@@ -277,7 +278,7 @@ class Document:
         if change:
             was_saved, self._saved = self.is_saved, None
             if was_saved:
-                self._tell(DocumentEvent.SAVED)
+                self.changed.emit(DocumentEvent.SAVED)
         return change
 
     def take(self, change: FileChange) -> None:
@@ -299,7 +300,7 @@ class Document:
         self._levels.levels += added
         self._levels.seen = len(self._added)
         self._saved = None
-        self._tell(DocumentEvent.ARRANGED)
+        self.changed.emit(DocumentEvent.ARRANGED)
 
     def arrange(self, label: str, indices: Sequence[int]) -> None:
         """Keep only the levels with these indices, in this order, in a step of undo."""
@@ -336,7 +337,7 @@ class Document:
         if 0 <= index < self.count and index != self.index:
             self.history.end_gesture()
             self.index = index
-            self._tell(DocumentEvent.OPENED)
+            self.changed.emit(DocumentEvent.OPENED)
 
     def apply(self, label: str, level: Puzzle) -> bool:
         """Replace the current level in a step of undo; return whether anything has changed."""
@@ -377,7 +378,7 @@ class Document:
         else:  # the solution was that of the old puzzle
             entry = Entry(level, remarks=entry.remarks)
         self._level.entry = entry
-        self._tell(DocumentEvent.EDITED)
+        self.changed.emit(DocumentEvent.EDITED)
 
     def _replace(self, levels: _Levels) -> None:
         """Have other levels. The current one stays, or the next one that is left follows."""
@@ -391,11 +392,7 @@ class Document:
         self._levels, last = levels, len(places) - 1
         self.index = next(found, min(self.index, last))
         stays = self._level is current
-        self._tell(DocumentEvent.ARRANGED if stays else DocumentEvent.OPENED)
-
-    def _tell(self, what: DocumentEvent) -> None:
-        for listener in self.listeners:
-            listener(what)
+        self.changed.emit(DocumentEvent.ARRANGED if stays else DocumentEvent.OPENED)
 
 
 def _sweep_beside(path: Path) -> None:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 from flowdesk.core.edit import Edit, Gesture
+from flowdesk.core.signal import Signal
 from flowdesk.desk.documents.history import History
 from flowdesk.desk.play.results import Result
 from flowdesk.kinds.kind import Kind
@@ -36,7 +37,7 @@ class State:
 class Game:
     """A game of a complete puzzle of a kind that can be played.
 
-    `listeners` are called after each change of the state, `gesture` is the move that is being made.
+    Emits `changed` after each change of the state; `gesture` is the move that is being made.
     Hints and time are not taken back by undo. The time runs between `go_on` and `pause`, until the
     puzzle is solved. From then on there are no more moves, only undo and restart.
     """
@@ -46,7 +47,7 @@ class Game:
         self.kind: Kind = kind_of(puzzle)
         assert self.kind.play, "the callers ask only for kinds that can be played"
         self.rules: Play = self.kind.play
-        self.listeners: list[Callable[[], None]] = []
+        self.changed: Signal[[]] = Signal()
         self.state = State(self.rules.begin(puzzle))
         self.gesture: Gesture[Any] | None = None
         self.hints = hints
@@ -144,7 +145,7 @@ class Game:
         """Show a gesture that is being made; None shows the position without it."""
         self.gesture = None if self._is_over else gesture
         self._find_progress()
-        self._tell()
+        self.changed.emit()
 
     def undo(self) -> None:
         """Take back the last move, if there is one."""
@@ -200,11 +201,7 @@ class Game:
         self._find_progress()
         self._is_over = self.solved
         self._keep_time()
-        self._tell()
+        self.changed.emit()
 
     def _find_progress(self) -> None:
         self.progress: Progress = self.rules.progress(self.position)
-
-    def _tell(self) -> None:
-        for listener in self.listeners:
-            listener()

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import contextlib
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -23,6 +23,7 @@ from typing import Any
 from flowdesk.core.finding import FlowDeskError, FormatError
 from flowdesk.core.json_object import JsonObject, parse_json
 from flowdesk.core.locking import locked
+from flowdesk.core.signal import Signal
 from flowdesk.core.storage import (
     Stamp,
     data_folder,
@@ -64,12 +65,12 @@ class Result:
 class Results:
     """The results in a file; read when they are first asked for.
 
-    `listeners` are called when there are new ones. `problem` is a sentence if the file could not be
+    Emits `changed` when there are new ones. `problem` is a sentence if the file could not be
     read or written, else empty. A damaged file is renamed, so that nothing is lost.
     """
 
     def __init__(self, path: Path | None = None) -> None:
-        self.listeners: list[Callable[[], object]] = []
+        self.changed: Signal[[]] = Signal()
         self.problem = ""
         self._path = path
         self._known: dict[str, Result] | None = None
@@ -101,7 +102,7 @@ class Results:
             known = _with(before, [(key, result)])
             self.problem = f"The result could not be kept: {error}"
         self._known = known
-        self._tell()
+        self.changed.emit()
         return known[key]
 
     def refresh(self) -> None:
@@ -109,7 +110,7 @@ class Results:
         with contextlib.suppress(FlowDeskError):
             if self._known is not None and _stamp(self._file) != self._stamp:
                 self._known = self._read_file(self._known)
-                self._tell()
+                self.changed.emit()
 
     def new_problem(self) -> str:
         """Return the problem unless it was returned before: empty if there is no new one."""
@@ -152,10 +153,6 @@ class Results:
                 raise FlowDeskError(f"{path} is damaged: {reason(refusal)}.") from refusal
             self.problem = f"The results of earlier games are damaged and now in {aside}: {error}"
             return {}
-
-    def _tell(self) -> None:
-        for listener in self.listeners:
-            listener()
 
 
 def _stamp(path: Path) -> Stamp | None:
