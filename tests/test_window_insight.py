@@ -354,14 +354,13 @@ def test_words_under_a_resting_pointer_are_pointed_at_when_their_panel_scrolls(
     scrolled = Scrolled(top)
     scrolled.pack()
     scrolled.limit(200, 100)
-    text = LinkedText(scrolled.body, fonts.TEXT, height=20)
+    pointed: list[str] = []
+    text = LinkedText(scrolled.body, fonts.TEXT, height=20, on_hover=pointed.append)
     text.grid(row=0, column=0)
     text.begin(driver.window.theming.colors)
     for number in range(20):
         text.add(f"{number}\n", about=str(number))
     text.end()
-    pointed: list[str] = []
-    text.on_hover = pointed.append
     driver.root.update()
     x, y = text.winfo_rootx() + 3, text.winfo_rooty() + 3
     text.event_generate("<Motion>", x=3, y=3)

@@ -22,11 +22,9 @@ class Sides:
     def __init__(self, parent: tk.Misc, shell: Shell) -> None:
         self._shell = shell
         self.shown: ttk.Frame | None = None
-        self.left = Drawer(parent, "left", shell.settings.palette)
-        self.right = Drawer(parent, "right", shell.settings.side)
-        self.left.key, self.right.key = shell.key(_LEFT), shell.key(_RIGHT)
-        for drawer in (self.left, self.right):
-            drawer.on_fold = self.remember
+        wishes, key = shell.settings, shell.key
+        self.left = Drawer(parent, "left", wishes.palette, key(_LEFT), self.remember)
+        self.right = Drawer(parent, "right", wishes.side, key(_RIGHT), self.remember)
 
     @property
     def commands(self) -> dict[str, Command]:

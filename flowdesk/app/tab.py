@@ -90,9 +90,7 @@ class Tab:
         # The commands
         self.level_commands = LevelCommands(shown, around.files, around.paste_picture)
         self.generation = Generation(shown, around.files)
-        self.overview = Overview(frame, shown, saving)
-        self.overview.making = lambda: self.generation.progress
-        self.overview.stop_making = self.generation.stop
+        self.overview = Overview(frame, shown, saving, self.generation)
         self.exporting = Exporting(shown, around.background)
         self.following = Following(shown, around.files, self.playing)
         self.surprise = Surprise(shown, saving, self.following, self.generation, around.results)
@@ -116,8 +114,7 @@ class Tab:
         shown.edit.cursor.moved.connect(line.show_position, self.shell)
         self.playing.on_solved = self._solved
         self.lab.presenter.on_change = self._arrange
-        self.generation.changed.connect(self.overview.refresh, self.shell)
-        self.overview.on_change = self._overview_changed
+        self.overview.toggled.connect(self._overview_changed, self.shell)
         self.levels.show_all = self.overview.toggle
         self.lab.lessons.on_change = self._show_lesson
         view.on_zoom = self._zoomed

@@ -28,13 +28,8 @@ class TabStrip(TabBar):
         super().__init__(parent, fonts.named(parent))
         self._tabs = tabs
         self._theming = theming
-        self._close_tabs = close_tabs
+        self._new, self._close_tabs = new, close_tabs
         self._menu = tk.Menu(self, tearoff=False)
-        self.on_choose = lambda number: tabs.show(self._at(number))
-        self.on_close = lambda number: close_tabs([self._at(number)])
-        self.on_move = lambda number, place: tabs.move(self._at(number), place)
-        self.on_new = new
-        self.on_menu = self._show_menu
         tabs.changed.connect(self.refresh, shell)
         theming.changed.connect(self._restyle, shell)
 
@@ -62,7 +57,19 @@ class TabStrip(TabBar):
     def _at(self, number: int) -> Tab | Waiting:
         return self._tabs.all[number]
 
-    def _show_menu(self, number: int, event: tk.Event[tk.Misc]) -> None:
+    def choose(self, number: int) -> None:
+        self._tabs.show(self._at(number))
+
+    def close(self, number: int) -> None:
+        self._close_tabs([self._at(number)])
+
+    def move_tab(self, number: int, place: int) -> None:
+        self._tabs.move(self._at(number), place)
+
+    def new(self) -> None:
+        self._new()
+
+    def open_menu(self, number: int, event: tk.Event[tk.Misc]) -> None:
         tab, menu = self._at(number), self._menu
         others = [other for other in self._tabs.all if other is not tab]
         path = tab.document.path

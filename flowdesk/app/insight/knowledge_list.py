@@ -29,7 +29,7 @@ _DO = "Do\u00a0it"
 
 class KnowledgeList(LinkedText):
     def __init__(self, parent: tk.Misc, shown: DocumentView) -> None:
-        super().__init__(parent, fonts.TEXT, height=4, spacing=4.5)
+        super().__init__(parent, fonts.TEXT, height=4, spacing=4.5, on_hover=self._hovered_over)
         self.configure(takefocus=True)
         self._shown = shown
         self._stage = shown.stage
@@ -37,7 +37,6 @@ class KnowledgeList(LinkedText):
         self._notes: list[Note] | None = None
         self._links_to: list[Note] = []
         self._chosen: int | None = None
-        self.on_hover = self._hovered_over
         for key, step in (("Up", -1), ("Down", 1)):
             self.bind(f"<{key}>", partial(self._choose_next, step))
         for key in ("Return", "KP_Enter", "space"):

@@ -58,8 +58,7 @@ class ClauseView(ttk.Frame):
         self._theming, self._cursor, self._on_open = shown.theming, shown.edit.cursor, on_open
         self._head = LinkedText(self, font, 3)
         self.notations = Segments(self, self._choose_notation, font)
-        self._text = LinkedText(self, font, 1)
-        self._text.on_hover = self._point_at
+        self._text = LinkedText(self, font, 1, on_hover=self._point_at)
         self.columnconfigure(0, weight=1)
         self.rowconfigure(2, weight=1)
         for row, part in enumerate((self._head, self.notations, self._text)):

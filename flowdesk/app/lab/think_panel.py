@@ -74,8 +74,7 @@ class ThinkPanel(ttk.Frame):
         self._document = shown.document
         self.tabs = Segments(self, self.choose_tab, fonts.SMALL)
         self._figures: list[ttk.Label] = []
-        self.text = LinkedText(self, fonts.SMALL, 4)
-        self.text.on_hover = lambda cells: mode.mark(cells or ())
+        self.text = LinkedText(self, fonts.SMALL, 4, on_hover=lambda cells: mode.mark(cells or ()))
         self.graph: GraphWindow | None = None  # until it is first shown
         speed = SpeedSlider(
             self, lambda: self._shell.settings.speed, mode.set_speed, _speed_words, 15

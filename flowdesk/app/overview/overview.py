@@ -10,11 +10,13 @@ from tkinter import ttk
 from flowdesk.app import look
 from flowdesk.app.actions import Command
 from flowdesk.app.document_view import DocumentView
+from flowdesk.app.generation import Generation
 from flowdesk.app.overview.tiles import PICTURE, Tile, Tiles
 from flowdesk.app.packs.thumbnails import Thumbnails
 from flowdesk.app.saving import Saving
 from flowdesk.app.timers import POLL_SECONDS, Loop
 from flowdesk.app.widgets.tooltip import Tooltip
+from flowdesk.core.signal import Signal
 from flowdesk.core.text import counted
 from flowdesk.desk.documents.document import DocumentEvent
 from flowdesk.desk.knowledge.survey import Survey, VerdictStore, verdict_file
@@ -28,23 +30,23 @@ _FEW = 60
 class Overview(ttk.Frame):
     """Shown or hidden by `toggle`. The tile with the cursor is the level on the board.
 
-    While puzzles are made, `making` tells how many there are already, and will be. `on_change` is
-    called when the overview is shown or hidden.
+    Emits `toggled` when it is shown or hidden. Puzzles that are being made come in one by one.
     """
 
-    def __init__(self, parent: tk.Misc, shown: DocumentView, saving: Saving) -> None:
+    def __init__(
+        self, parent: tk.Misc, shown: DocumentView, saving: Saving, generation: Generation
+    ) -> None:
         super().__init__(parent)
-        self.making: Callable[[], tuple[int, int] | None] = lambda: None
-        self.stop_making: Callable[[], object] = lambda: None
-        self.on_change: Callable[[], None] = lambda: None
+        self.toggled: Signal[[]] = Signal()
         self.is_on = False
         self._shown, self._shell, self._document = shown, shown.shell, shown.document
+        self._generation = generation
         self._survey = Survey(shown.shell.show_error, VerdictStore(verdict_file()))
         self._polling = Loop(self, self._poll, POLL_SECONDS)
         self._was_stopped = False
         bar = ttk.Frame(self, padding=("6p", "4.5p"))
         bar.pack(side="bottom", fill="x")
-        self.tiles = tiles = Tiles(self, self._tile)
+        self.tiles = tiles = Tiles(self, self._tile, self._selected, self.hide, self._drop)
         tiles.pack(side="top", fill="both", expand=True)
         self._thumbnails = Thumbnails(tiles, PICTURE, tiles.refresh)
         self._words = ttk.Label(bar, style="Faint.TLabel")
@@ -67,13 +69,11 @@ class Overview(ttk.Frame):
         for name in ("Save", "Split", "Sort", "Delete"):
             self.buttons[name].pack(side="right", padx=("3p", 0))
         self._words.pack(side="left")
-        tiles.on_select = self._selected
-        tiles.on_open = self.hide
-        tiles.on_drop = self._drop
         for key in ("Delete", "BackSpace"):
             tiles.bind_key(key, self.delete)
         shown.document.changed.connect(self._document_changed, self._shell)
         shown.stage.changed.connect(self._overlay_changed, self._shell)
+        generation.changed.connect(self.refresh, self._shell)
         shown.theming.changed.connect(self._theme_changed, self._shell)
         shown.view.bind("<FocusIn>", self._board_focused, add=True)
         self._theme_changed()
@@ -128,7 +128,7 @@ class Overview(ttk.Frame):
         self.tkraise()
         self.refresh()
         self.tiles.select([self._document.index], self._document.index)
-        self.on_change()
+        self.toggled.emit()
         if self._shown.is_in_front:
             self.tiles.focus_set()
         self._check_few()
@@ -141,7 +141,7 @@ class Overview(ttk.Frame):
         self.place_forget()
         self._thumbnails.stop()
         self._stop_checking()
-        self.on_change()
+        self.toggled.emit()
         self._shown.view.focus_set()
         return True
 
@@ -175,7 +175,7 @@ class Overview(ttk.Frame):
         """Show how many puzzles there are, and what can be done with them."""
         if not self.is_on or self._shell.ended:
             return
-        made, wanted = self.making() or (self._document.count, 0)
+        made, wanted = self._generation.progress or (self._document.count, 0)
         self.tiles.show(made and self._document.count, max(wanted - made, 0))
         self._show_state(made, wanted)
         is_set = self._document.count > 1
@@ -246,7 +246,7 @@ class Overview(ttk.Frame):
     def _check_few(self) -> None:
         """Check new puzzles, unless they are many or the user does not want it."""
         is_wanted = self._shell.settings.live and not self._was_stopped
-        made = (self.making() or (1, 0))[0]
+        made = (self._generation.progress or (1, 0))[0]
         if is_wanted and made and not self._survey.running and self._document.count <= _FEW:
             self.check()
 
@@ -259,8 +259,8 @@ class Overview(ttk.Frame):
         return self._survey.running
 
     def _stop(self) -> None:
-        if self.making():
-            self.stop_making()
+        if self._generation.progress:
+            self._generation.stop()
         else:
             self._was_stopped = True
             self._stop_checking()

@@ -39,17 +39,22 @@ class Tile:
 
 
 class Tiles(ttk.Frame):
-    """Numbered tiles, some of them selected; its user sets the functions named `on_`.
+    """Numbered tiles, some of them selected; after them comes room for those that are `awaited`.
 
-    After them comes room for those that are `awaited`. `on_drop` gets the number of the tile before
-    which the selected ones were dropped.
+    `on_select` is called when others are selected, `on_open` for the one with the cursor, and
+    `on_drop` with the number of the tile before which the selected ones were dropped.
     """
 
-    def __init__(self, parent: tk.Misc, tile_of: Callable[[int], Tile]) -> None:
+    def __init__(
+        self,
+        parent: tk.Misc,
+        tile_of: Callable[[int], Tile],
+        on_select: Callable[[], object],
+        on_open: Callable[[], object],
+        on_drop: Callable[[int], object],
+    ) -> None:
         super().__init__(parent)
-        self.on_select: Callable[[], None] = lambda: None
-        self.on_open: Callable[[], object] = lambda: None
-        self.on_drop: Callable[[int], object] = lambda number: None
+        self._on_select, self._on_open, self._on_drop = on_select, on_open, on_drop
         self.selected: frozenset[int] = frozenset()
         self.cursor = 0
         self.count = self.awaited = 0
@@ -243,7 +248,7 @@ class Tiles(ttk.Frame):
         self.cursor = self._anchor = cursor
         self.bring_into_sight(cursor)
         self.refresh()
-        self.on_select()
+        self._on_select()
 
     def select_all(self) -> None:
         self.select(range(self.count), self.cursor)
@@ -282,7 +287,7 @@ class Tiles(ttk.Frame):
     def _opened(self, number: int | None) -> str:
         if number is not None and number < self.count:
             self.select([number], number)
-            self.on_open()
+            self._on_open()
         return "break"
 
     # The pointer
@@ -315,6 +320,6 @@ class Tiles(ttk.Frame):
         drop, self._drop = self._drop, None
         if drop is not None:
             self.refresh()
-            self.on_drop(drop)
+            self._on_drop(drop)
         elif pressed and not int(event.state) & _MODIFIERS and len(self.selected) > 1:
             self._choose(pressed[2], 0)

@@ -11,6 +11,7 @@ from flowdesk.app import fonts, look
 from flowdesk.app.timers import Timer
 from flowdesk.app.widgets.linked_text import LinkedText
 from flowdesk.app.widgets.tooltip import Tooltip
+from flowdesk.core.signal import Signal
 from flowdesk.desk.packs.notes import NOTHING, Remark
 from flowdesk.desk.packs.pack import Item
 from flowdesk.desk.packs.twins import Twin
@@ -22,25 +23,25 @@ MOST = 4
 
 
 class Details(ttk.Frame):
-    """Shows one level; `on_note` gets its id and its new note, and returns whether that was taken.
+    """Shows one level; `note` gets its id and its new note, and returns whether that was taken.
 
-    `on_star` is called to set the star or take it away, `on_twin` with a twin that was clicked, and
-    `on_leave` when the user is done with the note. Notes are stored a moment after the last key,
-    and at once by `store`.
+    Emits `starred` to set the star or take it away, `twin_chosen` with one that was clicked, and
+    `left` when the user is done with the note. Notes are stored a moment after the last key, and at
+    once by `store`.
     """
 
-    def __init__(self, parent: tk.Misc, star_key: str) -> None:
+    def __init__(self, parent: tk.Misc, star_key: str, note: Callable[[int, str], bool]) -> None:
         super().__init__(parent, padding=("6p", "3p", "6p", 0))
-        self.on_note: Callable[[int, str], bool] = lambda id, note: False
-        self.on_star: Callable[[], object] = lambda: None
-        self.on_twin: Callable[[Twin], object] = lambda twin: None
-        self.on_leave: Callable[[], object] = lambda: None
+        self.starred: Signal[[]] = Signal()
+        self.twin_chosen: Signal[[Twin]] = Signal()
+        self.left: Signal[[]] = Signal()
+        self._note = note
         self._colors = look.DARK
         self._item: Item | None = None
         self._stored = ""
         self._twins: tuple[int, list[tuple[str, Twin]], int] | None = None
         self._waiting = Timer(self)
-        self._star = ttk.Button(self, width=2, takefocus=False, command=lambda: self.on_star())
+        self._star = ttk.Button(self, width=2, takefocus=False, command=self.starred.emit)
         self._star.pack(side="left", anchor="n")
         Tooltip(self._star, f"Mark the puzzle with a star, or take it away ({star_key})")
         ttk.Label(self, text="Note", style="Faint.TLabel").pack(
@@ -106,16 +107,13 @@ class Details(ttk.Frame):
             if number:
                 text.add("; " if number < len(twins) - 1 or more else "; and ")
             tip = "Go to this puzzle" if twin.id is not None else "Open it in the main window"
-            text.add(name, "link", click=partial(self._twin_clicked, twin), tip=tip)
+            text.add(name, "link", click=partial(self.twin_chosen.emit, twin), tip=tip)
             text.add(f", {twin.how}" if twin.how else "")
         text.add(f"; and {more:,} more." if more else ".")
         text.end()
         text.pack(side="top", fill="x", pady=("3p", 0))
         text.update_idletasks()
         text.configure(height=max(1, min(3, round(text.lines))))
-
-    def _twin_clicked(self, twin: Twin) -> None:
-        self.on_twin(twin)
 
     def focus_field(self) -> None:
         self._field.focus_set()
@@ -127,16 +125,16 @@ class Details(ttk.Frame):
         before = self._stored
         if self._item and note != before:
             self._stored = note
-            if not self.on_note(self._item.id, note):
+            if not self._note(self._item.id, note):
                 self._stored = before
 
     def _done(self, event: object) -> str:
         self.store()
-        self.on_leave()
+        self.left.emit()
         return "break"
 
     def _cancel(self, event: object) -> str:
         self._field.delete(0, "end")
         self._field.insert(0, self._stored)
-        self.on_leave()
+        self.left.emit()
         return "break"

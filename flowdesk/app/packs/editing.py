@@ -179,7 +179,7 @@ class Editing:
         def slice_done() -> None:
             if self.running:
                 view.bar.say("Changing the files ...")
-                view.on_change()
+                view.changed.emit()
                 return
             view.read()
             new_files = view.pack.index.files.keys() - had

@@ -16,6 +16,7 @@ from flowdesk.app.scale import pixels
 from flowdesk.app.timers import Timer
 from flowdesk.app.widgets.tooltip import Tooltip
 from flowdesk.app.widgets.wheel import Wheel
+from flowdesk.core.signal import Signal
 
 _SHIFT, _CONTROL_OR_COMMAND = 0x1, 0xC
 _MODIFIERS = _SHIFT | _CONTROL_OR_COMMAND
@@ -24,10 +25,10 @@ _LONG_MS = 1000  # a pause that ends a word that is typed
 
 
 class Table(ttk.Frame):
-    """The list; its user sets the functions whose names begin with `on_`.
+    """The list; it tells by signals what its user does.
 
     `fields_of` returns the content of a row, `empty` is shown while there are none. If rows can be
-    dragged, `on_drop` gets the place before which they were dropped. What is typed goes to `find`,
+    dragged, `dropped` has the place before which they were dropped. What is typed goes to `find`,
     which returns the row that is meant.
     """
 
@@ -37,21 +38,21 @@ class Table(ttk.Frame):
         columns: Sequence[Column],
         fields_of: Callable[[int], Sequence[Field]],
         picture: float,
+        find: Callable[[str], int | None] = lambda beginning: None,
     ) -> None:
         super().__init__(parent)
-        self.on_select: Callable[[], None] = lambda: None
-        self.on_open: Callable[[], object] = lambda: None
-        self.on_heading: Callable[[str], None] = lambda name: None
-        self.on_drop: Callable[[int], None] = lambda place: None
-        self.on_menu: Callable[[int, int], None] = lambda x, y: None
-        self.on_edited: Callable[[], None] = lambda: None
-        self.find: Callable[[str], int | None] = lambda beginning: None
+        self.selection_changed: Signal[[]] = Signal()
+        self.opened: Signal[[]] = Signal()
+        self.heading_clicked: Signal[[str]] = Signal()
+        self.dropped: Signal[[int]] = Signal()
+        self.menu_asked: Signal[[int, int]] = Signal()
+        self.edited: Signal[[]] = Signal()
         self.can_drag = True
         self.selected: frozenset[int] = frozenset()
         self.cursor: int | None = None
         self.empty = ("", "")
         self._columns = columns
-        self._fields_of = fields_of
+        self._fields_of, self._find = fields_of, find
         self._ids: list[int] = []
         self._places: dict[int | None, int] = {}
         self._anchor: int | None = None
@@ -208,7 +209,7 @@ class Table(ttk.Frame):
         if self.cursor is not None:
             self.bring_into_sight(self.cursor)
         self.refresh()
-        self.on_select()
+        self.selection_changed.emit()
 
     def select_all(self) -> None:
         self.select(self._ids, self.cursor)
@@ -250,7 +251,7 @@ class Table(ttk.Frame):
         self._typed = (self._typed if event.time - self._typed_at < _LONG_MS else "") + text
         self._typed_at = event.time
         again = self._typed[0] if len(set(self._typed)) == 1 else self._typed
-        if self._typed.strip() and (found := self.find(again)) is not None:
+        if self._typed.strip() and (found := self._find(again)) is not None:
             self.select([found])
 
     # The pointer
@@ -289,20 +290,20 @@ class Table(ttk.Frame):
         self._pressed = self._drop = None
         self.refresh()
         if drop is not None and self.can_drag:
-            self.on_drop(drop)
+            self.dropped.emit(drop)
         elif pressed and not int(event.state) & _MODIFIERS:
             self._choose(pressed[0], 0)  # a click into a selection selects the row alone
 
     def _double_click(self, event: tk.Event[tk.Misc]) -> None:
         if self._row_at(event.y) is not None:
             self._pressed = None
-            self.on_open()
+            self.opened.emit()
 
     def _right_click(self, event: tk.Event[tk.Misc]) -> None:
         place = self._row_at(event.y)
         if place is not None and self._ids[place] not in self.selected:
             self._choose(place, 0)
-        self.on_menu(event.x_root, event.y_root)
+        self.menu_asked.emit(event.x_root, event.y_root)
 
     def _hover(self, event: tk.Event[tk.Misc]) -> None:
         place, column = self._row_at(event.y), self._painter.column_at(event.x)
@@ -320,7 +321,7 @@ class Table(ttk.Frame):
     def _heading_clicked(self, event: tk.Event[tk.Misc]) -> None:
         column = self._painter.column_at(event.x)
         if column is not None and self._columns[column].heading:
-            self.on_heading(self._columns[column].name)
+            self.heading_clicked.emit(self._columns[column].name)
 
     # Typing into a row
 
@@ -359,5 +360,5 @@ class Table(ttk.Frame):
             editor.destroy()
             if keep:
                 self._on_typed(text)
-            self.on_edited()
+            self.edited.emit()
         return "break"

@@ -17,9 +17,11 @@ from flowdesk.app.packs.places import PlaceMenu
 from flowdesk.app.packs.rows import Field
 from flowdesk.app.packs.table import Table
 from flowdesk.app.packs.thumbnails import Thumbnails
+from flowdesk.app.shell import Shell
 from flowdesk.app.timers import Slices
 from flowdesk.app.widgets.short_label import ShortLabel
 from flowdesk.app.widgets.tooltip import Tooltip
+from flowdesk.core.signal import Signal
 from flowdesk.core.storage import path_text
 from flowdesk.desk.documents.document import Document
 from flowdesk.desk.knowledge.survey import Survey
@@ -36,35 +38,36 @@ _PICTURE = 48  # points
 class PackView:
     """Shows a pack in its order or sorted by a column, and marks the open level.
 
-    `on_change` is called when other commands may have become possible, `keep` is the button to keep
-    the order that is shown. `is_listed` is whether the folder has been listed, `opened` the id of
-    the level that is open in the main window. `document` returns the one in front there,
-    and `show_time` tells whether times of games are shown.
-    `details` shows the level under the cursor; `on_shipped_twin` is called when one is clicked that
-    is not in the pack.
+    Emits `changed` when other commands may have become possible. `keep` is the button to keep the
+    order that is shown. `is_listed` is whether the folder has been listed, `opened` the id of the
+    level that is open in the main window. `document` returns the one in front there. `details`
+    shows the level under the cursor, whose notes `note` keeps; `open_twin` opens one that is not in
+    the pack.
     """
 
     def __init__(
         self,
+        shell: Shell,
         parent: tk.Misc,
         pack: Pack,
         document: Callable[[], Document],
         survey: Survey,
         results: Results,
-        undo_key: str,
+        *,
         go_to: Callable[[Path], object],
+        open_twin: Callable[[Twin], object],
+        note: Callable[[int, str], bool],
     ) -> None:
         self.frame = frame = ttk.Frame(parent)
-        self.on_change: Callable[[], None] = lambda: None
-        self.show_time: Callable[[], bool] = lambda: True
-        self.on_shipped_twin: Callable[[Twin], object] = lambda twin: None
+        self.changed: Signal[[]] = Signal()
+        self._shell = shell
         self.pack = pack
         self._twins = Twins()
         self.listing = Listing(survey, results, self._twins)
         self.is_listed = False
         self._document = document
         self._survey, self._results = survey, results
-        self._undo_key = undo_key
+        self._open_twin = open_twin
         self._colors = look.DARK
         self.opened: int | None = None
         self._sorting = Slices(frame)
@@ -88,19 +91,18 @@ class PackView:
         Tooltip(self.keep, "Save this order as the order of the pack")
         self.bar = CheckBar(frame, survey, self._news)
         self.bar.pack(side="bottom", fill="x")
-        self.details = Details(frame, "*")
+        self.details = Details(frame, "*", note)
         self.details.pack(side="bottom", fill="x")
-        self.details.on_twin = self._go_to_twin
-        self.details.on_leave = lambda: self.table.focus_force()
-        self.table = Table(frame, COLUMNS, self._fields_of, _PICTURE)
+        self.table = Table(frame, COLUMNS, self._fields_of, _PICTURE, self._find)
         self._thumbnails = Thumbnails(frame, _PICTURE, self.table.refresh)
         self.table.pack(side="top", fill="both", expand=True)
         self.curve = Curve(
             frame, lambda: self.listing.ratings(), self._tip_of, self._go_to, self._appear
         )
-        self.table.on_select = self._selected
-        self.table.find = self.listing_find
-        self.table.on_heading = self.sort_by
+        self.details.twin_chosen.connect(self._go_to_twin, shell)
+        self.details.left.connect(self.table.focus_force, shell)
+        self.table.selection_changed.connect(self._selected, shell)
+        self.table.heading_clicked.connect(self.sort_by, shell)
 
     # What is shown
 
@@ -187,7 +189,7 @@ class PackView:
         self.table.can_drag = not listing.sorted_by and listing.filter == ALL
         self.table.show(listing.order, listing.sorted_by, descending=listing.descending)
         self.curve.refresh()
-        self.on_change()
+        self.changed.emit()
 
     def _why_empty(self) -> tuple[str, str]:
         pack = self.pack
@@ -204,7 +206,7 @@ class PackView:
                 "None is as you asked above. Escape shows all of them again.",
             )
         if pack.history.undo_label:
-            return "All puzzles were deleted", f"{self._undo_key} restores them."
+            return "All puzzles were deleted", f"{self._shell.key('Undo')} restores them."
         return (
             "There are no puzzles in this folder",
             "A pack is a folder of puzzles, or one file with many. Puzzles that you save in "
@@ -212,20 +214,24 @@ class PackView:
         )
 
     def _fields_of(self, id: int) -> tuple[Field, ...]:
-        picture, is_open, show_time = self._thumbnails.picture, id == self.opened, self.show_time()
+        picture, is_open, show_time = (
+            self._thumbnails.picture,
+            id == self.opened,
+            self._shell.settings.show_time,
+        )
         return self.listing.fields(id, self._colors, picture, is_open=is_open, show_time=show_time)
 
     def _news(self) -> None:
         """Show new results, or that checking has begun or ended."""
         self.table.refresh()
         self.curve.refresh()
-        self.on_change()
+        self.changed.emit()
 
     # The level under the cursor
 
     def _selected(self) -> None:
         self.show_details()
-        self.on_change()
+        self.changed.emit()
 
     def show_details(self) -> None:
         """Show what is noted about the level under the cursor, and which ones are the same."""
@@ -246,7 +252,7 @@ class PackView:
 
     def _go_to_twin(self, twin: Twin) -> None:
         if twin.id is None:
-            self.on_shipped_twin(twin)
+            self._open_twin(twin)
             return
         if twin.id not in self.listing.order:
             self.filter.clear()
@@ -285,7 +291,7 @@ class PackView:
             else:
                 self.table.bring_into_sight(self.table.cursor)
 
-    def listing_find(self, beginning: str) -> int | None:
+    def _find(self, beginning: str) -> int | None:
         """Return the next level after the cursor whose title begins so."""
         return self.listing.find(beginning, self.table.cursor)
 

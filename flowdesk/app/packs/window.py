@@ -130,7 +130,15 @@ class PackWindow:
         survey = Survey(shell.show_error, VerdictStore(verdict_file()))
         undo_key = shell.key("Undo")
         self.view = PackView(
-            top, pack, lambda: files.front.shown.document, survey, results, undo_key, go_to
+            shell,
+            top,
+            pack,
+            lambda: files.front.shown.document,
+            survey,
+            results,
+            go_to=go_to,
+            open_twin=self._open_twin,
+            note=lambda id, note: self.editing.note(id, note),
         )
         self.editing = Editing(self.view, self._documents, undo_key)
         self.playing = Playing(self.view, results, self.open, self._play)
@@ -143,24 +151,26 @@ class PackWindow:
         Tooltip(self._check, "Find out how many solutions each puzzle has, and how hard it is (F5)")
         self._commands.toolbar.pack(side="top", fill="x")
         self.view.frame.pack(side="top", fill="both", expand=True)
-        self.view.on_change = self._refresh
-        self.view.show_time = lambda: shell.settings.show_time
         self.view.keep.configure(command=self.editing.keep_order)
         for text, by_size in _ARRANGE.items():
             arrange = partial(self.editing.arrange, by_size=by_size)
             self.view.arrange_menu.add_command(label=text, command=arrange)
-        self.view.table.on_drop = self.editing.drop
-        self.view.table.on_open = self.open
-        self.view.table.on_menu = self._commands.show_menu
-        self.view.table.on_edited = self._reading.fill_in
-        self.view.details.on_star = self.editing.star
-        self.view.details.on_note = self.editing.note
-        self.view.on_shipped_twin = self._open_twin
         self._theme_changed()
         top.bind("<FocusIn>", self._came_back)
         top.protocol("WM_DELETE_WINDOW", self.hide)
-        theming.changed.connect(self._theme_changed, shell)
-        results.changed.connect(self.view.show_played, shell)
+        self._listen()
+
+    def _listen(self) -> None:
+        """Connect the events of parts that do not know each other."""
+        view, shell = self.view, self._shell
+        view.changed.connect(self._refresh, shell)
+        view.table.dropped.connect(self.editing.drop, shell)
+        view.table.opened.connect(self.open, shell)
+        view.table.menu_asked.connect(self._commands.show_menu, shell)
+        view.table.edited.connect(self._reading.fill_in, shell)
+        view.details.starred.connect(self.editing.star, shell)
+        self._theming.changed.connect(self._theme_changed, shell)
+        self._results.changed.connect(view.show_played, shell)
 
     def _build_commands(self) -> Commands:
         view, edit, play = self.view, self.editing, self.playing

@@ -93,13 +93,13 @@ class BatchWindow:
         self._thumbnails = Thumbnails(top, _PICTURE, lambda: self.table.refresh())
         self.rows = BatchRows(self._thumbnails)
         self.table = Table(top, COLUMNS, self.rows.fields_of, _PICTURE)
-        self.table.on_open = self.correct
-        self.table.on_heading = self._sort_by
         self.table.pack(side="top", fill="both", expand=True)
         top.bind("<Return>", self._return_pressed)
         top.bind("<F5>", lambda event: self.start_or_stop())
         top.bind("<Escape>", lambda event: self._escape())
         top.protocol("WM_DELETE_WINDOW", self.hide)
+        self.table.opened.connect(self.correct, shell)
+        self.table.heading_clicked.connect(self._sort_by, shell)
         theming.changed.connect(self._theme_changed, shell)
         self._theme_changed()
 

@@ -35,14 +35,22 @@ class Drawer(ttk.Frame):
     """Shows one panel, a child of `room`, and on its inner edge a handle.
 
     Dragging the handle widens the panel; a click folds it, or opens it again. `wish` says how the
-    user wants it. A panel whose least width is not given needs as much as it asks for.
+    user wants it, `on_fold` is called when it was folded or opened, with a click or its `key`. A
+    panel whose least width is not given needs as much as it asks for.
     """
 
-    def __init__(self, parent: tk.Misc, side: Literal["left", "right"], wish: PanelState) -> None:
+    def __init__(
+        self,
+        parent: tk.Misc,
+        side: Literal["left", "right"],
+        wish: PanelState,
+        key: str,
+        on_fold: Callable[[], object],
+    ) -> None:
         super().__init__(parent)
         self.pack_propagate(False)
         self.wish = wish
-        self.on_fold: Callable[[], object] = lambda: None
+        self._key, self._on_fold = key, on_fold
         self._side: Literal["left", "right"] = side
         self._scrolled = Scrolled(self)
         self.room = self._scrolled.body
@@ -70,7 +78,6 @@ class Drawer(ttk.Frame):
         parent.bind("<Configure>", lambda event: self._window_changed(event.width), add=True)
         self.handle.bind("<Configure>", lambda event: self._rescaled(), add=True)
         self.bind("<Destroy>", lambda event: self._stop(), add=True)
-        self.key = ""
         self._layout()
 
     @property
@@ -122,7 +129,7 @@ class Drawer(ttk.Frame):
             wide = self.wish.wide or is_open
             self.wish = replace(self.wish, narrow=is_open, wide=wide)
         self._layout()
-        self.on_fold()
+        self._on_fold()
 
     @property
     def _width(self) -> int:
@@ -147,7 +154,7 @@ class Drawer(ttk.Frame):
         handle = self.handle.winfo_reqwidth()
         inwards = "›" if (self._side == "right") == self.is_open else "‹"
         self._arrow.configure(text=inwards)
-        key = f"  ({self.key})" if self.key else ""
+        key = f"  ({self._key})" if self._key else ""
         words = f"Click to fold the panel{key}, drag to widen it"
         for tip in self._tips:
             tip.text = words if self.is_open else f"Click to open the panel{key}"

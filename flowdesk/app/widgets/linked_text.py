@@ -23,7 +23,14 @@ class LinkedText(tk.Text):
     scroll to.
     """
 
-    def __init__(self, parent: tk.Misc, font: str, height: int, spacing: float = 2.25) -> None:
+    def __init__(
+        self,
+        parent: tk.Misc,
+        font: str,
+        height: int,
+        spacing: float = 2.25,
+        on_hover: Callable[[Any], object] = lambda about: None,
+    ) -> None:
         super().__init__(
             parent,
             wrap="word",
@@ -42,7 +49,7 @@ class LinkedText(tk.Text):
         self._columns = 0
         self._font, self._spacing = font, spacing
         self._links: dict[str, tuple[str, Callable[[], object] | None]] = {}
-        self.on_hover: Callable[[Any], object] = lambda about: None
+        self._on_hover = on_hover
         self._abouts: dict[str, Any] = {}
         self._hovered: Any = None
         self._tip = Tooltip(self, "", self._rows_pointed_at)
@@ -153,7 +160,7 @@ class LinkedText(tk.Text):
     def _hover(self, about: Any) -> None:
         if about != self._hovered:
             self._hovered = about
-            self.on_hover(about)
+            self._on_hover(about)
 
     def _point_at(self, tip: str, call: Callable[[], object] | None) -> None:
         self.configure(cursor="hand2" if tip and call else "")

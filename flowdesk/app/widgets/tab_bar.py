@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tkinter as tk
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from tkinter import font as tkfont
 
@@ -32,16 +32,11 @@ class TabLabel:
 class TabBar(tk.Canvas):
     """Tabs are numbered from the left. They shrink where there are many, and then scroll.
 
-    A click chooses a tab, a click on its mark or with the middle button closes it, and a drag
-    moves it. `on_menu` gets the event of a click with the right button, too.
+    A click chooses a tab, a click on its mark or with the middle button closes it, a drag moves it,
+    and the right button opens its menu: a subclass says how.
     """
 
     def __init__(self, parent: tk.Misc, font: tkfont.Font) -> None:
-        self.on_choose: Callable[[int], object] = lambda number: None
-        self.on_close: Callable[[int], object] = lambda number: None
-        self.on_move: Callable[[int, int], object] = lambda number, place: None
-        self.on_new: Callable[[], object] = lambda: None
-        self.on_menu: Callable[[int, tk.Event[tk.Misc]], object] = lambda number, event: None
         super().__init__(parent, width=10, borderwidth=0, highlightthickness=0)
         self._font = font
         self._labels: Sequence[TabLabel] = ()
@@ -64,6 +59,25 @@ class TabBar(tk.Canvas):
         }.items():
             self.bind(sequence, handler, add=True)
         Wheel(self, lambda right, down: self._scroll(right + down), notch=lambda: 1)
+
+    # What the pointer does
+
+    def choose(self, number: int) -> None:
+        """Show a tab in front."""
+
+    def close(self, number: int) -> None:
+        """Close a tab."""
+
+    def move_tab(self, number: int, place: int) -> None:
+        """Move a tab to a place."""
+
+    def new(self) -> None:
+        """Make another tab."""
+
+    def open_menu(self, number: int, event: tk.Event[tk.Misc]) -> None:
+        """Open the menu of a tab, where the pointer is."""
+
+    # What is shown
 
     def show(self, labels: Sequence[TabLabel], front: int, colors: Palette) -> None:
         if (labels, front, colors) != (self._labels, self._front, self._colors):
@@ -176,7 +190,7 @@ class TabBar(tk.Canvas):
         number = self._number_at(event.x)
         if number >= 0 and not self._is_mark_at(event.x):
             self._dragged, self._pressed_at = number, event.x
-            self.on_choose(number)
+            self.choose(number)
 
     def _drag(self, event: tk.Event[tk.Misc]) -> None:
         if self._dragged < 0 or abs(event.x - self._pressed_at) < self._points(_DRAG):
@@ -187,23 +201,23 @@ class TabBar(tk.Canvas):
         place = sum(middle < x for middle in others)
         if place != self._dragged:
             before, self._dragged = self._dragged, place
-            self.on_move(before, place)
+            self.move_tab(before, place)
 
     def _released(self, event: tk.Event[tk.Misc]) -> None:
         was_dragged, self._dragged = self._dragged >= 0, _NOWHERE
         number = self._number_at(event.x)
         if number == _NEW and not was_dragged:
-            self.on_new()
+            self.new()
         elif number >= 0 and not was_dragged and self._is_mark_at(event.x):
-            self.on_close(number)
+            self.close(number)
 
     def _middle_clicked(self, event: tk.Event[tk.Misc]) -> None:
         if (number := self._number_at(event.x)) >= 0:
-            self.on_close(number)
+            self.close(number)
 
     def _menu_asked(self, event: tk.Event[tk.Misc]) -> None:
         if (number := self._number_at(event.x)) >= 0:
-            self.on_menu(number, event)
+            self.open_menu(number, event)
 
     def _scroll(self, step: int) -> None:
         self._first += step * self._points(_NARROWEST)
