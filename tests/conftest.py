@@ -130,14 +130,13 @@ def root(screen: None) -> Iterator[tk.Tk]:
 @pytest.fixture
 def driver(root: tk.Tk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Driver]:
     """A driver of a window with an empty 5x5 board."""
-    import tkinter as tk
-
+    from flowdesk.app.widgets.toplevel import Top
     from flowdesk.app.window import Window
     from tests.driver import Driver
 
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    top = tk.Toplevel(root)
+    top = Top(root)
     settings = Settings(geometry="1000x700+0+0", live=False, first_hints=False)
     window = Window(top, settings, Level(5, 5))
     driver = Driver(root, window)

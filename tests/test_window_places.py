@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import tkinter as tk
 from tkinter import ttk
 
@@ -14,6 +15,7 @@ from flowdesk.app.widgets.toplevel import Place, recall_sizes, set_size, sizes
 from flowdesk.app.window import Window
 from flowdesk.kinds.flow.level import Level
 from tests.driver import Driver, button, dialogs
+from tests.processes import run
 from tests.samples import SMALL
 from tests.test_window_solving import open_level
 
@@ -174,3 +176,51 @@ def test_keys_stay_with_an_open_dialog_whatever_a_window_manager_does(driver: Dr
     driver.when_asked(look)
     driver.key("Control-n")
     assert dialogs(driver.root) == []
+
+
+CLOSED_WITHOUT_FOCUS = """
+import time
+import tkinter as tk
+from flowdesk.app.widgets.toplevel import Top
+
+def point(x, y):
+    root.event_generate("<Motion>", warp=True, x=x, y=y)
+    until = time.monotonic() + 0.05
+    while time.monotonic() < until:
+        root.update()
+
+root = tk.Tk()
+root.geometry("200x200+300+0")
+root.update()
+for _ in range(2):
+    first = Top(root)
+    first.wait_visibility()
+    first.focus_force()
+    first.update()
+    first.destroy()  # the focus goes back to the screen, and follows the pointer
+    top = Top(root)
+    top.geometry("200x200+0+0")
+    entry = tk.Entry(top)
+    entry.pack()
+    point(300, 600)
+    point(-200, 100)
+    entry.focus_set()
+    root.update()
+    point(300, 600)
+    lost = root.focus_displayof() is None
+    top.destroy()
+    for _ in range(50):
+        tk.Frame(root).destroy()
+    values = [root.tk.call("set", f"a{n}", "x" * n) for n in range(0, 1400, 7)]
+    root.focus_force()
+    assert root.focus_displayof() is root
+print("the pointer took the focus along" if lost else "it stayed")
+"""
+
+
+@pytest.mark.usefixtures("screen")
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere there is a window manager")
+def test_a_window_is_closed_that_the_pointer_has_left_without_a_window_manager() -> None:
+    done = run([sys.executable, "-c", CLOSED_WITHOUT_FOCUS], capture_output=True)
+    assert done.returncode == 0, done.stderr.decode()
+    assert done.stdout.decode() == "the pointer took the focus along\n"

@@ -13,7 +13,7 @@ from flowdesk.app.look import ACCENT
 from flowdesk.app.scale import desktop_pixels, pixels
 from flowdesk.app.timers import Timer
 from flowdesk.app.widgets.scrolled import Scrolled
-from flowdesk.app.widgets.toplevel import centred, last_focus, placed
+from flowdesk.app.widgets.toplevel import Top, centred, last_focus, placed
 from flowdesk.core.finding import FlowDeskError
 
 Answer = TypeVar("Answer")
@@ -24,7 +24,7 @@ _TITLE, _BAR, _PADDING, _PROBLEM = 36, 12, 12, 285
 _LABELS = 0.3
 
 
-class Dialog(tk.Toplevel):
+class Dialog(Top):
     """A small window above its parent. Fill `body`, then call `ask`, or `buttons` and `run`.
 
     `answer` is the name of the pressed button; closing the window gives that of the last one.

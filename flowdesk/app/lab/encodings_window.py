@@ -18,7 +18,7 @@ from flowdesk.app.task import Task
 from flowdesk.app.theming import Theming
 from flowdesk.app.widgets.chart_canvas import ChartCanvas
 from flowdesk.app.widgets.tooltip import Tooltip
-from flowdesk.app.widgets.toplevel import set_size
+from flowdesk.app.widgets.toplevel import Top, set_size
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.storage import write_atomically
@@ -70,7 +70,7 @@ class EncodingsWindow:
         self.found: tuple[Encoded, ...] = ()
         self._puzzle: Puzzle | None = None  # the one that is compared
         self._name = ""
-        self.top = top = tk.Toplevel(shell.root)
+        self.top = top = Top(shell.root)
         self.task = Task(shell.root, self._handle)
         top.withdraw()
         top.title("Compare encodings – FlowDesk")

@@ -16,6 +16,7 @@ from flowdesk.app.scale import pixels
 from flowdesk.app.shell import Shell
 from flowdesk.app.theming import Theming
 from flowdesk.app.widgets.linked_text import LinkedText
+from flowdesk.app.widgets.toplevel import Top
 from flowdesk.app.widgets.wheel import Wheel
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.grid import Cell
@@ -56,7 +57,7 @@ class GraphWindow:
         self._on_look = on_look
         self._steps: list[Line] = []
         self.shown: Implication | None = None
-        self.top = top = tk.Toplevel(shell.root)
+        self.top = top = Top(shell.root)
         top.withdraw()
         top.title("Implication graph – FlowDesk")
         top.minsize(*(pixels(top, side) for side in _LEAST))

@@ -17,7 +17,7 @@ from flowdesk.app.look import ACCENT
 from flowdesk.app.shell import Shell
 from flowdesk.app.theming import Theming
 from flowdesk.app.timers import POLL_SECONDS, Loop
-from flowdesk.app.widgets.toplevel import set_size
+from flowdesk.app.widgets.toplevel import Top, set_size
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import write_atomically
 from flowdesk.core.text import counted
@@ -59,7 +59,7 @@ class RaceWindow:
     ) -> None:
         self._theming = theming
         self._go_back = go_back
-        self.top = top = tk.Toplevel(shell.root)
+        self.top = top = Top(shell.root)
         self.runs: list[Run] = []
         self.race: Race | None = None  # while it is on
         self._left_out = ""

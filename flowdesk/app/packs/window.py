@@ -21,7 +21,7 @@ from flowdesk.app.packs.view import PackView
 from flowdesk.app.shell import Shell
 from flowdesk.app.theming import Theming
 from flowdesk.app.widgets.tooltip import Tooltip
-from flowdesk.app.widgets.toplevel import set_size
+from flowdesk.app.widgets.toplevel import Top, set_size
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import shipped
 from flowdesk.desk.documents.document import Document, DocumentEvent
@@ -124,7 +124,7 @@ class PackWindow:
         self._shell, self._theming, self._files = shell, theming, files
         self._results, self._print_levels = results, print_levels
         self._leave = leave
-        self.top = top = tk.Toplevel(shell.root)
+        self.top = top = Top(shell.root)
         top.withdraw()
         set_size(top, (675, 510), least=(480, 300), name="packs", over=shell.root)
         survey = Survey(shell.show_error, VerdictStore(verdict_file()))

@@ -19,7 +19,7 @@ from flowdesk.app.scan.importing import Importing
 from flowdesk.app.shell import Shell
 from flowdesk.app.theming import Theming
 from flowdesk.app.timers import POLL_SECONDS, Loop, Slices
-from flowdesk.app.widgets.toplevel import has_focus, set_size
+from flowdesk.app.widgets.toplevel import Top, has_focus, set_size
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.grid import listed
 from flowdesk.core.puzzle import Puzzle
@@ -73,7 +73,7 @@ class BatchWindow:
         open_pack: Callable[[Path], object],
     ) -> None:
         self._shell, self._theming, self._importing = shell, theming, importing
-        self.top = top = tk.Toplevel(shell.root)
+        self.top = top = Top(shell.root)
         top.withdraw()
         top.title("Import pictures – FlowDesk")
         set_size(top, _SIZE, least=_LEAST, name="pictures", over=shell.root)

@@ -13,6 +13,7 @@ from PIL import Image, ImageTk
 from flowdesk.app import fonts
 from flowdesk.app.look import DARK
 from flowdesk.app.scale import pixels
+from flowdesk.app.widgets.toplevel import Top
 
 #: Left, top, right and bottom in pixels, the last two exclusive.
 Box: TypeAlias = tuple[int, int, int, int]
@@ -56,7 +57,7 @@ def _between(start: tuple[int, int], end: tuple[int, int]) -> Box:
     return left, top, right, bottom
 
 
-class PartChooser(tk.Toplevel):
+class PartChooser(Top):
     """Hides and calls `on_choice` once, with the chosen part of the picture or None.
 
     Destroy it when another window has the focus: Tk crashes otherwise.

@@ -25,6 +25,20 @@ _GEOMETRY = re.compile(r"(\d+)x(\d+)(?:([+-])(-?\d+)([+-])(-?\d+))?")
 _SIZES = "::flowdesk_sizes"
 
 
+class Top(tk.Toplevel):
+    """A window beside the main one, which can be closed while no window has the focus.
+
+    When the pointer leaves a window that had the focus only because the pointer was there, as
+    without a window manager, Tk 8.6 keeps its widget as the last one with the focus, even after it
+    was destroyed, and crashes at the next ``focus -force``. So the window gets the focus again.
+    """
+
+    def destroy(self) -> None:
+        if self.winfo_exists() and not self.focus_displayof():
+            self.focus_force()
+        super().destroy()
+
+
 def set_size(
     window: tk.Tk | tk.Toplevel,
     size: Size,
