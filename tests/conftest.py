@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NoReturn
 import pytest
 
 from flowdesk.core.finding import FlowDeskError
+from flowdesk.desk.documents.session import Session, load_session, save_session
 from flowdesk.desk.documents.settings import Settings
 from flowdesk.desk.work.worker import start_server
 from flowdesk.kinds.flow.level import Level
@@ -38,8 +39,8 @@ def corpus_folder() -> Path | None:
 @pytest.fixture(scope="session", autouse=True)
 def state_home(tmp_path_factory: pytest.TempPathFactory) -> None:
     """Keep unsaved work of killed test programs, and results of games, away from the user's."""
-    os.environ["XDG_STATE_HOME"] = str(tmp_path_factory.mktemp("state"))
-    os.environ["XDG_DATA_HOME"] = str(tmp_path_factory.mktemp("data"))
+    for name in ("STATE", "DATA", "CACHE"):
+        os.environ[f"XDG_{name}_HOME"] = str(tmp_path_factory.mktemp(name.lower()))
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -52,7 +53,8 @@ def server() -> None:
 def no_session(state_home: None) -> Iterator[None]:
     """Let no window go on with what a window of another test had open."""
     yield
-    Path(os.environ["XDG_STATE_HOME"], "flowdesk", "session.json").unlink(missing_ok=True)
+    if load_session() != Session():
+        save_session(Session())
 
 
 @pytest.fixture(scope="session")

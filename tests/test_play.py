@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import os
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
@@ -25,6 +23,7 @@ from flowdesk.desk.play.game import Game
 from flowdesk.desk.play.hand import Hand
 from flowdesk.desk.play.help import Help, find_deduction, find_solution, find_wrong
 from flowdesk.desk.play.results import Result, Results
+from flowdesk.desk.store import STORE, Store
 from flowdesk.formats.registry import load
 from flowdesk.kinds.answers import Trace
 from flowdesk.kinds.flow.level import Level
@@ -507,10 +506,8 @@ def test_without_a_solution_nothing_is_found() -> None:
 
 
 @pytest.fixture(autouse=True)
-def own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    for name in ("XDG_STATE_HOME", "XDG_DATA_HOME"):
-        monkeypatch.setenv(name, str(tmp_path / name))
-    return tmp_path
+def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
 
 
 def test_a_begun_game_goes_on_where_it_stopped() -> None:
@@ -543,92 +540,55 @@ def test_a_begun_game_has_the_colours_that_the_level_has_now() -> None:
     assert saved.resume(painted, HandClock()).position.colors == {"R": "#123456"}
 
 
-def test_only_the_newest_games_are_kept(own_folders: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_the_newest_games_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(saved, "MOST", 2)
     puzzles = [level("R" + "." * width, "." * width + "R") for width in (1, 2, 3)]
-    for age, puzzle in enumerate(puzzles):
+    for puzzle in puzzles:
         game = game_of(puzzle)
         drag(game, (0, 0), (1, 0))
         saved.save_game(game)
-        (path,) = (path for path in own_folders.rglob("*.json") if puzzle.puzzle_key in path.name)
-        os.utime(path, (age, age))
     assert [saved.is_begun(puzzle) for puzzle in puzzles] == [False, True, True]
 
 
-def test_a_solved_or_empty_game_is_not_kept(own_folders: Path) -> None:
+def test_a_solved_or_empty_game_is_not_kept() -> None:
     game = game_of(level("RR", ".."))
     drag(game, (0, 0), (1, 0))
     saved.save_game(game)
-    assert list(own_folders.rglob("*.json"))
+    assert saved.is_begun(game.puzzle)
     drag(game, (0, 0), (0, 1), (1, 1), (1, 0))
     saved.save_game(game)
-    assert not list(own_folders.rglob("*.json"))
+    assert not saved.is_begun(game.puzzle)
 
 
 @pytest.mark.parametrize(
     "text", ["", "{}", '{"game": 3}', "not JSON", '{"flowdesk": 1, "game": {}}']
 )
-def test_a_damaged_game_is_set_aside_and_the_next_try_begins_anew(
-    own_folders: Path, text: str
-) -> None:
+def test_a_damaged_game_is_set_aside_and_the_next_try_begins_anew(text: str) -> None:
     game = game_of(SMALL)
     drag(game, (0, 0), (1, 0))
     saved.save_game(game)
-    (path,) = own_folders.rglob("*.json")
-    path.write_text(text)
-    with pytest.raises(FlowDeskError, match="damaged and now in"):
+    with STORE.change() as database:
+        database.execute("UPDATE games SET game = ?", (text,))
+    with pytest.raises(FlowDeskError, match="The begun game is damaged: "):
         saved.resume(SMALL, HandClock())
-    assert path.with_suffix(".broken").read_text() == text
+    assert STORE.rows("SELECT game FROM games") == [(text,)]
     assert not saved.resume(SMALL, HandClock()).is_begun
 
 
-def test_the_best_result_is_the_one_without_hints_then_moves_then_time(own_folders: Path) -> None:
-    path = own_folders / "results.json"
-    results = Results(path)
+def test_the_best_result_is_the_one_without_hints_then_moves_then_time() -> None:
+    results = Results()
     assert results.of(SMALL) is None
     results.add(SMALL, Result(2, 2, hints=1, seconds=5))
     results.add(SMALL, Result(9, 2, seconds=50))
     assert results.add(SMALL, Result(9, 2, seconds=80)) == Result(9, 2, 0, 50, 3)
     other_name = Level(3, 3, SMALL.endpoints, about={"title": "Another name"})
-    assert Results(path).of(other_name) == Result(9, 2, 0, 50, 3)
+    assert Results().of(other_name) == Result(9, 2, 0, 50, 3)
 
 
-def test_two_windows_keep_the_results_of_both(own_folders: Path) -> None:
-    path, other = own_folders / "results.json", level("RR")
-    first, second = Results(path), Results(path)
+def test_two_windows_keep_the_results_of_both() -> None:
+    other, first, second = level("RR"), Results(), Results(Store())
     assert first.of(SMALL) is second.of(SMALL) is None
     first.add(SMALL, Result(2, 2))
     second.add(other, Result(1, 1))
-    assert Results(path).of(SMALL)
-    assert Results(path).of(other)
-
-
-@pytest.mark.parametrize("text", ["", "[]", '{"version": 1, "results": {"a": {"moves": "x"}}}'])
-def test_a_damaged_file_of_results_is_set_aside_and_said(own_folders: Path, text: str) -> None:
-    path = own_folders / "results.json"
-    path.write_text(text)
-    results = Results(path)
-    assert results.of(SMALL) is None
-    assert str(path.with_suffix(".broken")) in results.problem
-    assert path.with_suffix(".broken").read_text() == text
-    results.add(SMALL, Result(2, 2))
-    assert json.loads(path.read_text())["version"] == 1
-
-
-def test_what_is_set_aside_twice_is_kept_twice(own_folders: Path) -> None:
-    path = own_folders / "results.json"
-    for text in ("first", "second"):
-        path.write_text(text)
-        Results(path).of(SMALL)
-    assert [
-        own_folders.joinpath(name).read_text() for name in ("results.broken", "results-2.broken")
-    ] == ["first", "second"]
-
-
-def test_results_of_a_newer_version_are_left_alone(own_folders: Path) -> None:
-    path = own_folders / "results.json"
-    path.write_text('{"version": 2, "results": {}}')
-    results = Results(path)
-    assert results.add(SMALL, Result(2, 2)) == Result(2, 2)
-    assert "newer FlowDesk" in results.problem
-    assert json.loads(path.read_text())["version"] == 2
+    assert Results().of(SMALL)
+    assert Results().of(other)

@@ -30,6 +30,7 @@ from flowdesk.desk.play.choosing import (
     read_size,
 )
 from flowdesk.desk.play.results import Result, Results
+from flowdesk.desk.store import Store
 from flowdesk.desk.work.steps import finish
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.level import Level
@@ -113,7 +114,7 @@ def test_behind_the_last_level_the_search_begins_with_the_first(box: Path) -> No
 def test_the_next_unsolved_level_passes_over_solved_ones(
     box: Path, tmp_path: Path, index: int, name: str
 ) -> None:
-    results = Results(tmp_path / "results.json")
+    results = Results(Store(tmp_path / "flowdesk.db"))
     document = opened(box / "level10.txt", index)
     results.add(document.entries[1].level, Result(1, 1))
     unsolved = first_of(levels_after(document), lambda level: results.of(level) is None)
@@ -208,9 +209,10 @@ ADDING = """
 import sys
 from pathlib import Path
 from flowdesk.desk.play.results import Result, Results
+from flowdesk.desk.store import Store
 from flowdesk.kinds.flow.level import Level
 
-results = Results(Path(sys.argv[1]))
+results = Results(Store(Path(sys.argv[1])))
 for width in range(int(sys.argv[2]), int(sys.argv[2]) + 40):
     level = Level(width, 1, {(0, 0): "R", (width - 1, 0): "R"})
     results.add(level, Result(width, 1))
@@ -220,18 +222,18 @@ sys.exit(results.problem or 0)
 
 
 def test_two_programs_at_the_same_time_lose_no_result(tmp_path: Path) -> None:
-    path = tmp_path / "new" / "results.json"
+    path = tmp_path / "new" / "flowdesk.db"
     commands = [[sys.executable, "-c", ADDING, path, first] for first in (100, 200)]
     with processes.started(commands[0]) as one, processes.started(commands[1]) as other:
         assert (one.wait(processes.PATIENCE), other.wait(processes.PATIENCE)) == (0, 0)
-    results = Results(path)
+    results = Results(Store(path))
     for width in (*range(100, 140), *range(200, 240)):
         assert results.of(row(width)) == Result(width, 1)
     assert results.of(row(2)) == Result(1, 1, times=2)
 
 
 def test_what_another_program_has_added_is_taken_over_and_told(tmp_path: Path) -> None:
-    ours, theirs = Results(tmp_path / "results.json"), Results(tmp_path / "results.json")
+    ours, theirs = (Results(Store(tmp_path / "flowdesk.db")) for _ in range(2))
     told: list[Result | None] = []
     ours.changed.connect(lambda: told.append(ours.of(row(2))), Owner())
     assert ours.of(row(2)) is None
@@ -246,12 +248,12 @@ def unwritable(tmp_path: Path) -> Path:
     folder = tmp_path / "locked"
     folder.mkdir()
     folder.chmod(0o500)
-    return folder / "results.json"
+    return folder / "flowdesk.db"
 
 
 def blocked(tmp_path: Path) -> Path:
     (tmp_path / "file").write_text("")
-    return tmp_path / "file" / "results.json"
+    return tmp_path / "file" / "flowdesk.db"
 
 
 @pytest.mark.parametrize("place", [unwritable, blocked])
@@ -261,7 +263,7 @@ def test_results_that_cannot_be_kept_are_said_once_and_known_till_the_end(
 ) -> None:
     path = place(tmp_path)
     with ordinary_user():
-        results = Results(path)
+        results = Results(Store(path))
         assert results.add(row(2), Result(1, 1)) == Result(1, 1)
         assert str(path.parent) in results.new_problem()
         results.add(row(3), Result(1, 1))
@@ -273,11 +275,11 @@ def test_results_that_cannot_be_kept_are_said_once_and_known_till_the_end(
 def test_results_that_could_not_be_kept_are_written_with_the_next(tmp_path: Path) -> None:
     path = unwritable(tmp_path)
     with ordinary_user():
-        results = Results(path)
+        results = Results(Store(path))
         results.add(row(2), Result(1, 1))
     path.parent.chmod(0o700)
     results.add(row(3), Result(1, 1))
-    assert Results(path).of(row(2)) == Result(1, 1)
+    assert Results(Store(path)).of(row(2)) == Result(1, 1)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows knows all its users")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import shlex
 import signal
@@ -21,6 +20,7 @@ import termios
 
 from flowdesk.cli.terminal.colors import nearest
 from flowdesk.core.storage import shipped
+from flowdesk.desk.store import Store
 from flowdesk.formats.registry import load
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.glyphs import Look
@@ -126,8 +126,8 @@ def test_a_level_is_played_by_keys_to_its_end_and_its_result_is_kept(place: Plac
         shown.wait_for("Best so far: 5 moves", "Watch it solved")
         shown.press("q")
         assert shown.wait_for_end() == 0
-    results = json.loads((place.folder / "home/flowdesk/results.json").read_text())
-    assert [result["moves"] for result in results["results"].values()] == [5]
+    store = Store(place.folder / "home/flowdesk/flowdesk.db")
+    assert store.rows("SELECT moves FROM results") == [(5,)]
 
 
 def test_a_loop_is_drawn_by_keys_and_then_watched(place: Place) -> None:
@@ -187,12 +187,12 @@ def test_a_game_that_is_solved_again_after_undo_shows_its_result_and_counts_once
 
 
 def test_a_damaged_file_of_results_is_said_in_the_menu(place: Place) -> None:
-    results = place.folder / "home/flowdesk/results.json"
+    results = place.folder / "home/flowdesk/flowdesk.db"
     results.parent.mkdir(parents=True)
-    results.write_text("{")
+    results.write_text("nonsense")
     with place.play(FLOW) as shown:
-        shown.wait_for("> Play", "are damaged and now in")
-    assert results.with_suffix(".broken").read_text() == "{"
+        shown.wait_for("> Play", "is damaged and now in")
+    assert results.with_suffix(".broken").read_text() == "nonsense"
 
 
 def test_next_goes_to_the_next_level_that_is_not_solved(place: Place) -> None:

@@ -1,4 +1,4 @@
-"""Stored verdicts: only final ones are kept, and faulty files do no harm."""
+"""Stored verdicts: only final ones are kept, and only those of puzzles that are the same."""
 
 from __future__ import annotations
 
@@ -10,9 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from flowdesk.core.storage import MAX_BYTES, cache_folder, shipped
-from flowdesk.desk.knowledge.survey import VERSION, Survey, VerdictStore, assess, verdict_file
+from flowdesk.core.storage import shipped
+from flowdesk.desk.knowledge import survey
+from flowdesk.desk.knowledge.survey import VERSION, Survey, Verdicts, assess
 from flowdesk.desk.knowledge.verdict import verdict
+from flowdesk.desk.store import Store
 from flowdesk.formats.registry import load
 from flowdesk.kinds.flow.deduction.difficulty import rate
 from flowdesk.kinds.flow.level import Level
@@ -50,14 +52,19 @@ def said(known: Known | None) -> tuple[str, str, object]:
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    return tmp_path / "cache" / "verdicts.txt"
+    return tmp_path / "data" / "flowdesk.db"
+
+
+def kept(path: Path) -> Verdicts:
+    """What is known by the next start."""
+    return Verdicts(Store(path))
 
 
 def test_what_was_found_out_is_known_the_next_time(path: Path) -> None:
     levels = [SMALL, TOUCHING, SEVERAL, UNSOLVABLE, DRAWING]
     before = [found(level) for level in levels]
-    VerdictStore(path).keep(before)
-    store = VerdictStore(path)
+    kept(path).keep(before)
+    store = kept(path)
     for level, known in zip(levels, before, strict=True):
         renamed = replace(level, about={**level.about, "title": "Another"})
         assert said(store.recall(renamed)) == said(known)
@@ -69,87 +76,69 @@ def test_what_was_found_out_is_known_the_next_time(path: Path) -> None:
 
 @pytest.mark.parametrize("looking", [each for each in Looking if each is not Looking.DONE])
 def test_what_may_be_otherwise_next_time_is_not_kept(path: Path, looking: Looking) -> None:
-    VerdictStore(path).keep([replace(found(SMALL), looking=looking)])
+    kept(path).keep([replace(found(SMALL), looking=looking)])
     assert not path.exists()
 
 
 def test_a_survey_asks_only_what_no_survey_before_has_found_out(path: Path) -> None:
-    VerdictStore(path).keep([found(SMALL)])
-    survey = Survey(pytest.fail, VerdictStore(path))
+    kept(path).keep([found(SMALL)])
+    survey = Survey(pytest.fail, kept(path))
     assert said(survey.known(SMALL)) == said(found(SMALL))
     assert survey.known(SEVERAL) is None
     survey.start([SMALL])
     assert not survey.running
 
 
-@pytest.mark.parametrize("cut", range(1, 60))
-def test_a_line_that_a_killed_program_left_unfinished_spoils_nothing(path: Path, cut: int) -> None:
-    VerdictStore(path).keep([found(TOUCHING)])
-    whole = path.read_bytes()
-    path.write_bytes(whole + whole[: -min(cut, len(whole) - 1)])
-    VerdictStore(path).keep([found(SMALL)])
-    VerdictStore(path).keep([found(SEVERAL)])
-    store = VerdictStore(path)
-    assert said(store.recall(TOUCHING)) == said(found(TOUCHING))
-    assert said(store.recall(SEVERAL)) == said(found(SEVERAL))
-    assert (known := store.recall(SMALL)) is None or said(known) == said(found(SMALL))
+def test_verdicts_that_follow_each_other_quickly_are_kept_together(path: Path) -> None:
+    now = 10.0
+    verdicts = Verdicts(Store(path), lambda: now)
+
+    def known() -> list[bool]:
+        return [kept(path).recall(level) is not None for level in (SMALL, TOUCHING, SEVERAL)]
+
+    verdicts.keep([found(SMALL)])
+    verdicts.keep([found(TOUCHING)])
+    assert known() == [True, False, False]
+    now += 1.5
+    verdicts.keep([])
+    assert known() == [True, True, False]
+    verdicts.keep([found(SEVERAL)])
+    verdicts.flush()
+    assert known() == [True, True, True]
 
 
-@pytest.mark.parametrize(
-    "answer",
-    [
-        "",
-        "unique",
-        "unique one",
-        "unique one easy",
-        "unique one silly 1.0",
-        "sure one easy 1.0",
-        "unique all easy 1.0",
-        "unique one - 1.0",
-        "unique one easy 1.0 ",
-        "unique one easy 1.0.0",
-        "\xff\xff",
-    ],
-)
-def test_what_is_no_answer_is_left_out(path: Path, answer: str) -> None:
-    path.parent.mkdir()
-    path.write_text(f"\n{SMALL.puzzle_key} {answer}\n\n", encoding="latin-1")
-    assert VerdictStore(path).recall(SMALL) is None
+def test_verdicts_of_another_version_are_asked_again(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept(path).keep([found(SMALL)])
+    monkeypatch.setattr(survey, "VERSION", VERSION + 1)
+    assert kept(path).recall(SMALL) is None
 
 
 def test_a_file_that_cannot_be_used_only_means_that_nothing_is_kept(folder: Path) -> None:
     folder.chmod(0o555)
     with ordinary_user():
-        for path in (folder / "a" / "b.txt", folder / "b.txt", Path("/dev/null/x.txt"), None):
-            store = VerdictStore(path)
-            store.keep([found(SMALL)])
-            assert store.recall(SMALL) is None
+        for path in (folder / "a" / "b.db", folder / "b.db", Path("/dev/null/x.db")):
+            verdicts = kept(path)
+            verdicts.keep([found(SMALL)])
+            assert verdicts.recall(SMALL) is None
     assert list(folder.iterdir()) == []
-
-
-def test_a_file_that_has_become_too_large_begins_anew(path: Path) -> None:
-    path.parent.mkdir()
-    path.write_bytes(b"\n" * (MAX_BYTES + 1))
-    store = VerdictStore(path)
-    assert store.recall(SMALL) is None
-    store.keep([found(SMALL)])
-    assert VerdictStore(path).recall(SMALL)
 
 
 WRITING = """
 import sys
 from pathlib import Path
 from dataclasses import replace
-from flowdesk.desk.knowledge.survey import assess
-from flowdesk.desk.knowledge.survey import VerdictStore
+from flowdesk.desk.knowledge.survey import Verdicts, assess
+from flowdesk.desk.store import Store
 from flowdesk.kinds.flow.level import Level
 
-store = VerdictStore(Path(sys.argv[1]))
+verdicts = Verdicts(Store(Path(sys.argv[1])), clock=iter(range(0, 9999, 2)).__next__)
 known = assess(Level(2, 1, {(0, 0): "R", (1, 0): "R"}), progress=lambda so_far: None)
 print("ready", flush=True)
 sys.stdin.readline()
 for width in range(int(sys.argv[2]), 400, 2):
-    store.keep([replace(known, level=Level(width, 2))])
+    verdicts.keep([replace(known, level=Level(width, 2))])
 """
 
 
@@ -165,26 +154,8 @@ def test_two_programs_keep_what_both_have_found_out(path: Path) -> None:
             program.stdout.readline()
         for program in programs:
             program.communicate(b"go\n", timeout=60)
-    store = VerdictStore(path)
+    store = kept(path)
     assert all(store.recall(Level(width, 2)) for width in range(2, 400))
-
-
-def test_the_file_lies_in_the_users_cache(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(sys, "platform", "linux")
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    assert verdict_file() == tmp_path / "flowdesk" / f"verdicts-{VERSION}.txt"
-    monkeypatch.delenv("XDG_CACHE_HOME")
-    monkeypatch.setenv("HOME", str(tmp_path))
-    assert cache_folder() == tmp_path / ".cache" / "flowdesk"
-
-
-def test_without_a_home_there_is_no_file(monkeypatch: pytest.MonkeyPatch) -> None:
-    def homeless() -> Path:
-        raise RuntimeError("Could not determine home directory.")
-
-    monkeypatch.setattr(Path, "home", homeless)
-    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
-    assert verdict_file() is None
 
 
 def test_the_key_of_a_puzzle_is_the_same_for_the_same_puzzle_only() -> None:

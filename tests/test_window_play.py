@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import subprocess
 import time
@@ -21,6 +20,7 @@ from flowdesk.core.grid import Cell, Edge
 from flowdesk.core.storage import shipped
 from flowdesk.desk.play.game import Game
 from flowdesk.desk.play.results import Result, Results
+from flowdesk.desk.store import STORE
 from flowdesk.draw.scene import Tile
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.slitherlink.loop import Loop
@@ -572,10 +572,8 @@ def test_an_incomplete_level_is_not_played_and_says_why(still: Driver) -> None:
 # -- what is remembered --------------------------------------------------------------------------
 
 
-def test_a_damaged_file_of_results_is_set_aside_with_a_message(
-    still: Driver, folders: Path
-) -> None:
-    path = folders / "XDG_DATA_HOME" / "flowdesk" / "results.json"
+def test_a_damaged_file_of_results_is_set_aside_with_a_message(still: Driver) -> None:
+    path = STORE.path
     path.parent.mkdir(parents=True)
     path.write_text("nonsense")
     asked = answering(still, "OK")
@@ -585,20 +583,22 @@ def test_a_damaged_file_of_results_is_set_aside_with_a_message(
 
 
 def test_a_killed_window_goes_on_with_the_game(xdotool: str, tmp_path: Path) -> None:
-    path, results = tmp_path / "level.txt", tmp_path / "XDG_DATA_HOME" / "flowdesk" / "results.json"
+    path = tmp_path / "level.txt"
     path.write_text("RR\nBB\n")
 
-    def games() -> list[Path]:
-        return list((tmp_path / "XDG_STATE_HOME").rglob("games/*.json"))
+    def games() -> list[tuple[Any, ...]]:
+        return STORE.rows("SELECT key FROM games")
+
+    def results() -> list[tuple[Any, ...]]:
+        return STORE.rows("SELECT moves FROM results")
 
     with playing(path, "Return", "Right") as window:
         window.until(games)
         window.process.kill()
         window.process.wait()
     with playing(path, "Down", "Return", "Right") as window:
-        window.until(lambda: results.exists() and not games())
-    (result,) = json.loads(results.read_text())["results"].values()
-    assert result["moves"] == 2
+        window.until(lambda: results() and not games())
+    assert results() == [(2,)]
     assert path.read_text() == "RR\nBB\n"
 
 

@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from flowdesk.app.window import Window
-from flowdesk.desk.documents.session import load_session, session_path
+from flowdesk.desk.documents.session import load_session
 from flowdesk.desk.documents.settings import Settings
+from flowdesk.desk.store import STORE
 from flowdesk.formats.registry import JSON
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.files import map_text
@@ -25,7 +26,7 @@ from tests.samples import SMALL, level_of
 @pytest.fixture
 def start(root: tk.Tk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Start]:
     """Starts a window that goes on with the session of this test."""
-    for name in ("XDG_STATE_HOME", "XDG_CONFIG_HOME", "LOCALAPPDATA", "HOME"):
+    for name in ("XDG_STATE_HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "LOCALAPPDATA", "HOME"):
         monkeypatch.setenv(name, str(tmp_path / name))
     started: list[Driver] = []
 
@@ -229,8 +230,8 @@ _NO_NAME = r'{"files": [{"path": "/\ud800", ' + _PLACE + '}], "front": 0}'
     "content", ["", "{}", '{"files": [{"path": 1}], "front": 0}', "[" * 9999, _NO_NAME]
 )
 def test_a_damaged_session_is_ignored_with_a_sentence(start: Start, content: str) -> None:
-    session_path().parent.mkdir(parents=True)
-    session_path().write_text(content)
+    with STORE.change() as database:
+        database.execute("INSERT INTO session VALUES (0, ?)", (content,))
     driver = start()
     assert names(driver) == ["Untitled"]
     assert "damaged" in driver.window.status.message

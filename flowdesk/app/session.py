@@ -26,6 +26,7 @@ from flowdesk.desk.documents.session import (
     load_session,
     save_session,
 )
+from flowdesk.desk.store import STORE
 
 #: How long a change waits at most until it is kept, in case of a crash.
 _PAUSE_MS = 3000
@@ -61,6 +62,8 @@ class Sessions:
         except FlowDeskError as error:
             self._shell.say(str(error))
             return
+        if STORE.problem:
+            self._shell.say(STORE.problem)
         problems: list[str] = []
         waiting: list[Waiting] = []
         front = 0

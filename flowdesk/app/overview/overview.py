@@ -19,7 +19,7 @@ from flowdesk.app.widgets.tooltip import Tooltip
 from flowdesk.core.signal import Signal
 from flowdesk.core.text import counted
 from flowdesk.desk.documents.document import DocumentEvent
-from flowdesk.desk.knowledge.survey import Survey, VerdictStore, verdict_file
+from flowdesk.desk.knowledge.survey import Survey, Verdicts
 from flowdesk.desk.knowledge.verdict import verdict
 from flowdesk.kinds.table import kind_of
 
@@ -41,7 +41,7 @@ class Overview(ttk.Frame):
         self.is_on = False
         self._shown, self._shell, self._document = shown, shown.shell, shown.document
         self._generation = generation
-        self._survey = Survey(shown.shell.show_error, VerdictStore(verdict_file()))
+        self._survey = Survey(shown.shell.show_error, Verdicts())
         self._polling = Loop(self, self._poll, POLL_SECONDS)
         self._was_stopped = False
         bar = ttk.Frame(self, padding=("6p", "4.5p"))

@@ -25,7 +25,7 @@ from flowdesk.app.widgets.toplevel import Top, set_size
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import shipped
 from flowdesk.desk.documents.document import Document, DocumentEvent
-from flowdesk.desk.knowledge.survey import Survey, VerdictStore, verdict_file
+from flowdesk.desk.knowledge.survey import Survey, Verdicts
 from flowdesk.desk.packs.following import opened_in
 from flowdesk.desk.packs.pack import Pack
 from flowdesk.desk.packs.twins import Twin
@@ -127,7 +127,7 @@ class PackWindow:
         self.top = top = Top(shell.root)
         top.withdraw()
         set_size(top, (675, 510), least=(480, 300), name="packs", over=shell.root)
-        survey = Survey(shell.show_error, VerdictStore(verdict_file()))
+        survey = Survey(shell.show_error, Verdicts())
         undo_key = shell.key("Undo")
         self.view = PackView(
             shell,

@@ -9,12 +9,12 @@ import json
 import os
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from pathlib import Path
 from typing import Any
 
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.locking import Claim
-from flowdesk.core.storage import read_bytes, state_folder, write_atomically
+from flowdesk.core.storage import state_folder
+from flowdesk.desk.store import STORE
 
 _MOST = 50  # tabs; a file of ours has not more than anyone wants to be opened at once
 
@@ -43,11 +43,6 @@ class Session:
     front: int = 0
 
 
-def session_path() -> Path:
-    """Return the file of the session; errors as for `state_folder`."""
-    return state_folder() / "session.json"
-
-
 class SessionTaken(FlowDeskError):
     """Raised to leave the session to the living window that has it."""
 
@@ -58,7 +53,7 @@ def claim_session() -> Claim | None:
     A window that could not claim it never saves one.
     """
     try:
-        path = session_path().with_suffix(".lock")
+        path = state_folder() / "session.lock"
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         return Claim(path)
     except BlockingIOError as error:
@@ -68,33 +63,23 @@ def claim_session() -> Claim | None:
 
 
 def load_session() -> Session:
-    """Return the last session, empty if there is none; FlowDeskError if its file is damaged."""
+    """Return the last session, empty if there is none; FlowDeskError if it cannot be read."""
     try:
-        path = session_path()
-    except FlowDeskError:
-        return Session()  # no home folder
-    if not path.exists():
-        return Session()
-    data = read_bytes(path)
-    try:
-        saved = json.loads(data)
-        files = [_file(each) for each in saved["files"][:_MOST]]
-        return Session(files, int(saved["front"]))
+        for (text,) in STORE.rows("SELECT session FROM session"):
+            saved = json.loads(text)
+            return Session([_file(each) for each in saved["files"][:_MOST]], int(saved["front"]))
     except (ValueError, KeyError, TypeError, IndexError, OverflowError, RecursionError) as error:
         raise FlowDeskError(
-            "Which puzzles were open before is not known: its file is damaged."
+            "Which puzzles were open before is not known: what was kept of it is damaged."
         ) from error
+    return Session()
 
 
 def save_session(session: Session) -> None:
     """Save the session; FlowDeskError if that is not possible."""
-    path = session_path()
-    try:
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    except OSError as error:
-        raise FlowDeskError(f"{path.parent} cannot be written.") from error
-    data = {"files": [asdict(each) for each in session.files], "front": session.front}
-    write_atomically(path, json.dumps(data, indent=1).encode(), sync=False)
+    text = json.dumps({"files": [asdict(each) for each in session.files], "front": session.front})
+    with STORE.change() as database:
+        database.execute("REPLACE INTO session VALUES (0, ?)", (text,))
 
 
 def _file(saved: Any) -> OpenFile:

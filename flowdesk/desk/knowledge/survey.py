@@ -1,19 +1,17 @@
-"""Survey: checks many levels in the background; and a file in the user's cache for the results."""
+"""Survey: checks many levels in the background; and what is remembered of their verdicts."""
 
 from __future__ import annotations
 
 import contextlib
-import os
-import re
+import time
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import cached_property, partial
-from pathlib import Path
 from typing import Any
 
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import Puzzle
-from flowdesk.core.storage import cache_folder, read_bytes
+from flowdesk.desk.store import STORE, Store
 from flowdesk.desk.work.cores import usable_cores
 from flowdesk.desk.work.pool import Pool
 from flowdesk.desk.work.worker import Died, Done, Failed, Outcome, TimedOut
@@ -24,31 +22,31 @@ from flowdesk.kinds.table import kind_of
 #: Seconds for each level.
 PATIENCE = 10.0
 
-#: The version of the verdict store: raise it whenever verdicts or difficulties of puzzles change.
+#: The version of the kept verdicts: raise it whenever verdicts or difficulties of puzzles change.
 VERSION = 2
 
 #: The statuses that are kept.
 _STATUSES = {status.value: status for status in CheckStatus if status is not CheckStatus.UNKNOWN}
 _NON_TOUCHING = {answer.value: answer for answer in NonTouching}
-#: A line: the puzzle's key; and status, non-touching solutions and difficulty.
-_LINE = re.compile(r"^([0-9a-f]{32}) ([a-z]+ [a-z]+ (?:-|[a-z]+ [0-9]+\.[0-9]))\n", re.MULTILINE)
+#: Seconds between two times that verdicts are kept.
+_PAUSE = 1.0
 
 
 class Survey:
     """What is known of many levels, and worker processes on all cores that find out more.
 
-    `on_failure` gets the traceback of a bug in a process; `store` keeps results for the next start.
+    `on_failure` gets the traceback of a bug in a process; `verdicts` remembers results.
     """
 
     def __init__(
         self,
         on_failure: Callable[[str], None],
-        store: VerdictStore | None = None,
+        verdicts: Verdicts | None = None,
         make_pool: Callable[..., Pool] = Pool,
     ) -> None:
         self._on_failure = on_failure
         self._make_pool = make_pool
-        self._store = store or VerdictStore(None)
+        self._verdicts = verdicts
         self._known: dict[str, Known] = {}
         self._levels: list[Puzzle] = []
         self._pool: Pool | None = None
@@ -61,7 +59,9 @@ class Survey:
 
     def known(self, level: Any) -> Known | None:
         """Return what is known of a level's puzzle, or None."""
-        known = self._known.get(level.puzzle_key) or self._store.recall(level)
+        known = self._known.get(level.puzzle_key)
+        if known is None and self._verdicts:
+            known = self._verdicts.recall(level)
         if known:
             self._known[level.puzzle_key] = known = replace(known, level=level)
         return known
@@ -93,7 +93,8 @@ class Survey:
         ended = self._pool.poll()
         found = [self._result(self._levels[number], outcome) for number, outcome in ended]
         self._known |= {known.level.puzzle_key: known for known in found}
-        self._store.keep(found)
+        if self._verdicts:
+            self._verdicts.keep(found)
         self.done += len(ended)
         if not self._pool.at_work:
             self.stop()
@@ -104,6 +105,8 @@ class Survey:
         if self._pool:
             self._pool.close()
             self._pool = None
+        if self._verdicts:
+            self._verdicts.flush()
 
     def _is_settled(self, level: Puzzle) -> bool:
         known = self.known(level)
@@ -138,16 +141,17 @@ def assess(level: Puzzle, *, progress: Callable[[Known], None]) -> Known:
     return replace(known, difficulty=difficulty, looking=Looking.DONE)
 
 
-class VerdictStore:
-    """Remembers verdicts that are final, so no time-outs; without a `path`, none.
+class Verdicts:
+    """Remembers verdicts that are final, so no time-outs, as far as they can be kept and read.
 
-    The file has a line for each puzzle. Lines are appended in one write, so that several programs
-    may write at once; a line that was cut short by a kill or a full disk is ignored. If the file
-    cannot be read or written, nothing is kept.
+    They are kept together, a moment after they were found out: at the latest by `flush`.
     """
 
-    def __init__(self, path: Path | None) -> None:
-        self._path = path
+    def __init__(self, store: Store = STORE, clock: Callable[[], float] = time.monotonic) -> None:
+        self._store = store
+        self._clock = clock
+        self._found: list[tuple[str, int, str]] = []
+        self._kept_at = -_PAUSE
 
     def recall(self, level: Puzzle) -> Known | None:
         """Return what was kept about a level's puzzle, or None."""
@@ -156,34 +160,25 @@ class VerdictStore:
 
     def keep(self, found: Iterable[Known]) -> None:
         """Keep those results that are final."""
-        answers = ((known.level.puzzle_key, _answer(known)) for known in found)
-        lines = [f"{key} {answer}\n" for key, answer in answers if answer]
-        if self._path and lines:
-            with contextlib.suppress(OSError):
-                self._path.parent.mkdir(parents=True, exist_ok=True)
-                with self._path.open("ab", buffering=0) as file:
-                    file.write("".join(lines).encode())
+        answers = ((known.level.puzzle_key, VERSION, _answer(known)) for known in found)
+        self._found += [each for each in answers if each[-1]]
+        if self._clock() >= self._kept_at + _PAUSE:
+            self.flush()
+
+    def flush(self) -> None:
+        """Write down what is not kept yet."""
+        found, self._found, self._kept_at = self._found, [], self._clock()
+        with contextlib.suppress(FlowDeskError):
+            if found:
+                with self._store.change() as database:
+                    database.executemany("REPLACE INTO verdicts VALUES (?, ?, ?)", found)
 
     @cached_property
     def _answers(self) -> dict[str, str]:
-        if self._path is None:
-            return {}
-        try:
-            text = read_bytes(self._path).decode("ascii", "replace")
-        except FlowDeskError:
-            with contextlib.suppress(OSError):  # it may be too large
-                os.unlink(self._path)
-            return {}
-        return dict(_LINE.findall(text))
-
-
-def verdict_file() -> Path | None:
-    """Return the file of this user's verdicts; None without a home folder."""
-    try:
-        folder = cache_folder()
-    except FlowDeskError:
-        return None
-    return folder / f"verdicts-{VERSION}.txt"
+        with contextlib.suppress(FlowDeskError):
+            query = "SELECT key, answer FROM verdicts WHERE version = ?"
+            return dict(self._store.rows(query, VERSION))
+        return {}
 
 
 def _answer(known: Known) -> str:

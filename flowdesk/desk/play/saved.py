@@ -1,20 +1,19 @@
-"""Begun games, kept in files of the user's state folder: a game goes on where it stopped.
+"""Begun games: a game goes on where it stopped.
 
-There is one file for each puzzle, which is FlowDesk JSON with an extra part "game": the position,
-and while something is tried, the position before that. Like recovery files they are replaced
-atomically, but without waiting for the disk. Only the newest `MOST` are kept.
+Of each puzzle, FlowDesk JSON with an extra part "game" is kept: the position, and while something
+is tried, the position before that. Only the newest `MOST` are kept.
 """
 
 from __future__ import annotations
 
 import contextlib
-from pathlib import Path
+import time
 from typing import Any
 
 from flowdesk.core.finding import FlowDeskError, FormatError
 from flowdesk.core.json_object import JsonObject, parse_json
-from flowdesk.core.storage import decode, read_bytes, set_aside, state_folder, write_atomically
 from flowdesk.desk.play.game import Clock, Game, State
+from flowdesk.desk.store import STORE
 from flowdesk.formats import flowdesk_json
 from flowdesk.kinds.entry import Entry
 
@@ -23,7 +22,6 @@ MOST = 200
 
 def save_game(game: Game) -> None:
     """Keep a begun game, or forget it if nothing is drawn or all is done; FlowDeskError if not."""
-    path = _path_for(game.puzzle)
     if game.solved or not game.is_begun:
         forget_game(game.puzzle)
         return
@@ -39,60 +37,44 @@ def save_game(game: Game) -> None:
     }
     states = [state, state.trial] if state.trial else [state]
     texts = [flowdesk_json.written(Entry(known.position)) for known in states]
-    try:
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    except OSError as error:
-        raise FlowDeskError(f"{path.parent} cannot be made.") from error
-    is_new = not path.exists()
-    write_atomically(path, flowdesk_json.of_many(texts, {"game": about}).encode(), sync=False)
-    if is_new:
-        _sweep()
+    row = game.puzzle.puzzle_key, flowdesk_json.of_many(texts, {"game": about}), time.time()
+    with STORE.change() as database:
+        database.execute("REPLACE INTO games VALUES (?, ?, ?)", row)
+        newest = "SELECT key FROM games ORDER BY changed DESC LIMIT ?"
+        database.execute(f"DELETE FROM games WHERE key NOT IN ({newest})", (MOST,))
 
 
 def forget_game(puzzle: Any) -> None:
     """Forget the begun game of a puzzle, if there is one."""
-    with contextlib.suppress(OSError, FlowDeskError):
-        _path_for(puzzle).unlink()
+    with contextlib.suppress(FlowDeskError):
+        if is_begun(puzzle):
+            with STORE.change() as database:
+                database.execute("DELETE FROM games WHERE key = ?", (puzzle.puzzle_key,))
 
 
 def is_begun(puzzle: Any) -> bool:
     """Whether there is a begun game of a puzzle."""
-    with contextlib.suppress(OSError, FlowDeskError):
-        return _path_for(puzzle).exists()
+    with contextlib.suppress(FlowDeskError):
+        return bool(STORE.rows("SELECT 1 FROM games WHERE key = ?", puzzle.puzzle_key))
     return False
 
 
 def resume(puzzle: Any, clock: Clock) -> Game:
     """Return the begun game of a puzzle, or a new one.
 
-    FlowDeskError if there is a file that cannot be read; it is renamed, so that the next call
-    returns a new game.
+    FlowDeskError if it cannot be read; it is kept under another key, so that the next call returns
+    a new game.
     """
-    path = _path_for(puzzle)
-    if not path.exists():
+    found = STORE.rows("SELECT game FROM games WHERE key = ?", puzzle.puzzle_key)
+    if not found:
         return Game(puzzle, clock)
     try:
-        return _decoded(decode(read_bytes(path)), puzzle, clock)
+        return _decoded(found[0][0], puzzle, clock)
     except FormatError as error:
-        with contextlib.suppress(OSError):
-            path = set_aside(path)
-        raise FlowDeskError(f"The begun game is damaged and now in {path}: {error}") from error
-
-
-def _sweep() -> None:
-    """Remove the oldest files, so that only the newest `MOST` are left."""
-    with contextlib.suppress(OSError, FlowDeskError):
-        files = sorted(_folder().glob("*.json"), key=lambda path: path.stat().st_mtime)
-        for path in files[:-MOST]:
-            path.unlink()
-
-
-def _folder() -> Path:
-    return state_folder() / "games"
-
-
-def _path_for(puzzle: Any) -> Path:
-    return _folder() / f"{puzzle.puzzle_key}.json"
+        with STORE.change() as database:
+            aside = "UPDATE OR REPLACE games SET key = key || '.broken' WHERE key = ?"
+            database.execute(aside, (puzzle.puzzle_key,))
+        raise FlowDeskError(f"The begun game is damaged: {error}") from error
 
 
 def _decoded(text: str, puzzle: Any, clock: Clock) -> Game:

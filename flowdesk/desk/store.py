@@ -1,0 +1,194 @@
+"""Store: what FlowDesk remembers by itself, in one SQLite file of the user's data folder.
+
+Those are best results, begun games, verdicts and the session; whoever knows what the rows of a
+table mean asks for them and changes them. Any number of windows and terminals use the file at the
+same time: each change is a transaction, which a kill leaves done or not begun. There is no
+write-ahead log, because several machines that share a home folder cannot share one.
+
+Most changes do not wait for the disk, which could block the window. So a power cut may damage the
+tables that they concern, but never those whose changes do wait: results are copied from a damaged
+file to a new one, like all that can be read.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from flowdesk.core.finding import FlowDeskError
+from flowdesk.core.locking import locked
+from flowdesk.core.storage import data_folder, make_folder, reason, set_aside, stamp
+from flowdesk.desk import earlier_files
+
+try:
+    import sqlite3
+except ImportError:
+    _LACK = "This Python has no sqlite3: nothing is remembered."
+else:
+    _LACK = ""
+
+#: The version of the tables, and their columns.
+VERSION = 1
+_TABLES = {
+    "results": "key TEXT PRIMARY KEY, moves INT, fewest INT, hints INT, seconds INT, times INT",
+    "games": "key TEXT PRIMARY KEY, game TEXT, changed REAL",
+    "verdicts": "key TEXT PRIMARY KEY, version INT, answer TEXT",
+    "session": "number INTEGER PRIMARY KEY, session TEXT",
+}
+
+#: Seconds to wait for other programs, whose changes usually take milliseconds each.
+_PATIENCE = 10.0
+
+
+class Store:
+    """The database in a file, or in the user's, opened when it is first needed.
+
+    FlowDeskError says why it cannot be used. A damaged file is renamed, so that nothing is lost,
+    and `problem` is a sentence about that; one that a newer FlowDesk has written is left alone.
+    """
+
+    def __init__(self, path: Path | None = None) -> None:
+        self.problem = ""
+        self._path = path
+        self._database: sqlite3.Connection | None = None
+        self._inode: int | None = None  # of the file that is open: others may have replaced it
+        self._is_doubtful = False  # something in it could not be read
+        self._changes: list[tuple[Any, ...]] = []  # SQLite's number of those by others
+
+    def __del__(self) -> None:
+        self.close()
+
+    @property
+    def path(self) -> Path:
+        """The path of the file; FlowDeskError: no home."""
+        return self._path or data_folder() / "flowdesk.db"
+
+    def rows(self, query: str, *values: object) -> list[tuple[Any, ...]]:
+        """Return the rows that a query finds; none if nothing was ever kept, or can be."""
+        if _LACK:
+            self.problem = _LACK
+            return []
+        if self._database is None and not self._is_there():
+            return []
+        with self._connected() as database:
+            return database.execute(query, values).fetchall()
+
+    @contextlib.contextmanager
+    def change(self, *, sync: bool = False) -> Iterator[sqlite3.Connection]:
+        """Begin a transaction, which is committed in the end unless something is raised.
+
+        With `sync`, a power cut cannot undo it either.
+        """
+        with self._connected() as database, database:
+            database.execute(f"PRAGMA synchronous = {'FULL' if sync else 'OFF'}")
+            database.execute("BEGIN IMMEDIATE")
+            yield database
+
+    def has_news(self) -> bool:
+        """Whether another program may have changed something since this was asked last."""
+        before, self._changes = self._changes, self.rows("PRAGMA data_version")
+        return self._changes != before
+
+    def close(self) -> None:
+        """Close the file until it is needed again."""
+        if self._database:
+            self._database.close()
+            self._database = None
+
+    def _is_there(self) -> bool:
+        """Whether there is something to read: a file, or for the user's those of before."""
+        is_file = _inode(self.path) is not None
+        return is_file or (self._path is None and earlier_files.are_there())
+
+    @contextlib.contextmanager
+    def _connected(self) -> Iterator[sqlite3.Connection]:
+        if _LACK:
+            raise FlowDeskError(_LACK)
+        path = self.path
+        try:
+            if self._database is None or self._inode != _inode(path):
+                self.close()
+                self._database = self._opened(path)
+                self._inode, self._changes = _inode(path), []
+            yield self._database
+        except sqlite3.Error as error:
+            self.close()
+            self._is_doubtful = _is_damage(error)
+            raise FlowDeskError(f"{path} cannot be used: {error}.") from error
+
+    def _opened(self, path: Path) -> sqlite3.Connection:
+        """Open a file, which is made if need be, or if it is damaged."""
+        try:
+            if _inode(path) is None:
+                make_folder(path.parent)
+                path.touch(0o600)  # which files are open is nobody else's business
+            with locked(path.parent):  # or a good file may be set aside that replaced a damaged one
+                try:
+                    return self._begun(path)
+                except sqlite3.Error as error:
+                    if not _is_damage(error):
+                        raise
+                aside = set_aside(path)
+                self._is_doubtful = False
+                database = self._begun(path)
+                _rescue(database, aside)
+        except OSError as error:
+            raise FlowDeskError(f"{path} cannot be made or replaced: {reason(error)}.") from error
+        self.problem = f"What FlowDesk remembered is damaged and now in {aside}. "
+        self.problem += "What could be read of it goes on."
+        return database
+
+    def _begun(self, path: Path) -> sqlite3.Connection:
+        """Connect to a file, and make its tables if there are none."""
+        database = sqlite3.connect(path, timeout=_PATIENCE, isolation_level=None)
+        try:
+            ((version,),) = database.execute("PRAGMA user_version")
+            if version > VERSION:
+                raise FlowDeskError(f"{path} was written by a newer FlowDesk.")
+            if self._is_doubtful and [*database.execute("PRAGMA integrity_check")] != [("ok",)]:
+                raise sqlite3.DatabaseError
+            if version == 0:
+                with database:
+                    self._make_tables(database)
+        except BaseException:
+            database.close()
+            raise
+        return database
+
+    def _make_tables(self, database: sqlite3.Connection) -> None:
+        database.execute("BEGIN IMMEDIATE")
+        for name, columns in _TABLES.items():
+            database.execute(f"CREATE TABLE {name} ({columns})")
+        if self._path is None:
+            self.problem = earlier_files.take_over(database)
+        database.execute(f"PRAGMA user_version = {VERSION}")
+
+
+#: The user's.
+STORE = Store()
+
+
+def _rescue(database: sqlite3.Connection, damaged: Path) -> None:
+    """Copy the tables of a damaged file that can be read."""
+    with contextlib.suppress(sqlite3.Error):
+        database.execute("ATTACH ? AS damaged", (str(damaged),))
+        for name in _TABLES:
+            with contextlib.suppress(sqlite3.Error):
+                database.execute(f"REPLACE INTO {name} SELECT * FROM damaged.{name}")
+        database.execute("DETACH damaged")
+
+
+def _inode(path: Path) -> int | None:
+    """Return the number of a file, or None if there is none."""
+    try:
+        found = stamp(path)
+    except OSError as error:
+        raise FlowDeskError(f"{path} cannot be read: {reason(error)}.") from error
+    return found[-1] if found else None
+
+
+def _is_damage(error: Exception) -> bool:
+    """Whether SQLite says that a file is damaged or none of its own; else it raises a subclass."""
+    return type(error).__name__ == "DatabaseError"
