@@ -138,8 +138,8 @@ def pack_text(levels: Iterable[Level]) -> str:
 def hardness(puzzle: Puzzle) -> tuple[float, int]:
     """Return the sort key in a pack: the score, or without one the colours or clues."""
     kind = kind_of(puzzle)
-    rated = kind.rate(puzzle) if kind.rate else None
-    return rated.score if rated else inf, -kind.contents(puzzle)[kind.counted]
+    rated = kind.reasoning.rate(puzzle) if kind.reasoning else None
+    return rated.score if rated else inf, -kind.contents(puzzle)[kind.words.counted]
 
 
 def write_packs(

@@ -11,12 +11,12 @@ TYPE_CHECKING = False  # as in typing, whose import takes longer than the rest o
 if TYPE_CHECKING:
     from typing import Any
 
-    from flowdesk.desk.knowledge.questions import check, solve
     from flowdesk.desk.pictures.picture import render
     from flowdesk.formats.registry import load
     from flowdesk.kinds.answers import CheckResult, SolveResult
     from flowdesk.kinds.flow.level import Level
     from flowdesk.kinds.flow.solution import Solution
+    from flowdesk.kinds.table import check, solve
 
 __version__ = "0.2.0"
 __all__ = ["CheckResult", "Level", "Solution", "SolveResult", "check", "load", "render", "solve"]
@@ -27,10 +27,10 @@ _MODULES = {
     "Level": "flowdesk.kinds.flow.level",
     "Solution": "flowdesk.kinds.flow.solution",
     "SolveResult": "flowdesk.kinds.answers",
-    "check": "flowdesk.desk.knowledge.questions",
+    "check": "flowdesk.kinds.table",
     "load": "flowdesk.formats.registry",
     "render": "flowdesk.desk.pictures.picture",
-    "solve": "flowdesk.desk.knowledge.questions",
+    "solve": "flowdesk.kinds.table",
 }
 
 

@@ -57,13 +57,12 @@ from flowdesk.kinds.flow.solution import Solution
 from flowdesk.kinds.flow.solving.counting import count
 from flowdesk.kinds.flow.solving.encoding import Encoding
 from flowdesk.kinds.flow.solving.solve import check, solve
-from flowdesk.kinds.kind import Kind
 from flowdesk.kinds.known import Known
 from flowdesk.kinds.slitherlink.editing import clues_of, set_edges
 from flowdesk.kinds.slitherlink.making.random_loop import random_loop
 from flowdesk.kinds.slitherlink.making.thinning import Thinning
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink, edge_joining
-from flowdesk.kinds.table import KINDS
+from flowdesk.kinds.table import KINDS, AnyKind
 from flowdesk.sat.backend import BACKENDS, VARIABLE, is_installed, refine
 from flowdesk.scan.loading import load_picture
 from flowdesk.scan.scan import read_board
@@ -347,10 +346,10 @@ def measure_generator() -> None:
 def measure_many() -> None:
     """What a level of very many takes besides being made."""
     kind = KINDS["flow"]
-    assert kind.generator
-    asked = {field.name: field.default for field in kind.generator.fields}
-    request = kind.generator.request(9, 9, 1, None, **asked)
-    series = Series(kind, kind.generator, request, asked, 2000, "")
+    assert kind.making
+    asked = {field.name: field.default for field in kind.making.fields}
+    request = kind.making.request(9, 9, 1, None, **asked)
+    series = Series(kind, kind.making, request, asked, 2000, "")
     levels = [generate(series.request_of(number)).level for number in range(1, 101)]
     row("9x9, unique by the game's rule: rate, CPU", once(rate, levels), "")
     with tempfile.TemporaryDirectory() as folder:
@@ -369,43 +368,43 @@ def measure_many() -> None:
 def measure_slitherlink(corpus: Path | None) -> None:
     """The second kind: proofs of uniqueness, ratings and new puzzles."""
     kind = KINDS["slitherlink"]
-    assert kind.rate
-    assert kind.generator
+    assert kind.reasoning
+    assert kind.making
     folder = shipped("puzzles") / "slitherlink"
     wanted = {"10x10": "10 ms", "20x20": "80 ms"}
     for size in ("10x10", "20x20", "25x25", "30x30"):
         puzzles = load(folder / f"{size}.json")
-        seconds = each(medians, kind.check, puzzles)
+        seconds = each(medians, kind.solving.check, puzzles)
         row_each(
             f"our {size} Slitherlinks: exactly one solution, CPU", seconds, wanted.get(size, "")
         )
-        row("the same: rate, CPU", [cpu(kind.rate, puzzle, 1) for puzzle in puzzles], "")
+        row("the same: rate, CPU", [cpu(kind.reasoning.rate, puzzle, 1) for puzzle in puzzles], "")
     measure_large_slitherlinks(kind)
     if corpus:
         for size in ("10x10", "20x20"):
             puzzles = load(corpus / "slitherlink" / f"loops-{size}.slk")
-            seconds = each(medians, kind.check, puzzles)
+            seconds = each(medians, kind.solving.check, puzzles)
             name = f"{len(puzzles)} real {size} Slitherlinks: exactly one solution, CPU"
             row_each(name, seconds, wanted[size])
         course = str(corpus / "slitherlink" / "course62.slk")
         seconds = each(command, "solve", course, "--format", "course")
         row_each("`flowdesk solve --format course` on 62 of a course, wall", seconds, "1 s")
     for side, number, most in ((10, 10, "0.5 s"), (20, 3, "5 s")):
-        requests = [kind.generator.request(side, side, seed, None) for seed in range(number)]
-        seconds = each(once, kind.generator.generate, requests)
+        requests = [kind.making.request(side, side, seed, None) for seed in range(number)]
+        seconds = each(once, kind.making.generate, requests)
         row_each(f"{side}x{side} Slitherlink: generate, CPU", seconds, most)
 
 
-def measure_large_slitherlinks(kind: Kind) -> None:
+def measure_large_slitherlinks(kind: AnyKind) -> None:
     """Large boards: hard ones as they are generated, and larger ones that are thinned in part."""
-    assert kind.generator
+    assert kind.making
     hard = [
-        kind.generator.generate(kind.generator.request(25, 30, seed, None, difficulty="hard")).level
+        kind.making.generate(kind.making.request(25, 30, seed, None, difficulty="hard")).level
         for seed in range(2)
     ]
     row_each(
         "25x30 Slitherlinks, hard: exactly one solution, CPU",
-        each(medians, kind.check, hard, runs=3),
+        each(medians, kind.solving.check, hard, runs=3),
         "250 ms",
     )
     for width, height, most in ((30, 40, "300 ms"), (60, 60, "3 s")):
@@ -413,12 +412,12 @@ def measure_large_slitherlinks(kind: Kind) -> None:
         name = (
             f"{width}x{height} Slitherlinks, half of the clues tried to remove: one solution, CPU"
         )
-        row_each(name, each(medians, kind.check, puzzles, runs=3), most)
+        row_each(name, each(medians, kind.solving.check, puzzles, runs=3), most)
     for side in (20, 30):
         puzzles = load(shipped("puzzles") / "slitherlink" / f"{side}x{side}.json")
         edited = [with_fewer_clues(puzzle, seed) for seed, puzzle in enumerate(puzzles)]
         name = f"our {side}x{side} Slitherlinks without a fifth of their clues: check, CPU"
-        row_each(name, each(medians, kind.check, edited), "0.2 s")
+        row_each(name, each(medians, kind.solving.check, edited), "0.2 s")
 
 
 def thinned(width: int, height: int, share: float, seed: int) -> Slitherlink:

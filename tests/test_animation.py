@@ -79,7 +79,7 @@ def test_a_movie_lasts_as_long_as_was_asked_for_with_half_a_second_before_and_tw
 ) -> None:
     data = picture_bytes(SMALL, SOLUTION, Style(cell=8, seconds=seconds), suffix)
     durations = [duration for _, duration in frames_of(data)]
-    drawing = seconds or kind_of(SMALL).steps(SMALL, SOLUTION)[-1].at
+    drawing = seconds or kind_of(SMALL).drawing.steps(SMALL, SOLUTION)[-1].at
     assert sum(durations) / 1000 == pytest.approx(0.5 + drawing + 2, abs=0.05)
     assert durations[0] == 500
     assert all(duration >= 40 and duration % 10 == 0 for duration in durations)

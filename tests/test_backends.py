@@ -57,11 +57,11 @@ def by_each(ask: Callable[[Any], Any], of: Any) -> list[Any]:
 def verdict(puzzle: Puzzle) -> tuple[Any, ...]:
     """Whether a puzzle has a solution, whether it has several, by either rule, and how many."""
     kind = kind_of(puzzle)
-    checked = kind.check(puzzle)
-    verdicts = kind.solve(puzzle).status, checked.status, getattr(checked, "non_touching", None)
-    if kind.count is None or checked.status is CheckStatus.INVALID:
+    checked = kind.solving.check(puzzle)
+    verdicts = kind.solving.solve(puzzle).status, checked.status, checked.non_touching
+    if kind.counting is None or checked.status is CheckStatus.INVALID:
         return verdicts
-    counted = kind.count(puzzle, most_states=10_000)
+    counted = kind.counting.count(puzzle, most_states=10_000)
     return *verdicts, counted.number if counted.exact else None
 
 

@@ -6,7 +6,6 @@ import platform
 import re
 import textwrap
 import time
-from dataclasses import replace
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
@@ -75,10 +74,7 @@ def test_every_error_of_our_own_is_told_with_what_makes_it_happen_and_ends_with_
 def test_an_error_of_our_own_in_a_generator_is_told_and_ends_with_3(
     flowdesk: CommandLine, monkeypatch: pytest.MonkeyPatch, entry: str
 ) -> None:
-    assert KIND.generator
-    faults: dict[str, Any] = {entry: fail}
-    faulty = replace(KIND, generator=replace(KIND.generator, **faults))
-    monkeypatch.setattr("flowdesk.cli.generate.KIND", faulty)
+    monkeypatch.setattr(type(KIND.making), entry, staticmethod(fail))
     expect_own_error(flowdesk, ["generate", "5x5", "--seed", "1", "--count", "2"])
 
 

@@ -9,7 +9,6 @@ import pytest
 
 from flowdesk.cli.check import as_json, combined, how_many
 from flowdesk.cli.inputs import Named
-from flowdesk.desk.knowledge.questions import Rating
 from flowdesk.kinds.answers import CheckResult, CheckStatus, Count, NonTouching
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.level import Level
@@ -171,7 +170,7 @@ def test_check_and_count_settle_what_the_other_leaves_open(
     assert known
     at_hand = checked == "unknown" and not (exact and number == 0)
     result = CheckResult(checked, NonTouching.ONE, (known,) if at_hand else ())
-    both = combined(level, [result, Count(number, exact, 0, 0.0), Rating()])
+    both = combined(level, [result, Count(number, exact, 0, 0.0), None])
     said = as_json(Named("a.txt", Entry(level)), both)
     assert (said["status"], said["count"]) == (status, told)
 

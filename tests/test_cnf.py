@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import re
-from dataclasses import replace
 from pathlib import Path
 
 import pycosat
@@ -13,13 +12,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from flowdesk.cli.cnf import as_dimacs
-from flowdesk.kinds.flow.kind import FLOW
+from flowdesk.kinds.flow.kind import FlowSolving
 from flowdesk.kinds.flow.level import Level, strict
 from flowdesk.kinds.flow.solution import mistakes
 from flowdesk.kinds.flow.solving.encoding import Encoding
 from flowdesk.kinds.flow.solving.formula import formula
 from flowdesk.kinds.flow.solving.solve import solve
-from flowdesk.kinds.table import KINDS
 from flowdesk.sat.sequence import TAPS
 from tests import brute
 from tests.cli import CommandLine
@@ -171,7 +169,7 @@ def test_a_kind_without_a_formula_is_refused_by_name(
 ) -> None:
     line = CommandLine(tmp_path)
     line.file("a.txt", "RR\n")
-    monkeypatch.setitem(KINDS, FLOW.key, replace(FLOW, formula=None))
+    monkeypatch.setattr(FlowSolving, "has_formula", False)
     done = line("cnf", "a.txt", "-o", "-")
     assert (done.returncode, done.stdout) == (2, "")
     assert "a.txt: Flow puzzles cannot be written as formulas." in done.stderr

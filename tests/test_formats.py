@@ -347,7 +347,7 @@ def test_a_solution_and_what_is_drawn_are_kept_or_told(
 
 def edges_drawn(puzzle: Any) -> frozenset[Edge]:
     """Every edge that the author has drawn."""
-    answer = kind_of(puzzle).drawn_answer(puzzle)
+    answer = kind_of(puzzle).drawing.drawn_answer(puzzle)
     return frozenset(answer.edges) if answer else frozenset()
 
 

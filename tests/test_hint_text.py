@@ -128,12 +128,11 @@ def checked(level: Level) -> Known:
 
 def last_hint(known: Known) -> str:
     """What is said where hints end."""
-    kind, now = kind_of(known.level), Trace()
-    assert kind.hint
-    assert kind.hint_text
-    while (following := kind.hint(known, now)) != now:
+    reasoning, now = kind_of(known.level).reasoning, Trace()
+    assert reasoning
+    while (following := reasoning.hint(known, now)) != now:
         now = following
-    return kind.hint_text(known, now, now)
+    return reasoning.hint_text(known, now, now)
 
 
 @pytest.mark.parametrize(

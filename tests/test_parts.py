@@ -13,11 +13,10 @@ from flowdesk.core.edit import Spot
 from flowdesk.core.grid import TURNS, Cell
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.kinds.flow.level import Level
-from flowdesk.kinds.flow.parts import emptied, placed
-from flowdesk.kinds.kind import Kind
-from flowdesk.kinds.part import Part, floating
+from flowdesk.kinds.flow.parts import FlowShaping
+from flowdesk.kinds.part import Part, Shaping, floating
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink, all_edges
-from flowdesk.kinds.table import kind_of
+from flowdesk.kinds.table import AnyKind, kind_of
 from tests.samples import level_of
 
 
@@ -54,11 +53,14 @@ def some_area(rng: random.Random, puzzle: Puzzle) -> Area:
     return Area((x, y), (end_x, end_y))
 
 
-def edits_of(puzzle: Puzzle) -> tuple[Kind, Any]:
+emptied, placed = FlowShaping().emptied, FlowShaping().placed
+
+
+def edits_of(puzzle: Puzzle) -> tuple[AnyKind, Shaping[Any]]:
     """The kind of a puzzle, and how its parts are edited."""
     kind = kind_of(puzzle)
-    assert kind.parts
-    return kind, kind.parts
+    assert kind.shaping
+    return kind, kind.shaping
 
 
 @KINDS
@@ -85,8 +87,7 @@ def test_four_turns_and_two_mirrorings_give_the_same_part_again(make: Any) -> No
         for turn in TURNS:
             part = Part(puzzle, area)
             for _ in range(4 if turn == "rotate" else 2):
-                assert kind.turned
-                part = part.turned(turn, kind.turned)
+                part = edits.turned_part(part, turn)
             assert edits.placed(empty, part, (1, 1))[0] == alone
 
 
@@ -96,12 +97,11 @@ def test_a_part_lands_on_another_board_as_a_turned_puzzle_would(make: Any) -> No
     for _ in range(50):
         puzzle = make(rng)
         kind, edits = edits_of(puzzle)
-        assert kind.turned
         whole = Part(puzzle, Area.of_board(puzzle.width, puzzle.height))
         for turn in TURNS:
-            turned = kind.turned(puzzle, turn)
+            turned = edits.turned(puzzle, turn)
             empty = kind.new(turned.width, turned.height)
-            assert edits.placed(empty, whole.turned(turn, kind.turned), (0, 0))[0] == turned
+            assert edits.placed(empty, edits.turned_part(whole, turn), (0, 0))[0] == turned
 
 
 @KINDS
@@ -168,7 +168,7 @@ def test_drawn_paths_go_along_and_are_cut_at_the_border() -> None:
 
 def move(level: Level, area: Area, spot: Cell, to: Cell, *, copies: bool = False) -> Any:
     """The gesture of the Select tool from one cell to another."""
-    tool = kind_of(level).tools[-1]
+    tool = kind_of(level).editing.tools[-1]
     assert tool.select
     return tool.select(level, Spot(spot), area, extends=False, copies=copies).to(Spot(to))
 
@@ -197,7 +197,7 @@ def test_what_leaves_the_board_is_cut_and_said() -> None:
 
 def test_a_drag_selects_and_shift_extends_from_where_it_began() -> None:
     level = level_of("... ... ...")
-    tool = kind_of(level).tools[-1]
+    tool = kind_of(level).editing.tools[-1]
     assert tool.select
     click = tool.select(level, Spot((1, 1)), None, extends=False, copies=False)
     assert click.area is None
@@ -210,13 +210,12 @@ def test_a_drag_selects_and_shift_extends_from_where_it_began() -> None:
 
 def test_a_floating_part_is_turned_about_the_pointer() -> None:
     level = level_of("R... .... .... ....")
-    kind, edits = edits_of(level)
-    assert kind.turned
+    _, edits = edits_of(level)
     ghost = floating(edits, level, Part(level, Area((0, 0), (2, 0))), (1, 1))
-    turned = ghost.turned("rotate", kind.turned)
+    turned = ghost.turned("rotate")
     assert (turned.part.area.width, turned.part.area.height) == (1, 3)
     assert turned.result.endpoints == {(0, 0): "R", (2, 0): "R"}
     back = ghost
     for _ in range(4):
-        back = back.turned("rotate", kind.turned)
+        back = back.turned("rotate")
     assert back.result == ghost.result

@@ -174,7 +174,6 @@ def test_a_level_without_touching_is_not_solved_by_a_path_beside_itself() -> Non
 
 def test_enter_takes_up_a_colour_arrows_draw_and_the_partner_puts_it_down() -> None:
     take_up = game_of(SMALL).rules.take_up
-    assert take_up
     assert take_up(SMALL, (1, 1)) is None
     pen = take_up(SMALL, (0, 0))
     assert pen
@@ -291,7 +290,7 @@ def test_a_right_drag_crosses_edges_but_not_drawn_ones_on_its_way() -> None:
 
 def test_shades_go_from_inside_to_outside_to_none() -> None:
     game = game_of(RING)
-    assert game.rules.shade
+    assert game.rules.can_shade
     seen = []
     for _ in range(3):
         game.make(game.rules.shade(game.position, Spot((1, 0))))
@@ -382,10 +381,11 @@ def test_the_solution_as_moves_completes_some_shipped_levels(path: Path) -> None
 
 def check_replayed(path: Path) -> None:
     for puzzle in load(path):
-        result = kind_of(puzzle).solve(puzzle)
+        result = kind_of(puzzle).solving.solve(puzzle)
         game = played_by_help(puzzle, result.solution)
         assert game.solved
-        drawn = game.kind.drawn_answer(game.position)
+        drawn = game.kind.drawing.drawn_answer(game.position)
+        assert drawn
         assert drawn.edges == result.solution.edges
 
 
@@ -397,7 +397,7 @@ def test_undo_takes_back_a_restart_and_a_gesture_is_shown_before_it_is_made() ->
     assert gesture
     game.show(gesture.to(Spot((1, 0))))
     assert seen == [{"R": ((0, 0), (1, 0))}]
-    assert not game.state.position.drawn
+    assert not game.kind.drawing.drawn_answer(game.state.position)
     game.make(game.gesture)
     game.restart()
     assert not game.position.drawn

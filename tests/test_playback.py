@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from flowdesk.core.grid import Cell, cells_of
 from flowdesk.desk.pictures.playback import Playback
+from flowdesk.kinds.drawing import MOST_SECONDS, STEP_SECONDS, Step
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import Solution
 from flowdesk.kinds.flow.tiles import segments
-from flowdesk.kinds.steps import MOST_SECONDS, STEP_SECONDS, Step
 from flowdesk.kinds.table import kind_of
 from tests.levels import examples, solved_entries
 
@@ -26,7 +26,7 @@ def steps_of(solution: Solution) -> list[Step]:
     cells = [cell for path in solution.paths.values() for cell in path]
     ends = {end: label for label, path in solution.paths.items() for end in (path[0], path[-1])}
     level = Level(max(x for x, _ in cells) + 1, max(y for _, y in cells) + 1, ends)
-    return kind_of(level).steps(level, solution)
+    return kind_of(level).drawing.steps(level, solution)
 
 
 def snake(width: int, height: int, length: int) -> Solution:
@@ -86,7 +86,8 @@ def test_large_boards_run_in_the_same_time(solution: Solution) -> None:
 
 def test_small_boards_run_path_after_path() -> None:
     steps = steps_of(snake(3, 2, 3))
-    assert [step.segments[0][1][0] for step in steps] == ["C0"] * 3 + ["C1"] * 3
+    labels: list[Any] = [step.segments[0][1] for step in steps]
+    assert [label for label, _ in labels] == ["C0"] * 3 + ["C1"] * 3
     assert [step.at for step in steps] == pytest.approx([i * STEP_SECONDS for i in range(6)])
 
 

@@ -127,6 +127,7 @@ def test_white_dots_are_told_apart_by_their_letters(cell: int) -> None:
         reading = read(screen)
         assert outcome(screen, reading) == "sure", drawn
         puzzle = puzzle_of(reading)
+        assert isinstance(puzzle, Level)
         assert len({puzzle.color(label) for label in puzzle.pairs}) == len(board.paths)
 
 

@@ -7,8 +7,7 @@ import pytest
 from flowdesk.core.finding import FormatError
 from flowdesk.kinds.flow.colors import LABELS, USUAL_COLORS
 from flowdesk.kinds.flow.dots import from_dots
-from flowdesk.kinds.kind import Kind
-from flowdesk.kinds.table import KINDS
+from flowdesk.kinds.table import KINDS, AnyKind
 
 
 def labels(*colors: str) -> list[str]:
@@ -60,15 +59,15 @@ def test_a_board_of_one_cell_is_refused() -> None:
         from_dots(1, 1, [])
 
 
-MADE_OF_DOTS = [kind for kind in KINDS.values() if kind.from_dots]
+MADE_OF_DOTS = [kind for kind in KINDS.values() if kind.scanning]
 
 
 @pytest.mark.parametrize("kind", MADE_OF_DOTS, ids=lambda kind: kind.key)
-def test_a_kind_that_is_made_of_dots_has_the_dots_that_it_is_given(kind: Kind) -> None:
-    assert kind.from_dots
+def test_a_kind_that_is_made_of_dots_has_the_dots_that_it_is_given(kind: AnyKind) -> None:
+    assert kind.scanning
     dots = [("#ff0000", [(0, 0), (2, 1)]), ("#00ff00", [(1, 1)])]
-    puzzle = kind.from_dots(3, 2, dots)
-    found = [[kind.item_at(puzzle, (x, y), None) for x in range(3)] for y in range(2)]
+    puzzle = kind.scanning.from_dots(3, 2, dots)
+    found = [[kind.drawing.item_at(puzzle, (x, y), None) for x in range(3)] for y in range(2)]
     (red, *_), (_, green, other_red) = found
     assert red == other_red != green
     assert sum(item is not None for row in found for item in row) == 3

@@ -34,7 +34,9 @@ def corner(x: int, y: int, edge: Edge | None = None) -> Spot:
     return Spot((x, y), edge, (x, y))
 
 
-def made(tool: Tool, puzzle: Slitherlink, *spots: Spot, item: str = CYCLE) -> Slitherlink:
+def made(
+    tool: Tool[Slitherlink], puzzle: Slitherlink, *spots: Spot, item: str = CYCLE
+) -> Slitherlink:
     """The puzzle after a drag over these spots."""
     gesture = tool.press(puzzle, spots[0], item)
     assert gesture is not None
@@ -190,8 +192,8 @@ def test_turning_and_resizing_keep_clues_and_drawn_edges_together() -> None:
 
 
 def test_what_the_kind_says_of_a_puzzle_has_its_own_words() -> None:
-    text = " ".join(part for pair in SLITHERLINK.gestures for part in pair)
-    tools = " ".join(f"{tool.name} {tool.tip} {tool.action}" for tool in SLITHERLINK.tools)
+    text = " ".join(part for pair in SLITHERLINK.editing.gestures for part in pair)
+    tools = " ".join(f"{tool.name} {tool.tip} {tool.action}" for tool in SLITHERLINK.editing.tools)
     items = " ".join(item.tip for item in palette(EMPTY, CYCLE))
     words = f"{text} {tools} {items}".lower()
     assert not [word for word in ("colour", "endpoint", "path", "wall") if word in words]

@@ -15,7 +15,7 @@ from flowdesk.core.finding import Finding, FlowDeskError
 from flowdesk.core.grid import Cell
 from flowdesk.formats.registry import load, read_data
 from flowdesk.kinds.answers import CheckStatus, Made
-from flowdesk.kinds.generator import Field
+from flowdesk.kinds.making import Field
 from flowdesk.kinds.slitherlink.deduction.difficulty import WORDS, rate, rate_up_to
 from flowdesk.kinds.slitherlink.editing import clues_of
 from flowdesk.kinds.slitherlink.files.cells import rows_of
@@ -270,7 +270,7 @@ def test_a_drawn_loop_is_thinned_out_by_a_key_and_undone(driver: Driver) -> None
     document = driver.window.shown.document
     drawn = Slitherlink(5, 5, drawn=SQUARE.edges)
     document.new(drawn)
-    assert "Thin out the clues" in KINDS[drawn.kind].names.values()
+    assert KINDS[drawn.kind].words.names.complete == "Thin out the clues"
     driver.key("Control-Shift-F")
     driver.wait_until(lambda: document.level.clues, "the clues are thinned out")
     assert check(document.level).solutions == (SQUARE,)
@@ -357,7 +357,7 @@ def test_options_of_another_kind_are_refused(
 def test_fields_of_the_same_name_are_the_same_option_for_all_kinds() -> None:
     fields: dict[str, Field] = {}
     for kind in KINDS.values():
-        for field in kind.generator.fields if kind.generator else ():
+        for field in kind.making.fields if kind.making else ():
             known = fields.setdefault(field.name, field)
             assert (field.choices, field.read, field.is_check) == (
                 known.choices,

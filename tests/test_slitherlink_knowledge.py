@@ -11,8 +11,8 @@ from pathlib import Path
 import pycosat
 import pytest
 
+from flowdesk.cli.check import check_and_explain
 from flowdesk.core.grid import TURNS, Cell, Edge, cells_of
-from flowdesk.desk.knowledge.questions import check_and_explain
 from flowdesk.kinds.answers import (
     Certainty,
     CheckResult,

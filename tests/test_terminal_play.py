@@ -74,7 +74,7 @@ def begin(shown: Terminal, text: str) -> None:
 def keys_for(puzzle: Any) -> Iterator[str]:
     """The keys that draw the solution of a puzzle, from the first cell on."""
     kind = kind_of(puzzle)
-    solution = kind.solve(puzzle, progress=lambda so_far: None).solution
+    solution = kind.solving.solve(puzzle, progress=lambda so_far: None).solution
     x, y = 0, 0
 
     def to(cell: tuple[int, int]) -> Iterator[str]:
@@ -424,9 +424,9 @@ def test_what_cannot_be_played_is_refused_by_a_sentence(
 
 def drawn(puzzle: Any, look: Look) -> list[str]:
     kind = kind_of(puzzle)
-    assert kind.play
-    answer = kind.drawn_answer(puzzle)
-    rows = kind.play.text(puzzle, kind.segments(answer) if answer else {}, look).rows
+    assert kind.playing
+    answer = kind.drawing.drawn_answer(puzzle)
+    rows = kind.playing.text(puzzle, kind.drawing.segments(answer) if answer else {}, look).rows
     return ["".join(glyph.char for glyph in row) for row in rows]
 
 

@@ -16,7 +16,7 @@ EMPTY = Level(4, 3)
 WALLED: Edge = ((0, 0), (1, 0))
 
 
-def led(tool: Tool, level: Level, *cells: Cell, label: str = "R") -> Gesture[Level]:
+def led(tool: Tool[Level], level: Level, *cells: Cell, label: str = "R") -> Gesture[Level]:
     """The gesture of a press in the first cell that went on to the others."""
     gesture = tool.press(level, Spot(cells[0]), label)
     assert gesture is not None
@@ -25,7 +25,7 @@ def led(tool: Tool, level: Level, *cells: Cell, label: str = "R") -> Gesture[Lev
     return gesture
 
 
-def erased(tool: Tool, level: Level, *cells: Cell) -> Gesture[Level]:
+def erased(tool: Tool[Level], level: Level, *cells: Cell) -> Gesture[Level]:
     """The gesture of the other button."""
     gesture = tool.erase(level, Spot(cells[0]))
     assert gesture is not None
@@ -144,7 +144,7 @@ def test_the_eraser_takes_everything_out_of_a_cell() -> None:
 
 
 @pytest.mark.parametrize("tool", TOOLS, ids=lambda tool: tool.name)
-def test_no_gesture_changes_the_level_it_began_with(tool: Tool) -> None:
+def test_no_gesture_changes_the_level_it_began_with(tool: Tool[Level]) -> None:
     level = editing.set_wall(level_of("R.#B .... ...."), WALLED, True)
     copy = (dict(level.endpoints), set(level.holes), set(level.walls), dict(level.drawn))
     for gesture in (tool.press(level, Spot((0, 0), WALLED), "G"), tool.erase(level, Spot((0, 0)))):

@@ -24,10 +24,11 @@ from flowdesk.core.json_object import JsonObject
 from flowdesk.draw.scene import Tile, Tiles
 from flowdesk.formats.registry import load
 from flowdesk.kinds.answers import CheckResult, CheckStatus, SolveResult, SolveStatus
-from flowdesk.kinds.editor import Item, Tool
-from flowdesk.kinds.entry import Entry
+from flowdesk.kinds.drawing import Drawing, Step, timed
+from flowdesk.kinds.editor import Editing, Item, Tool
+from flowdesk.kinds.entry import Entry, Files
 from flowdesk.kinds.kind import Kind
-from flowdesk.kinds.steps import Step, timed
+from flowdesk.kinds.solving import Solving
 from flowdesk.kinds.table import KINDS
 from tests import processes
 from tests.cli import CommandLine
@@ -76,35 +77,8 @@ class Rails:
         return frozenset(((x - 1, y), (x, y)) for y in self.rows for x in range(1, self.width))
 
 
-def findings(level: Posts) -> list[Finding]:
-    return [] if level.posts else [Finding("posts", "Place a post.", (), Severity.INVALID)]
-
-
 def solution_of(level: Posts) -> Rails:
     return Rails(level.width, frozenset(y for _, y in level.posts))
-
-
-def solve(level: Posts, *, progress: object = None) -> SolveResult:
-    return SolveResult(SolveStatus.SOLVED, solution_of(level), rounds=1)
-
-
-def check(level: Posts, *, progress: object = None) -> CheckResult:
-    return CheckResult(CheckStatus.UNIQUE, solutions=(solution_of(level),), rounds=1)
-
-
-def cell_tiles(level: Posts, cell: Cell, segment: object = None, *, labels: bool = False) -> Tiles:
-    if not level.on_board(cell):
-        return ()
-    return (Tile("cell"), *(RAIL if segment else ()), *(POST if cell in level.posts else ()))
-
-
-def steps(level: Posts, rails: Rails) -> list[Step]:
-    rows = sorted(rails.rows)
-    return timed([[Step((((x, y), True),)) for x in range(level.width)] for y in rows])
-
-
-def from_json(data: JsonObject, width: int, height: int, about: Mapping[str, str]) -> Entry:
-    return Entry(Posts(width, height, frozenset(data.cells("posts")), about))
 
 
 def press(level: Posts, spot: Spot, item: str = "") -> Gesture[Posts]:
@@ -112,25 +86,72 @@ def press(level: Posts, spot: Spot, item: str = "") -> Gesture[Posts]:
     return Gesture("post", replace(level, posts=level.posts ^ {spot.cell}))
 
 
-RAILS = Kind(
-    key="rails",
-    name="Rails",
-    new=Posts,
-    findings=findings,
-    incomplete=findings,
-    solve=solve,
-    check=check,
-    answer_json=lambda rails: {"rows": sorted(rails.rows) if rails else []},
-    to_json=lambda entry: {"posts": sorted(entry.level.posts)},
-    from_json=from_json,
-    segments=lambda rails: {(x, y): True for y in rails.rows for x in range(rails.width)},
-    cell_tiles=cell_tiles,
-    steps=steps,
-    tools=(Tool("Post", "endpoint", "Place posts", "F2", "Click a cell.", "", press, press),),
-    palette=lambda level, item: [Item("post", "Post", POST)],
-    next_item=lambda level, item: "post",
-    cleared=lambda level: replace(level, posts=frozenset()),
-)
+class RailsSolving(Solving[Posts]):
+    def solve(self, level: Posts, *, progress: object = None) -> SolveResult:
+        return SolveResult(SolveStatus.SOLVED, solution_of(level), rounds=1)
+
+    def check(self, level: Posts, *, progress: object = None) -> CheckResult:
+        return CheckResult(CheckStatus.UNIQUE, solutions=(solution_of(level),), rounds=1)
+
+
+class RailsFiles(Files[Rails]):
+    def to_json(self, entry: Entry) -> dict[str, object]:
+        return {"posts": sorted(entry.level.posts)}
+
+    def from_json(
+        self, data: JsonObject, width: int, height: int, about: Mapping[str, str]
+    ) -> Entry:
+        return Entry(Posts(width, height, frozenset(data.cells("posts")), about))
+
+    def answer_json(self, rails: Rails | None) -> dict[str, object]:
+        return {"rows": sorted(rails.rows) if rails else []}
+
+
+class RailsDrawing(Drawing[Posts, Rails, bool]):
+    def cell_tiles(
+        self, level: Posts, cell: Cell, segment: bool | None = None, *, labels: bool = False
+    ) -> Tiles:
+        if not level.on_board(cell):
+            return ()
+        return (Tile("cell"), *(RAIL if segment else ()), *(POST if cell in level.posts else ()))
+
+    def segments(self, rails: Rails) -> dict[Cell, bool]:
+        return {(x, y): True for y in rails.rows for x in range(rails.width)}
+
+    def steps(self, level: Posts, rails: Rails) -> list[Step]:
+        rows = sorted(rails.rows)
+        return timed([[Step((((x, y), True),)) for x in range(level.width)] for y in rows])
+
+
+class RailsEditing(Editing[Posts]):
+    tools = (Tool("Post", "endpoint", "Place posts", "F2", "Click a cell.", "", press, press),)
+
+    def palette(self, level: Posts, current: str) -> list[Item]:
+        return [Item("post", "Post", POST)]
+
+    def next_item(self, level: Posts, item: str) -> str:
+        return "post"
+
+    def cleared(self, level: Posts) -> Posts:
+        return replace(level, posts=frozenset())
+
+
+class RailsKind(Kind[Posts, Rails]):
+    key = "rails"
+    name = "Rails"
+    solving = RailsSolving()
+    files = RailsFiles()
+    drawing = RailsDrawing()
+    editing = RailsEditing()
+    new = Posts
+
+    def findings(self, level: Posts) -> list[Finding]:
+        return [] if level.posts else [Finding("posts", "Place a post.", (), Severity.INVALID)]
+
+    incomplete = findings
+
+
+RAILS = RailsKind()
 
 if multiprocessing.parent_process():  # a worker imports this file when it gets a puzzle of it
     KINDS[RAILS.key] = RAILS

@@ -6,9 +6,9 @@ import pytest
 
 from flowdesk.core.grid import Cell
 from flowdesk.kinds.answers import Effort, SolveResult, SolveStatus
+from flowdesk.kinds.drawing import STEP_SECONDS
 from flowdesk.kinds.flow.solving.solve import solve
 from flowdesk.kinds.flow.tiles import Segment, segments
-from flowdesk.kinds.steps import STEP_SECONDS
 from flowdesk.lab.backtracking.engines import ENGINES, run
 from flowdesk.lab.watching import TICK_SECONDS, Watching, effort
 from tests.levels import hard_to_solve

@@ -383,7 +383,7 @@ def test_the_key_sheet_names_every_key(driver: Driver) -> None:
 
     driver.when_asked(answer)
     driver.key("question")
-    names = driver.window.shown.stage.kind.names
+    names = driver.window.shown.stage.kind.words.names._asdict()
     for action in ACTIONS:
         if action and action.key:
             assert action.label.format_map(names).removesuffix(" ...") in seen[0]

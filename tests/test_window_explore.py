@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import tkinter as tk
-from dataclasses import replace
 from pathlib import Path
 from typing import ClassVar
 
@@ -14,7 +13,7 @@ from flowdesk.app.widgets.linked_text import LinkedText
 from flowdesk.core.grid import Cell
 from flowdesk.core.storage import shipped
 from flowdesk.kinds.flow import editing
-from flowdesk.kinds.flow.kind import FLOW
+from flowdesk.kinds.flow.kind import Flow
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solving.solve import solve
 from flowdesk.kinds.table import KINDS
@@ -661,10 +660,15 @@ class Toy(Level):
     kind: ClassVar[str] = "toy"
 
 
+class ToyKind(Flow):
+    key = "toy"
+    name = "Toy"
+
+
 def test_a_puzzle_that_the_lab_does_not_know_is_neither_explored_nor_searched(
     explorer: Driver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(KINDS, "toy", replace(FLOW, key="toy", name="Toy"))
+    monkeypatch.setitem(KINDS, "toy", ToyKind())
     explorer.window.shown.document.new(Toy(3, 3))
     explorer.root.update()
     assert not explorer.window.lab.exploring.is_on

@@ -167,7 +167,7 @@ def test_the_picture_is_chosen_named_and_written(driver: Driver, tmp_path: Path)
 @pytest.mark.parametrize("kind", SMALL_OF)
 def test_the_preview_follows_every_choice(driver: Driver, kind: str) -> None:
     solved(driver, replace(SMALL_OF[kind], about={"title": "Small"}))
-    labels = KINDS[kind].names["labels"]
+    labels = KINDS[kind].words.names.labels
     pictures: list[Image.Image] = []
 
     def answer(dialog: Dialog) -> None:

@@ -19,6 +19,7 @@ from flowdesk.core.storage import shipped
 from flowdesk.draw.scene import Tiles
 from flowdesk.kinds.answers import Remedy, Trace
 from flowdesk.kinds.flow.deduction.hints import hint
+from flowdesk.kinds.flow.laid import hint_tiles
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solving.solve import check
 from flowdesk.kinds.known import Known
@@ -148,23 +149,23 @@ def test_walls_are_previewed_as_edges(live: Driver) -> None:
     open_level(live, level)
     after = replace(level, walls=frozenset({((0, 1), (0, 2))}))
     kind = live.window.shown.stage.kind
-    tiles = kind.change_tiles(level, after, labels=False)
+    tiles = kind.drawing.change_tiles(level, after, labels=False)
     assert {cell: tile[-1].side for cell, tile in tiles.items()} == {
         (0, 1): "new wall b",
         (0, 2): "new wall t",
     }
-    tiles = kind.change_tiles(after, level, labels=False)
+    tiles = kind.drawing.change_tiles(after, level, labels=False)
     assert {tile[-1].side for tile in tiles.values()} == {"old wall b", "old wall t"}
 
 
 def test_a_preview_leaves_drawn_paths_and_loops_in_sight() -> None:
     level = replace(level_of("R.R B.B"), drawn={"R": ((0, 0), (1, 0), (2, 0))})
     after = replace(level, walls=frozenset({((1, 0), (1, 1))}))
-    tiles = kind_of(level).change_tiles(level, after, labels=False)
+    tiles = kind_of(level).drawing.change_tiles(level, after, labels=False)
     assert "pipe" in {tile.kind for tile in tiles[1, 0]}
     puzzle = Slitherlink(2, 2, {(0, 0): 3}, drawn=frozenset({((-1, 0), (0, 0))}))
     changed = replace(puzzle, clues={(0, 0): 2})
-    tiles = kind_of(puzzle).change_tiles(puzzle, changed, labels=False)
+    tiles = kind_of(puzzle).drawing.change_tiles(puzzle, changed, labels=False)
     assert {"loop", "clue"} <= {tile.kind for tile in tiles[0, 0]}
 
 
@@ -322,7 +323,7 @@ def test_what_a_hint_concludes_has_its_colour_and_an_arrow_where_it_leads() -> N
     trace = hint(Known(level), Trace())
     (step,) = trace.deductions
     assert step.message.endswith("to row 3, column 2.")
-    tiles = kind_of(level).hint_tiles(level, trace.deductions)
+    tiles = hint_tiles(level, trace.deductions)
     assert {cell for edge in step.on for cell in edge} == set(tiles)
     arrows = {cell for cell, stack in tiles.items() if any(t.kind == "arrow" for t in stack)}
     assert (1, 2) in arrows

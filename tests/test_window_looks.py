@@ -44,14 +44,15 @@ def click(driver: Driver, widget: tk.Misc) -> None:
 
 def test_a_tool_is_chosen_by_its_button_or_its_key_and_the_button_shows_it(driver: Driver) -> None:
     edit, strip = driver.window.shown.edit, tools(driver)
-    assert list(strip) == [tool.name for tool in edit.kind.tools]
+    assert list(strip) == [tool.name for tool in edit.kind.editing.tools]
     click(driver, strip["Hole"])
     assert edit.tool.name == "Hole"
     driver.key("Control-F3")
     assert [name for name, tool in strip.items() if tool.instate(["selected"])] == ["Wall"]
     driver.window.shown.document.new(Slitherlink(3, 3))
     driver.root.update()
-    assert list(tools(driver)) == [tool.name for tool in edit.kind.tools], "another kind of puzzle"
+    names = [tool.name for tool in edit.kind.editing.tools]
+    assert list(tools(driver)) == names, "another kind of puzzle"
 
 
 def test_the_palette_takes_one_column_where_all_colours_fit_and_else_two(driver: Driver) -> None:

@@ -65,7 +65,7 @@ def begin(driver: Driver, path: Path = FIRST_STEPS) -> Any:
 
 
 def solution_of(puzzle: Any) -> Any:
-    return kind_of(puzzle).solve(puzzle).solution
+    return kind_of(puzzle).solving.solve(puzzle).solution
 
 
 def trace(driver: Driver, path: Sequence[Cell], *, release: bool = True) -> None:

@@ -29,6 +29,7 @@ from flowdesk.kinds.slitherlink.puzzle import Slitherlink, edges_of
 from flowdesk.kinds.slitherlink.solving.solve import check
 from flowdesk.kinds.slitherlink.tiles import segments
 from flowdesk.kinds.table import KINDS, board_scene
+from flowdesk.kinds.words import Names
 from tests.driver import Driver, button, texts
 from tests.loops import ONE_WRONG_CLUE, loop_round, puzzle_of
 from tests.processes import started
@@ -74,7 +75,7 @@ def draw(driver: Driver, *corners: Cell, button: int = 1) -> None:
 
 def choose(driver: Driver, name: str) -> None:
     edit = driver.window.shown.edit
-    edit.choose_tool(next(tool for tool in edit.kind.tools if tool.name == name))
+    edit.choose_tool(next(tool for tool in edit.kind.editing.tools if tool.name == name))
 
 
 def shown(driver: Driver, kind: TileKind) -> set[Cell]:
@@ -268,7 +269,7 @@ def test_what_is_painted_step_by_step_is_the_whole_picture(
 def test_the_map_marks_edges_on_both_sides_of_the_border(desk: Driver) -> None:
     shown_map, kind = desk.window.shown.map, KINDS["slitherlink"]
     top, left = ((0, -1), (0, 0)), ((-1, 0), (0, 0))
-    shown_map.display(edges=kind.map_tiles({top: 1.0, left: 0.5}, [], []))
+    shown_map.display(edges=kind.drawing.map_tiles({top: 1.0, left: 0.5}, [], []))
     assert {(0, 0), (0, -1)} <= shown(desk, "loop")
     assert shown(desk, "pattern") == {(0, 0), (-1, 0)}
     desk.key("Escape")
@@ -414,13 +415,13 @@ def test_no_text_is_about_another_kind(driver: Driver) -> None:
     for text in "\n".join(seen).lower().splitlines():
         assert not [word for word in FOREIGN if word in text.replace("flowdesk", "")], text
     asked = set(re.findall(r"{(\w+)}", "".join(action.label for action in ACTIONS)))
-    assert all(set(each.names) - {"attempt"} == asked for each in KINDS.values())
+    assert asked <= set(Names._fields)
     assert "Shade the inside" in labels(window.root)
     window.shown.document.new(KINDS["flow"].new(5, 5))
     driver.root.update()
     window.menus.refresh()
     assert "Labels on endpoints" in labels(window.root)
-    assert kind.names["labels"] not in labels(window.root)
+    assert kind.words.names.labels not in labels(window.root)
 
 
 def test_the_key_sheet_and_about_speak_of_loops(driver: Driver) -> None:
@@ -465,5 +466,5 @@ def labels(top: tk.Misc) -> str:
 def tips(top: tk.Misc) -> str:
     """The texts of the tools, the palette and the sentence on how to begin."""
     kind = KINDS["slitherlink"]
-    items = kind.palette(PUZZLE, kind.next_item(PUZZLE, ""))
-    return "\n".join([*(tool.tip for tool in kind.tools), *(item.tip for item in items)])
+    items = kind.editing.palette(PUZZLE, kind.editing.next_item(PUZZLE, ""))
+    return "\n".join([*(tool.tip for tool in kind.editing.tools), *(item.tip for item in items)])

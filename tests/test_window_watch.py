@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from flowdesk.kinds.drawing import STEP_SECONDS
 from flowdesk.kinds.flow.solution import mistakes
 from flowdesk.kinds.flow.tiles import segments
-from flowdesk.kinds.steps import STEP_SECONDS
 from flowdesk.kinds.table import board_scene
 from flowdesk.lab.backtracking.engines import ENGINES
 from tests.driver import Driver, button

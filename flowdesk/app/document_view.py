@@ -98,7 +98,7 @@ class DocumentView:
                 self.map.toggle, lambda: self.map.can_show, lambda: self.map.is_on_show
             ),
             "Solve": Command(self.solving.start, lambda: not self.solving.is_searching),
-            "Hint": Command(self.hints.hint, lambda: self.stage.kind.hint is not None),
+            "Hint": Command(self.hints.hint, lambda: self.stage.kind.reasoning is not None),
             "Previous hint": Command(self.hints.back, lambda: self.hints.can_go_back),
         }
 
@@ -107,7 +107,7 @@ class DocumentView:
         self.view.show_rulers(shown=self.shell.settings.rulers)
 
     def _may_toggle_labels(self) -> bool:
-        return self.stage.kind.has_labels and not self.theming.theme.labels
+        return self.stage.kind.drawing.has_labels and not self.theming.theme.labels
 
     def show_level_alone(self) -> None:
         self.stage.show(None)

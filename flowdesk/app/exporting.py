@@ -130,7 +130,9 @@ class Exporting:
         overlay = self._shown.stage.overlay
         if overlay and overlay.solution:
             return overlay.solution
-        answer: Answer | None = kind_of(self._document.level).drawn_answer(self._document.level)
+        answer: Answer | None = kind_of(self._document.level).drawing.drawn_answer(
+            self._document.level
+        )
         return answer
 
     # Booklets

@@ -22,8 +22,7 @@ from flowdesk.formats.pasted import read_pasted
 from flowdesk.formats.registry import read_file, shows_picture
 from flowdesk.formats.source import source_named
 from flowdesk.kinds.entry import Entry
-from flowdesk.kinds.generator import Generator
-from flowdesk.kinds.table import KINDS, kind_of
+from flowdesk.kinds.table import KINDS, AnyMaking, kind_of
 from flowdesk.lab.lessons import SUFFIX
 
 
@@ -49,7 +48,7 @@ class OpenDocument(Protocol):
     def play(self) -> None:
         """Play the open level."""
 
-    def make(self, generator: Generator, requests: Sequence[Any]) -> None:
+    def make(self, generator: AnyMaking, requests: Sequence[Any]) -> None:
         """Make several puzzles there, and show them as soon as they are made."""
 
 

@@ -46,13 +46,15 @@ class FirstHints:
         self._view.on_move = self._draw_soon
 
     @property
-    def steps(self) -> list[FirstStep]:
+    def steps(self) -> list[FirstStep[Puzzle]]:
         """The steps that are shown, if any are."""
         is_shown = self._began_empty and self._shell.settings.first_hints
         if not is_shown or self._stage.overlay:
             return []
         kind, learned = self._stage.kind, self._shell.settings.learned
-        return [step for step in kind.first_steps if f"{kind.key} {step.name}" not in learned]
+        return [
+            step for step in kind.editing.first_steps if f"{kind.key} {step.name}" not in learned
+        ]
 
     def hide(self) -> bool:
         """Never show any again; return whether there were any."""
@@ -73,10 +75,12 @@ class FirstHints:
     def _overlay_changed(self) -> None:
         overlay = self._stage.overlay
         if self._began_empty and overlay and overlay.solution:
-            self._learn([step for step in self._stage.kind.first_steps if step.is_done is None])
+            self._learn(
+                [step for step in self._stage.kind.editing.first_steps if step.is_done is None]
+            )
         self._draw_soon()
 
-    def _learn(self, steps: list[FirstStep]) -> None:
+    def _learn(self, steps: list[FirstStep[Puzzle]]) -> None:
         learned = self._shell.settings.learned
         names = (f"{self._stage.kind.key} {step.name}" for step in steps)
         if new := tuple(name for name in names if name not in learned):
@@ -109,7 +113,7 @@ class FirstHints:
         elif steps:
             self._draw_below(steps[0])
 
-    def _draw_on_board(self, steps: list[FirstStep]) -> None:
+    def _draw_on_board(self, steps: list[FirstStep[Puzzle]]) -> None:
         """Draw the steps one below the other, as many as there is room for."""
         view, gap, theme = self._view, pixels(self._view, _GAP), self._theming.theme
         left, top, right, bottom = view.board
@@ -142,7 +146,7 @@ class FirstHints:
         ground = self._photo(self._glow(*size, 2 * gap, (right - left, bottom - top)))
         view.tag_lower(view.create_image(x, y, image=ground, tags=_TAG), _TAG)
 
-    def _draw_below(self, step: FirstStep) -> None:
+    def _draw_below(self, step: FirstStep[Puzzle]) -> None:
         """Draw one step below the board, if that leaves a margin at the lower edge."""
         view, gap, theme = self._view, pixels(self._view, _GAP), self._theming.theme
         words, font = self._words(step), fonts.named(view)
@@ -161,7 +165,7 @@ class FirstHints:
             x, y, text=words, anchor="w", fill=color, font=fonts.TEXT, tags=(_TAG, "words")
         )
 
-    def _words(self, step: FirstStep) -> str:
+    def _words(self, step: FirstStep[Puzzle]) -> str:
         return step.text.format(solve=self._shell.key("Solve"))
 
     def _photo(self, picture: Image.Image) -> ImageTk.PhotoImage:
@@ -169,7 +173,7 @@ class FirstHints:
         self._photos.append(photo)
         return photo
 
-    def _picture(self, step: FirstStep, points: int) -> Image.Image:
+    def _picture(self, step: FirstStep[Puzzle], points: int) -> Image.Image:
         """Return the boards before and after a step, and an arrow from one to the other."""
         theme, cell = self._theming.theme, pixels(self._view, points)
         sheet = SpriteSheet(Look(theme, cell, transparent=True))
@@ -206,5 +210,5 @@ class FirstHints:
 
 def _scene(puzzle: Puzzle) -> Scene:
     kind = kind_of(puzzle)
-    drawn = kind.drawn_answer(puzzle)
-    return board_scene(puzzle, kind.segments(drawn) if drawn else {})
+    drawn = kind.drawing.drawn_answer(puzzle)
+    return board_scene(puzzle, kind.drawing.segments(drawn) if drawn else {})

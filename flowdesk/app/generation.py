@@ -21,7 +21,8 @@ from flowdesk.core.text import counted
 from flowdesk.desk.work.worker import Died, Done, Event, Failed, Progress
 from flowdesk.kinds.answers import Made
 from flowdesk.kinds.entry import Entry
-from flowdesk.kinds.generator import Completion, Generator
+from flowdesk.kinds.making import Completion
+from flowdesk.kinds.table import AnyMaking
 
 
 class Generation:
@@ -35,7 +36,7 @@ class Generation:
         self._files = files
         self._shown = shown
         self._task = Task(self._shell.root, self._handle, self.changed.emit)
-        self._generator: Generator
+        self._generator: AnyMaking
         self._requests: Sequence[Any] = []
         self._made: list[Made] = []
         self._is_set = False  # whether a set is made, one by one into this document
@@ -60,7 +61,7 @@ class Generation:
     @property
     def commands(self) -> dict[str, Command]:
         def can_generate() -> bool:
-            return not self.running and self._stage.kind.generator is not None
+            return not self.running and self._stage.kind.making is not None
 
         def can_complete() -> bool:
             return not self.running and self._completion is not None
@@ -71,12 +72,12 @@ class Generation:
         }
 
     @property
-    def _completion(self) -> Completion | None:
-        generator = self._stage.kind.generator
+    def _completion(self) -> Completion[Any, Any] | None:
+        generator = self._stage.kind.making
         return generator.completion if generator else None
 
     def generate(self) -> None:
-        generator = self._stage.kind.generator
+        generator = self._stage.kind.making
         if not generator:
             return
         seed = random.SystemRandom().randrange(1, 1_000_000)
@@ -91,7 +92,7 @@ class Generation:
 
     def make(
         self,
-        generator: Generator,
+        generator: AnyMaking,
         requests: Sequence[Any],
         then: Callable[[OpenDocument], object] = lambda opened: None,
         replaced: Puzzle | None = None,
@@ -103,7 +104,7 @@ class Generation:
         self._completing, self._replaced, self._then = None, replaced, then
         self._begin(generator, requests)
 
-    def make_set(self, generator: Generator, requests: Sequence[Any]) -> None:
+    def make_set(self, generator: AnyMaking, requests: Sequence[Any]) -> None:
         """Make the requested levels, and have each in this document as soon as it is ready."""
         self._completing, self._replaced, self._then = None, None, lambda opened: None
         self._begin(generator, requests, is_set=True)
@@ -115,7 +116,7 @@ class Generation:
 
     def complete(self) -> None:
         """Complete what is drawn to a level with one solution, as the kind does that."""
-        generator, level = self._stage.kind.generator, self._document.level
+        generator, level = self._stage.kind.making, self._document.level
         if not generator or not generator.completion:
             return
         self._completions += 1
@@ -151,7 +152,7 @@ class Generation:
         self._task.close()
 
     def _begin(
-        self, generator: Generator, requests: Sequence[Any], *, is_set: bool = False
+        self, generator: AnyMaking, requests: Sequence[Any], *, is_set: bool = False
     ) -> None:
         self._generator, self._requests, self._made = generator, requests, []
         self._is_set, self._kept = is_set, 0

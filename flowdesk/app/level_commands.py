@@ -43,8 +43,8 @@ class LevelCommands:
     def commands(self) -> dict[str, Command]:
         edit = self._edit
 
-        def can_turn() -> bool:
-            return edit.kind.turned is not None
+        def can_shape() -> bool:
+            return edit.kind.shaping is not None
 
         def what() -> str:
             return "(selection)" if edit.selection.part else ""
@@ -55,13 +55,15 @@ class LevelCommands:
             "Copy as puzz.link link": Command(lambda: self.copy("link"), object=what),
             "Copy as FlowDesk JSON": Command(lambda: self.copy("json"), object=what),
             "Paste a puzzle": Command(self.paste),
-            "Select all": Command(self.select_all, lambda: edit.kind.parts is not None),
-            "Resize ...": Command(self.resize, lambda: edit.kind.resized is not None),
+            "Select all": Command(self.select_all, can_shape),
+            "Resize ...": Command(self.resize, can_shape),
             **{
-                turn.capitalize(): Command(partial(self.turn, turn), can_turn, object=what)
+                turn.capitalize(): Command(partial(self.turn, turn), can_shape, object=what)
                 for turn in TURNS
             },
-            "Swap two {items} ...": Command(self.swap, suits=lambda: edit.kind.swapped is not None),
+            "Swap two {items} ...": Command(
+                self.swap, suits=lambda: edit.kind.coloring is not None
+            ),
             "Clear": Command(partial(self.clear, "clear"), object=what),
         }
 
@@ -95,7 +97,7 @@ class LevelCommands:
         self._shell.say(f"{what} as {format.name}{message.without(lost)}.")
         return True
 
-    def _put_on_clipboard(self, text: str, part: Part | None) -> None:
+    def _put_on_clipboard(self, text: str, part: Part[Puzzle] | None) -> None:
         root = self._shell.root
         root.clipboard_clear()
         root.clipboard_append(text)
@@ -106,7 +108,7 @@ class LevelCommands:
             self.clear("cut")
 
     def select_all(self) -> None:
-        self._edit.choose_tool(next(tool for tool in self._edit.kind.tools if tool.select))
+        self._edit.choose_tool(next(tool for tool in self._edit.kind.editing.tools if tool.select))
         self._edit.selection.select_all()
 
     def paste(self) -> None:
@@ -148,15 +150,15 @@ class LevelCommands:
             self._float(clip.part)
         return is_it
 
-    def _float(self, part: Part) -> None:
+    def _float(self, part: Part[Puzzle]) -> None:
         edit = self._edit
-        edit.choose_tool(next(tool for tool in edit.kind.tools if tool.select))
+        edit.choose_tool(next(tool for tool in edit.kind.editing.tools if tool.select))
         edit.selection.float(part, edit.cursor.target)
 
     def _is_of_kind(self, puzzle: Puzzle) -> bool:
         """Whether a puzzle may float above the board, which must not be played."""
         is_edited = self._shown.hands is self._edit
-        return is_edited and puzzle.kind == self._edit.kind.key and bool(self._edit.kind.parts)
+        return is_edited and puzzle.kind == self._edit.kind.key and bool(self._edit.kind.shaping)
 
     def _may_float(self, puzzle: Puzzle) -> bool:
         level = self._document.level
@@ -165,44 +167,44 @@ class LevelCommands:
 
     def resize(self) -> None:
         """Ask at which sides to add or remove cells."""
-        level, resized = self._edit.level, self._edit.kind.resized
-        if resized and (change := board_dialogs.ask_resize(self._shell.root, level)):
-            self._document.apply("resize", resized(level, *change))
+        level, shaping = self._edit.level, self._edit.kind.shaping
+        if shaping and (change := board_dialogs.ask_resize(self._shell.root, level)):
+            self._document.apply("resize", shaping.resized(level, *change))
 
     def turn(self, turn: str) -> None:
         if self._edit.selection.turn(turn):
             return
-        if turned := self._edit.kind.turned:
-            self._document.apply(turn, turned(self._edit.level, turn))
+        if shaping := self._edit.kind.shaping:
+            self._document.apply(turn, shaping.turned(self._edit.level, turn))
 
     def swap(self) -> None:
         """Ask for two items of the palette, and exchange them."""
         edit, kind = self._edit, self._edit.kind
-        items = kind.palette(edit.level, edit.item)
+        items = kind.editing.palette(edit.level, edit.item)
         chosen = board_dialogs.ask_two_items(self._shell.root, items, edit.item)
-        if chosen and kind.swapped:
+        if chosen and kind.coloring:
             first, second = chosen
-            swapped = kind.swapped(edit.level, first.name, second.name)
+            swapped = kind.coloring.swapped(edit.level, first.name, second.name)
             self._document.apply(f"swap {first.words} and {second.words}", swapped)
 
     def clear(self, name: str) -> None:
         if not self._edit.selection.clear(f"{name} selection"):
-            self._document.apply(name, self._edit.kind.cleared(self._edit.level))
+            self._document.apply(name, self._edit.kind.editing.cleared(self._edit.level))
 
 
-def puzzle_of(part: Part) -> Puzzle | None:
+def puzzle_of(part: Part[Puzzle]) -> Puzzle | None:
     """Return a part as a puzzle of its own, or None if it is too small for one."""
     kind, area = kind_of(part.puzzle), part.area
-    assert kind.parts, "or there would be no part"
+    assert kind.shaping, "or there would be no part"
     if kind.size_problem(area.width, area.height):
         return None
-    puzzle: Puzzle = kind.parts.placed(kind.new(area.width, area.height), part, (0, 0))[0]
+    puzzle: Puzzle = kind.shaping.placed(kind.new(area.width, area.height), part, (0, 0))[0]
     return puzzle
 
 
-def text_of_cell(part: Part) -> str:
+def text_of_cell(part: Part[Puzzle]) -> str:
     """Return a text for a single cell: the name of what is in it."""
-    item = kind_of(part.puzzle).item_at(part.puzzle, part.area.corner, None)
+    item = kind_of(part.puzzle).drawing.item_at(part.puzzle, part.area.corner, None)
     return f"{item or '.'}\n"
 
 

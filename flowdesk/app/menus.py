@@ -27,6 +27,7 @@ from flowdesk.app.mnemonics import underlines
 from flowdesk.app.shell import Shell
 from flowdesk.app.theming import Theming
 from flowdesk.app.toolbar import Toolbar
+from flowdesk.core.puzzle import Puzzle
 from flowdesk.kinds.editor import Tool
 
 
@@ -60,7 +61,7 @@ class Menus:
         self._items: list[tuple[tk.Menu, int, Action]] = []
         self._entries: dict[Action, tuple[str, str]] = {}  # their labels and states now
         self._checks: dict[str, tk.BooleanVar] = {}
-        self._tools: Sequence[Tool] = ()
+        self._tools: Sequence[Tool[Puzzle]] = ()
         self._inner: list[tuple[tk.Menu, int, str]] = []  # the menus within menus
         self._underlined: dict[tk.Menu, list[tuple[int, str]]] = {}
         self._build()
@@ -133,7 +134,7 @@ class Menus:
 
     def _name(self, action: Action) -> str:
         """Return what an action is called for the kind of puzzle on the board."""
-        return action.label.format_map(self._edit.kind.names)
+        return action.label.format_map(self._edit.kind.words.names._asdict())
 
     def add_actions(self, menu: tk.Menu, labels: Iterable[str | None]) -> None:
         """Add actions to a menu that opens now, greyed out where not possible; None is a line."""
@@ -217,7 +218,7 @@ class Menus:
 
     def _show_tools(self) -> None:
         """List the tools of the puzzle on the board, with their keys."""
-        menu, tools = self._tools_menu, self._edit.kind.tools
+        menu, tools = self._tools_menu, self._edit.kind.editing.tools
         if tools is self._tools:
             return
         for tool in self._tools:

@@ -62,7 +62,7 @@ class PalettePanel(ttk.Frame):
 
     def refresh(self) -> None:
         edit, canvas, colors = self._edit, self._canvas, self._theming.colors
-        items = edit.kind.palette(edit.level, edit.item)
+        items = edit.kind.editing.palette(edit.level, edit.item)
         width, most, picture = (scale.pixels(self, at) for at in (_WIDTH, _HEIGHT, _PICTURE))
         look = self._theming.theme, picture
         room = canvas.winfo_height() // len(items)  # for each in one column
@@ -87,7 +87,7 @@ class PalettePanel(ttk.Frame):
         self.event_generate(NEEDS_ROOM)
         for place, item in enumerate(items):
             x, y = place % columns * width, place // columns * height
-            if item.name == edit.item and edit.tool is edit.kind.tools[0]:
+            if item.name == edit.item and edit.tool is edit.kind.editing.tools[0]:
                 thin = scale.pixels(self, 0.75)
                 box = (x + thin, y + thin, x + width - 2 * thin, y + height - 2 * thin)
                 canvas.create_rectangle(*box, outline=colors.accent, width="1.5p")

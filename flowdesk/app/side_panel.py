@@ -58,7 +58,7 @@ class SidePanel(ttk.Frame):
         document, kind = self._document, self._shown.stage.kind
         for name, variable in self._fields.items():
             variable.set(document.level.about.get(name, "").replace("\n", " "))
-        self._size.configure(text=kind.size_text(document.level))
+        self._size.configure(text=kind.words.size_text(document.level))
 
     def _document_changed(self, what: DocumentEvent) -> None:
         if what is not DocumentEvent.SAVED:

@@ -14,9 +14,8 @@ from flowdesk.core.puzzle import Answer, Puzzle
 from flowdesk.core.signal import Owner, Signal
 from flowdesk.desk.documents.document import Document, DocumentEvent
 from flowdesk.draw.scene import Scene, Tile, Tiles
-from flowdesk.kinds.kind import Kind
 from flowdesk.kinds.known import Known, Verdict
-from flowdesk.kinds.table import board_scene, kind_of
+from flowdesk.kinds.table import AnyKind, board_scene, kind_of
 
 _BLINKS = 5
 _BLINK_MS = 220
@@ -120,7 +119,7 @@ class Stage:
         return self._document.level
 
     @property
-    def kind(self) -> Kind:
+    def kind(self) -> AnyKind:
         return kind_of(self.level)
 
     @property
@@ -163,10 +162,10 @@ class Stage:
         self.keep({})
         if is_another or not after.is_same_puzzle(before):
             self.make_room(before)
-        drawn = self.kind.drawn_answer(after)
-        self.drawn = self.kind.segments(drawn) if drawn else {}
+        drawn = self.kind.drawing.drawn_answer(after)
+        self.drawn = self.kind.drawing.segments(drawn) if drawn else {}
         is_other_kind = before.kind != after.kind
-        self.repaint(None if is_other_kind else self.kind.changed_cells(before, after))
+        self.repaint(None if is_other_kind else self.kind.drawing.changed_cells(before, after))
         if is_another:
             self.flush()
             self.view.place_board()
@@ -200,7 +199,7 @@ class Stage:
 
     def _is_in_scene(self, cell: Cell) -> bool:
         """Whether a cell is painted: with a margin those just outside the board are as well."""
-        around, level = 1 if self.kind.margin else 0, self._document.level
+        around, level = 1 if self.kind.drawing.margin else 0, self._document.level
         sides = zip(cell, (level.width, level.height), strict=True)
         return all(-around <= place < side + around for place, side in sides)
 
@@ -212,12 +211,12 @@ class Stage:
 
     def segment_tiles(self, cell: Cell, segment: Any) -> Tiles:
         """Return a cell with this segment instead of the author's."""
-        return self.kind.cell_tiles(self.level, cell, segment, labels=self.labels)
+        return self.kind.drawing.cell_tiles(self.level, cell, segment, labels=self.labels)
 
     def item_at(self, cell: Cell) -> str | None:
         """Return the name of the palette's item that a cell shows."""
         segment = (self.overlay.segment_at if self.overlay else self.drawn.get)(cell)
-        return self.kind.item_at(self.level, cell, segment)
+        return self.kind.drawing.item_at(self.level, cell, segment)
 
     def make_room(self, before: Puzzle) -> None:
         """Hide the overlay, unless it follows the level from the puzzle `before`."""
@@ -229,7 +228,7 @@ class Stage:
         before, self._ghost = self._ghost, cell
         self.repaint(place for place in (before, cell) if place)
 
-    def set_preview(self, puzzle: Any, cells: Collection[Cell] = ()) -> None:
+    def set_preview(self, puzzle: Puzzle | None, cells: Collection[Cell] = ()) -> None:
         """Show another puzzle of the same size, with these cells tinted; None shows the level."""
         before, after = self._preview or self.level, puzzle or self.level
         if puzzle is not None and self._preview is None:
@@ -237,9 +236,9 @@ class Stage:
         if puzzle is not self._preview:
             self.repaint({*self._tinted, *cells})
             self._preview, self._tinted = puzzle, cells
-            drawn = self.kind.drawn_answer(puzzle) if puzzle else None
-            self._preview_drawn = self.kind.segments(drawn) if drawn else {}
-            self.repaint(self.kind.changed_cells(before, after))
+            drawn = self.kind.drawing.drawn_answer(puzzle) if puzzle else None
+            self._preview_drawn = self.kind.drawing.segments(drawn) if drawn else {}
+            self.repaint(self.kind.drawing.changed_cells(before, after))
 
     # What is laid over the level and its overlay; pictures leave it out
 
@@ -285,12 +284,11 @@ class Stage:
     def _tiles_at(self, cell: Cell) -> Tiles:
         if self._preview is not None:
             segment = self._preview_drawn.get(cell)
-            tiles = self.kind.cell_tiles(self._preview, cell, segment, labels=self.labels)
+            tiles = self.kind.drawing.cell_tiles(self._preview, cell, segment, labels=self.labels)
             if cell in self._tinted:
                 tiles = (*tiles, Tile("fill", self._theming.colors.accent, _TINT))
-        elif cell == self._ghost and self.kind.ghost_tiles:
-            tiles = self.kind.ghost_tiles(self.level, cell)
         else:
-            tiles = (self.overlay.tiles_at if self.overlay else self.plain_tiles)(cell)
+            ghost = self.kind.drawing.ghost_tiles(self.level, cell) if cell == self._ghost else None
+            tiles = ghost or (self.overlay.tiles_at if self.overlay else self.plain_tiles)(cell)
         tiles = (*tiles, *self._laid.get(cell, ()))
         return (*tiles, Tile("mark", strength=0.5)) if cell in self._marked else tiles

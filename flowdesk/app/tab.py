@@ -39,7 +39,7 @@ from flowdesk.app.theming import Theming
 from flowdesk.app.verdict_badge import VerdictBadge
 from flowdesk.desk.documents.document import Document, DocumentEvent
 from flowdesk.desk.play.results import Result, Results
-from flowdesk.kinds.generator import Generator
+from flowdesk.kinds.table import AnyMaking
 
 
 @dataclass(frozen=True)
@@ -217,7 +217,7 @@ class Tab:
 
     # What happens
 
-    def make(self, generator: Generator, requests: Sequence[Any]) -> None:
+    def make(self, generator: AnyMaking, requests: Sequence[Any]) -> None:
         """Make several puzzles, and show them as soon as they are there."""
         self.generation.make_set(generator, requests)
         self.overview.show()

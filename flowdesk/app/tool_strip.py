@@ -12,6 +12,7 @@ from flowdesk.app.document_view import DocumentView
 from flowdesk.app.icons import set_icon
 from flowdesk.app.look import TOGGLE
 from flowdesk.app.widgets.tooltip import Tooltip
+from flowdesk.core.puzzle import Puzzle
 from flowdesk.kinds.editor import Tool
 
 
@@ -24,7 +25,7 @@ class ToolStrip(ttk.Frame):
         self._theming = shown.theming
         self._mac = shown.shell.mac
         self._chosen = tk.StringVar(self)
-        self._tools: Sequence[Tool] = ()
+        self._tools: Sequence[Tool[Puzzle]] = ()
         self._buttons: list[ttk.Radiobutton] = []
         shown.document.changed.connect(lambda what: self.refresh(), shown.shell)
         shown.edit.changed.connect(self.refresh, shown.shell)
@@ -32,18 +33,18 @@ class ToolStrip(ttk.Frame):
 
     def refresh(self) -> None:
         """Show the tools of the puzzle on the board, and which is chosen."""
-        if self._edit.kind.tools is not self._tools:
+        if self._edit.kind.editing.tools is not self._tools:
             self._build()
         self._chosen.set(self._edit.tool.name)
 
     def _build(self) -> None:
         for button in self._buttons:
             button.destroy()
-        self._tools = self._edit.kind.tools
+        self._tools = self._edit.kind.editing.tools
         self._buttons = [self._made(tool) for tool in self._tools]
         self._draw_icons()
 
-    def _made(self, tool: Tool) -> ttk.Radiobutton:
+    def _made(self, tool: Tool[Puzzle]) -> ttk.Radiobutton:
         button = ttk.Radiobutton(
             self,
             text=tool.name,
@@ -58,7 +59,7 @@ class ToolStrip(ttk.Frame):
         Tooltip(button, f"{tool.name}  ({key_text(tool.key, self._mac)})\n{tool.tip}")
         return button
 
-    def _choose(self, tool: Tool) -> None:
+    def _choose(self, tool: Tool[Puzzle]) -> None:
         self._edit.choose_tool(tool)
         self._edit.view.focus_set()
 

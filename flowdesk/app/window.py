@@ -329,7 +329,7 @@ class Window:
         crew_of(self.root).warm_up()
 
     def show_about(self) -> None:
-        text = f"FlowDesk {__version__}\n\n{self.shown.stage.kind.introduction}"
+        text = f"FlowDesk {__version__}\n\n{self.shown.stage.kind.words.introduction}"
         message.show_message(self.root, "About FlowDesk", text.rstrip())
 
     # The end

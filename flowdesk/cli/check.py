@@ -12,15 +12,16 @@ from flowdesk.cli.output import BAD_INPUT, NOT_SO, OK, UNKNOWN, Console, finding
 from flowdesk.core.finding import Finding, Severity
 from flowdesk.core.grid import places
 from flowdesk.core.puzzle import Puzzle
-from flowdesk.desk.knowledge.questions import (
-    NOT_COUNTED,
-    Rating,
-    check_and_explain,
-    count,
-    rate,
-)
 from flowdesk.desk.knowledge.verdict import disagreement, verdict
-from flowdesk.kinds.answers import CheckResult, CheckStatus, Count
+from flowdesk.kinds.answers import (
+    CheckResult,
+    CheckStatus,
+    Conflict,
+    Count,
+    Difficulty,
+    Progress,
+    unheard,
+)
 from flowdesk.kinds.known import Known
 from flowdesk.kinds.table import kind_of
 
@@ -42,6 +43,7 @@ _STATUS = {
 }
 
 NOT_CHECKED = CheckResult(CheckStatus.UNKNOWN)
+NOT_COUNTED = Count(0, False, 0, 0.0)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -59,7 +61,7 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
     questions = [runs.Question(check_and_explain, NOT_CHECKED, doing="checking")]
     if arguments.count:
         questions.append(runs.Question(count, NOT_COUNTED, doing="counting"))
-    questions.append(runs.Question(rate, Rating(), races=False, doing="rating"))
+    questions.append(runs.Question(rate, None, races=False, doing="rating"))
     for puzzle, results in runs.raced(questions, arguments, console, is_settled):
         known = combined(puzzle.entry.level, results)
         if wrong := disagreement(known):
@@ -72,20 +74,53 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
             console.lines(*as_lines(puzzle, known))
 
 
+def check_and_explain(puzzle: Puzzle, *, progress: Progress[CheckResult] = unheard) -> CheckResult:
+    """Check a puzzle; where there is no solution, tell why if its kind says that."""
+    kind = kind_of(puzzle)
+    found: CheckResult = kind.solving.check(puzzle, progress=progress)
+    if found.status is not CheckStatus.UNSOLVABLE or not (kind.mending and kind.mending.says_why):
+        return found
+    progress(found)
+    if found.findings:
+        return found
+
+    def tell(so_far: Conflict) -> None:
+        progress(replace(found, conflict=so_far))
+
+    return replace(found, conflict=kind.mending.explain(puzzle, progress=tell))
+
+
+def count(puzzle: Puzzle, *, progress: Progress[Count]) -> Count:
+    """Count the solutions of a puzzle, if it is complete and its kind can be counted."""
+    kind = kind_of(puzzle)
+    if kind.counting is None:
+        return Count(0, False, 0, 0.0, f"{kind.name} puzzles cannot be counted.")
+    return (
+        NOT_COUNTED if kind.incomplete(puzzle) else kind.counting.count(puzzle, progress=progress)
+    )
+
+
+def rate(puzzle: Puzzle, *, progress: object) -> Difficulty | None:
+    """Rate how hard a puzzle is, if its kind can be rated."""
+    reasoning = kind_of(puzzle).reasoning
+    return reasoning.rate(puzzle) if reasoning else None
+
+
 def combined(puzzle: Puzzle, results: list[Any]) -> Known:
     """Return what is known from a check, a count if there is one, and a rating."""
     checked, *counts, rated = results
     counted = counts[0] if counts else None
     findings, conflict = checked.findings, checked.conflict
     known = Known(puzzle, findings, check=checked, count=counted, conflict=conflict)
-    return replace(known, difficulty=rated.difficulty) if known.is_unique else known
+    return replace(known, difficulty=rated) if known.is_unique else known
 
 
 def is_settled(puzzle: Puzzle, results: list[Any], question: int) -> bool:
     """Whether the results so far answer a question, given by its number."""
     asked = ("check", *["count"] * (len(results) - 2), "difficulty")
     known = combined(puzzle, results)
-    if known.status is CheckStatus.UNSOLVABLE and kind_of(puzzle).says_why:
+    mending = kind_of(puzzle).mending
+    if known.status is CheckStatus.UNSOLVABLE and mending and mending.says_why:
         return asked[question] != "check"  # it ends by itself, once it has told why
     return asked[question] in known.settled
 
@@ -95,7 +130,7 @@ def as_json(puzzle: Named, known: Known) -> dict[str, object]:
     if counted := known.total:
         at_least = {"at_least": counted.number}
         number = {"count": counted.number if counted.exact else at_least}
-    has_strict_rule = kind_of(known.level).strict is not None
+    has_strict_rule = kind_of(known.level).solving.has_strict_rule
     return {
         "puzzle": puzzle.name,
         "kind": known.level.kind,
@@ -120,7 +155,7 @@ def as_lines(puzzle: Named, known: Known) -> list[str]:
     if known.conflict:
         lines.append(f"  {known.conflict.message}")
     if known.check and (differs := known.check.differs):
-        differing = kind_of(known.level).differing(known.level, known.check)
+        differing = kind_of(known.level).words.differing(known.level, known.check)
         lines.append(f"  {differing}: {places(differs, 8)}")
     return lines
 
@@ -133,7 +168,7 @@ def _findings(known: Known) -> list[Finding]:
 
 
 def how_many(puzzle: Puzzle, counted: Count) -> str:
-    name = kind_of(puzzle).solution_name(puzzle)
+    name = kind_of(puzzle).words.solution_name(puzzle)
     number = f"{counted.number:,} {name}{'' if counted.number == 1 else 's'}"
     if counted.exact:
         return f"exactly {number}"

@@ -13,10 +13,9 @@ from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.storage import check_writable, write_atomically
 from flowdesk.core.terminal import printable
-from flowdesk.desk.knowledge.questions import strict
 from flowdesk.formats.registry import check_spares_picture
 from flowdesk.kinds.answers import Formula
-from flowdesk.kinds.table import kind_of
+from flowdesk.kinds.table import kind_of, strict
 from flowdesk.lab import written
 from flowdesk.lab.rule_text import too_large
 from flowdesk.lab.rulebook import FORMS
@@ -86,20 +85,17 @@ def formula_level(arguments: argparse.Namespace, puzzle: Named) -> Puzzle:
     elif refused := without_rules(level):
         raise FlowDeskError(f"{puzzle.name}: {refused}")
     kind = kind_of(level)
-    if form is None and kind.formula is None:
+    if form is None and not kind.solving.has_formula:
         raise FlowDeskError(f"{puzzle.name}: {kind.name} puzzles cannot be written as formulas.")
     level = runs.complete(puzzle).entry.level
     if form and (large := too_large(level, form)):
         raise FlowDeskError(f"{puzzle.name} {large} --form fast has no limit.")
-    found: Puzzle = strict(level) if arguments.non_touching else level
-    return found
+    return strict(level) if arguments.non_touching else level
 
 
 def kind_formula(arguments: argparse.Namespace, level: Puzzle) -> Formula:
     """Return the formula for solvers."""
-    make = kind_of(level).formula
-    assert make, "`formula_level` has looked"
-    return make(level, lazy=arguments.lazy)
+    return kind_of(level).solving.formula(level, lazy=arguments.lazy)
 
 
 def rules_formula(arguments: argparse.Namespace, level: Puzzle) -> Written:

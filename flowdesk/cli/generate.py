@@ -19,9 +19,8 @@ from flowdesk.core.storage import check_writable
 from flowdesk.formats.registry import JSON, format_for, formats_of, losses, write_file
 from flowdesk.kinds.answers import Made
 from flowdesk.kinds.entry import Entry, Format
-from flowdesk.kinds.generator import Field, whole_number
-from flowdesk.kinds.kind import Kind
-from flowdesk.kinds.table import KINDS, kind_of
+from flowdesk.kinds.making import Field, whole_number
+from flowdesk.kinds.table import KINDS, AnyKind, kind_of
 
 #: The kind of new levels without --kind and --mask.
 KIND = next(iter(KINDS.values()))
@@ -69,7 +68,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--kind",
-        choices=[key for key, kind in KINDS.items() if kind.generator],
+        choices=[key for key, kind in KINDS.items() if kind.making],
         help=f"kind of puzzle (default: {KIND.key})",
     )
     parser.add_argument(
@@ -145,14 +144,14 @@ def _tell_losses(name: str, format: Format, first: Entry, console: Console) -> N
         console.error(f"{name}: left out in this format: {', '.join(lost)}.")
 
 
-def _kinds_of_fields() -> dict[str, tuple[Field, list[Kind]]]:
+def _kinds_of_fields() -> dict[str, tuple[Field, list[AnyKind]]]:
     """Return the fields of all generators by name, and the kinds that have each.
 
     Fields of the same name are the same option: they have the same choices and readers.
     """
-    found: dict[str, tuple[Field, list[Kind]]] = {}
+    found: dict[str, tuple[Field, list[AnyKind]]] = {}
     for kind in KINDS.values():
-        for field in kind.generator.fields if kind.generator else ():
+        for field in kind.making.fields if kind.making else ():
             found.setdefault(field.name, (field, []))[1].append(kind)
     return found
 
@@ -184,7 +183,7 @@ def as_json(series: Series, number: int, made: Made) -> dict[str, object]:
         "height": request.height,
         "seed": request.seed,
         "generator": series.generator.version,
-        **series.kind.answer_json(made.solution),
+        **series.kind.files.answer_json(made.solution),
         "attempts": made.attempts,
         "report": made.report,
     }
@@ -196,7 +195,7 @@ def _series(arguments: argparse.Namespace, console: Console) -> Series:
     kind = KINDS[arguments.kind] if arguments.kind else kind_of(mask) if mask else KIND
     if mask and kind is not kind_of(mask):
         raise FlowDeskError(f"{arguments.mask} is no {kind.name} puzzle: leave out --kind.")
-    if not kind.generator:
+    if not kind.making:
         raise FlowDeskError(f"{kind.name} puzzles cannot be generated.")
     size = arguments.size or (mask and (mask.width, mask.height))
     if not size:
@@ -211,13 +210,13 @@ def _series(arguments: argparse.Namespace, console: Console) -> Series:
                 f"{field.option} is an option of {named}: {kind.name} puzzles do not have it."
             )
     asked = {
-        field.name: getattr(arguments, field.name, field.default) for field in kind.generator.fields
+        field.name: getattr(arguments, field.name, field.default) for field in kind.making.fields
     }
-    request = kind.generator.request(*size, seed, mask, **asked)
-    if wrong := kind.generator.problem(request):
+    request = kind.making.request(size[0], size[1], seed, mask, **asked)
+    if wrong := kind.making.problem(request):
         raise FlowDeskError(wrong)
-    options = options_typed(kind.generator, asked, arguments.mask)
-    return Series(kind, kind.generator, request, asked, arguments.count, options)
+    options = options_typed(kind.making, asked, arguments.mask)
+    return Series(kind, kind.making, request, asked, arguments.count, options)
 
 
 def _format(series: Series) -> Format:

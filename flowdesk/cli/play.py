@@ -102,7 +102,7 @@ def _found(arguments: argparse.Namespace, console: Console, problems: list[str])
 def _playable(puzzle: Named) -> Any:
     """Return a complete level of a kind that can be played; FlowDeskError if it is none."""
     level = runs.complete(puzzle).entry.level
-    if not kind_of(level).play:
+    if not kind_of(level).playing:
         raise FlowDeskError(f"{puzzle.name}: {kind_of(level).name} puzzles cannot be played.")
     if level.title:
         return level
@@ -122,7 +122,7 @@ def _new(arguments: argparse.Namespace, chance: random.Random, console: Console)
     """Make a level of the requested size; FlowDeskError if that is impossible."""
     wish = Wish(arguments.kind or next(iter(KINDS)), arguments.size)
     kind, request = wish.request(chance, arguments.seed)
-    generator, size = kind.generator, f"{request.width}x{request.height}"
+    generator, size = kind.making, f"{request.width}x{request.height}"
     assert generator
     check_terminal()  # before long work
     console.progress(f"making a level of {size}")

@@ -13,12 +13,12 @@ from flowdesk.cli.inputs import Named, check_spares
 from flowdesk.cli.output import BAD_INPUT, NOT_SO, UNKNOWN, Console
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import check_writable
-from flowdesk.desk.knowledge.questions import solve
 from flowdesk.desk.pictures.booklet import Layout, pages
 from flowdesk.desk.pictures.picture import FORMATS, PictureFormat, format_of, picture_bytes
 from flowdesk.desk.pictures.style import Option, Style, options_of
 from flowdesk.draw.paper.pdf import document
 from flowdesk.kinds.answers import SolveResult, SolveStatus
+from flowdesk.kinds.table import solve
 
 EXAMPLE = """examples:
   flowdesk render level.txt -o level.png

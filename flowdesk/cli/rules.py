@@ -25,8 +25,8 @@ from flowdesk.lab.latex import latex_formula, latex_text
 from flowdesk.lab.reasons import Why, reason
 from flowdesk.lab.rule_questions import as_solved, how_many
 from flowdesk.lab.rule_text import named, requirement, too_large
-from flowdesk.lab.rulebook import FORMS, Rule, RuleBook
-from flowdesk.lab.rulebooks import RULE_BOOKS, book_of, without_rules
+from flowdesk.lab.rulebook import FORMS, Rule
+from flowdesk.lab.rulebooks import RULE_BOOKS, AnyRuleBook, book_of, without_rules
 
 _STATUS = {
     SolveStatus.SOLVED: OK,
@@ -39,7 +39,7 @@ def _list_of(rules: Sequence[Rule]) -> str:
     return "\n".join(f"  {rule.number:>2}  {rule.name}" for rule in rules)
 
 
-def _lists_of(book: RuleBook, name: str) -> str:
+def _lists_of(book: AnyRuleBook, name: str) -> str:
     return f"""the classic rules of {name} (--form corrected or published):
 {_list_of(book.forms["corrected"].rules)}
   As first published, {book.published_flaw}

@@ -14,13 +14,12 @@ from flowdesk.cli.inputs import Named, puzzles, single_puzzle
 from flowdesk.cli.output import BAD_INPUT, UNKNOWN, Console
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import Puzzle
-from flowdesk.desk.knowledge.questions import strict
 from flowdesk.desk.work.cores import usable_cores
 from flowdesk.desk.work.pool import Settled
 from flowdesk.desk.work.worker import Died, Done, Failed, Outcome, TimedOut
 from flowdesk.formats.registry import doubt, text_of
 from flowdesk.kinds.entry import Entry
-from flowdesk.kinds.table import KINDS, kind_of
+from flowdesk.kinds.table import KINDS, kind_of, strict
 from flowdesk.lab.race import refusal
 
 
@@ -79,7 +78,7 @@ def add_jobs(
 
 
 def add_non_touching(parser: argparse.ArgumentParser, text: str) -> None:
-    kinds = ", ".join(kind.name for kind in KINDS.values() if kind.strict)
+    kinds = ", ".join(kind.name for kind in KINDS.values() if kind.solving.has_strict_rule)
     parser.add_argument("--non-touching", action="store_true", help=f"{text} ({kinds} only)")
 
 
@@ -260,7 +259,7 @@ def _result(puzzle: Named, outcome: Outcome, unknown: Any, console: Console) -> 
             return unknown
 
 
-def tell_failure(name: str, level: Any, outcome: Died | Failed, console: Console) -> None:
+def tell_failure(name: str, level: Puzzle, outcome: Died | Failed, console: Console) -> None:
     """Report why a question about a level stays unknown."""
     if isinstance(outcome, Failed):
         console.own_error(name, f"{text_of(Entry(level))}\n{outcome.traceback}")

@@ -8,11 +8,11 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.terminal import printable
 from flowdesk.kinds.answers import Difficulty, Made
 from flowdesk.kinds.entry import Entry
-from flowdesk.kinds.generator import Generator
-from flowdesk.kinds.kind import Kind
+from flowdesk.kinds.table import AnyKind, AnyMaking
 
 #: The most levels of a series: each takes a byte of memory.
 MOST = 100_000_000
@@ -24,8 +24,8 @@ THOUSAND = 1000
 class Series:
     """Levels of one request with consecutive seeds, numbered from 1."""
 
-    kind: Kind
-    generator: Generator
+    kind: AnyKind
+    generator: AnyMaking
     request: Any
     asked: Mapping[str, Any]
     count: int
@@ -67,7 +67,7 @@ class Series:
         about = {**self.about(number), **made.level.about, **note}
         return Entry(replace(made.level, about=about))
 
-    def has(self, number: int, level: Any) -> bool:
+    def has(self, number: int, level: Puzzle) -> bool:
         """Whether a level is one of the series, by the texts in its file and by its shape.
 
         A file without the version of the generator is of version 1.
@@ -108,7 +108,7 @@ def status(made: Made) -> str:
     return "made" if made.met else "nearest" if made.level else "unknown"
 
 
-def options_typed(generator: Generator, asked: Mapping[str, Any], mask: str | None) -> str:
+def options_typed(generator: AnyMaking, asked: Mapping[str, Any], mask: str | None) -> str:
     """Return the options besides size and seed that a level depends on, as they are typed."""
     chosen = [field for field in generator.fields if asked[field.name] != field.default]
     typed = [f"{f.option} {f.text(asked[f.name])}" for f in chosen if not f.is_check]

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 from flowdesk.cli.series import MOST, THOUSAND, Rated, Series, make, status
 from flowdesk.core import growing_csv
 from flowdesk.core.finding import FlowDeskError, FormatError
+from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.storage import make_folder, sweep_temporaries
 from flowdesk.core.terminal import printable
 from flowdesk.desk.knowledge.verdict import verdict
@@ -64,7 +65,8 @@ class SeriesFolder:
         make_folder(folder)
         self._folder, self._series = folder, series
         self._table = folder / TABLE if series.count > THOUSAND else None
-        self._rate = series.kind.rate if rated and self._table else None
+        reasoning = series.kind.reasoning
+        self._rate = reasoning.rate if reasoning and rated and self._table else None
         self._complete = _FILE | _ROW if self._table else _FILE
         self._has = bytearray(series.count + 1)
         self._made_folder = folder
@@ -213,7 +215,7 @@ class SeriesFolder:
         self._has[number] |= _ROW
 
 
-def _found(level: Any) -> Made:
+def _found(level: Puzzle) -> Made:
     """Return a level that is there as it was made."""
     return Made(level, None, 0, True, "")
 

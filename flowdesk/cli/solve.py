@@ -9,13 +9,12 @@ from flowdesk.cli import runs
 from flowdesk.cli.inputs import Named
 from flowdesk.cli.output import BAD_INPUT, NOT_SO, OK, UNKNOWN, Console, findings_json
 from flowdesk.core.puzzle import Answer, Puzzle
-from flowdesk.desk.knowledge.questions import solve
 from flowdesk.draw.ansi import ansi
 from flowdesk.draw.theme import DARK
 from flowdesk.formats.registry import FORMATS
 from flowdesk.kinds.answers import SolveResult, SolveStatus
 from flowdesk.kinds.entry import Format
-from flowdesk.kinds.table import board_scene, kind_of
+from flowdesk.kinds.table import board_scene, kind_of, solve
 from flowdesk.lab.race import ALL_ENGINES, check_engines, timed
 
 EXAMPLE = """examples:
@@ -92,8 +91,8 @@ def as_json(puzzle: Named, result: SolveResult) -> dict[str, object]:
         "width": level.width,
         "height": level.height,
         "status": result.status,
-        **({"touching": result.touching} if kind.strict else {}),
-        **kind.answer_json(result.solution),
+        **({"touching": result.touching} if kind.solving.has_strict_rule else {}),
+        **kind.files.answer_json(result.solution),
         "seconds": round(result.seconds, 6),
         "rounds": result.rounds,
         "findings": findings_json(result.findings),
@@ -103,7 +102,7 @@ def as_json(puzzle: Named, result: SolveResult) -> dict[str, object]:
 def as_lines(puzzle: Named, result: SolveResult) -> list[str]:
     """Return a headline, and below it the findings and the engine's note."""
     level = puzzle.entry.level
-    lines = [f"{puzzle.name}: {kind_of(level).found_verdict(level, result).line}"]
+    lines = [f"{puzzle.name}: {kind_of(level).words.found_verdict(level, result).line}"]
     lines += [f"  {puzzle.entry.describe(finding)}" for finding in result.findings]
     return lines + ([f"  {result.note}"] if result.note else [])
 
@@ -114,8 +113,8 @@ def show_board(level: Puzzle, solution: Answer | None, console: Console) -> None
         return
     kind = kind_of(level)
     if console.takes_colors:
-        drawing = ansi(board_scene(level, kind.segments(solution), labels=True), DARK)
+        drawing = ansi(board_scene(level, kind.drawing.segments(solution), labels=True), DARK)
         if console.can_print(drawing):
             console.drawing(drawing)
             return
-    console.lines(*kind.letters(level, solution))
+    console.lines(*kind.words.letters(level, solution))

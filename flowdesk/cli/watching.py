@@ -13,6 +13,7 @@ from typing import Any
 
 from flowdesk.cli.output import Console
 from flowdesk.core.finding import FlowDeskError
+from flowdesk.core.puzzle import Puzzle
 from flowdesk.desk.scans.files import append, check_growing
 from flowdesk.desk.scans.scan import Scan, ask_solver, board_of, digest_of, scan_of
 from flowdesk.desk.scans.watch import Watch
@@ -98,7 +99,7 @@ class Watching:
             self._answers[board] = self._answer(scan.puzzle)
         return scan.with_answer(self._answers[board])
 
-    def _answer(self, puzzle: Any) -> CheckResult:
+    def _answer(self, puzzle: Puzzle) -> CheckResult:
         seconds = self._arguments.timeout or None
         pool = self._arguments.make_pool([partial(ask_solver, puzzle)], 1, seconds)
         with closing(pool.rounds()) as rounds:

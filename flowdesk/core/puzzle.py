@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from flowdesk.core.grid import Cell, Edge
 
@@ -59,12 +59,22 @@ class Answer(Protocol):
         """The edges that make up the solution."""
 
 
-def with_about(puzzle: Any, name: str, value: str) -> Any:
+#: A kind's own type of puzzle, and of solution.
+P = TypeVar("P", bound=Puzzle)
+S = TypeVar("S", bound=Answer)
+
+
+def noted(puzzle: P, about: Mapping[str, str]) -> P:
+    """Return a puzzle with other title, author and the like."""
+    return replace(puzzle, about=about)  # type: ignore[type-var]  # puzzles are dataclasses
+
+
+def with_about(puzzle: P, name: str, value: str) -> P:
     """Return a puzzle with a value in `about`, "" removes it; the very same if nothing changes."""
     if puzzle.about.get(name, "") == value:
         return puzzle
     about = {**puzzle.about, name: value}
-    return replace(puzzle, about={name: value for name, value in about.items() if value})
+    return noted(puzzle, {name: value for name, value in about.items() if value})
 
 
 def size_problem(width: int, height: int, *, in_window: bool = False, fewest: int = 1) -> str:

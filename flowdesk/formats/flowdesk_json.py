@@ -86,7 +86,7 @@ def _puzzle(entry: Entry) -> dict[str, object]:
     for name, value in puzzle.about.items():
         if not (is_text(name) and is_text(value)):
             raise FormatError(f"the value of {name!a} cannot be written as UTF-8.")
-    fields = kind_of(puzzle).to_json(entry)
+    fields = kind_of(puzzle).files.to_json(entry)
     about = {"about": dict(puzzle.about)} if puzzle.about else {}
     return {
         "kind": puzzle.kind,
@@ -131,7 +131,7 @@ def _read_puzzle(data: JsonObject) -> Entry:
     for name, value in about.items():
         if not (isinstance(value, str) and is_text(name) and is_text(value)):
             raise FormatError(f"{data.place('about')}.{name!a} is not a text.")
-    entry = KINDS[key].from_json(data, width, height, about)
+    entry = KINDS[key].files.from_json(data, width, height, about)
     unknown = [name for name in data.unknown if name not in ("flowdesk", "puzzles")]
     remarks = [f"{data.place(name)} is unknown, and was left out." for name in unknown]
     return replace(entry, remarks=(*entry.remarks, *remarks))

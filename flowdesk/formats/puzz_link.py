@@ -17,7 +17,7 @@ from flowdesk.core.text import Piece, lines_of, pieces_of
 from flowdesk.kinds.entry import Entry, Format, Parts
 from flowdesk.kinds.table import KINDS as _ALL
 
-_PARTS_OF = {kind.key: kind.pzpr for kind in _ALL.values() if kind.pzpr}
+_PARTS_OF = {kind.key: kind.files.pzpr for kind in _ALL.values() if kind.files.pzpr}
 #: The keys of the kinds that puzz.link has, its limits as in `Format.most`, and for each name the
 #: kind and its part.
 KINDS = frozenset(_PARTS_OF)

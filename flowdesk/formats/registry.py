@@ -53,7 +53,11 @@ def _instead(entry: Entry) -> str:
 
 _DECLARED = [
     *(flowdesk_json.FORMAT, puzz_link.FORMAT, puzz_link.FILE),
-    *(replace(one, kinds=frozenset({key})) for key, kind in KINDS.items() for one in kind.formats),
+    *(
+        replace(one, kinds=frozenset({key}))
+        for key, kind in KINDS.items()
+        for one in kind.files.formats
+    ),
 ]
 #: Pictures of boards, which are only read. They are not among the formats of puzzle files: people
 #: keep pictures beside their levels.
@@ -81,7 +85,7 @@ JSON, LEVEL_LIST, MAP, LINK = map(format_named, ("json", "list", "map", "link"))
 
 def formats_of(kinds: Iterable[str]) -> list[Format]:
     """Return the formats of these kinds alone, for each kind in its own order."""
-    return [format_named(format.key) for kind in kinds for format in KINDS[kind].formats]
+    return [format_named(format.key) for kind in kinds for format in KINDS[kind].files.formats]
 
 
 def can_be_written(format: Format, puzzles: Sequence[Puzzle]) -> bool:
@@ -100,7 +104,7 @@ def losses(format: Format, entries: Sequence[Entry]) -> list[str]:
     """
     found: dict[str, None] = {}
     for before, after in zip(entries, format.read(format.write(entries)), strict=True):
-        found.update(dict.fromkeys(kind_of(before.level).lost(before, after)))
+        found.update(dict.fromkeys(kind_of(before.level).files.lost(before, after)))
     return list(found)
 
 

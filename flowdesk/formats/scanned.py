@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from flowdesk.core.finding import FormatError
 from flowdesk.core.grid import cell_name, places
+from flowdesk.core.puzzle import Puzzle
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.table import KINDS
 from flowdesk.scan.loading import load_picture
@@ -28,19 +27,20 @@ def read_picture(data: bytes, source: str) -> Entry:
     return Entry(puzzle, remarks=(*picture.remarks, *doubts))
 
 
-def puzzle_of(reading: Reading) -> Any:
+def puzzle_of(reading: Reading) -> Puzzle | None:
     """Return the puzzle of a reading; None if there is no board, or none that a puzzle can have.
 
     It is of the first kind that can be made of dots.
     """
-    from_dots = next(filter(None, (kind.from_dots for kind in KINDS.values())))
+    scanning = next(kind.scanning for kind in KINDS.values() if kind.scanning)
     if reading.lattice is None:
         return None
     dots = [(dots.color, dots.cells) for dots in reading.dots]
     try:
-        return from_dots(reading.lattice.columns, reading.lattice.rows, dots)
+        puzzle: Puzzle = scanning.from_dots(reading.lattice.columns, reading.lattice.rows, dots)
     except FormatError:
         return None
+    return puzzle
 
 
 def described(doubt: Doubt) -> str:

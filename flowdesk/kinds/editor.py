@@ -1,27 +1,32 @@
-"""The editor of a kind of puzzle: tools, items of the palette, keys."""
+"""Editing: the tools of a kind, the items of its palette, its keys.
+
+Whatever returns a puzzle returns the very same one if nothing changes.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import ClassVar, Generic, Protocol
 
 from flowdesk.core.area import Area
 from flowdesk.core.edit import Gesture, Spot
+from flowdesk.core.puzzle import P
 from flowdesk.draw.scene import Tiles
 
 
-class SelectingPress(Protocol):
+class SelectingPress(Protocol[P]):
     """A press of a tool that selects, given the area that is selected so far."""
 
     def __call__(
-        self, puzzle: Any, spot: Spot, area: Area | None, *, extends: bool, copies: bool
-    ) -> Gesture[Any]:
+        self, puzzle: P, spot: Spot, area: Area | None, *, extends: bool, copies: bool
+    ) -> Gesture[P]:
         """Return the gesture: Shift extends the area, Control copies it instead of moving it."""
 
 
 @dataclass(frozen=True)
-class Tool:
+class Tool(Generic[P]):
     """A tool: the left button begins the gesture of `press`, the right one that of `erase`.
 
     `icon` is a file in ``assets/icons``, `action` its label in the menu, `key` as in
@@ -39,11 +44,11 @@ class Tool:
     key: str
     tip: str
     cursor: str
-    press: Callable[[Any, Spot, str], Gesture[Any] | None]
-    erase: Callable[[Any, Spot], Gesture[Any] | None]
+    press: Callable[[P, Spot, str], Gesture[P] | None]
+    erase: Callable[[P, Spot], Gesture[P] | None]
     takes_edges: bool = False
     draws: bool = False
-    select: SelectingPress | None = None
+    select: SelectingPress[P] | None = None
 
 
 @dataclass(frozen=True)
@@ -66,7 +71,7 @@ class Item:
 
 
 @dataclass(frozen=True)
-class FirstStep:
+class FirstStep(Generic[P]):
     """Something that a newcomer is shown on an empty board, until it has been done.
 
     `text` says what to do, with ``{solve}`` for the key that solves; the small puzzles `before` and
@@ -75,6 +80,62 @@ class FirstStep:
 
     name: str
     text: str
-    before: Any
-    after: Any
-    is_done: Callable[[Any], bool] | None = None
+    before: P
+    after: P
+    is_done: Callable[[P], object] | None = None
+
+
+class Editing(ABC, Generic[P]):
+    """How puzzles are drawn: by tools and keys, from a palette of items."""
+
+    #: The first tool places the current item, and is chosen when a puzzle is opened.
+    tools: Sequence[Tool[P]]
+    #: What pointer and keys do on the board, for the list of all keys.
+    gestures: ClassVar[Sequence[tuple[str, str]]] = ()
+    #: What a newcomer is shown on an empty board, in the order in which it is done.
+    first_steps: Sequence[FirstStep[P]] = ()
+
+    @abstractmethod
+    def palette(self, puzzle: P, current: str, /) -> Sequence[Item]:
+        """Return the items of the palette, the current one among them."""
+
+    @abstractmethod
+    def next_item(self, puzzle: P, item: str, /) -> str:
+        """Return the name of the item after one that was just placed; after "" the first one."""
+
+    @abstractmethod
+    def cleared(self, puzzle: P, /) -> P:
+        """Return the puzzle with nothing on its board."""
+
+    def typed(self, puzzle: P, spot: Spot, key: str, item: str, /) -> Gesture[P] | None:
+        """Return what a key does at a spot, if anything; `item` is the current one.
+
+        The key is a character (a blank for the space bar, which else places the current item at
+        the keyboard's cursor); for Shift and an arrow it is "", and the spot's edge is the one that
+        the arrow points to.
+        """
+        return None
+
+    def item_typed(self, puzzle: P, key: str, item: str, /) -> str | None:
+        """Return the item that a key chooses which does nothing at its spot; None for no item."""
+        return None
+
+    def choices(self, puzzle: P, spot: Spot, item: str, /) -> Sequence[Gesture[P]]:
+        """Return what a menu offers at a spot, by the names of these."""
+        return ()
+
+
+class Coloring(ABC, Generic[P]):
+    """Changes of all cells that have the same item."""
+
+    @abstractmethod
+    def recolored(self, puzzle: P, item: str, color: str, /) -> P:
+        """Return the puzzle in which an item has a colour."""
+
+    @abstractmethod
+    def swapped(self, puzzle: P, first: str, second: str, /) -> P:
+        """Return the puzzle in which each of two items stands where the other one was."""
+
+    @abstractmethod
+    def without(self, puzzle: P, item: str, /) -> P:
+        """Return the puzzle in which an item is not placed."""

@@ -1,17 +1,21 @@
-"""Entry: a puzzle in a file; Format and Pzpr: how such files are read and written."""
+"""Files: how puzzles of a kind are saved; an Entry is a puzzle in a file, in some Format."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar, Generic
 
 from flowdesk.core.finding import Finding, FormatError
+from flowdesk.core.grid import Cell
+from flowdesk.core.json_object import JsonObject
+from flowdesk.core.puzzle import P, S
 from flowdesk.core.text import Piece, pieces_of
 from flowdesk.kinds.answers import SolveResult
 
-#: The name of a solution in `Kind.lost`: a loss that does not matter, as it can be found again.
+#: The name of a solution in `Files.lost`: a loss that does not matter, as it can be found again.
 SOLUTION = "the solution"
 
 
@@ -155,3 +159,40 @@ class Parts:
             self.last = self._parts[self._at]
             self._at += 1
         return self.last
+
+
+class Files(ABC, Generic[S]):
+    """How puzzles and solutions are saved as FlowDesk JSON, and in formats of their own."""
+
+    #: The formats of this kind alone; puzzles are copied as text in the first one.
+    formats: ClassVar[tuple[Format, ...]] = ()
+    #: Its links to puzz.link, and its files of that program.
+    pzpr: ClassVar[Pzpr | None] = None
+
+    @abstractmethod
+    def to_json(self, entry: Entry, /) -> dict[str, object]:
+        """Return the fields of an entry in FlowDesk JSON, without kind, size and "about"."""
+
+    @abstractmethod
+    def from_json(
+        self, data: JsonObject, width: int, height: int, about: Mapping[str, str], /
+    ) -> Entry:
+        """Return the entry that has such fields; raise FormatError."""
+
+    @abstractmethod
+    def answer_json(self, solution: S | None, /) -> dict[str, object]:
+        """Return the fields of a solution, or of none, in the JSON of the command line."""
+
+    def lost(self, before: Entry, after: Entry, /) -> Iterable[str]:
+        """Return what was lost when an entry was written and read, as in "the title"."""
+        return ()
+
+
+class Scanning(ABC, Generic[P]):
+    """How a puzzle is made of what was read from a picture."""
+
+    @abstractmethod
+    def from_dots(
+        self, width: int, height: int, dots: Sequence[tuple[str, Sequence[Cell]]], /
+    ) -> P:
+        """Return the puzzle with these dots, colours with their cells; raise FormatError."""

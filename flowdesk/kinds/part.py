@@ -1,51 +1,65 @@
-"""Part of a puzzle: what lies in an area; and the tool that selects one and moves it."""
+"""Shaping: turn and resize puzzles of a kind; select a part of one, and move it."""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Generic
 
 from flowdesk.core.area import Area
 from flowdesk.core.edit import Gesture, Spot
 from flowdesk.core.grid import Cell, turned
+from flowdesk.core.puzzle import P
 from flowdesk.kinds.editor import Tool
 
 
 @dataclass(frozen=True)
-class Part:
+class Part(Generic[P]):
     """What lies in an area of a puzzle: all that is in its cells, and the lines on its border."""
 
-    puzzle: Any
+    puzzle: P
     area: Area
 
-    def turned(self, turn: str, turned_puzzle: Callable[[Any, str], Any]) -> Part:
-        """Return the part after one of `core.grid.TURNS`."""
-        puzzle = self.puzzle
-        area = self.area.turned(turn, puzzle.width, puzzle.height)
-        return Part(turned_puzzle(puzzle, turn), area)
 
+class Shaping(ABC, Generic[P]):
+    """How puzzles are turned and resized, and parts of them removed and placed."""
 
-@dataclass(frozen=True)
-class PartEdits:
-    """How a kind of puzzle removes what lies in an area, and places what lies in another one."""
+    @abstractmethod
+    def resized(self, puzzle: P, left: int, top: int, right: int, bottom: int, /) -> P:
+        """Return the puzzle with cells added (below 0, removed) at its four sides."""
 
-    #: puzzle, area -> the puzzle without what lies in the area or on its border.
-    emptied: Callable[[Any, Area], Any]
-    #: puzzle, part, cell -> the puzzle with the part instead of what was there, its upper left cell
-    #: at this one; and a sentence on what is different from the part, if anything. Lines that were
-    #: on the border of the area stay.
-    placed: Callable[[Any, Part, Cell], tuple[Any, str]]
+    @abstractmethod
+    def turned(self, puzzle: P, turn: str, /) -> P:
+        """Return the puzzle after one of `core.grid.TURNS`."""
+
+    @abstractmethod
+    def emptied(self, puzzle: P, area: Area, /) -> P:
+        """Return the puzzle without what lies in an area or on its border."""
+
+    @abstractmethod
+    def placed(self, puzzle: P, part: Part[P], at: Cell, /) -> tuple[P, str]:
+        """Return the puzzle with a part whose upper left cell is `at` a cell, and a remark.
+
+        The part replaces what was there, except lines on the border of its area. The remark is a
+        sentence on what is different from the part, if anything.
+        """
+
+    def turned_part(self, part: Part[P], turn: str, /) -> Part[P]:
+        """Return a part after one of `core.grid.TURNS`."""
+        puzzle = part.puzzle
+        area = part.area.turned(turn, puzzle.width, puzzle.height)
+        return Part(self.turned(puzzle, turn), area)
 
 
 @dataclass(frozen=True, kw_only=True)
-class _Select(Gesture[Any]):
+class _Select(Gesture[P]):
     """Select the cells from `start` to the pointer; a click selects none."""
 
     start: Cell
     end: Cell | None = None
 
-    def to(self, spot: Spot) -> _Select:
+    def to(self, spot: Spot) -> _Select[P]:
         x, y = spot.cell
         on_board = min(max(x, 0), self.puzzle.width - 1), min(max(y, 0), self.puzzle.height - 1)
         return replace(self, end=on_board)
@@ -56,38 +70,38 @@ class _Select(Gesture[Any]):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Move(Gesture[Any]):
+class Move(Gesture[P]):
     """Move a part over the puzzle `base`: its upper left cell would be placed `at` one.
 
     The pointer is above the cell `grip` of the part, counted from its upper left one. Nothing
     changes before it is placed.
     """
 
-    edits: PartEdits
-    base: Any
-    part: Part
+    shaping: Shaping[P]
+    base: P
+    part: Part[P]
     at: Cell
     grip: Cell = (0, 0)
     #: Where placing changes nothing: where it was taken from.
     home: Cell | None = None
 
-    def to(self, spot: Spot) -> Move:
+    def to(self, spot: Spot) -> Move[P]:
         """Return the gesture with the pointer in the cell of a spot."""
         return self.to_cell(spot.cell)
 
-    def to_cell(self, cell: Cell) -> Move:
+    def to_cell(self, cell: Cell) -> Move[P]:
         """Return the gesture with the pointer in a cell."""
         return replace(self, at=(cell[0] - self.grip[0], cell[1] - self.grip[1]))
 
-    def stepped(self, step: Cell) -> Move:
+    def stepped(self, step: Cell) -> Move[P]:
         """Return the gesture one step further, but never completely off the board."""
         at = self.at[0] + step[0], self.at[1] + step[1]
         moved = replace(self, at=at)
         return moved if moved.area else self
 
-    def turned(self, turn: str, turned_puzzle: Callable[[Any, str], Any]) -> Move:
+    def turned(self, turn: str) -> Move[P]:
         """Return the gesture with the part turned about the cell under the pointer."""
-        part, area = self.part.turned(turn, turned_puzzle), self.part.area
+        part, area = self.shaping.turned_part(self.part, turn), self.part.area
         grip = turned(self.grip, turn, area.width, area.height)
         at = self.at[0] + self.grip[0] - grip[0], self.at[1] + self.grip[1] - grip[1]
         return replace(self, part=part, grip=grip, at=at, home=None)
@@ -98,12 +112,12 @@ class Move(Gesture[Any]):
         return self.part.area.moved(self.at).within(self.puzzle.width, self.puzzle.height)
 
     @property
-    def preview(self) -> Any:
+    def preview(self) -> P:
         """The puzzle with the part."""
         return self._placed[0]
 
     @property
-    def result(self) -> Any:
+    def result(self) -> P:
         """The puzzle with the part."""
         return self._placed[0]
 
@@ -116,25 +130,25 @@ class Move(Gesture[Any]):
         return f"{self._placed[1]} {beyond}".strip()
 
     @property
-    def _placed(self) -> tuple[Any, str]:
+    def _placed(self) -> tuple[P, str]:
         if self.at == self.home:
             return self.puzzle, ""
-        return self.edits.placed(self.base, self.part, self.at)
+        return self.shaping.placed(self.base, self.part, self.at)
 
 
-def floating(edits: PartEdits, puzzle: Any, part: Part, at: Cell) -> Move:
+def floating(shaping: Shaping[P], puzzle: P, part: Part[P], at: Cell) -> Move[P]:
     """Return the gesture that pastes a part, gripped in its middle."""
     area = part.area
     grip = (area.width - 1) // 2, (area.height - 1) // 2
-    return Move("paste", puzzle, edits=edits, base=puzzle, part=part, at=at, grip=grip)
+    return Move("paste", puzzle, shaping=shaping, base=puzzle, part=part, at=at, grip=grip)
 
 
-def select_tool(edits: PartEdits, erase: Callable[[Any, Spot], Gesture[Any] | None]) -> Tool:
+def select_tool(shaping: Shaping[P], erase: Callable[[P, Spot], Gesture[P] | None]) -> Tool[P]:
     """Return the tool that selects an area, and moves what lies in it; `erase` as in `Tool`."""
 
     def select(
-        puzzle: Any, spot: Spot, area: Area | None, *, extends: bool, copies: bool
-    ) -> Gesture[Any]:
+        puzzle: P, spot: Spot, area: Area | None, *, extends: bool, copies: bool
+    ) -> Gesture[P]:
         cell = spot.cell
         if area and extends:
             return _Select("select", puzzle, start=area.start, end=cell)
@@ -144,8 +158,8 @@ def select_tool(edits: PartEdits, erase: Callable[[Any, Spot], Gesture[Any] | No
         return Move(
             "copy selection" if copies else "move selection",
             puzzle,
-            edits=edits,
-            base=puzzle if copies else edits.emptied(puzzle, area),
+            shaping=shaping,
+            base=puzzle if copies else shaping.emptied(puzzle, area),
             part=part,
             at=corner,
             grip=(cell[0] - corner[0], cell[1] - corner[1]),

@@ -1,4 +1,4 @@
-"""Play: how puzzles of a kind are played, in the window and in a terminal.
+"""Playing: how puzzles of a kind are played, in the window and in a terminal.
 
 A position is a puzzle whose drawing is the player's. Its type is that of the puzzle, so whatever
 draws, writes or reads a puzzle serves positions as well.
@@ -7,13 +7,15 @@ draws, writes or reads a puzzle serves positions as well.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import ClassVar, Generic, NamedTuple
 
-from flowdesk.core.edit import Gesture, P, Spot
+from flowdesk.core.edit import Gesture, Spot
 from flowdesk.core.grid import Cell, Edge
+from flowdesk.core.puzzle import P, S
 from flowdesk.kinds.answers import Deduction
+from flowdesk.kinds.drawing import G
 from flowdesk.kinds.glyphs import Drawing, Look
 
 
@@ -62,53 +64,84 @@ class Progress(NamedTuple):
     nearly: str = ""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Play:
-    """The rules of a game; None for what a kind of puzzle does not have.
-
-    Gestures are made as those of `Tool`; the `item` of one is what it draws, such as a colour.
-    """
+class Playing(ABC, Generic[P, S, G]):
+    """The rules of a game. Gestures are made as those of `Tool`; their `item` is what they draw."""
 
     #: Whether the pointer means the nearest edge of a cell, or the cell.
-    takes_edges: bool = False
-    #: puzzle -> the position in which nothing is drawn.
-    begin: Callable[[Any], Any]
-    #: puzzle, position of the same puzzle, perhaps with other colours -> this position of `puzzle`.
-    resumed: Callable[[Any, Any], Any]
-    #: position, spot -> what the left button begins there: to draw.
-    draw: Callable[[Any, Spot], Gesture[Any] | None]
-    #: position, spot -> what the right button begins there: to erase, or to mark as empty.
-    mark: Callable[[Any, Spot], Gesture[Any] | None]
-    #: position, spot -> what the middle button, or the left one with Shift, begins there.
-    shade: Callable[[Any, Spot], Gesture[Any] | None] | None = None
-    #: position, cell -> the line that Enter takes up there.
-    take_up: Callable[[Any, Cell], Pen[Any] | None] | None = None
-    #: position, cell -> what Delete does there: to clear what is drawn in the cell.
-    clear: Callable[[Any, Cell], Gesture[Any] | None]
-    #: position, spot, key -> what other keys do there; keys and spots as for `Kind.typed`.
-    typed: Callable[[Any, Spot, str], Gesture[Any] | None] = lambda position, spot, key: None
+    takes_edges: ClassVar[bool] = False
     #: What the pointer does, for the list of all keys; the first one, with "to" between its parts,
     #: tells how to begin.
-    pointer: Sequence[tuple[str, str]]
+    pointer: ClassVar[Sequence[tuple[str, str]]]
     #: What keys do, for the same list.
-    keys: Sequence[tuple[str, str]]
+    keys: ClassVar[Sequence[tuple[str, str]]]
+    #: Whether the middle button has something to `shade`.
+    can_shade: ClassVar[bool] = False
+    #: Whether Enter takes up a line.
+    can_take_up: ClassVar[bool] = False
 
-    #: position -> how far it is.
-    progress: Callable[[Any], Progress]
-    #: position before, position after -> the cells of what was finished, each with its colour.
-    finished: Callable[[Any, Any], Sequence[tuple[Cell, str]]] = lambda before, after: ()
-    #: position before, position after, whether the item is that of the last move -> how many moves
-    #: lead from one to the other.
-    moves: Callable[[Any, Any, bool], int]
-    #: puzzle, solution -> the smallest number of moves that solves it.
-    fewest_moves: Callable[[Any, Any], int]
-    #: position, deduction -> whether the position shows already what the deduction concludes.
-    shows: Callable[[Any, Deduction], bool]
-    #: position, solution -> a gesture that draws the next part of the solution; None if all is
-    #: drawn.
-    help: Callable[[Any, Any], Gesture[Any] | None]
-    #: position -> the edges that the player has marked as part of no solution.
-    excluded: Callable[[Any], frozenset[Edge]] = lambda position: frozenset()
-    #: position, segments of what is drawn (see `Kind.segments`), look -> it as characters, for a
-    #: terminal.
-    text: Callable[[Any, Mapping[Cell, Any], Look], Drawing]
+    @abstractmethod
+    def begin(self, puzzle: P, /) -> P:
+        """Return the position in which nothing is drawn."""
+
+    @abstractmethod
+    def resumed(self, puzzle: P, position: P, /) -> P:
+        """Return a position of the same puzzle, perhaps with other colours, as one of `puzzle`."""
+
+    @abstractmethod
+    def draw(self, position: P, spot: Spot, /) -> Gesture[P] | None:
+        """Return what the left button begins at a spot: to draw."""
+
+    @abstractmethod
+    def mark(self, position: P, spot: Spot, /) -> Gesture[P] | None:
+        """Return what the right button begins at a spot: to erase, or to mark as empty."""
+
+    def shade(self, position: P, spot: Spot, /) -> Gesture[P] | None:
+        """Return what the middle button, or the left one with Shift, begins at a spot."""
+        return None
+
+    def take_up(self, position: P, cell: Cell, /) -> Pen[P] | None:
+        """Return the line that Enter takes up in a cell."""
+        return None
+
+    @abstractmethod
+    def clear(self, position: P, cell: Cell, /) -> Gesture[P] | None:
+        """Return what Delete does in a cell: to clear what is drawn there."""
+
+    def typed(self, position: P, spot: Spot, key: str, /) -> Gesture[P] | None:
+        """Return what another key does at a spot; keys and spots as for `Editing.typed`."""
+        return None
+
+    @abstractmethod
+    def progress(self, position: P, /) -> Progress:
+        """Return how far a position is."""
+
+    def finished(self, before: P, after: P, /) -> Sequence[tuple[Cell, str]]:
+        """Return the cells of what a move has finished, each with its colour."""
+        return ()
+
+    @abstractmethod
+    def moves(self, before: P, after: P, goes_on: bool, /) -> int:
+        """Return how many moves lead from a position to another one.
+
+        `goes_on` says whether the item is that of the move before.
+        """
+
+    @abstractmethod
+    def fewest_moves(self, puzzle: P, solution: S, /) -> int:
+        """Return the smallest number of moves that solves a puzzle."""
+
+    @abstractmethod
+    def shows(self, position: P, deduction: Deduction, /) -> bool:
+        """Whether a position shows already what a deduction concludes."""
+
+    @abstractmethod
+    def help(self, position: P, solution: S, /) -> Gesture[P] | None:
+        """Return a gesture that draws the next part of a solution; None if all is drawn."""
+
+    def excluded(self, position: P, /) -> frozenset[Edge]:
+        """Return the edges that the player has marked as part of no solution."""
+        return frozenset()
+
+    @abstractmethod
+    def text(self, position: P, segments: Mapping[Cell, G], look: Look, /) -> Drawing:
+        """Return a position with segments of what is drawn as characters, for a terminal."""

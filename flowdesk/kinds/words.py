@@ -1,15 +1,16 @@
-"""Put what is known of a puzzle into words that fit every kind."""
+"""Words: what is said of puzzles of a kind, and what fits every kind."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import ClassVar, Generic, NamedTuple
 
 from flowdesk.core.finding import Severity
 from flowdesk.core.grid import Cell
+from flowdesk.core.puzzle import P, S
 from flowdesk.kinds.answers import CheckResult, CheckStatus, Count, SolveResult, SolveStatus, Trace
-from flowdesk.kinds.known import Known, Looking, Mood, Verdict
+from flowdesk.kinds.known import Known, Looking, Mood, Note, Verdict
 
 _ENDED = "the search was ended before it could tell"
 
@@ -53,6 +54,72 @@ _GIVEN_UP = {
 }
 
 
+class Names(NamedTuple):
+    """What the labels of actions and options call the things of a kind.
+
+    `text` is a puzzle as it is copied, `items` are those of the palette; `labels` is to show what
+    ``labels=`` draws, `complete` to complete what is drawn; an `attempt` can be looked at.
+    """
+
+    text: str = "text"
+    items: str = "items"
+    labels: str = "Labels"
+    complete: str = "Complete what is drawn"
+    attempt: str = "these paths"
+
+
+class Words(Generic[P, S]):
+    """What is said of puzzles of a kind; these words fit every kind."""
+
+    #: What the window is for with this kind, and its rules: a few sentences.
+    introduction: ClassVar[str] = ""
+    #: What stands for the braces in the labels of actions and options.
+    names: ClassVar[Names] = Names()
+    #: The name of what lists of puzzles show the number of, one of `Kind.contents`.
+    counted: ClassVar[str] = ""
+    #: When a puzzle is complete, as in "every colour has its two endpoints".
+    complete_when: ClassVar[str] = "the puzzle is complete"
+
+    def verdict(self, known: Known, /) -> Verdict:
+        """Return how many solutions a puzzle has, as far as that is known."""
+        return verdict(known)
+
+    def remarks(self, known: Known, /) -> list[Note]:
+        """Return further lines for the list beside the board."""
+        return []
+
+    def found_verdict(self, puzzle: P, result: SolveResult, /) -> Verdict:
+        """Return the verdict on the search for one solution."""
+        found = FOUND[result.status]
+        return replace(found, line=found.text) if result.note else found
+
+    def result_text(self, puzzle: P, result: SolveResult, /) -> tuple[str, Collection[Cell]]:
+        """Return a sentence on what a search found, and the cells to mark."""
+        if result.findings:
+            return result.findings[0].message, result.findings[0].cells
+        return result.note or FOUND[result.status].meaning, ()
+
+    def differing(self, puzzle: P, found: CheckResult, /) -> str:
+        """Return what the two solutions of a check differ in, without a full stop."""
+        return f"Two solutions differ in {len(found.differs)} cells"
+
+    def solution_name(self, puzzle: P, /) -> str:
+        """Return what one of its solutions is called, as in "3 solutions"."""
+        return "solution"
+
+    def letters(self, puzzle: P, solution: S, /) -> list[str]:
+        """Return a solution as rows of characters, for a terminal without colours."""
+        return []
+
+    def color_names(self, puzzle: P, /) -> Mapping[str, str]:
+        """Return its colours by their names in sentences."""
+        return {}
+
+    def size_text(self, puzzle: P, /) -> str:
+        """Return its size in a few words: ``7 × 7, 6 colours``."""
+        return f"{puzzle.width} × {puzzle.height}"
+
+
 def verdict(known: Known) -> Verdict:
     """Return the verdict on what is known of a puzzle."""
     if known.status is CheckStatus.INVALID:
@@ -82,24 +149,6 @@ def incomplete(known: Known, text: str) -> Verdict:
     missing = " ".join(finding.message for finding in known.findings[:5])
     meaning = f"The puzzle is not complete yet: {missing}"
     return Verdict(text, meaning, Mood.NEUTRAL, "not a complete puzzle")
-
-
-def differing(puzzle: Any, found: CheckResult) -> str:
-    """Return what the two solutions of a check differ in, as a sentence without its full stop."""
-    return f"Two solutions differ in {len(found.differs)} cells"
-
-
-def found_verdict(puzzle: Any, result: SolveResult) -> Verdict:
-    """Return the verdict on the search for one solution."""
-    found = FOUND[result.status]
-    return replace(found, line=found.text) if result.note else found
-
-
-def result_text(puzzle: Any, result: SolveResult) -> tuple[str, Collection[Cell]]:
-    """Return a sentence on what a search found, and the cells to mark."""
-    if result.findings:
-        return result.findings[0].message, result.findings[0].cells
-    return result.note or FOUND[result.status].meaning, ()
 
 
 def no_hint(known: Known, now: Trace) -> str:

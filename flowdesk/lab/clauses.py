@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from flowdesk.core.grid import Cell, by_row, cells_of
+from flowdesk.core.puzzle import Puzzle
 from flowdesk.lab.clause_text import Piece, pieces_in_dimacs, pieces_in_names, pieces_in_words
 from flowdesk.lab.explore import Explored
 from flowdesk.lab.rulebook import DEFINITIONS, ClassicFormula, FastFormula, Meaning
@@ -62,7 +63,7 @@ class Clauses:
     which are few, an index.
     """
 
-    def __init__(self, puzzle: Any, form: str) -> None:
+    def __init__(self, puzzle: Puzzle, form: str) -> None:
         self.puzzle, self.form = puzzle, form
         self.found: Explored | None = None
         self._book = book_of(puzzle)
@@ -70,7 +71,7 @@ class Clauses:
         self._meanings: dict[int, Meaning] = {}
 
     @cached_property
-    def _classic(self) -> ClassicFormula:
+    def _classic(self) -> ClassicFormula[Any]:
         return self._book.classic(self.puzzle, self.form)
 
     @property
@@ -155,7 +156,7 @@ class Clauses:
             return self._classic.definitions(cell)
         return self._classic.clauses(rule, cell)
 
-    def _formula(self, rule: int | None) -> ClassicFormula | FastFormula:
+    def _formula(self, rule: int | None) -> ClassicFormula[Any] | FastFormula[Any]:
         return self._classic if self.form != "fast" else self._index(rule).formula
 
     def _index(self, rule: int | None) -> _Fast:
@@ -178,7 +179,7 @@ class Clauses:
 class _Fast:
     """The clauses of FlowDesk's own rules, by rule and cell."""
 
-    def __init__(self, puzzle: Any, rules: Iterable[int]) -> None:
+    def __init__(self, puzzle: Puzzle, rules: Iterable[int]) -> None:
         book = book_of(puzzle)
         self.formula = formula = book.fast(puzzle, [*rules])
         self._by_cell: dict[tuple[int, Cell], list[Clause]] = {}

@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Any
 
+from flowdesk.core.puzzle import Puzzle
 from flowdesk.lab.explore import formula_of
 from flowdesk.lab.rulebook import FORMS
 from flowdesk.sat.backend import LimitReached, Search, find_models
@@ -37,7 +38,7 @@ class Count:
 
 
 def count_answers(
-    puzzle: Any,
+    puzzle: Puzzle,
     rules: Collection[int],
     form: str = FORMS[0],
     *,

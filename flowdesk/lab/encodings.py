@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from statistics import median
 from typing import Any
 
+from flowdesk.core.puzzle import Puzzle
 from flowdesk.kinds.answers import SolveStatus
 from flowdesk.lab.counted import CountedSearch
 from flowdesk.lab.decisions import InTurn
@@ -48,7 +49,7 @@ class Encoded:
 
 
 def compare(
-    puzzle: Any,
+    puzzle: Puzzle,
     *,
     most: int = MOST_PROPAGATIONS,
     progress: Callable[[tuple[Encoded, ...]], object] = lambda so_far: None,
@@ -65,7 +66,7 @@ def compare(
     return tuple(found)
 
 
-def _encoded(puzzle: Any, encoding: Encoding, most: int) -> Encoded:
+def _encoded(puzzle: Puzzle, encoding: Encoding[Any, Any], most: int) -> Encoded:
     decoder, cnf = encoding.formula(puzzle)
     variables, clauses = cnf.variables, len(cnf.clauses())
     search = CountedSearch(cnf, decoder.cut, InTurn(decoder.preferred()))
@@ -93,7 +94,9 @@ def _encoded(puzzle: Any, encoding: Encoding, most: int) -> Encoded:
     )
 
 
-def _solved(puzzle: Any, encoding: Encoding) -> tuple[Model | None, Figures | None, float]:
+def _solved(
+    puzzle: Puzzle, encoding: Encoding[Any, Any]
+) -> tuple[Model | None, Figures | None, float]:
     """Return what the program's solver finds and takes; if that is quick, the median time."""
     times: list[float] = []
     while not times or (len(times) < _TIMES and sum(times) < _QUICK):

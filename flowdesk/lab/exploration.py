@@ -12,8 +12,8 @@ from flowdesk.lab.explore import Contradiction, Explored, Sizes
 from flowdesk.lab.flow.book import FLOW_RULES
 from flowdesk.lab.reasons import Why
 from flowdesk.lab.rule_questions import Another, Needed, Whole
-from flowdesk.lab.rulebook import FORMS, Broken, Order, Rule, RuleBook
-from flowdesk.lab.rulebooks import book_of
+from flowdesk.lab.rulebook import FORMS, Broken, Order, Rule
+from flowdesk.lab.rulebooks import AnyRuleBook, book_of
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ class Exploration:
     before: Explored | None = None
     counts: Mapping[tuple[str, frozenset[int]], Count] = field(default_factory=dict)
     strict: bool = False
-    book: RuleBook = FLOW_RULES
+    book: AnyRuleBook = FLOW_RULES
     orders: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
 
     # The question

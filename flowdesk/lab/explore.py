@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from flowdesk.core.grid import Cell, by_row
+from flowdesk.core.puzzle import Puzzle
 from flowdesk.kinds.answers import SolveStatus
 from flowdesk.lab.rulebook import FORMS, MEANING, Broken, Formula, Part
 from flowdesk.lab.rulebooks import book_of
@@ -48,7 +49,7 @@ class Explored:
 
 
 def explore(
-    puzzle: Any,
+    puzzle: Puzzle,
     rules: Collection[int],
     form: str = FORMS[0],
     besides: Any = None,
@@ -88,7 +89,7 @@ def explore(
     )
 
 
-def formula_of(puzzle: Any, rules: Collection[int], form: str) -> tuple[Formula, Cnf]:
+def formula_of(puzzle: Puzzle, rules: Collection[int], form: str) -> tuple[Formula[Any], Cnf]:
     """Return the formula of some rules, and its clauses."""
     book = book_of(puzzle)
     if form == "fast":
@@ -123,7 +124,7 @@ class Sizes:
         return sum(size.clauses for size in self.of_rule.values())
 
 
-def sizes(puzzle: Any, form: str, *, progress: object = None) -> Sizes:
+def sizes(puzzle: Puzzle, form: str, *, progress: object = None) -> Sizes:
     """Return the sizes of the rules for a puzzle."""
     book = book_of(puzzle)
     numbers = [rule.number for rule in book.forms[form].rules]
@@ -140,7 +141,7 @@ def sizes(puzzle: Any, form: str, *, progress: object = None) -> Sizes:
 
 
 def smallest_rules(
-    puzzle: Any,
+    puzzle: Puzzle,
     solution: Any,
     form: str = FORMS[0],
     progress: Callable[[tuple[int, ...]], None] = lambda rules: None,
@@ -204,7 +205,7 @@ class Contradiction:
 
 
 def contradiction(
-    puzzle: Any,
+    puzzle: Puzzle,
     rules: Collection[int] | None = None,
     form: str = FORMS[0],
     *,

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import KW_ONLY, InitVar, dataclass
 from functools import partial
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.grid import listed
@@ -191,10 +191,11 @@ def _counted(found: SolveResult | None) -> tuple[int | None, int | None]:
     return found.effort.nodes if found and found.effort else None, None
 
 
-def timed(puzzle: Any, engine: str, *, progress: Callable[[SolveResult], None]) -> SolveResult:
+def timed(puzzle: Puzzle, engine: str, *, progress: Callable[[SolveResult], None]) -> SolveResult:
     """Run an engine on a puzzle of its kind; worker processes call this."""
     if engine == "sat":
-        return kind_of(puzzle).solve(puzzle)
+        return kind_of(puzzle).solving.solve(puzzle)
     if engine in SOLVERS:
         return cdcl_engine.run(puzzle, engine, progress=progress)
+    assert isinstance(puzzle, Level), "only Flow has these engines"
     return run(puzzle, engine, progress=progress)

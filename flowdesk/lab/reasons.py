@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from flowdesk.core.finding import Finding, Severity
+from flowdesk.core.puzzle import Puzzle
 from flowdesk.kinds.answers import Conflict, ConflictKind, SolveStatus
 from flowdesk.kinds.table import kind_of
 from flowdesk.lab.explore import Contradiction, contradiction, explore
@@ -30,7 +31,7 @@ class Why:
 
 
 def why_none(
-    puzzle: Any, rules: Collection[int], form: str, *, progress: Callable[[Any], None]
+    puzzle: Puzzle, rules: Collection[int], form: str, *, progress: Callable[[Any], None]
 ) -> Contradiction | None:
     """Post the reason that a person would give, if it is known; return rules that contradict.
 
@@ -47,7 +48,7 @@ def why_none(
 
 
 def reason(
-    puzzle: Any, rules: Collection[int], form: str = FORMS[0], *, progress: object = None
+    puzzle: Puzzle, rules: Collection[int], form: str = FORMS[0], *, progress: object = None
 ) -> Why | None:
     """Return why some rules have no answer, as a person would put it.
 
@@ -56,22 +57,22 @@ def reason(
     """
     kind, book = kind_of(puzzle), book_of(puzzle)
     optional = {rule.number for rule in book.forms[form].rules if rule.optional} & {*rules}
-    asked = kind.strict(puzzle) if optional and kind.strict else puzzle
+    asked = kind.solving.strict(puzzle) if optional else puzzle
     in_order = tuple(sorted(rules))
     for finding in kind.findings(asked):
         if finding.severity is Severity.IMPOSSIBLE:
             return Why(finding, in_order)
-    found = kind.solve(asked)
+    found = kind.solving.solve(asked)
     if found.status is SolveStatus.SOLVED:
         is_gap = form == "published" and not book.classic(asked, form).allows(
             book.answer_of(asked, found.solution)
         )
         text = book.why_not_forced(asked, found.solution, form) if is_gap else ""
         return Why(_finding(text), in_order) if text else None
-    if asked != puzzle and kind.solve(puzzle).status is SolveStatus.SOLVED:
+    if asked != puzzle and kind.solving.solve(puzzle).status is SolveStatus.SOLVED:
         text = f"In every solution {book.optional_broken}, which rule {min(optional)} forbids."
         return Why(_finding(text), in_order)
-    conflict: Conflict | None = kind.explain(asked) if kind.explain else None
+    conflict = kind.mending.explain(asked) if kind.mending else None
     if conflict is None or conflict.kind is ConflictKind.UNKNOWN:
         return None
     by_clues = conflict.kind in (ConflictKind.CLUES, ConflictKind.CLUE)

@@ -67,7 +67,7 @@ class Walk:
         """What the walk is about, in a line."""
         kind = kind_of(self.puzzle)
         author = " ".join(self.puzzle.about.get("author", "").split())
-        parts = [kind.name, kind.size_text(self.puzzle), f"{self._form.name} rules"]
+        parts = [kind.name, kind.words.size_text(self.puzzle), f"{self._form.name} rules"]
         return printable(", ".join([*parts, *([f"by {author}"] if author else [])]))
 
     @property

@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Any
 
+from flowdesk.core.puzzle import Puzzle
 from flowdesk.kinds.table import kind_of
 from flowdesk.lab.counting import Count, count_answers
 from flowdesk.lab.explore import Explored, explore, sizes, smallest_rules
@@ -38,7 +39,7 @@ class Needed:
 
 
 def answer(
-    puzzle: Any,
+    puzzle: Puzzle,
     rules: Collection[int],
     form: str,
     *,
@@ -70,7 +71,7 @@ def answer(
         progress(Whole(explore(puzzle, needed(puzzle))))
 
 
-def how_many(puzzle: Any, found: Explored, *, progress: object = None) -> Count:
+def how_many(puzzle: Puzzle, found: Explored, *, progress: object = None) -> Count:
     """Return how many answers there are to the same rules; on large boards do not count them."""
     if found.answer is None:
         return Count(found.rules, found.form, 0, is_exact=True)
@@ -79,7 +80,7 @@ def how_many(puzzle: Any, found: Explored, *, progress: object = None) -> Count:
     return count_answers(puzzle, found.rules, found.form)
 
 
-def as_solved(puzzle: Any, *, progress: object = None) -> Explored:
+def as_solved(puzzle: Puzzle, *, progress: object = None) -> Explored:
     """Return the answer to FlowDesk's own rules, first with optional ones, as `solve` does.
 
     Without them large boards take minutes.
@@ -91,9 +92,9 @@ def as_solved(puzzle: Any, *, progress: object = None) -> Explored:
     return found if found.answer or needed == rules else explore(puzzle, needed, "fast")
 
 
-def needed(puzzle: Any, form: str, *, progress: Callable[[Any], None]) -> Needed:
+def needed(puzzle: Puzzle, form: str, *, progress: Callable[[Any], None]) -> Needed:
     """Look for a smallest set of rules that forces the solution; post each set that is tried."""
-    solution = kind_of(puzzle).solve(puzzle).solution
+    solution = kind_of(puzzle).solving.solve(puzzle).solution
     if solution is None:
         return Needed(None, "The puzzle has no solution that rules could force.")
     rules = smallest_rules(puzzle, solution, form, progress)

@@ -14,8 +14,8 @@ from flowdesk.lab.counting import MOST, Count
 from flowdesk.lab.exploration import Exploration
 from flowdesk.lab.explore import Contradiction, Explored
 from flowdesk.lab.rule_questions import QUICK
-from flowdesk.lab.rulebook import Broken, RuleBook
-from flowdesk.lab.rulebooks import book_of, number_of_cells, without_rules
+from flowdesk.lab.rulebook import Broken
+from flowdesk.lab.rulebooks import AnyRuleBook, book_of, number_of_cells, without_rules
 
 _LONGEST_FIGURE = 9  # letters, so that three columns fit side by side
 
@@ -233,7 +233,7 @@ def remark_at(state: Exploration, cell: Cell) -> tuple[str, tuple[Cell, ...]]:
     return (parts[0][0] + more, parts[0][1]) if parts else ("", ())
 
 
-def requirement(book: RuleBook, number: int, cells: tuple[Cell, ...]) -> str:
+def requirement(book: AnyRuleBook, number: int, cells: tuple[Cell, ...]) -> str:
     """Return a requirement that is part of a contradiction, as a sentence."""
     where = places(cells)
     return f"{where[:1].upper()}{where[1:]} must {book.demands[number]} (rule {number})."

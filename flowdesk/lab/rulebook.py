@@ -1,19 +1,25 @@
-"""RuleBook: the rules of a kind of puzzle as the lab explores them, a table like `Kind`.
+"""RuleBook: the rules of a kind of puzzle as the lab explores them.
 
 The rules of a kind are given in several forms: the classic ones, ``published`` as they were first
-written down, and ``corrected`` after that; and ``fast``, FlowDesk's own. Each kind has its own
-types of puzzle, solution and answer, which are `Any` here.
+written down, and ``corrected`` after that; and ``fast``, FlowDesk's own.
 """
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import ClassVar, Generic, Protocol, TypeVar
 
 from flowdesk.core.grid import Cell
+from flowdesk.core.puzzle import P, S
 from flowdesk.draw.scene import Tiles
 from flowdesk.sat.cnf import Clause, Cnf, Model
+
+#: A kind's own types of answers, whose `looks` are what cells show of them, and of formulas.
+A = TypeVar("A")
+A_co = TypeVar("A_co", covariant=True)
+F = TypeVar("F")
 
 #: The forms that every rule book has.
 FORMS = ("corrected", "published", "fast")
@@ -93,20 +99,20 @@ class Fixed:
 State = Callable[[int], Fixed | None]
 
 
-class Decoder(Protocol):
+class Decoder(Protocol[A_co]):
     """What the models of a formula mean."""
 
     def preferred(self) -> list[int]:
         """Return the literals that a person would suppose, cell by cell, in reading order."""
 
-    def answer(self, model: Model) -> Any:
+    def answer(self, model: Model) -> A_co:
         """Return a model as an answer."""
 
     def cut(self, cnf: Cnf, model: Model) -> bool:
         """Add the clauses that a model breaks; whether there were any (see `refine`)."""
 
 
-class Formula(Decoder, Protocol):
+class Formula(Decoder[A], Protocol[A]):
     """The variables of a puzzle in one form of the rules."""
 
     @property
@@ -116,11 +122,11 @@ class Formula(Decoder, Protocol):
     def meaning(self, variable: int) -> Meaning:
         """Return what a variable says, also of one that `cut` has added."""
 
-    def excluding(self, answer: Any) -> list[Clause]:
+    def excluding(self, answer: A) -> list[Clause]:
         """Return clauses that exclude this answer alone."""
 
 
-class ClassicFormula(Formula, Protocol):
+class ClassicFormula(Formula[A], Protocol[A]):
     """A formula whose clauses are known for each rule and cell."""
 
     def cnf(self, rules: Collection[int]) -> Cnf:
@@ -135,11 +141,11 @@ class ClassicFormula(Formula, Protocol):
     def parts(self, rules: Collection[int], cnf: Cnf) -> list[Part]:
         """Return rules at cells with their clauses, and those that were cut from `cnf`."""
 
-    def allows(self, answer: Any) -> bool:
+    def allows(self, answer: A) -> bool:
         """Whether there are variables for everything in an answer."""
 
 
-class FastFormula(Formula, Protocol):
+class FastFormula(Formula[A], Protocol[A]):
     """FlowDesk's own formula of some rules."""
 
     cnf: Cnf
@@ -184,7 +190,7 @@ class Example:
 
 
 @dataclass(frozen=True)
-class Encoding:
+class Encoding(Generic[P, A]):
     """A way to state the rules of the game as clauses: its names, a tip, and its formula."""
 
     #: The name for scripts.
@@ -192,82 +198,113 @@ class Encoding:
     name: str
     tip: str
     #: puzzle -> what its models mean, and the clauses of the rules that make the game.
-    formula: Callable[[Any], tuple[Decoder, Cnf]]
+    formula: Callable[[P], tuple[Decoder[A], Cnf]]
 
 
-@dataclass(frozen=True, kw_only=True)
-class RuleBook:
+class RuleBook(ABC, Generic[P, S, A, F]):
     """The rules of a kind in every form, and what can be asked and told about answers to them."""
 
-    forms: Mapping[str, Form]
-    #: puzzle, ``corrected`` or ``published`` -> its variables and clauses.
-    classic: Callable[[Any, str], ClassicFormula]
+    forms: ClassVar[Mapping[str, Form]]
     #: More cells than these would take minutes with the classic rules.
-    most_cells: int
-    #: puzzle, numbers of FlowDesk's own rules -> their formula.
-    fast: Callable[[Any, Collection[int]], FastFormula]
-    #: puzzle -> all clauses of FlowDesk's own rules, to compare their numbers.
-    fast_clauses: Callable[[Any], Cnf]
+    most_cells: ClassVar[int]
     #: What is compared, FlowDesk's own last.
-    encodings: tuple[Encoding, ...]
-    #: The rule to which each group of these clauses belongs.
-    fast_rule_of: Mapping[str, int]
-    #: puzzle, answer, form, numbers of the rules that are on -> every breach of the classic rules.
-    broken: Callable[[Any, Any, str, Collection[int]], list[Broken]]
+    encodings: tuple[Encoding[P, A], ...]
+    #: The rule to which each group of FlowDesk's own clauses belongs.
+    fast_rule_of: ClassVar[Mapping[str, int]]
     #: The rules of each form of which clauses are added only where an answer breaks them.
-    added: Mapping[str, tuple[int, ...]]
+    added: ClassVar[Mapping[str, tuple[int, ...]]]
     #: What each classic rule requires of one or many cells, as in "have exactly one colour".
-    demands: Mapping[int, str]
+    demands: ClassVar[Mapping[int, str]]
     #: What each classic rule does to an answer that breaks it: a verb, the word for a breach, and
     #: what belongs to that, as in "gave", "cell", "exactly one colour". Rules that do it only
     #: together with others are left out.
-    mends: Mapping[int, tuple[str, str, str]]
+    mends: ClassVar[Mapping[int, tuple[str, str, str]]]
     #: In what two answers differ that are counted as two, as a sentence.
-    counted_as_two: str
-    #: puzzle -> whether it requires the optional rules, too.
-    is_strict: Callable[[Any], bool] = lambda puzzle: False
-    #: puzzle, solution -> the solution as an answer.
-    answer_of: Callable[[Any, Any], Any]
-    #: puzzle, solution, form -> why no rules force this solution, as a sentence.
-    why_not_forced: Callable[[Any, Any, str], str]
-    #: puzzle before, puzzle after -> whether the same answers can be shown on both.
-    same_board: Callable[[Any, Any], bool]
-
-    # Answers, of any type whose `looks` are what cells show of it
-
-    #: answer -> its cells in the JSON of the command line.
-    cells_json: Callable[[Any], list[dict[str, Any]]]
-    #: puzzle, answer or None, marked cells -> the cells that look different from the puzzle alone.
-    answer_cells: Callable[[Any, Any, Iterable[Cell]], set[Cell]]
-    #: puzzle, answer or None, cell, the strength of the mark of each marked cell, labels= -> tiles.
-    answer_tiles: Callable[..., Tiles]
-    #: puzzle, formula, state of a search, cell, labels= -> tiles: what is known and what may be.
-    state_tiles: Callable[..., Tiles]
-    #: puzzle, answer -> whether it is a solution, by the checker of the kind.
-    solves: Callable[[Any, Any], bool]
-
-    #: puzzle, answer -> rows of characters.
-    answer_rows: Callable[[Any, Any], list[str]]
-
-    # Words
-
+    counted_as_two: ClassVar[str]
     #: What the marks of `state_tiles` mean, in sentences.
-    legend: str
+    legend: ClassVar[str]
     #: What it means that an answer breaks an optional rule, as in "a path touches itself".
-    optional_broken: str = ""
+    optional_broken: ClassVar[str] = ""
     #: What the corrected rules can do that the published ones cannot.
-    corrected_can: str = ""
+    corrected_can: ClassVar[str] = ""
     #: What is wrong with the published rules, after "As first published,".
-    published_flaw: str
+    published_flaw: ClassVar[str]
     #: The classic rule that the published form lacks or that does not work there, and why.
-    gap: tuple[int, str]
+    gap: ClassVar[tuple[int, str]]
     #: A small puzzle, and one that the published rules get wrong.
-    example: Example
-    gap_example: Example
+    example: ClassVar[Example]
+    gap_example: ClassVar[Example]
     #: What the corrected form mends, for the link to it.
-    corrected_tip: str
+    corrected_tip: ClassVar[str]
 
-    def needed(self, puzzle: Any, form: str = FORMS[0]) -> tuple[int, ...]:
+    @abstractmethod
+    def classic(self, puzzle: P, form: str, /) -> ClassicFormula[A]:
+        """Return the variables and clauses of the corrected or of the published rules."""
+
+    @abstractmethod
+    def fast(self, puzzle: P, rules: Collection[int], /) -> FastFormula[A]:
+        """Return the formula of some of FlowDesk's own rules."""
+
+    @abstractmethod
+    def fast_clauses(self, puzzle: P, /) -> Cnf:
+        """Return all clauses of FlowDesk's own rules, to compare their numbers."""
+
+    @abstractmethod
+    def broken(self, puzzle: P, answer: A, form: str, rules: Collection[int], /) -> list[Broken]:
+        """Return every breach of the classic rules, where these rules are on."""
+
+    def is_strict(self, puzzle: P, /) -> bool:
+        """Whether a puzzle requires the optional rules, too."""
+        return False
+
+    @abstractmethod
+    def answer_of(self, puzzle: P, solution: S, /) -> A:
+        """Return a solution as an answer."""
+
+    @abstractmethod
+    def solves(self, puzzle: P, answer: A, /) -> bool:
+        """Whether an answer is a solution, by the checker of the kind."""
+
+    @abstractmethod
+    def why_not_forced(self, puzzle: P, solution: S, form: str, /) -> str:
+        """Say in a sentence why no rules force this solution."""
+
+    @abstractmethod
+    def same_board(self, before: P, after: P, /) -> bool:
+        """Whether the same answers can be shown on two puzzles."""
+
+    @abstractmethod
+    def cells_json(self, answer: A, /) -> list[dict[str, object]]:
+        """Return the cells of an answer in the JSON of the command line."""
+
+    @abstractmethod
+    def answer_rows(self, puzzle: P, answer: A, /) -> list[str]:
+        """Return an answer as rows of characters."""
+
+    @abstractmethod
+    def answer_cells(self, puzzle: P, answer: A | None, marked: Iterable[Cell], /) -> set[Cell]:
+        """Return the cells that look different from the puzzle alone."""
+
+    @abstractmethod
+    def answer_tiles(
+        self,
+        puzzle: P,
+        answer: A | None,
+        cell: Cell,
+        marks: Mapping[Cell, float],
+        /,
+        *,
+        labels: bool = False,
+    ) -> Tiles:
+        """Return the tiles of a cell; `marks` has the strength of the mark of each marked cell."""
+
+    @abstractmethod
+    def state_tiles(
+        self, puzzle: P, formula: F, state: State, cell: Cell, /, *, labels: bool = False
+    ) -> Tiles:
+        """Return the tiles of a cell in a state of a search: what is known and what may be."""
+
+    def needed(self, puzzle: P, form: str = FORMS[0]) -> tuple[int, ...]:
         """Return the rules that make the game on a puzzle, which may itself need optional ones."""
         strict = self.is_strict(puzzle)
         return tuple(r.number for r in self.forms[form].rules if strict or not r.optional)

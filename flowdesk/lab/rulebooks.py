@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any, TypeAlias
+
 from flowdesk.core.grid import cells_of
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.kinds.flow.level import Level
@@ -11,11 +13,14 @@ from flowdesk.lab.flow.book import FLOW_RULES
 from flowdesk.lab.rulebook import RuleBook
 from flowdesk.lab.slitherlink.book import SLITHERLINK_RULES
 
+#: The rules of some kind, whose own types are known only there.
+AnyRuleBook: TypeAlias = RuleBook[Any, Any, Any, Any]
+
 #: The rules of each kind that can be explored; the first ones are shown where none are known.
-RULE_BOOKS: dict[str, RuleBook] = {Level.kind: FLOW_RULES, Slitherlink.kind: SLITHERLINK_RULES}
+RULE_BOOKS: dict[str, AnyRuleBook] = {Level.kind: FLOW_RULES, Slitherlink.kind: SLITHERLINK_RULES}
 
 
-def book_of(puzzle: Puzzle) -> RuleBook:
+def book_of(puzzle: Puzzle) -> AnyRuleBook:
     """Return the rules of a puzzle's kind, or those of the first one where none are known."""
     return RULE_BOOKS.get(puzzle.kind, FLOW_RULES)
 

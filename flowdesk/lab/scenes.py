@@ -9,8 +9,8 @@ from flowdesk.core.grid import Cell
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.draw.scene import Scene
 from flowdesk.kinds.table import board_scene
-from flowdesk.lab.rulebook import Broken, RuleBook
-from flowdesk.lab.rulebooks import book_of
+from flowdesk.lab.rulebook import Broken
+from flowdesk.lab.rulebooks import AnyRuleBook, book_of
 
 #: The strength of the frame of a cell that breaks a rule of the game, or only an optional rule.
 _MARK, _FAINT_MARK = 1.0, 0.35
@@ -31,7 +31,7 @@ def answer_scene(
     )
 
 
-def marks(book: RuleBook, broken: Iterable[Broken]) -> dict[Cell, float]:
+def marks(book: AnyRuleBook, broken: Iterable[Broken]) -> dict[Cell, float]:
     """Return the strength of the mark of each cell that breaks a rule."""
     found: dict[Cell, float] = {}
     for each in sorted(broken, key=lambda each: not book.rule(each.rule).optional):

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from flowdesk.core.grid import Cell, by_row
+from flowdesk.core.puzzle import Puzzle
 from flowdesk.lab.rulebook import (
     DEFINITIONS,
     FORMS,
@@ -34,12 +35,12 @@ class Theory:
     `cut` adds those that a model breaks.
     """
 
-    def __init__(self, puzzle: Any, rules: Collection[int], form: str = FORMS[0]) -> None:
+    def __init__(self, puzzle: Puzzle, rules: Collection[int], form: str = FORMS[0]) -> None:
         self.puzzle, self.rules, self.form = puzzle, tuple(rules), form
         self._book = book = book_of(puzzle)
         self.clauses: list[Clause] = []
         self.origins: list[Origin] = []
-        self.formula: ClassicFormula | FastFormula
+        self.formula: ClassicFormula[Any] | FastFormula[Any]
         if form == "fast":
             self.formula = own = book.fast(puzzle, rules)
             self._cnf: Cnf = own.cnf

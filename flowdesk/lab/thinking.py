@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator
-from typing import Any
 
 from flowdesk.core.grid import Cell
 from flowdesk.core.puzzle import Puzzle
@@ -79,7 +78,7 @@ class Thinking:
 
     def __init__(
         self,
-        puzzle: Any,
+        puzzle: Puzzle,
         rules: Collection[int],
         form: str = FORMS[0],
         order: str = "cell by cell",

@@ -9,10 +9,10 @@ from dataclasses import replace
 from flowdesk.core.grid import Cell, places
 from flowdesk.draw.scene import Tile, Tiles
 from flowdesk.kinds.answers import SolveResult, SolveStatus
+from flowdesk.kinds.drawing import STEP_SECONDS
 from flowdesk.kinds.flow.colors import color_name
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.tiles import Segment, cell_tiles
-from flowdesk.kinds.steps import STEP_SECONDS
 from flowdesk.lab.backtracking.engines import ENGINES, conclude
 from flowdesk.lab.backtracking.search import Move
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from flowdesk.core.puzzle import Puzzle
 from flowdesk.kinds import answers
 from flowdesk.lab.explore import formula_of
 from flowdesk.lab.rule_text import named
@@ -37,7 +38,7 @@ class Written:
         return [(name, clause) for name, group in self.groups.items() for clause in group]
 
 
-def of_rules(puzzle: Any, rules: Sequence[int], form: str) -> Written:
+def of_rules(puzzle: Puzzle, rules: Sequence[int], form: str) -> Written:
     """Return the formula of some rules, in their order."""
     book = book_of(puzzle)
     names = {rule.number: rule.name for rule in book.forms[form].rules}
@@ -68,7 +69,7 @@ def of_rules(puzzle: Any, rules: Sequence[int], form: str) -> Written:
     return Written(form, tuple(rules), cnf.variables, groups, about, gap, describe, formula.answer)
 
 
-def of_kind(puzzle: Any, formula: answers.Formula) -> Written:
+def of_kind(puzzle: Puzzle, formula: answers.Formula) -> Written:
     """Return the formula of a puzzle's kind; models are read by the meanings of its variables."""
     book, cnf = book_of(puzzle), formula.cnf
     rules = book.needed(puzzle, "fast")

@@ -11,13 +11,12 @@ from flowdesk.app.widgets.writing import when_written
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import MAX_WINDOW_SIDE, Puzzle
 from flowdesk.kinds.editor import Item
-from flowdesk.kinds.kind import Kind
-from flowdesk.kinds.table import kind_of
+from flowdesk.kinds.table import AnyKind, kind_of
 
 
 def ask_new(
-    parent: tk.Misc, kinds: Sequence[Kind], kind: Kind, width: int, height: int
-) -> tuple[Kind, int, int] | None:
+    parent: tk.Misc, kinds: Sequence[AnyKind], kind: AnyKind, width: int, height: int
+) -> tuple[AnyKind, int, int] | None:
     """Ask for kind, width and height of a new board, these suggested; None if cancelled."""
     dialog = Dialog(parent, "New puzzle")
     by_name = {each.name: each for each in kinds}
@@ -28,7 +27,7 @@ def ask_new(
     for each in (field, below):
         each.grid_configure(sticky="ew")
 
-    def chosen() -> tuple[Kind, int, int]:
+    def chosen() -> tuple[AnyKind, int, int]:
         wrong = "Enter whole numbers for width and height."
         columns, rows = whole_number(across.get(), wrong), whole_number(down.get(), wrong)
         return by_name[name.get()], *_possible(by_name[name.get()], columns, rows)
@@ -85,7 +84,7 @@ def ask_two_items(parent: tk.Misc, items: Sequence[Item], current: str) -> tuple
     return dialog.ask("Swap", lambda: (by_words[first.get()], by_words[second.get()]))
 
 
-def _possible(kind: Kind, width: int, height: int) -> tuple[int, int]:
+def _possible(kind: AnyKind, width: int, height: int) -> tuple[int, int]:
     """Return a size; FlowDeskError if a board cannot have it."""
     if problem := kind.size_problem(width, height, in_window=True):
         raise FlowDeskError(problem)

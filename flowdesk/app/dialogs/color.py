@@ -93,7 +93,7 @@ class ColorDialog(Dialog):
 
     def _build_usual(self) -> ttk.Frame:
         frame = ttk.Frame(self.body)
-        usual = (color for kind in KINDS.values() for color in kind.usual_colors.values())
+        usual = (color for kind in KINDS.values() for color in kind.drawing.usual_colors.values())
         side, gap = pixels(self, _SWATCH), pixels(self, _GAP)
         for place, color in enumerate(islice(dict.fromkeys(usual), _USUAL)):
             patch = tk.Frame(frame, width=side, height=side, background=color, cursor="hand2")

@@ -104,8 +104,8 @@ class ExportDialog(PreviewDialog):
         names, name = [each.name for each in FORMATS.values()], FORMATS[before.suffix].name
         self._format, self._first_field = choice_field(body, "File type", names, name, 0)
         kind = kind_of(self._puzzle)
-        self._options = OptionFields(body, before.style, kind.names)
-        if not kind.has_labels:
+        self._options = OptionFields(body, before.style, kind.words.names._asdict())
+        if not kind.drawing.has_labels:
             self._options.by_name["labels"].enable(False)
         style, switches = before.style, self._options.switches
         ground = _TRANSPARENT if style.transparent else style.background or _AS_THEME
@@ -233,7 +233,7 @@ class ExportDialog(PreviewDialog):
         if not wanted:
             self._search.cancel()
         elif self._solution is None and not self._search.running:
-            self._search.start(kind_of(self._puzzle).solve, self._puzzle)
+            self._search.start(kind_of(self._puzzle).solving.solve, self._puzzle)
         return self._solution if wanted else None
 
     def _searched(self, event: Event) -> None:

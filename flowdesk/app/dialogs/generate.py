@@ -12,7 +12,8 @@ from typing import Any, NamedTuple
 from flowdesk.app.dialogs.base import Dialog, choice_field, number_field, text_field
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import MAX_WINDOW_SIDE, Puzzle
-from flowdesk.kinds.generator import Field, Generator, check, whole_number
+from flowdesk.kinds.making import Field, check, whole_number
+from flowdesk.kinds.table import AnyMaking
 
 _MOST_LEVELS = 1000
 _MOST_SEED = 10**18 - 1
@@ -28,7 +29,7 @@ class Asked(NamedTuple):
 
 def ask_requests(
     parent: tk.Misc,
-    generator: Generator,
+    generator: AnyMaking,
     texts: Mapping[str, str],
     puzzle: Puzzle,
     seed: int,
@@ -47,7 +48,7 @@ def ask_requests(
     return dialog.ask("Generate", asked, body.grid_slaves(row=0, column=1)[0])
 
 
-def _fields(generator: Generator, puzzle: Puzzle, seed: int) -> list[Field]:
+def _fields(generator: AnyMaking, puzzle: Puzzle, seed: int) -> list[Field]:
     side = partial(_number, most=9999, numbers=range(1, MAX_WINDOW_SIDE + 1))
     most = _MOST_LEVELS
     fields = [
@@ -110,7 +111,7 @@ def _first_text(field: Field, texts: Mapping[str, str]) -> str:
 
 
 def _asked(
-    generator: Generator, fields: list[Field], texts: dict[str, str], puzzle: Puzzle
+    generator: AnyMaking, fields: list[Field], texts: dict[str, str], puzzle: Puzzle
 ) -> Asked:
     """Return what was typed; FlowDeskError if no level can be like that."""
     values = {field.name: _value(field, texts[field.name]) for field in fields}

@@ -11,8 +11,7 @@ from typing import Any, NamedTuple
 from flowdesk.app.dialogs.base import Dialog, choice_field
 from flowdesk.app.widgets.writing import when_written
 from flowdesk.desk.play.choosing import Wish, read_size
-from flowdesk.kinds.kind import Kind
-from flowdesk.kinds.table import KINDS
+from flowdesk.kinds.table import KINDS, AnyKind
 
 _ANY = "any"
 _SIZES = (*range(5, 16), 20, 25, 30)
@@ -34,7 +33,7 @@ class Asked(NamedTuple):
 
     source: Source
     wish: Wish
-    request: tuple[Kind, Any] | None
+    request: tuple[AnyKind, Any] | None
     texts: dict[str, str]
 
 
@@ -49,7 +48,7 @@ def ask_surprise(
     sources = {Source.SHIPPED: "the puzzles of FlowDesk", Source.NEW: "a new puzzle"}
     if at_hand:
         sources[Source.AT_HAND] = f"the open pack, {_short(at_hand)}"
-    kinds = {kind.name: kind for kind in KINDS.values() if kind.play}
+    kinds = {kind.name: kind for kind in KINDS.values() if kind.playing}
     sizes = [_ANY, *(f"{side} x {side}" for side in _SIZES)]
     words = [_ANY, *_difficulties(kinds)]
 
@@ -85,7 +84,7 @@ def ask_surprise(
     return dialog.ask("Play", asked)
 
 
-def _difficulties(kinds: Mapping[str, Kind]) -> list[str]:
+def _difficulties(kinds: Mapping[str, AnyKind]) -> list[str]:
     """Return the words for difficulties of these kinds, each once, in order."""
     return list(dict.fromkeys(word for kind in kinds.values() for word in kind.difficulties))
 

@@ -46,10 +46,10 @@ class BoardMenu:
             return
         level = edit.level
         if level.on_board(spot.cell):
-            for gesture in edit.kind.choices(level, spot, edit.item):
+            for gesture in edit.kind.editing.choices(level, spot, edit.item):
                 label = f"{gesture.name[0].upper()}{gesture.name[1:]}"
                 menu.add_command(label=label, command=partial(edit.make, gesture))
-            items = list(edit.kind.palette(level, edit.item))
+            items = list(edit.kind.editing.palette(level, edit.item))
             named = shown.stage.item_at(spot.cell)
             if item := next((item for item in items if item.name == named), None):
                 add_item_entries(menu, shown.document, item, items)

@@ -12,10 +12,11 @@ from flowdesk.app.theming import Theming
 from flowdesk.core.area import Area
 from flowdesk.core.edit import Gesture, Spot
 from flowdesk.core.grid import Cell, beside, edge_between
+from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.signal import Owner, Signal
 from flowdesk.desk.documents.document import Document, DocumentEvent
 from flowdesk.kinds.editor import Tool
-from flowdesk.kinds.kind import Kind
+from flowdesk.kinds.table import AnyKind
 
 
 class Cursor:
@@ -84,7 +85,7 @@ class Cursor:
         From just outside the border a corner of it may be nearer than its edges.
         """
         level = self._stage.level
-        if self._takes_edges and self._stage.kind.margin and spot.corner:
+        if self._takes_edges and self._stage.kind.drawing.margin and spot.corner:
             x, y = spot.corner
             return any(level.on_board((x - i, y - j)) for i in (0, 1) for j in (0, 1))
         return bool(level.on_board(spot.cell))
@@ -104,7 +105,7 @@ class Cursor:
         if spot and not self._takes_edges:
             spot = Spot(spot.cell)
         elif spot and spot.edge:
-            is_edge = any if self._stage.kind.margin else all
+            is_edge = any if self._stage.kind.drawing.margin else all
             spot = spot if is_edge(map(self._stage.level.is_cell, spot.edge)) else None
         self._stage.view.frame("hover", spot, self._theming.theme.hover, 0.75)
 
@@ -140,7 +141,7 @@ class Editor:
         self.cursor = Cursor(stage, theming, shell)
         self.selection = Selection(stage, document, theming, shell)
         self.cursor.moved.connect(self.selection.follow, shell)
-        self.tool = self.kind.tools[0]
+        self.tool = self.kind.editing.tools[0]
         self.item = ""
         self.gesture: Gesture[Any] | None = None
         document.changed.connect(self._document_changed, shell)
@@ -152,19 +153,19 @@ class Editor:
         return self._document.level
 
     @property
-    def kind(self) -> Kind:
+    def kind(self) -> AnyKind:
         return self._stage.kind
 
     @property
     def gestures(self) -> Sequence[tuple[str, str]]:
-        return self.kind.gestures
+        return self.kind.editing.gestures
 
     def choose_item(self, item: str) -> None:
         """Make an item the current one, by its name, with the tool that places items."""
         self.item = item
-        self.choose_tool(self.kind.tools[0])
+        self.choose_tool(self.kind.editing.tools[0])
 
-    def choose_tool(self, tool: Tool) -> None:
+    def choose_tool(self, tool: Tool[Puzzle]) -> None:
         if tool is not self.tool:
             self.selection.select(None)
         self.tool = tool
@@ -177,11 +178,11 @@ class Editor:
         self.abandon()
         self.selection.select(None)
         self.cursor.board_changed()
-        self.item = self.kind.next_item(self.level, "")
-        self.choose_tool(self.kind.tools[0])
+        self.item = self.kind.editing.next_item(self.level, "")
+        self.choose_tool(self.kind.editing.tools[0])
 
     def _document_changed(self, what: DocumentEvent) -> None:
-        if what is DocumentEvent.OPENED or self.tool not in self.kind.tools:
+        if what is DocumentEvent.OPENED or self.tool not in self.kind.editing.tools:
             self.begin_anew()
         elif what.is_of_level:
             self.selection.fit()
@@ -228,7 +229,7 @@ class Editor:
 
     def turn_wheel(self, up: int) -> None:
         """Choose the next item of the palette, or the one before."""
-        items = [item.name for item in self.kind.palette(self.level, self.item)]
+        items = [item.name for item in self.kind.editing.palette(self.level, self.item)]
         self.choose_item(items[(items.index(self.item) - up) % len(items)])
 
     def _begin(self, gesture: Gesture[Any] | None) -> None:
@@ -249,10 +250,10 @@ class Editor:
 
     def float(self, x: int, y: int) -> None:
         """Show at the pointer what the gesture carries."""
-        gesture, carried_tiles = self.gesture, self.kind.carried_tiles
-        if gesture and gesture.carried is not None and carried_tiles:
-            labels = self._stage.labels
-            self.view.float_tiles(carried_tiles(self.level, gesture.carried, labels=labels), x, y)
+        gesture, labels = self.gesture, self._stage.labels
+        if gesture and gesture.carried is not None:
+            tiles = self.kind.drawing.carried_tiles(self.level, gesture.carried, labels=labels)
+            self.view.float_tiles(tiles, x, y)
 
     def end_gesture(self) -> None:
         """Apply the result of the gesture, and choose the next item."""
@@ -331,13 +332,13 @@ class Editor:
         if cell is not None and self._type(Spot(cell), " "):
             return
         if (cell := self.cursor.cell) is not None:
-            self.make(self.kind.tools[0].press(self.level, Spot(cell), self.item))
+            self.make(self.kind.editing.tools[0].press(self.level, Spot(cell), self.item))
 
     def _type(self, spot: Spot, key: str) -> bool:
-        return self.make(self.kind.typed(self.level, spot, key, self.item))
+        return self.make(self.kind.editing.typed(self.level, spot, key, self.item))
 
     def _choose_typed(self, key: str) -> bool:
-        item = self.kind.item_typed(self.level, key, self.item)
+        item = self.kind.editing.item_typed(self.level, key, self.item)
         if item is not None:
             self.choose_item(item)
         return item is not None
@@ -352,5 +353,5 @@ class Editor:
     def _go_on(self, item: str | None) -> None:
         """Choose the item that was placed, or the next one that still has to be placed."""
         if item is not None:
-            self.item = self.kind.next_item(self.level, item)
+            self.item = self.kind.editing.next_item(self.level, item)
             self.changed.emit()

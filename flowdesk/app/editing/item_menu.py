@@ -22,20 +22,22 @@ def open_beside(menu: tk.Menu, x: int, y: int) -> None:
 
 def add_item_entries(menu: tk.Menu, document: Document, item: Item, others: list[Item]) -> None:
     """Add what can be done with an item, below a line; `others` are all of the palette."""
-    kind = kind_of(document.level)
-    if menu.index("end") is not None and (kind.swapped or kind.recolored or kind.without_item):
+    coloring = kind_of(document.level).coloring
+    if coloring is None:
+        return
+    if menu.index("end") is not None:
         menu.add_separator()
     others = [other for other in others if other.is_used and other.name != item.name]
-    if kind.swapped and others:
+    if others:
         inner = tk.Menu(menu, tearoff=False)
         for other in others:
             inner.add_command(label=other.words, command=partial(_swap, document, item, other))
         menu.add_cascade(label=f"Swap {item.words} with", menu=inner)
-    if kind.recolored and item.color:
+    if item.color:
         label = f"Another colour for {item.words} ..."
         menu.add_command(label=label, command=partial(choose_color, menu.master, document, item))
-    if kind.without_item and item.is_used:
-        changed = kind.without_item(document.level, item.name)
+    if item.is_used:
+        changed = coloring.without(document.level, item.name)
         if changed is not document.level:
             remove = partial(document.apply, f"remove {item.words}", changed)
             menu.add_command(label=f"Remove {item.words}", command=remove)
@@ -43,17 +45,17 @@ def add_item_entries(menu: tk.Menu, document: Document, item: Item, others: list
 
 def choose_color(parent: tk.Misc, document: Document, item: Item) -> None:
     """Ask for another colour of an item."""
-    recolored = kind_of(document.level).recolored
-    if recolored and item.color:
+    coloring = kind_of(document.level).coloring
+    if coloring and item.color:
         title = f"Another colour for {item.words}"
         color = ask_color(parent, title, item.color)
         if color:
-            changed = recolored(document.level, item.name, color)
+            changed = coloring.recolored(document.level, item.name, color)
             document.apply(f"change the colour of {item.words}", changed)
 
 
 def _swap(document: Document, item: Item, other: Item) -> None:
-    swapped = kind_of(document.level).swapped
-    if swapped:
-        changed = swapped(document.level, item.name, other.name)
+    coloring = kind_of(document.level).coloring
+    if coloring:
+        changed = coloring.swapped(document.level, item.name, other.name)
         document.apply(f"swap {item.words} and {other.words}", changed)

@@ -11,6 +11,7 @@ from flowdesk.app.theming import Theming
 from flowdesk.core.area import Area
 from flowdesk.core.edit import Gesture
 from flowdesk.core.grid import STEPS, Cell
+from flowdesk.core.puzzle import Puzzle
 from flowdesk.desk.documents.document import Document
 from flowdesk.kinds.part import Move, Part, floating
 
@@ -21,7 +22,7 @@ _HOW_TO_PLACE = "Click or Enter places it, arrows move it, Escape cancels."
 class Clip:
     """A part that was copied, and the text of it on the clipboard."""
 
-    part: Part
+    part: Part[Puzzle]
     text: str
 
 
@@ -30,7 +31,7 @@ class Selection:
 
     def __init__(self, stage: Stage, document: Document, theming: Theming, shell: Shell) -> None:
         self.area: Area | None = None
-        self.ghost: Move | None = None
+        self.ghost: Move[Puzzle] | None = None
         self._stage = stage
         self._document = document
         self._theming = theming
@@ -38,7 +39,7 @@ class Selection:
         theming.changed.connect(self._show, shell)
 
     @property
-    def part(self) -> Part | None:
+    def part(self) -> Part[Puzzle] | None:
         """What is selected or floats, if anything."""
         if self.ghost:
             return self.ghost.part
@@ -86,11 +87,11 @@ class Selection:
 
     def clear(self, name: str) -> bool:
         """Remove what is selected, or give up the ghost; return whether there was something."""
-        edits, area = self._stage.kind.parts, self.area
+        shaping, area = self._stage.kind.shaping, self.area
         if self.ghost:
             self.select(area)
-        elif area and edits:
-            self._document.apply(name, edits.emptied(self._document.level, area))
+        elif area and shaping:
+            self._document.apply(name, shaping.emptied(self._document.level, area))
         else:
             return False
         return True
@@ -98,19 +99,19 @@ class Selection:
     def turn(self, turn: str) -> bool:
         """Turn the ghost, or what is selected; return whether there is something."""
         kind, level, area = self._stage.kind, self._document.level, self.area
-        if not (kind.turned and kind.parts and (self.ghost or area)):
+        if not (kind.shaping and (self.ghost or area)):
             return False
         if self.ghost:
-            self._float(self.ghost.turned(turn, kind.turned))
+            self._float(self.ghost.turned(turn))
         elif area:
-            part = Part(level, area).turned(turn, kind.turned)
+            part = kind.shaping.turned_part(Part(level, area), turn)
             width, height = part.area.width, part.area.height
             if width > level.width or height > level.height:
                 self._say(f"Turned, the selection would be too {_too(part.area, level)}.")
                 return True
             x, y = area.corner
             at = min(x, level.width - width), min(y, level.height - height)
-            turned, remark = kind.parts.placed(kind.parts.emptied(level, area), part, at)
+            turned, remark = kind.shaping.placed(kind.shaping.emptied(level, area), part, at)
             self._document.apply(f"{turn} selection", turned)
             self.select(part.area.moved(at))
             if remark:
@@ -119,13 +120,13 @@ class Selection:
 
     # The ghost
 
-    def float(self, part: Part, cell: Cell | None) -> None:
+    def float(self, part: Part[Puzzle], cell: Cell | None) -> None:
         """Let a part float at a cell, or where it was taken from."""
-        edits, level = self._stage.kind.parts, self._document.level
-        assert edits, "kinds that have a tool that selects have parts"
+        shaping, level = self._stage.kind.shaping, self._document.level
+        assert shaping, "kinds with a tool that selects have it"
         x, y = part.area.corner
         at = max(0, min(x, level.width - 1)), max(0, min(y, level.height - 1))
-        self._float(floating(edits, level, part, at))
+        self._float(floating(shaping, level, part, at))
         if cell:
             self.follow(cell)
         self._say(_HOW_TO_PLACE)
@@ -152,7 +153,7 @@ class Selection:
             self._say(ghost.problem)
         return True
 
-    def _float(self, ghost: Move) -> None:
+    def _float(self, ghost: Move[Puzzle]) -> None:
         self.ghost = ghost
         self.preview(ghost)
 
@@ -163,5 +164,5 @@ class Selection:
         self._stage.view.frame("selection", area, self._theming.colors.accent)
 
 
-def _too(area: Area, level: Any) -> str:
+def _too(area: Area, level: Puzzle) -> str:
     return "wide for the board" if area.width > level.width else "high for the board"

@@ -62,7 +62,7 @@ class HintView(ttk.Frame):
         self._next.state(["disabled" if hints.task.running else "!disabled"])
         text, stage = self._text, self._shown.stage
         text.begin(colors)
-        names = stage.kind.color_names(stage.level)
+        names = stage.kind.words.color_names(stage.level)
         is_first = hints.task.running and not hints.told
         told = "Looking for a hint ..." if is_first else hints.text
         for part, color in with_colors(told, names):

@@ -91,7 +91,7 @@ class KnowledgeList(LinkedText):
         about = len(self._links_to) if is_link else None
         tip = self._tip_of(note)
         self.add("• ", "line")
-        colors = self._stage.kind.color_names(
+        colors = self._stage.kind.words.color_names(
             note.remedy.level if note.remedy else self._stage.level
         )
         for part, color in with_colors(note.text, colors):
@@ -115,7 +115,7 @@ class KnowledgeList(LinkedText):
 
     def _tip_of(self, note: Note) -> str:
         if note.attempt:
-            return f"Click to see {self._stage.kind.names.get('attempt', 'these paths')}"
+            return f"Click to see {self._stage.kind.words.names.attempt}"
         return "Click to keep it on the board" if note.remedy else "Click to keep the marks"
 
     # Showing
@@ -129,7 +129,9 @@ class KnowledgeList(LinkedText):
         if note.remedy is None:
             return outline(note.cells, self._stage.kind)
         stage = self._stage
-        change = stage.kind.change_tiles(stage.level, note.remedy.level, labels=stage.labels)
+        change = stage.kind.drawing.change_tiles(
+            stage.level, note.remedy.level, labels=stage.labels
+        )
         return change or outline(note.cells, self._stage.kind)
 
     def _keep(self, note: Note) -> None:

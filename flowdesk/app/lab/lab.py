@@ -23,8 +23,7 @@ from flowdesk.app.saving import Saving
 from flowdesk.app.stage import Overlay
 from flowdesk.core.storage import shipped
 from flowdesk.lab.race import refusal
-from flowdesk.lab.rulebook import RuleBook
-from flowdesk.lab.rulebooks import book_of, without_rules
+from flowdesk.lab.rulebooks import AnyRuleBook, book_of, without_rules
 
 
 class Lab:
@@ -162,7 +161,7 @@ class Lab:
             self._in_front().exploring.show_gaps()
 
     @property
-    def _book(self) -> RuleBook:
+    def _book(self) -> AnyRuleBook:
         return book_of(self._document.level)
 
     def close(self) -> None:

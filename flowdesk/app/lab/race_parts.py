@@ -96,7 +96,8 @@ class ChoiceBar(ttk.Frame):
         complete = [(name, level) for name, level in same if not kind.incomplete(level)]
         if not complete:
             raise FlowDeskError(
-                f"None of these levels is complete: engines can search when {kind.complete_when}."
+                "None of these levels is complete: "
+                f"engines can search when {kind.words.complete_when}."
                 if same or not levels
                 else f"None of these levels is a {kind.name} puzzle, as the one on the board is."
             )

@@ -11,7 +11,6 @@ from flowdesk.app.stage import Stage
 from flowdesk.app.task import Task
 from flowdesk.core.grid import Cell, cells_of
 from flowdesk.core.puzzle import Answer, Puzzle
-from flowdesk.desk.knowledge.questions import find_hint
 from flowdesk.desk.knowledge.verdict import edge_shares
 from flowdesk.desk.work.worker import Died, Done, Event, Failed
 from flowdesk.draw.scene import Tile
@@ -47,7 +46,8 @@ class TwoSolutions(KnowledgeOverlay):
         number = 1 if self.solution == check.solutions[0] else 0
         self.solution = check.solutions[number]
         self.display(
-            self._stage.kind.segments(self.solution), above=outline(check.differs, self._stage.kind)
+            self._stage.kind.drawing.segments(self.solution),
+            above=outline(check.differs, self._stage.kind),
         )
         which = "Another" if number else "One"
         self.sentence = f"{which} solution; outlined cells differ."
@@ -70,8 +70,7 @@ class CertaintyMap(KnowledgeOverlay):
 
     @property
     def can_show(self) -> bool:
-        kind = self._stage.kind
-        return kind.count is not None or kind.certain_edges is not None
+        return self._stage.kind.counting is not None
 
     def toggle(self) -> None:
         if self.is_on_show:
@@ -91,7 +90,7 @@ class CertaintyMap(KnowledgeOverlay):
             self._live_check.find_certain_edges()
             known = edge_shares(self._live_check.known)
             shares = {**dict.fromkeys(known.open, 0.5), **known.shares}
-            map_tiles = self._stage.kind.map_tiles
+            map_tiles = self._stage.kind.drawing.map_tiles
             self.display(edges=map_tiles(shares, known.unsettled, known.off))
             self.sentence = known.text
             self._shell.say(known.text)
@@ -142,13 +141,13 @@ class HintOverlay(KnowledgeOverlay):
         """Show the next hint; look for it if it is not known yet."""
         live_check = self._live_check
         if not live_check.known.is_complete:
-            self._shell.say(f"Hints are available when {self._stage.kind.complete_when}.")
+            self._shell.say(f"Hints are available when {self._stage.kind.words.complete_when}.")
         elif not self._is_last:
             self._go_to(self._number + 1)
-        elif not self.task.running:
+        elif not self.task.running and (reasoning := self._stage.kind.reasoning):
             live_check.check_now()
             self._stage.show(self)
-            self.task.start(find_hint, live_check.known, self._hints)
+            self.task.start(reasoning.next_hint, live_check.known, self._hints)
             self._stage.changed.emit()
 
     def back(self) -> None:
@@ -204,8 +203,8 @@ class HintOverlay(KnowledgeOverlay):
 
     def _tell(self, before: Trace, now: Trace) -> None:
         cells = now.deductions[-1].cells if now.leads_on(before) else ()
-        if say := self._stage.kind.hint_text:
-            self.told = self.sentence = say(self._live_check.known, before, now)
+        if reasoning := self._stage.kind.reasoning:
+            self.told = self.sentence = reasoning.hint_text(self._live_check.known, before, now)
             is_beside = self.is_told() and now.leads_on(before)
             self._shell.say(self._how_to_go_on() if is_beside else self.told, cells)
         self._stage.view.bring_into_view(cells)
@@ -224,9 +223,12 @@ class HintOverlay(KnowledgeOverlay):
         stage, steps = self._stage, self._hints.deductions[: self._number]
         if self.solution:
             cells = steps[-1].cells if steps else ()
-            self.display(stage.kind.segments(self.solution), above=outline(cells, stage.kind))
+            self.display(
+                stage.kind.drawing.segments(self.solution), above=outline(cells, stage.kind)
+            )
             return
-        edges = stage.kind.hint_tiles(stage.level, steps)
+        reasoning = stage.kind.reasoning
+        edges = reasoning.hint_tiles(stage.level, steps) if reasoning else {}
         cells = steps[-1].cells if steps else ()
         lit = {*cells, *(cell for step in steps[-1:] for edge in step.on for cell in edge)}
         above = (

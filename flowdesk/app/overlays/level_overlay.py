@@ -9,14 +9,14 @@ from flowdesk.app.stage import Overlay, Stage
 from flowdesk.core.grid import STEPS, Cell, beside
 from flowdesk.core.puzzle import Answer
 from flowdesk.draw.scene import Tile, Tiles
-from flowdesk.kinds.kind import Kind
+from flowdesk.kinds.table import AnyKind
 
 _MARK = Tile("mark", strength=0.4)
 
 
-def outline(cells: Collection[Cell], kind: Kind) -> dict[Cell, Tiles]:
+def outline(cells: Collection[Cell], kind: AnyKind) -> dict[Cell, Tiles]:
     """Return a line round some cells, or in each of them if lines of a loop may be round it."""
-    if kind.margin:
+    if kind.drawing.margin:
         return dict.fromkeys(cells, tuple(Tile("pattern", side=f"inner {side}") for side in STEPS))
     found = {
         cell: tuple(
@@ -62,7 +62,7 @@ class LevelOverlay(Overlay):
 
     def show_answer(self, answer: Answer, marked: Iterable[Cell], mark: Tile = _MARK) -> None:
         """Show the paths of an answer, and mark some cells."""
-        self.display(self._stage.kind.segments(answer), dict.fromkeys(marked, mark))
+        self.display(self._stage.kind.drawing.segments(answer), dict.fromkeys(marked, mark))
 
     @property
     def caption(self) -> str:

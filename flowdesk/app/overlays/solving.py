@@ -20,8 +20,8 @@ from flowdesk.desk.pictures.playback import Playback
 from flowdesk.desk.work.worker import Died, Done, Event, Failed, Progress
 from flowdesk.draw.scene import Tiles
 from flowdesk.kinds.answers import CheckStatus, SolveResult, SolveStatus
+from flowdesk.kinds.drawing import Step
 from flowdesk.kinds.known import Known, Mood, Verdict
-from flowdesk.kinds.steps import Step
 from flowdesk.lab.watching import effort
 
 _SOLVING = Verdict("solving", "The solver is at work.", Mood.NEUTRAL)
@@ -58,7 +58,7 @@ class SolveOverlay(LevelOverlay):
         self._stage.show(self)
         self.rounds = 0
         self._shell.say(f"Looking for a solution: {self._shell.stop_key} stops it.")
-        self.task.start(self._stage.kind.solve, self._stage.level)
+        self.task.start(self._stage.kind.solving.solve, self._stage.level)
 
     def prepare(self) -> bool:
         """Clear the board for a search; if the level is not complete, show why and return False."""
@@ -112,7 +112,7 @@ class SolveOverlay(LevelOverlay):
             return _SOLVING
         if result is None or known.status is not CheckStatus.UNKNOWN:
             return None
-        return self._stage.kind.found_verdict(known.level, result)
+        return self._stage.kind.words.found_verdict(known.level, result)
 
     def _handle(self, event: Event) -> None:
         shell = self._shell
@@ -143,10 +143,10 @@ class SolveOverlay(LevelOverlay):
         kind, level = self._stage.kind, self._stage.level
         if result.solution:
             self._document.keep_solution(result.solution)
-            self.playback = Playback(kind.steps(level, result.solution))
+            self.playback = Playback(kind.drawing.steps(level, result.solution))
             self.playback.set_speed(self._shell.settings.speed, self._clock())
             show()
-        self._shell.say(*kind.result_text(level, result))
+        self._shell.say(*kind.words.result_text(level, result))
 
     # Watching
 

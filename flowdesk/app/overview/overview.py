@@ -16,6 +16,7 @@ from flowdesk.app.packs.thumbnails import Thumbnails
 from flowdesk.app.saving import Saving
 from flowdesk.app.timers import POLL_SECONDS, Loop
 from flowdesk.app.widgets.tooltip import Tooltip
+from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.signal import Signal
 from flowdesk.core.text import counted
 from flowdesk.desk.documents.document import DocumentEvent
@@ -212,7 +213,7 @@ class Overview(ttk.Frame):
         self.buttons[name].state(["!disabled" if is_possible else "disabled"])
 
     @property
-    def _levels(self) -> Iterable[object]:
+    def _levels(self) -> Iterable[Puzzle]:
         return (entry.level for entry in self._document.entries)
 
     def _tile(self, number: int) -> Tile:
@@ -226,7 +227,7 @@ class Overview(ttk.Frame):
             hard = known.difficulty.level if known.difficulty else ""
             words = found.text
         title = level.about.get("title", "") or f"Puzzle {number + 1:,}"
-        note = kind_of(level).size_text(level)
+        note = kind_of(level).words.size_text(level)
         return Tile(title, hard, note, words, color, self._thumbnails.picture(level))
 
     # What is known of them

@@ -119,7 +119,7 @@ class Listing:
     @property
     def counted(self) -> str:
         """What is counted in all the levels, if it is the same."""
-        words = {kind_of(level).counted.capitalize() for level in self.levels}
+        words = {kind_of(level).words.counted.capitalize() for level in self.levels}
         return words.pop() if len(words) == 1 else ""
 
     def ratings(self) -> tuple[tuple[str, ...], list[tuple[int, Difficulty | None]]]:
@@ -182,7 +182,7 @@ class Listing:
             Field(picture=picture(level)),
             Field(item.title or name, about, accent, "star", tip),
             Field(f"{level.width} × {level.height}"),
-            Field(str(kind.contents(level).get(kind.counted, ""))),
+            Field(str(kind.contents(level).get(kind.words.counted, ""))),
             Field("checking ...", faint=True) if self._survey.is_at_work(level) else found,
             _difficulty(known),
             self._played(level, colors, show_time=show_time),
@@ -277,7 +277,7 @@ def _sort_key(column: str, item: Item, level: Puzzle, known: Known | None) -> An
             return level.width * level.height, level.width
         case "counted":
             kind = kind_of(level)
-            return kind.contents(level).get(kind.counted)
+            return kind.contents(level).get(kind.words.counted)
         case "verdict" if known:
             found = verdict(known)
             return _BEST_FIRST.index(found.mood), found.text

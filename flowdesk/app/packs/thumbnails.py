@@ -78,8 +78,8 @@ class Thumbnails:
 
     def _made(self, level: Puzzle) -> Image.Image:
         kind, longest = kind_of(level), max(level.width, level.height)
-        if longest > _LONGEST_SIDE and kind.overview:
-            return self._overview(level, kind.overview(level))
+        if longest > _LONGEST_SIDE and (overview := kind.drawing.overview(level)):
+            return self._overview(level, overview)
         scene = board_scene(level, labels=self._theme.labels)
         cell = int(self.size // (longest + 2 * scene.margin))
         picture = paint(scene, self._sheet(max(cell, _SMALLEST_CELL)))

@@ -147,7 +147,7 @@ class Adviser:
             self._show(
                 step.message,
                 dict.fromkeys(step.cells, _HINTED),
-                self._game.kind.edge_tiles((), crosses),
+                self._game.kind.drawing.edge_tiles((), crosses),
             )
             self._shell.say(step.message, step.cells)
             self._shown.view.bring_into_view(step.cells)
@@ -177,7 +177,7 @@ class Adviser:
         )
         cells = cells_at(game.puzzle, wrong)
         text = check_text(game.puzzle, help)
-        edges = dict(game.kind.edge_tiles(drawn, crossed))
+        edges = dict(game.kind.drawing.edge_tiles(drawn, crossed))
         for cell in cells:  # framed, for red would not stand out on red
             frame = (Tile("frame", side=side) for side in STEPS if beside(cell, side) not in cells)
             edges[cell] = (*edges.get(cell, ()), *frame)

@@ -67,7 +67,7 @@ class Following:
     def _next_unsolved(self, notes: list[str]) -> Steps[Found]:
         results = self._mode.results
 
-        def is_unsolved(level: object) -> bool:
+        def is_unsolved(level: Puzzle) -> bool:
             return results.of(level) is None
 
         found = yield from first_of(levels_after(self._document), is_unsolved)

@@ -59,7 +59,7 @@ class PlayMode(GameOverlay):
 
     @property
     def can_play(self) -> bool:
-        return self._stage.kind.play is not None
+        return self._stage.kind.playing is not None
 
     def toggle(self) -> None:
         if self.is_on:

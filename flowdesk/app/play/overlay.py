@@ -63,9 +63,9 @@ class GameOverlay(LevelOverlay):
         assert game
         before, self._position = self._position, game.position
         if before is not self._position or not self.segments:
-            drawn = game.kind.drawn_answer(game.position)
-            self.segments = game.kind.segments(drawn) if drawn else {}
-            self._stage.repaint(game.kind.changed_cells(before, game.position))
+            drawn = game.kind.drawing.drawn_answer(game.position)
+            self.segments = game.kind.drawing.segments(drawn) if drawn else {}
+            self._stage.repaint(game.kind.drawing.changed_cells(before, game.position))
 
     def _advised(self) -> None:
         self._show_marks()
@@ -91,13 +91,15 @@ class GameOverlay(LevelOverlay):
         if game.trial is None:
             return {}, {}
         kind, excluded = game.kind, game.rules.excluded
-        now, then = (kind.drawn_answer(position) for position in (self._position, game.trial))
+        now, then = (
+            kind.drawing.drawn_answer(position) for position in (self._position, game.trial)
+        )
         new = (now.edges if now else frozenset()) - (then.edges if then else frozenset())
         crossed = excluded(self._position) - excluded(game.trial)
         color = text_color(self._theming.theme.cell)
         cells = cells_at(game.puzzle, new | crossed)
         pale = ([(edge, color, _PALE) for edge in edges] for edges in (new, crossed))
-        return dict.fromkeys(cells, _TRIED), kind.edge_tiles(*pale)
+        return dict.fromkeys(cells, _TRIED), kind.drawing.edge_tiles(*pale)
 
     @property
     def caption(self) -> str:
@@ -114,12 +116,12 @@ class GameOverlay(LevelOverlay):
         game = self.game
         if game is None:
             return super().cells
-        changed = game.kind.changed_cells(game.rules.begin(game.puzzle), self._position)
+        changed = game.kind.drawing.changed_cells(game.rules.begin(game.puzzle), self._position)
         return {*super().cells, *(changed or ()), *self._stage.drawn}
 
     def plain_tiles(self, cell: Cell) -> Tiles:
         segment, labels = self.segments.get(cell), self._stage.labels
-        return self._stage.kind.cell_tiles(self._position, cell, segment, labels=labels)
+        return self._stage.kind.drawing.cell_tiles(self._position, cell, segment, labels=labels)
 
     def tiles_at(self, cell: Cell) -> Tiles:
         return (*self.still_at(cell), *self._lights.tiles(cell))

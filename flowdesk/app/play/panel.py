@@ -70,7 +70,7 @@ class PlayPanel(ttk.Frame):
             return  # the rest does not change in the middle of a move
         best = self._mode.results.of(game.puzzle)
         self._write(self._title, game.puzzle.title or game.kind.name)
-        self._write(self._size, game.kind.size_text(game.puzzle))
+        self._write(self._size, game.kind.words.size_text(game.puzzle))
         show_time = self._shell.settings.show_time
         known = f"Best: {result_text(best, show_time=show_time)}" if best else "Not solved yet"
         self._write(self._best, known)

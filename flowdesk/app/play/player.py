@@ -41,14 +41,13 @@ class Player:
 
     def press(self, spot: Spot, *, shift: bool = False, control: bool = False) -> None:
         rules = self.game.rules
-        self._begin(rules.shade if shift and rules.shade else rules.draw, spot)
+        self._begin(rules.shade if shift and rules.can_shade else rules.draw, spot)
 
     def press_right(self, spot: Spot) -> None:
         self._begin(self.game.rules.mark, spot)
 
     def click_middle(self, spot: Spot) -> None:
-        if shade := self.game.rules.shade:
-            self.game.make(shade(self.game.position, spot))
+        self.game.make(self.game.rules.shade(self.game.position, spot))
 
     def show(self, gesture: Gesture[Any]) -> None:
         self.gesture = gesture

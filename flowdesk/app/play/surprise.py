@@ -16,7 +16,7 @@ from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.storage import shipped
 from flowdesk.desk.play.choosing import Wish, any_of, levels_at_hand, levels_below
 from flowdesk.desk.play.results import Results
-from flowdesk.kinds.kind import Kind
+from flowdesk.kinds.table import AnyKind
 
 
 class Surprise:
@@ -74,10 +74,10 @@ class Surprise:
         is_open = level.puzzle_key == self._document.level.puzzle_key
         return is_open or self._results.of(level) is not None
 
-    def _make(self, kind: Kind, request: Any) -> None:
-        if kind.generator:
+    def _make(self, kind: AnyKind, request: Any) -> None:
+        if kind.making:
             replaced = self._document.level if self._is_ours else None
-            self._generation.make(kind.generator, [request], self._made_it, replaced)
+            self._generation.make(kind.making, [request], self._made_it, replaced)
 
     def _made_it(self, opened: OpenDocument) -> None:
         opened.saving.disposable = opened.shown.document.level

@@ -212,7 +212,7 @@ class ScanDialog(Dialog):
         scan = self.judging.scan
         if not scan or scan.puzzle is None:
             return {}
-        item_at = kind_of(scan.puzzle).item_at
+        item_at = kind_of(scan.puzzle).drawing.item_at
         cells = (cell for dots in scan.reading.dots for cell in dots.cells)
         return {cell: item_at(scan.puzzle, cell, None) or "" for cell in cells}
 

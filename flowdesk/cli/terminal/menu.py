@@ -99,7 +99,7 @@ class Menu:
             more = [Line("n, p: next, previous level; N: next unsolved", "faint")]
         lines = [
             Line(puzzle.title, "strong"),
-            Line(table.kind.size_text(puzzle), "faint"),
+            Line(table.kind.words.size_text(puzzle), "faint"),
             *place,
             Line(state),
             Line(),

@@ -125,7 +125,7 @@ class Player:
             return
         if self._hand.take_up(self._view.cursor):
             self._say("")
-        elif self.game.rules.take_up:
+        elif self.game.rules.can_take_up:
             self._say("There is nothing to take up here: Enter takes up an endpoint or a path.")
         else:
             self._say("Enter does nothing here. Press ? for the keys.")

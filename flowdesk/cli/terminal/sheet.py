@@ -26,10 +26,10 @@ _SHORT = "?: keys  h: hint  Esc: menu"
 
 def beside(game: Game, cursor: Cell, in_hand: str, message: str) -> list[Line]:
     """Return the lines beside a board."""
-    has_hand = game.rules.take_up is not None
+    has_hand = game.rules.can_take_up
     return [
         Line(game.puzzle.title, "strong"),
-        Line(game.kind.size_text(game.puzzle), "faint"),
+        Line(game.kind.words.size_text(game.puzzle), "faint"),
         Line(),
         *map(Line, game.progress.texts),
         Line(f"{_moves(game)}  {time_text(game.seconds)}"),
@@ -45,7 +45,7 @@ def beside(game: Game, cursor: Cell, in_hand: str, message: str) -> list[Line]:
 def below(game: Game, cursor: Cell, in_hand: str, message: str) -> list[Line]:
     """Return the same in few lines, for below a board."""
     here = [cell_name(cursor).capitalize()]
-    here += [_hand(in_hand)] if game.rules.take_up else []
+    here += [_hand(in_hand)] if game.rules.can_take_up else []
     here += ["trial"] if game.trial is not None else []
     return [
         Line(" · ".join((*game.progress.texts, _moves(game), time_text(game.seconds)))),

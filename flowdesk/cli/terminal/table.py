@@ -10,14 +10,12 @@ from flowdesk.cli.terminal.page import Line, Size, fitting, marked, on_board, pa
 from flowdesk.cli.terminal.screen import Screen
 from flowdesk.cli.terminal.work import Background
 from flowdesk.core.grid import Cell, Edge
-from flowdesk.desk.knowledge import questions
+from flowdesk.core.puzzle import Puzzle
 from flowdesk.desk.play.results import Results
 from flowdesk.kinds.answers import CheckResult, SolveResult, SolveStatus
 from flowdesk.kinds.glyphs import Drawing, Look
-from flowdesk.kinds.kind import Kind
 from flowdesk.kinds.known import Known
-from flowdesk.kinds.play import Play
-from flowdesk.kinds.table import kind_of
+from flowdesk.kinds.table import AnyKind, AnyPlaying, check, kind_of, solve
 
 #: Seconds between two looks at the solver while it works.
 _SOON = 0.05
@@ -41,14 +39,14 @@ class Table:
         return self.known.level
 
     @property
-    def kind(self) -> Kind:
+    def kind(self) -> AnyKind:
         return kind_of(self.puzzle)
 
     @property
-    def rules(self) -> Play:
+    def rules(self) -> AnyPlaying:
         """How the level is played."""
-        assert self.kind.play, "only levels that can be played are laid"
-        return self.kind.play
+        assert self.kind.playing, "only levels that can be played are laid"
+        return self.kind.playing
 
     @property
     def solution(self) -> Any:
@@ -59,7 +57,7 @@ class Table:
     def is_unsolvable(self) -> bool:
         return self.solved is not None and self.solved.status is SolveStatus.UNSOLVABLE
 
-    def lay(self, puzzle: Any) -> None:
+    def lay(self, puzzle: Puzzle) -> None:
         """Change to another level, and begin to look for a solution."""
         if self.known and self.known.level is puzzle:
             return
@@ -83,12 +81,12 @@ class Table:
             then()
 
         if self.solved is None:
-            self.background.ask(take, questions.solve, lambda: (self.puzzle,), what)
+            self.background.ask(take, solve, lambda: (self.puzzle,), what)
 
     def look_closely(self) -> None:
         """Find out whether it is the only one, which may take long on large boards."""
         if self.known and self.known.check is None:
-            self.background.ask(self._take_check, questions.check, lambda: (self.puzzle,))
+            self.background.ask(self._take_check, check, lambda: (self.puzzle,))
 
     def _take_check(self, result: CheckResult) -> None:
         assert self.known
@@ -109,7 +107,7 @@ class Table:
 
     def drawings(
         self,
-        position: Any,
+        position: Puzzle,
         segments: Mapping[Cell, Any] | None = None,
         wrong: frozenset[Edge] = frozenset(),
     ) -> list[Drawing]:
@@ -118,8 +116,8 @@ class Table:
         if segments is None and all(a is b for a, b in zip(asked, self._drawn[0], strict=True)):
             return self._drawn[1]  # only the cursor has moved
         if segments is None:
-            drawn = self.kind.drawn_answer(position)
-            segments = self.kind.segments(drawn) if drawn else {}
+            drawn = self.kind.drawing.drawn_answer(position)
+            segments = self.kind.drawing.segments(drawn) if drawn else {}
         looks = [Look(self.screen.plain, large, wrong) for large in (True, False)]
         drawings = [on_board(self.rules.text(position, segments, look)) for look in looks]
         self._drawn = asked, drawings

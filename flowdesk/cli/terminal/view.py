@@ -61,7 +61,7 @@ class GameView:
         game = self._game
         if game.trial is None:
             return ()
-        changed = game.kind.changed_cells(game.trial, game.position)
+        changed = game.kind.drawing.changed_cells(game.trial, game.position)
         return [cell for cell in changed or () if game.puzzle.on_board(cell)]
 
     def wave(self) -> None:

@@ -28,7 +28,7 @@ def watch(table: Table) -> str:
         if table.key(1.0) in ("escape", "ctrl c", "q"):
             table.background.cancel()
             return "Stopped."
-    playback = Playback(table.kind.steps(board, table.solution))
+    playback = Playback(table.kind.drawing.steps(board, table.solution))
     shown: dict[Cell, Any] = {}
     playback.play(table.clock())
     while True:
@@ -49,7 +49,7 @@ def watch(table: Table) -> str:
 def _show(table: Table, board: Any, shown: dict[Cell, Any], message: str) -> None:
     lines = [
         Line(board.title, "strong"),
-        Line(table.kind.size_text(board), "faint"),
+        Line(table.kind.words.size_text(board), "faint"),
         Line(),
         Line(message),
     ]

@@ -161,7 +161,7 @@ class Leftover:
             level = levels[self.snapshot.index]
             title = f"“{level.title}”, " if level.title else ""
             number = f"{len(levels)} puzzles, number {self.snapshot.index + 1}: "
-            size = kind_of(level).size_text(level)
+            size = kind_of(level).words.size_text(level)
             lines.append(f"{number if len(levels) > 1 else ''}{title}{size}")
         when = datetime.fromtimestamp(self.when)
         day = "today" if when.date() == now.date() else f"{when.day} {when:%B %Y}"

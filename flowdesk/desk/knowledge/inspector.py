@@ -10,11 +10,9 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
 from flowdesk.core.finding import Finding
 from flowdesk.core.puzzle import Puzzle
-from flowdesk.desk.knowledge.questions import Rating, rate, rate_after
 from flowdesk.desk.knowledge.verdict import disagreement
 from flowdesk.desk.work.crew import Crew
 from flowdesk.desk.work.worker import Died, Done, Event, Failed, Progress, Worker
@@ -129,7 +127,7 @@ class Inspector:
             worker.close()
         self._lanes.clear()
 
-    def _ask(self, lane: int, field: str, *args: Any, **kwargs: Any) -> None:
+    def _ask(self, lane: int, field: str, *args: object, **kwargs: object) -> None:
         """Let a process find out a field of `Known`, once, if it is free."""
         question = self._question(field)
         if question and field not in self._asked and lane not in self._lanes:
@@ -143,25 +141,21 @@ class Inspector:
         busy = (self._fields[lane] for lane in self._lanes)
         return (field in self._asked or not self._question(field)) and field not in busy
 
-    def _question(self, field: str) -> Callable[..., Any] | None:
+    def _question(self, field: str) -> Callable[..., object] | None:
         """Return the function that finds out a field; None if the kind has none."""
         kind = kind_of(self.known.level)
-        questions: dict[str, Callable[..., Any] | None] = {
-            "check": kind.check,
-            "count": kind.count,
-            "conflict": kind.explain,
-            "remedies": kind.remedies,
-            "repairs": kind.repairs,
-            "difficulty": rate if kind.rate else None,
-            "ratings": rate_after if kind.rate else None,
-            "certainty": kind.certain_edges,
-        }
-        return questions[field]
+        questions: dict[str, Callable[..., object]] = {"check": kind.solving.check}
+        if counting := kind.counting:
+            questions |= {"count": counting.count, "certainty": counting.certain_edges}
+        if mending := kind.mending:
+            questions |= {"conflict": mending.explain}
+            questions |= {"remedies": mending.remedies, "repairs": mending.repairs}
+        if reasoning := kind.reasoning:
+            questions |= {"difficulty": reasoning.rating, "ratings": reasoning.ratings}
+        return questions.get(field)
 
     def _handle(self, field: str, event: Event) -> None:
         match event:
-            case Done(Rating(difficulty)):
-                self.known = replace(self.known, difficulty=difficulty)
             case Progress(value) | Done(value):
                 self.known = replace(self.known, **{field: value})
             case Failed(traceback):

@@ -57,7 +57,7 @@ class Survey:
         """Whether levels are being checked."""
         return self._pool is not None
 
-    def known(self, level: Any) -> Known | None:
+    def known(self, level: Puzzle) -> Known | None:
         """Return what is known of a level's puzzle, or None."""
         known = self._known.get(level.puzzle_key)
         if known is None and self._verdicts:
@@ -66,12 +66,12 @@ class Survey:
             self._known[level.puzzle_key] = known = replace(known, level=level)
         return known
 
-    def difficulty(self, level: Any) -> Difficulty | None:
+    def difficulty(self, level: Puzzle) -> Difficulty | None:
         """Return how hard a level is, if that is known; faster than `known`."""
         known = self._known.get(level.puzzle_key) or self.known(level)
         return known.difficulty if known else None
 
-    def is_at_work(self, level: Any) -> bool:
+    def is_at_work(self, level: Puzzle) -> bool:
         """Whether a level is being checked now."""
         at_work = self._pool.at_work if self._pool else ()
         return any(self._levels[number].puzzle_key == level.puzzle_key for number in at_work)
@@ -135,9 +135,9 @@ def assess(level: Puzzle, *, progress: Callable[[Known], None]) -> Known:
     def report(so_far: CheckResult) -> None:
         progress(replace(known, check=so_far))
 
-    known = replace(known, check=kind.check(level, progress=report))
+    known = replace(known, check=kind.solving.check(level, progress=report))
     progress(known)
-    difficulty = kind.rate(level) if kind.rate and known.is_unique else None
+    difficulty = kind.reasoning.rate(level) if kind.reasoning and known.is_unique else None
     return replace(known, difficulty=difficulty, looking=Looking.DONE)
 
 

@@ -19,13 +19,14 @@ _CERTAIN = "There is exactly one solution: all of it is certain."
 
 def verdict(known: Known) -> Verdict:
     """Return the verdict on what is known of a puzzle."""
-    return kind_of(known.level).verdict(known)
+    return kind_of(known.level).words.verdict(known)
 
 
 def with_reason(found: Verdict, known: Known) -> Verdict:
     """Return a verdict that also means why there is no solution, where the kind says that."""
-    conflict = known.conflict
-    if not conflict or not kind_of(known.level).says_why or found.meaning != verdict(known).meaning:
+    conflict, mending = known.conflict, kind_of(known.level).mending
+    is_told = mending is not None and mending.says_why and found.meaning == verdict(known).meaning
+    if not (conflict and is_told):
         return found
     return replace(found, meaning=f"{found.meaning} {conflict.message}")
 
@@ -68,11 +69,11 @@ def notes(known: Known, flip_key: str) -> list[Note]:
         found.append(Note(conflict.message, conflict.cells, attempt=conflict.answer))
     check = known.check
     if check and check.differs:
-        text = kind_of(known.level).differing(known.level, check)
+        text = kind_of(known.level).words.differing(known.level, check)
         found.append(Note(f"{text}. {flip_key} shows one, then the other.", check.differs))
     elif known.count and known.count.gave_up and known.status is CheckStatus.UNKNOWN:
         found.append(Note(known.count.gave_up))
-    found += kind_of(known.level).remarks(known)
+    found += kind_of(known.level).words.remarks(known)
     if known.remedies:
         one = "This leaves" if len(known.remedies) == 1 else "Each of these leaves"
         found.append(Note(f"{one} exactly one solution:"))
@@ -98,7 +99,7 @@ def _repair_notes(known: Known, repairs: Repairs) -> list[Note]:
 
 def _some_of(level: Puzzle, cells: tuple[Cell, ...]) -> tuple[Cell, ...]:
     """Return the cells, or none if they are the whole board: marks there would say nothing."""
-    cell_tiles = kind_of(level).cell_tiles
+    cell_tiles = kind_of(level).drawing.cell_tiles
     if len(cells) * 2 <= level.width * level.height:
         return cells
     rest = {*cells_of(level.width, level.height)} - {*cells}
@@ -112,9 +113,10 @@ def _offer(known: Known, remedy: Remedy) -> Note:
 def price(known: Known, remedy: Remedy) -> str:
     """Return what a change costs: the number of colours, or the like, and the difficulty."""
     kind = kind_of(known.level)
-    before, after = (kind.contents(each).get(kind.counted) for each in (known.level, remedy.level))
-    parts = [f"{kind.counted.capitalize()}: {before} → {after}."] if before != after else []
-    if kind.rate and remedy.is_unique:
+    counted = kind.words.counted
+    before, after = (kind.contents(each).get(counted) for each in (known.level, remedy.level))
+    parts = [f"{counted.capitalize()}: {before} → {after}."] if before != after else []
+    if kind.reasoning and remedy.is_unique:
         key = remedy.level.puzzle_key
         new = _rated(known.ratings[key]) if key in known.ratings else "..."
         parts.append(f"Difficulty: {_rated(known.difficulty)} → {new}.")
@@ -143,7 +145,7 @@ class EdgeShares:
 def edge_shares(known: Known) -> EdgeShares:
     """Return the shares of a puzzle's edges from whichever search has found out most."""
     if not known.is_complete:
-        return EdgeShares(f"There is a map when {kind_of(known.level).complete_when}.")
+        return EdgeShares(f"There is a map when {kind_of(known.level).words.complete_when}.")
     solutions = known.check.solutions if known.check else ()
     if known.status == CheckStatus.UNSOLVABLE:
         return EdgeShares("There is no map because there is no solution.")

@@ -29,7 +29,7 @@ def glance_at(path: Path, progress: object = None) -> Glance:
     except FlowDeskError as error:
         return Glance(str(error))
     level = entries[0].level
-    size = kind_of(level).size_text(level)
+    size = kind_of(level).words.size_text(level)
     many = f"The first of {len(entries):,} puzzles" if len(entries) > 1 else ""
     lines = (level.about.get("title", ""), size, many)
     return Glance("\n".join(line for line in lines if line), level)

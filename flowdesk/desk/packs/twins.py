@@ -13,6 +13,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.storage import shipped
 from flowdesk.desk.packs.pack import Item
 from flowdesk.desk.play.choosing import Place, levels_below
@@ -105,11 +106,11 @@ class Twins:
         how = ", ".join(filter(None, (way.words, recoloured)))
         return Twin(id, other.title or name, how, path, index)
 
-    def _form(self, level: Any) -> Form | None:
+    def _form(self, level: Puzzle) -> Form | None:
         key = level.puzzle_key
         if key not in self._forms:
-            pattern = kind_of(level).pattern
-            self._forms[key] = form_of(pattern(level)) if pattern else None
+            pattern = kind_of(level).pattern(level)
+            self._forms[key] = form_of(pattern) if pattern else None
         return self._forms[key]
 
     def _find_shipped(self) -> Steps[None]:
@@ -125,8 +126,8 @@ class Twins:
         self.count = sum(len(group) for group in groups if len(group) > 1 or self.has_any(group[0]))
 
 
-def _turned(puzzle: Any, way: Way) -> Any:
-    turn = kind_of(puzzle).turned
+def _turned(puzzle: Puzzle, way: Way) -> Any:
+    shaping = kind_of(puzzle).shaping
     for name in ["flip horizontally"] * way.mirrored + ["rotate"] * way.quarters:
-        puzzle = turn(puzzle, name) if turn else puzzle
+        puzzle = shaping.turned(puzzle, name) if shaping else puzzle
     return puzzle

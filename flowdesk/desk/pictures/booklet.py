@@ -8,7 +8,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from flowdesk.core.finding import FlowDeskError
-from flowdesk.desk.knowledge.questions import solve
 from flowdesk.desk.pictures.picture import Progress, scene_of
 from flowdesk.desk.pictures.style import PAPER_NAMES, Options, option
 from flowdesk.desk.pictures.themes import theme_named
@@ -16,6 +15,7 @@ from flowdesk.draw.paper.page import PIXEL, Board, Line, Page, Words
 from flowdesk.draw.paper.pdf import PAPERS, document, text_width
 from flowdesk.draw.theme import Look
 from flowdesk.kinds.entry import Entry
+from flowdesk.kinds.table import solve
 
 #: The most levels on a page.
 MOST_PER_PAGE = 30

@@ -76,7 +76,9 @@ def scene_of(
 ) -> Scene:
     """Return the scene of a puzzle, or of its solution if given."""
     kind = kind_of(puzzle)
-    scene = board_scene(puzzle, kind.segments(solution) if solution else None, labels=labels)
+    scene = board_scene(
+        puzzle, kind.drawing.segments(solution) if solution else None, labels=labels
+    )
     return replace(scene, caption=caption_of(puzzle)) if caption else scene
 
 

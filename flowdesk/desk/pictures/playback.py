@@ -9,7 +9,7 @@ from typing import Any
 from flowdesk.core.grid import Cell
 from flowdesk.core.puzzle import Answer, Puzzle
 from flowdesk.draw.scene import Frame, Movie, Scene, Tile, Tiles
-from flowdesk.kinds.steps import Step
+from flowdesk.kinds.drawing import Step
 from flowdesk.kinds.table import kind_of
 
 #: The limits of the speed, as multiples of the normal one.
@@ -115,7 +115,7 @@ def movie_of(
     and there are no frames without changes.
     """
     kind = kind_of(puzzle)
-    steps = kind.steps(puzzle, solution)
+    steps = kind.drawing.steps(puzzle, solution)
     last = steps[-1].at if steps else 0.0
     slower = seconds / last if seconds and last else 1.0
     due: dict[int, dict[Cell, Any]] = defaultdict(dict)
@@ -136,7 +136,7 @@ def movie_of(
         covered.update(new)
         changed = {}
         for cell in new.keys() | rings.keys():
-            tiles = kind.cell_tiles(puzzle, cell, covered.get(cell), labels=labels)
+            tiles = kind.drawing.cell_tiles(puzzle, cell, covered.get(cell), labels=labels)
             if (ring := rings.get(cell)) and ring.strength:
                 tiles += (ring,)
             if tiles != shown[cell]:

@@ -27,7 +27,9 @@ from flowdesk.kinds.table import KINDS
 
 _SUFFIX = ".json"
 #: The names of colours of puzzles, and their usual values.
-_USUAL = {name: color for kind in KINDS.values() for name, color in kind.usual_colors.items()}
+_USUAL = {
+    name: color for kind in KINDS.values() for name, color in kind.drawing.usual_colors.items()
+}
 #: How many of them a new theme's file lists.
 _LISTED = 16
 

@@ -15,14 +15,13 @@ from random import Random
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from flowdesk.core.finding import FlowDeskError
-from flowdesk.core.puzzle import MAX_WINDOW_SIDE
+from flowdesk.core.puzzle import MAX_WINDOW_SIDE, Puzzle
 from flowdesk.core.storage import natural_order
 from flowdesk.desk.documents.document import Document
 from flowdesk.desk.packs.pack import Pack
 from flowdesk.desk.work.steps import Steps
 from flowdesk.formats.registry import open_file
-from flowdesk.kinds.kind import Kind
-from flowdesk.kinds.table import KINDS, kind_of
+from flowdesk.kinds.table import KINDS, AnyKind, kind_of
 
 T = TypeVar("T")
 
@@ -39,7 +38,7 @@ class Place:
 
     path: Path | None
     index: int
-    level: Any
+    level: Puzzle
 
 
 class Skipped(NamedTuple):
@@ -60,10 +59,10 @@ class Found:
     problems: tuple[str, ...] = ()
 
 
-def can_be_played(level: Any) -> bool:
+def can_be_played(level: Puzzle) -> bool:
     """Whether a level is complete, and of a kind that can be played."""
     kind = kind_of(level)
-    return kind.play is not None and not kind.incomplete(level)
+    return kind.playing is not None and not kind.incomplete(level)
 
 
 # The levels of packs
@@ -205,11 +204,11 @@ class Wish:
     size: tuple[int, int] | None = None
     difficulty: str = ""
 
-    def fits(self, level: Any) -> bool:
+    def fits(self, level: Puzzle) -> bool:
         """Whether a level has the kind and the size."""
         return self.kind in ("", level.kind) and self.size in (None, (level.width, level.height))
 
-    def request(self, chance: Random, seed: int | None = None) -> tuple[Kind, Any]:
+    def request(self, chance: Random, seed: int | None = None) -> tuple[AnyKind, Any]:
         """Return a kind and a request for a new level of it; FlowDeskError if there is none.
 
         The `seed` is chosen as well, unless it is given.
@@ -217,20 +216,20 @@ class Wish:
         kinds = [
             kind
             for kind in KINDS.values()
-            if kind.generator and kind.play and self.kind in ("", kind.key)
+            if kind.making and kind.playing and self.kind in ("", kind.key)
             if self.difficulty in ("", *kind.difficulties)
         ]
         if not kinds:
             raise FlowDeskError("No puzzles of this kind and difficulty can be made.")
         kind, side = chance.choice(kinds), chance.choice(_SIDES)
         width, height = self.size or (side, side)
-        assert kind.generator
-        values = {field.name: field.default for field in kind.generator.fields}
+        assert kind.making
+        values = {field.name: field.default for field in kind.making.fields}
         if self.difficulty:
             values["difficulty"] = self.difficulty
         seed = chance.randrange(1, 1_000_000) if seed is None else seed
-        request = kind.generator.request(width, height, seed, None, **values)
-        if problem := kind.generator.problem(request):
+        request = kind.making.request(width, height, seed, None, **values)
+        if problem := kind.making.problem(request):
             raise FlowDeskError(problem)
         return kind, request
 

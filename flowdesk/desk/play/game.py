@@ -10,12 +10,12 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 from flowdesk.core.edit import Edit, Gesture
+from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.signal import Signal
 from flowdesk.desk.documents.history import History
 from flowdesk.desk.play.results import Result
-from flowdesk.kinds.kind import Kind
-from flowdesk.kinds.play import Play, Progress
-from flowdesk.kinds.table import kind_of
+from flowdesk.kinds.play import Progress
+from flowdesk.kinds.table import AnyKind, AnyPlaying, kind_of
 
 #: Returns seconds from any start on.
 Clock: TypeAlias = Callable[[], float]
@@ -28,7 +28,7 @@ class State:
     While something is tried, `trial` is the state before that.
     """
 
-    position: Any
+    position: Puzzle
     moves: int = 0
     item: str | None = None
     trial: State | None = None
@@ -42,11 +42,11 @@ class Game:
     puzzle is solved. From then on there are no more moves, only undo and restart.
     """
 
-    def __init__(self, puzzle: Any, clock: Clock, *, hints: int = 0, seconds: float = 0) -> None:
+    def __init__(self, puzzle: Puzzle, clock: Clock, *, hints: int = 0, seconds: float = 0) -> None:
         self.puzzle = puzzle
-        self.kind: Kind = kind_of(puzzle)
-        assert self.kind.play, "the callers ask only for kinds that can be played"
-        self.rules: Play = self.kind.play
+        self.kind: AnyKind = kind_of(puzzle)
+        assert self.kind.playing, "the callers ask only for kinds that can be played"
+        self.rules: AnyPlaying = self.kind.playing
         self.changed: Signal[[]] = Signal()
         self.state = State(self.rules.begin(puzzle))
         self.gesture: Gesture[Any] | None = None
@@ -101,7 +101,7 @@ class Game:
     def result(self) -> Result:
         """What was achieved, once the puzzle is solved."""
         assert self.solved
-        solution = self.kind.drawn_answer(self.position)
+        solution = self.kind.drawing.drawn_answer(self.position)
         fewest = self.rules.fewest_moves(self.puzzle, solution)
         return Result(self.state.moves, fewest, self.hints, int(self.seconds))
 

@@ -24,8 +24,8 @@ class Hand:
 
     def take_up(self, cell: Cell) -> bool:
         """Take up the line at a cell; return whether there is one."""
-        take_up = self._game.rules.take_up
-        pen = take_up(self._game.position, cell) if take_up and not self._game.solved else None
+        game = self._game
+        pen = None if game.solved else game.rules.take_up(game.position, cell)
         if pen:
             self._hold(pen)
         return pen is not None

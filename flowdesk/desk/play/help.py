@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from flowdesk.core.grid import Edge
+from flowdesk.core.puzzle import Puzzle
 from flowdesk.kinds.answers import CheckStatus, Deduction, SolveStatus, Trace
 from flowdesk.kinds.known import Known
 from flowdesk.kinds.table import kind_of
@@ -33,14 +34,14 @@ class Help:
     is_unsolvable: bool = False
 
 
-def find_wrong(known: Known, position: Any, *, progress: object = None) -> Help:
+def find_wrong(known: Known, position: Puzzle, *, progress: object = None) -> Help:
     """Find what a player has drawn or excluded although no solution, or every one, has it."""
     return _wrong(_checked(known), position)
 
 
 def find_deduction(
     known: Known,
-    position: Any,
+    position: Puzzle,
     so_far: Trace,
     given: Collection[Deduction] = (),
     *,
@@ -52,52 +53,52 @@ def find_deduction(
     the player was told: what they exclude need not be marked on the board.
     """
     kind = kind_of(position)
-    assert kind.play
-    if kind.drawn_answer(position) is None and not kind.play.excluded(position):
+    assert kind.playing
+    if kind.drawing.drawn_answer(position) is None and not kind.playing.excluded(position):
         checked = Help()  # nothing can be wrong: the check of a large board would take long
     else:
         known = _checked(known)
         checked = _wrong(known, position)
-    if checked.wrong or kind.hint is None:
+    if checked.wrong or kind.reasoning is None:
         return replace(checked, trace=so_far)
     trace = so_far
     while True:
         for step in trace.deductions:
             told = replace(step, off=frozenset()) if step in given else step
-            if not kind.play.shows(position, told):
+            if not kind.playing.shows(position, told):
                 return replace(checked, trace=trace, deduction=step)
         before = trace
         if not (trace.solved or trace.contradicted):
-            trace = kind.hint(known, trace)
+            trace = kind.reasoning.hint(known, trace)
         if trace == before:
             return replace(checked, trace=trace)
 
 
-def find_solution(known: Known, position: Any, *, progress: object = None) -> Help:
+def find_solution(known: Known, position: Puzzle, *, progress: object = None) -> Help:
     """Find a solution, whatever is drawn."""
     if known.check and known.status is not CheckStatus.UNKNOWN:
         solution = _solution(known)
         return Help(solution=solution) if solution else _without_solution(known)
-    result = kind_of(position).solve(known.level)
+    result = kind_of(position).solving.solve(known.level)
     return Help(solution=result.solution, is_unsolvable=result.status is SolveStatus.UNSOLVABLE)
 
 
-def _wrong(known: Known, position: Any) -> Help:
+def _wrong(known: Known, position: Puzzle) -> Help:
     """Return what is wrong, as far as a check of the puzzle tells."""
     kind = kind_of(position)
-    assert kind.play
+    assert kind.playing
     solution = _solution(known)
     if solution is None:
         return _without_solution(known)
-    drawn = kind.drawn_answer(position)
+    drawn = kind.drawing.drawn_answer(position)
     edges = drawn.edges if drawn else frozenset()
-    excluded = kind.play.excluded(position)
+    excluded = kind.playing.excluded(position)
     if known.status is CheckStatus.UNIQUE:
         wrong = (edges - solution.edges) | (excluded & solution.edges)
         return Help(wrong=frozenset(wrong), solution=solution, is_checked=True)
-    if kind.certain_edges is None:
+    if kind.counting is None:
         return Help(solution=solution)
-    certainty = known.certainty or kind.certain_edges(known.level, solution)
+    certainty = known.certainty or kind.counting.certain_edges(known.level, solution)
     wrong = (edges & certainty.off) | (excluded & certainty.on)
     return Help(wrong=frozenset(wrong), solution=solution, is_checked=certainty.finished)
 
@@ -105,7 +106,7 @@ def _wrong(known: Known, position: Any) -> Help:
 def _checked(known: Known) -> Known:
     if known.check and known.status is not CheckStatus.UNKNOWN:
         return known
-    return replace(known, check=kind_of(known.level).check(known.level))
+    return replace(known, check=kind_of(known.level).solving.check(known.level))
 
 
 def _without_solution(known: Known) -> Help:

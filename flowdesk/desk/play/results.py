@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import contextlib
 from dataclasses import astuple, dataclass, replace
-from typing import Any
 
 from flowdesk.core.finding import FlowDeskError
+from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.signal import Signal
 from flowdesk.desk.store import STORE, Store
 
@@ -57,11 +57,11 @@ class Results:
         """A sentence if the store was damaged or cannot be read or written, else empty."""
         return self._problem or self._store.problem
 
-    def of(self, puzzle: Any) -> Result | None:
+    def of(self, puzzle: Puzzle) -> Result | None:
         """Return the best result of a puzzle, or None if it was not solved yet."""
         return self._read().get(puzzle.puzzle_key)
 
-    def add(self, puzzle: Any, result: Result) -> Result:
+    def add(self, puzzle: Puzzle, result: Result) -> Result:
         """Add a solved game, and return the best result so far.
 
         If it cannot be kept, it is known until the program ends, and kept with the next one.

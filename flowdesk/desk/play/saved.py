@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import contextlib
 import time
-from typing import Any
 
 from flowdesk.core.finding import FlowDeskError, FormatError
 from flowdesk.core.json_object import JsonObject, parse_json
+from flowdesk.core.puzzle import Puzzle
 from flowdesk.desk.play.game import Clock, Game, State
 from flowdesk.desk.store import STORE
 from flowdesk.formats import flowdesk_json
@@ -44,7 +44,7 @@ def save_game(game: Game) -> None:
         database.execute(f"DELETE FROM games WHERE key NOT IN ({newest})", (MOST,))
 
 
-def forget_game(puzzle: Any) -> None:
+def forget_game(puzzle: Puzzle) -> None:
     """Forget the begun game of a puzzle, if there is one."""
     with contextlib.suppress(FlowDeskError):
         if is_begun(puzzle):
@@ -52,14 +52,14 @@ def forget_game(puzzle: Any) -> None:
                 database.execute("DELETE FROM games WHERE key = ?", (puzzle.puzzle_key,))
 
 
-def is_begun(puzzle: Any) -> bool:
+def is_begun(puzzle: Puzzle) -> bool:
     """Whether there is a begun game of a puzzle."""
     with contextlib.suppress(FlowDeskError):
         return bool(STORE.rows("SELECT 1 FROM games WHERE key = ?", puzzle.puzzle_key))
     return False
 
 
-def resume(puzzle: Any, clock: Clock) -> Game:
+def resume(puzzle: Puzzle, clock: Clock) -> Game:
     """Return the begun game of a puzzle, or a new one.
 
     FlowDeskError if it cannot be read; it is kept under another key, so that the next call returns
@@ -77,7 +77,7 @@ def resume(puzzle: Any, clock: Clock) -> Game:
         raise FlowDeskError(f"The begun game is damaged: {error}") from error
 
 
-def _decoded(text: str, puzzle: Any, clock: Clock) -> Game:
+def _decoded(text: str, puzzle: Puzzle, clock: Clock) -> Game:
     about = JsonObject(JsonObject(parse_json(text)).get("game", dict), "game")
     positions = [entry.level for entry in flowdesk_json.read(text)]
     if not all(puzzle.is_same_puzzle(position) for position in positions):
@@ -89,7 +89,7 @@ def _decoded(text: str, puzzle: Any, clock: Clock) -> Game:
     return game
 
 
-def _state(game: Game, position: Any, about: JsonObject, trial: State | None = None) -> State:
+def _state(game: Game, position: Puzzle, about: JsonObject, trial: State | None = None) -> State:
     item = about.get("item", str, "") or None
     position = game.rules.resumed(game.puzzle, position)
     return State(position, about.get("moves", int), item, trial)

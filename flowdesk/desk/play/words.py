@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from flowdesk.core.grid import Cell, Edge, by_row, places
+from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.text import counted
 from flowdesk.desk.play.help import Help
 from flowdesk.desk.play.results import Result
@@ -37,7 +37,7 @@ def moves_text(result: Result) -> str:
     return f"{result.moves}, {result.fewest} would be enough"
 
 
-def check_text(puzzle: Any, found: Help) -> str:
+def check_text(puzzle: Puzzle, found: Help) -> str:
     """Return the answer to a check in a sentence."""
     if found.wrong:
         return f"This cannot be part of any solution: {places(cells_at(puzzle, found.wrong))}."
@@ -58,6 +58,6 @@ def no_hint_text(key: str) -> str:
     return f"No further conclusion is known here. {key} draws a part of the solution."
 
 
-def cells_at(puzzle: Any, edges: Iterable[Edge]) -> tuple[Cell, ...]:
+def cells_at(puzzle: Puzzle, edges: Iterable[Edge]) -> tuple[Cell, ...]:
     """Return the cells of the board beside some edges, in reading order."""
     return by_row({cell for edge in edges for cell in edge if puzzle.on_board(cell)})

@@ -12,6 +12,7 @@ from typing import Any
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.growing_csv import as_csv
 from flowdesk.core.locking import locked
+from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.storage import (
     files_below,
     make_folder,
@@ -237,7 +238,7 @@ class ScanFolder:
             key: heir for key, row in held if row == before and heir
         }
 
-    def _remember(self, puzzle: Any, row: Row) -> None:
+    def _remember(self, puzzle: Puzzle, row: Row) -> None:
         """Take the level of a row for the first such one, unless that is at least as sure."""
         first = self._boards.setdefault(board_of(puzzle), row)
         if _is_surer(Status(row.status), first.status):

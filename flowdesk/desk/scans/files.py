@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from flowdesk.core.finding import FlowDeskError, FormatError
+from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.storage import check_writable, write_atomically
 from flowdesk.desk.scans.scan import digest_of
 from flowdesk.formats.registry import (
@@ -58,7 +59,7 @@ def _marked(entry: Entry) -> Entry:
     return replace(entry, level=replace(level, about={**level.about, _MARK: _key(level)}))
 
 
-def _key(level: Any) -> str:
+def _key(level: Puzzle) -> str:
     """Return a hash of a level and its notes; spaces at their ends are no difference."""
     about: Mapping[str, str] = level.about
     notes = [f"{name}: {text.strip()}" for name, text in about.items() if name != _MARK]

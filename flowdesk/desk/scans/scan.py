@@ -14,8 +14,8 @@ from typing import Any, TypeAlias
 
 from flowdesk.core.finding import FlowDeskError, FormatError
 from flowdesk.core.grid import Cell, cells_of
+from flowdesk.core.puzzle import Puzzle, noted
 from flowdesk.core.terminal import printable
-from flowdesk.desk.knowledge.questions import check
 from flowdesk.desk.knowledge.verdict import verdict
 from flowdesk.formats.registry import read_file
 from flowdesk.formats.scanned import described, puzzle_of
@@ -82,7 +82,7 @@ class Scan:
         """How many solutions there are, in words; empty if the solver was not asked."""
         if self.answer is None or self.puzzle is None:
             return ""
-        puzzle = _strict(self.puzzle)
+        puzzle = kind_of(self.puzzle).solving.strict(self.puzzle)
         return verdict(Known(puzzle, self.answer.findings, check=self.answer)).line
 
     @property
@@ -105,7 +105,7 @@ class Scan:
         about = {"title": printable(Path(self.name).stem).strip(), "picture": name}
         if self.doubts:
             about["doubts"] = "\n".join(described(doubt) for doubt in self.doubts)
-        return Entry(replace(self.puzzle, about={**about, **self.puzzle.about}))
+        return Entry(noted(self.puzzle, {**about, **self.puzzle.about}))
 
     def with_answer(self, answer: CheckResult) -> Scan:
         """Return the scan with what the solver says, which may be the result so far."""
@@ -189,9 +189,10 @@ def scan_file(
         return unreadable(name, str(error))
 
 
-def ask_solver(puzzle: Any, *, progress: Callable[[CheckResult], None] = unheard) -> CheckResult:
+def ask_solver(puzzle: Puzzle, *, progress: Callable[[CheckResult], None] = unheard) -> CheckResult:
     """Return how many solutions a puzzle has, by the stricter rule of its kind if it has one."""
-    return check(_strict(puzzle), progress=progress)
+    solving = kind_of(puzzle).solving
+    return solving.check(solving.strict(puzzle), progress=progress)
 
 
 def unreadable(name: str, problem: str) -> Scan:
@@ -204,9 +205,9 @@ def digest_of(data: bytes) -> str:
     return blake2b(data, digest_size=12).hexdigest()
 
 
-def rows_of(puzzle: Any) -> list[str]:
+def rows_of(puzzle: Puzzle) -> list[str]:
     """Return the rows of a puzzle: a letter for each dot, a full stop for each other cell."""
-    item_at = kind_of(puzzle).item_at
+    item_at = kind_of(puzzle).drawing.item_at
     words = {cell: item_at(puzzle, cell, None) or "." for cell in _cells(puzzle)}
     longest = max(map(len, words.values()))
     gap = " " if longest > 1 else ""
@@ -216,9 +217,9 @@ def rows_of(puzzle: Any) -> list[str]:
     ]
 
 
-def board_of(puzzle: Any) -> Board:
+def board_of(puzzle: Puzzle) -> Board:
     """Return size and dots without the colours' names: the same level seen twice has the same."""
-    item_at = kind_of(puzzle).item_at
+    item_at = kind_of(puzzle).drawing.item_at
     groups: dict[str, list[Cell]] = {}
     for cell in _cells(puzzle):
         if item := item_at(puzzle, cell, None):
@@ -232,10 +233,5 @@ def _is_in(size: tuple[int, int], lattice: Lattice) -> bool:
     return left < size[0] and top < size[1] and right > 0 and bottom > 0
 
 
-def _cells(puzzle: Any) -> list[Cell]:
+def _cells(puzzle: Puzzle) -> list[Cell]:
     return list(cells_of(puzzle.width, puzzle.height))
-
-
-def _strict(puzzle: Any) -> Any:
-    kind = kind_of(puzzle)
-    return kind.strict(puzzle) if kind.strict else puzzle

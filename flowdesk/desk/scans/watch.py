@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from flowdesk.core.grid import Cell
+from flowdesk.core.puzzle import Puzzle
 from flowdesk.desk.scans.scan import Scan, board_of
 from flowdesk.scan.reading import Status
 
@@ -41,7 +42,7 @@ class Watch:
         self.remember(scan.puzzle)
         return True
 
-    def remember(self, puzzle: Any) -> None:
+    def remember(self, puzzle: Puzzle) -> None:
         """Count a level as seen, such as one that is in the file already."""
         board = board_of(puzzle)
         self._seen[board] = _dots(board)

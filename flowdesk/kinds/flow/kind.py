@@ -1,12 +1,16 @@
-"""Flow as a kind of puzzle."""
+"""Flow as a kind of puzzle: paths join the two endpoints of each colour, and cover every cell."""
 
 from __future__ import annotations
 
-from flowdesk.kinds.flow import drawing, editing, laid, palette, tiles, words
+from flowdesk.kinds.drawing import Drawing
+from flowdesk.kinds.editor import Coloring, Editing
+from flowdesk.kinds.entry import Files, Scanning
+from flowdesk.kinds.flow import editing, laid, tiles
 from flowdesk.kinds.flow.colors import USUAL_COLORS
 from flowdesk.kinds.flow.deduction.difficulty import WORDS, rate
 from flowdesk.kinds.flow.deduction.hints import hint
 from flowdesk.kinds.flow.dots import from_dots
+from flowdesk.kinds.flow.drawing import drawn_answer
 from flowdesk.kinds.flow.files import (
     color_json,
     coordinates,
@@ -18,11 +22,13 @@ from flowdesk.kinds.flow.files import (
 from flowdesk.kinds.flow.files.numberlink import NUMBERLINK
 from flowdesk.kinds.flow.findings import findings, incomplete, is_sketch
 from flowdesk.kinds.flow.first_steps import FIRST_STEPS
-from flowdesk.kinds.flow.level import Level, pattern, size_problem, size_text, strict
+from flowdesk.kinds.flow.level import Level, pattern, size_problem, strict
 from flowdesk.kinds.flow.making.generate import VERSION, generate, map_problem
 from flowdesk.kinds.flow.making.request import FIELDS, Request, fill, filled, problem
-from flowdesk.kinds.flow.parts import PARTS
-from flowdesk.kinds.flow.play import PLAY
+from flowdesk.kinds.flow.palette import choices, item_typed, palette, typed
+from flowdesk.kinds.flow.parts import FlowShaping
+from flowdesk.kinds.flow.play import FlowPlaying
+from flowdesk.kinds.flow.solution import Solution
 from flowdesk.kinds.flow.solving.certainty import certain_edges
 from flowdesk.kinds.flow.solving.conflict import explain
 from flowdesk.kinds.flow.solving.counting import count
@@ -31,112 +37,105 @@ from flowdesk.kinds.flow.solving.remedies import ways_to_unique
 from flowdesk.kinds.flow.solving.repairs import ways_to_solve
 from flowdesk.kinds.flow.solving.solve import check, solve
 from flowdesk.kinds.flow.tools import TOOLS
-from flowdesk.kinds.generator import Completion, Generator
+from flowdesk.kinds.flow.words import FlowWords, hint_text
 from flowdesk.kinds.kind import Kind
+from flowdesk.kinds.making import Completion, Making
 from flowdesk.kinds.part import GESTURES
+from flowdesk.kinds.solving import Counting, Mending, Reasoning, Solving
 
-FLOW = Kind(
-    key="flow",
-    name="Flow",
-    introduction=(
-        "Draw puzzles like Flow Free, solve them, and watch the paths run in.\n\n"
-        "A path joins the two endpoints of each colour. The paths cover every cell, and never "
-        "cross."
-    ),
-    names={
-        "text": "map",
-        "items": "colours",
-        "labels": "Labels on endpoints",
-        "complete": "Fill the rest with paths",
-    },
-    # The puzzle
-    new=Level,
-    findings=findings,
-    incomplete=incomplete,
-    contents=json_part.contents,
-    counted="colours",
-    pattern=pattern,
-    difference=editing.difference,
-    answer_json=lambda solution: {"paths": dict(solution.paths) if solution else {}},
-    strict=strict,
-    # Knowledge
-    solve=solve,
-    check=check,
-    count=count,
-    explain=explain,
-    remedies=ways_to_unique,
-    repairs=ways_to_solve,
-    certain_edges=certain_edges,
-    rate=rate,
-    difficulties=WORDS,
-    hint=hint,
-    hint_text=words.hint_text,
-    formula=formula,
-    # Words
-    result_text=words.result_text,
-    verdict=words.verdict,
-    remarks=words.remarks,
-    complete_when="every colour has its two endpoints",
-    found_verdict=words.found_verdict,
-    differing=words.differing,
-    solution_name=words.solution_name,
-    letters=words.letters,
-    # Files
-    to_json=json_part.to_json,
-    from_json=json_part.from_json,
-    lost=json_part.lost,
-    formats=(
+
+class FlowSolving(Solving[Level]):
+    """Solutions by SAT; by the stricter rule no path touches itself."""
+
+    has_strict_rule = True
+    strict = staticmethod(strict)
+    solve = staticmethod(solve)
+    check = staticmethod(check)
+    has_formula = True
+    formula = staticmethod(formula)
+
+
+class FlowCounting(Counting[Level, Solution]):
+    """The number of solutions by sweeping over the board, and the edges of all of them."""
+
+    count = staticmethod(count)
+    certain_edges = staticmethod(certain_edges)
+
+
+class FlowMending(Mending[Level, Solution]):
+    """Endpoints, walls and holes that would make a level good."""
+
+    explain = staticmethod(explain)
+    remedies = staticmethod(ways_to_unique)
+    repairs = staticmethod(ways_to_solve)
+
+
+class FlowReasoning(Reasoning[Level]):
+    """Deductions of a player: cells, parts of the board, suppositions."""
+
+    difficulties = WORDS
+    rate = staticmethod(rate)
+    hint = staticmethod(hint)
+    hint_text = staticmethod(hint_text)
+    hint_tiles = staticmethod(laid.hint_tiles)
+
+
+class FlowFiles(Files[Solution]):
+    """Levels as JSON, and as maps and lists of other programs."""
+
+    to_json = staticmethod(json_part.to_json)
+    from_json = staticmethod(json_part.from_json)
+    lost = staticmethod(json_part.lost)
+    formats = (
         map_text.FORMAT,
         level_list.FORMAT,
         color_json.FORMAT,
         level_string.FORMAT,
         coordinates.FORMAT,
-    ),
-    pzpr=NUMBERLINK,
-    from_dots=from_dots,
-    # Making
-    generator=Generator(
-        version=VERSION,
-        fields=FIELDS,
-        request=Request.shaped,
-        problem=problem,
-        map_problem=map_problem,
-        empty=Request.empty,
-        generate=generate,
-        completion=Completion(
-            edit="fill the rest",
-            going_on="Filling",
-            done="filled",
-            request=fill,
-            completed=filled,
-        ),
-    ),
-    # Pictures
-    segments=tiles.segments,
-    cell_tiles=tiles.cell_tiles,
-    steps=tiles.steps,
-    has_labels=True,
-    drawn_answer=drawing.drawn_answer,
-    usual_colors=USUAL_COLORS,
-    changed_cells=tiles.changed_cells,
-    edge_tiles=tiles.edge_tiles,
-    map_tiles=tiles.map_tiles,
-    hint_tiles=laid.hint_tiles,
-    change_tiles=laid.change_tiles,
-    color_names=laid.color_names,
-    ghost_tiles=tiles.ghost_tiles,
-    carried_tiles=tiles.carried_tiles,
-    # Playing
-    play=PLAY,
-    # Editing
-    tools=TOOLS,
-    palette=palette.palette,
-    next_item=editing.next_label,
-    item_at=tiles.label_at,
-    typed=palette.typed,
-    item_typed=palette.item_typed,
-    first_steps=FIRST_STEPS,
-    gestures=(
+    )
+    pzpr = NUMBERLINK
+
+    def answer_json(self, solution: Solution | None) -> dict[str, object]:
+        return {"paths": dict(solution.paths) if solution else {}}
+
+
+class FlowScanning(Scanning[Level]):
+    """The dots of a picture are endpoints."""
+
+    from_dots = staticmethod(from_dots)
+
+
+class FlowDrawing(Drawing[Level, Solution, tiles.Segment]):
+    """Dots and pipes in cells, with walls and holes."""
+
+    has_labels = True
+    usual_colors = USUAL_COLORS
+    cell_tiles = staticmethod(tiles.cell_tiles)
+    segments = staticmethod(tiles.segments)
+    steps = staticmethod(tiles.steps)
+    drawn_answer = staticmethod(drawn_answer)
+    item_at = staticmethod(tiles.label_at)
+    changed_cells = staticmethod(tiles.changed_cells)
+    edge_tiles = staticmethod(tiles.edge_tiles)
+    map_tiles = staticmethod(tiles.map_tiles)
+    change_tiles = staticmethod(laid.change_tiles)
+    ghost_tiles = staticmethod(tiles.ghost_tiles)
+    carried_tiles = staticmethod(tiles.carried_tiles)
+    overview = staticmethod(tiles.overview)
+
+
+class FlowEditing(Editing[Level]):
+    """The items are the labels of colours."""
+
+    tools = TOOLS
+    first_steps = FIRST_STEPS
+    palette = staticmethod(palette)
+    next_item = staticmethod(editing.next_label)
+    typed = staticmethod(typed)
+    item_typed = staticmethod(item_typed)
+    choices = staticmethod(choices)
+    cleared = staticmethod(editing.cleared)
+    gestures = (
         ("Click", "place the current colour, or use the chosen tool"),
         ("Drag an endpoint", "move it"),
         ("Drag with the Path tool", "draw a path; its ends become the endpoints"),
@@ -149,19 +148,71 @@ FLOW = Kind(
         ("Space", "place the current colour at the cursor"),
         ("#", "make or fill a hole"),
         *GESTURES,
-    ),
-    recolored=editing.set_color,
-    swapped=editing.swap_colors,
-    resized=editing.resized,
-    turned=editing.turned_level,
-    choices=palette.choices,
-    without_item=editing.without_label,
-    parts=PARTS,
-    cleared=editing.cleared,
-    is_empty=lambda level: not level.endpoints,
-    is_sketch=is_sketch,
-    with_puzzle_of=editing.with_puzzle_of,
-    size_problem=size_problem,
-    size_text=size_text,
-    overview=tiles.overview,
-)
+    )
+
+
+class FlowColoring(Coloring[Level]):
+    """Changes of the colour of a label, or of all its endpoints and its path."""
+
+    recolored = staticmethod(editing.set_color)
+    swapped = staticmethod(editing.swap_colors)
+    without = staticmethod(editing.without_label)
+
+
+class FlowCompletion(Completion[Level, Request]):
+    """Paths for the cells that the drawn paths leave free."""
+
+    edit = "fill the rest"
+    going_on = "Filling"
+    done = "filled"
+    request = staticmethod(fill)
+    completed = staticmethod(filled)
+
+
+class FlowMaking(Making[Level, Request]):
+    """Random paths that cover the board; their ends are the level."""
+
+    version = VERSION
+    fields = FIELDS
+    completion = FlowCompletion()
+    request = staticmethod(Request.shaped)
+    problem = staticmethod(problem)
+    map_problem = staticmethod(map_problem)
+    empty = staticmethod(Request.empty)
+    generate = staticmethod(generate)
+
+
+class Flow(Kind[Level, Solution]):
+    """The kind, with all parts."""
+
+    key = "flow"
+    name = "Flow"
+    new = Level
+    findings = staticmethod(findings)
+    incomplete = staticmethod(incomplete)
+    is_sketch = staticmethod(is_sketch)
+    contents = staticmethod(json_part.contents)
+    pattern = staticmethod(pattern)
+    difference = staticmethod(editing.difference)
+    with_puzzle_of = staticmethod(editing.with_puzzle_of)
+    size_problem = staticmethod(size_problem)
+
+    words = FlowWords()
+    files = FlowFiles()
+    drawing = FlowDrawing()
+    editing = FlowEditing()
+    solving = FlowSolving()
+    counting = FlowCounting()
+    mending = FlowMending()
+    reasoning = FlowReasoning()
+    shaping = FlowShaping()
+    coloring = FlowColoring()
+    making = FlowMaking()
+    playing = FlowPlaying()
+    scanning = FlowScanning()
+
+    def is_empty(self, level: Level) -> bool:
+        return not level.endpoints
+
+
+FLOW = Flow()

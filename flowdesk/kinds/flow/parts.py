@@ -16,53 +16,53 @@ from flowdesk.core.grid import Cell, Edge, are_neighbors, edge_between, listed
 from flowdesk.kinds.flow import editing
 from flowdesk.kinds.flow.colors import color_name
 from flowdesk.kinds.flow.level import Level, own_colors
-from flowdesk.kinds.part import Part, PartEdits
+from flowdesk.kinds.part import Part, Shaping
 
 Path: TypeAlias = tuple[Cell, ...]
 
 _MOST_NAMED = 3
 
 
-def emptied(level: Level, area: Area) -> Level:
-    """Return the level without what lies in an area or on its border."""
-    kept = _without(level, area, any)
-    return level if kept == level else kept
+class FlowShaping(Shaping[Level]):
+    """How levels are turned, resized and put together of parts."""
 
+    resized = staticmethod(editing.resized)
+    turned = staticmethod(editing.turned_level)
 
-def placed(level: Level, part: Part, at: Cell) -> tuple[Level, str]:
-    """Return the level with a part whose upper left cell is `at` a cell, and a remark.
+    def emptied(self, level: Level, area: Area) -> Level:
+        kept = _without(level, area, any)
+        return level if kept == level else kept
 
-    A colour of the part that would have more than two endpoints becomes another one.
-    """
-    source: Level = part.puzzle
-    left, top = at[0] - part.area.corner[0], at[1] - part.area.corner[1]
+    def placed(self, level: Level, part: Part[Level], at: Cell) -> tuple[Level, str]:
+        """Give a colour of the part that would have more than two endpoints another one."""
+        source = part.puzzle
+        left, top = at[0] - part.area.corner[0], at[1] - part.area.corner[1]
 
-    def moved(cell: Cell) -> Cell:
-        return cell[0] + left, cell[1] + top
+        def moved(cell: Cell) -> Cell:
+            return cell[0] + left, cell[1] + top
 
-    base = _without(level, part.area.moved(at), all)
-    cells = {cell: moved(cell) for cell in part.area.cells if level.on_board(moved(cell))}
-    ends = {cells[cell]: label for cell, label in source.endpoints.items() if cell in cells}
-    names = _names(base, ends.values())
-    holes = base.holes | {cells[cell] for cell in source.holes if cell in cells}
-    walls = (edge_between(moved(a), moved(b)) for a, b in source.walls if a in cells or b in cells)
-    new = {label: source.color(label) for label in names if label not in base.pairs}
-    changed = editing.changed(
-        base,
-        {},
-        endpoints={**base.endpoints, **{cell: names[label] for cell, label in ends.items()}},
-        holes=holes,
-        walls=_between_cells(base, holes, {*base.walls, *walls}),
-        colors=own_colors({**base.colors, **new}),
-    )
-    drawn = dict(base.drawn)
-    for label, path in _pieces(source, cells.__contains__).items():
-        name, piece = names[label], tuple(map(moved, path))
-        drawn[name] = _joined(changed, name, piece, drawn.get(name, ()))
-    return editing.changed(changed, drawn), _remark(changed, names)
-
-
-PARTS = PartEdits(emptied, placed)
+        base = _without(level, part.area.moved(at), all)
+        cells = {cell: moved(cell) for cell in part.area.cells if level.on_board(moved(cell))}
+        ends = {cells[cell]: label for cell, label in source.endpoints.items() if cell in cells}
+        names = _names(base, ends.values())
+        holes = base.holes | {cells[cell] for cell in source.holes if cell in cells}
+        walls = (
+            edge_between(moved(a), moved(b)) for a, b in source.walls if a in cells or b in cells
+        )
+        new = {label: source.color(label) for label in names if label not in base.pairs}
+        changed = editing.changed(
+            base,
+            {},
+            endpoints={**base.endpoints, **{cell: names[label] for cell, label in ends.items()}},
+            holes=holes,
+            walls=_between_cells(base, holes, {*base.walls, *walls}),
+            colors=own_colors({**base.colors, **new}),
+        )
+        drawn = dict(base.drawn)
+        for label, path in _pieces(source, cells.__contains__).items():
+            name, piece = names[label], tuple(map(moved, path))
+            drawn[name] = _joined(changed, name, piece, drawn.get(name, ()))
+        return editing.changed(changed, drawn), _remark(changed, names)
 
 
 def _without(level: Level, area: Area, is_of: Callable[[Iterable[bool]], bool]) -> Level:

@@ -19,11 +19,8 @@ from flowdesk.kinds.flow.drawing import finished_paths, path_at
 from flowdesk.kinds.flow.glyphs import drawing
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import Solution, mistakes, touches
-from flowdesk.kinds.play import Pen, Play, Progress
-
-
-def _begin(level: Level) -> Level:
-    return replace(level, drawn={}) if level.drawn else level
+from flowdesk.kinds.flow.tiles import Segment
+from flowdesk.kinds.play import Pen, Playing, Progress
 
 
 def _without_path(level: Level, label: str) -> Level:
@@ -44,9 +41,6 @@ def _with_paths(level: Level, paths: dict[str, tuple[Cell, ...]]) -> Level:
     """Return the level with these paths; those of a single cell are none."""
     kept = {label: path for label, path in paths.items() if len(path) > 1}
     return level if kept == level.drawn else replace(level, drawn=kept)
-
-
-# Moves
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -155,108 +149,103 @@ def _line(level: Level, cell: Cell) -> _Line | None:
     return _Line(name, level, label, before=level, label=label, walk=walk, pointer=cell)
 
 
-def _draw(level: Level, spot: Spot) -> Gesture[Level] | None:
-    line = _line(level, spot.cell)
-    if line is None or spot.cell not in level.endpoints:
-        return line
-    name = f"clear {color_name(level, line.label)}"
-    return _Press(name, level, line.label, line=line)
+class FlowPlaying(Playing[Level, Solution, Segment]):
+    """The rules of the game: a path is drawn from endpoint to endpoint."""
 
-
-def _take_up(level: Level, cell: Cell) -> _Line | None:
-    """Return the path that Enter takes up; from an endpoint it is drawn anew."""
-    line = _line(level, cell)
-    if line and len(line.walk) == 1:
-        return replace(line, puzzle=_without_path(level, line.label))
-    return line
-
-
-def _clear(level: Level, cell: Cell) -> Gesture[Level] | None:
-    """Return a click or key that clears the path through a cell."""
-    label = level.endpoints.get(cell) or path_at(level, cell)
-    if label is None or label not in level.drawn:
-        return None
-    return Gesture(f"clear {color_name(level, label)}", _without_path(level, label))
-
-
-def _help(level: Level, solution: Solution) -> Gesture[Level] | None:
-    """Return the next path of the solution, which cuts what is in its way."""
-    for label, path in solution.paths.items():
-        if level.drawn.get(label) not in (path, path[::-1]):
-            name = f"draw {color_name(level, label)}"
-            return Gesture(name, _drawn_over(level, label, path), label)
-    return None
-
-
-def _moves(before: Level, after: Level, goes_on: bool) -> int:
-    """Count as the game does: a colour that is drawn several times in a row is one move."""
-    is_drawn = bool(after.drawn.items() - before.drawn.items())
-    return int(is_drawn and not goes_on)
-
-
-# What is done
-
-
-def _progress(level: Level) -> Progress:
-    done, covered = len(finished_paths(level)), sum(map(len, level.drawn.values()))
-    cells = level.width * level.height - len(level.holes)
-    texts = (
-        f"{done} of {counted(len(level.pairs), 'flow')}",
-        f"{100 * covered // cells} % covered",
-    )
-    if done < len(level.pairs):
-        return Progress(texts, False)
-    if empty := cells - covered:
-        are = "cell is" if empty == 1 else "cells are"
-        return Progress(texts, False, f"All flows are connected, but {empty} {are} still empty.")
-    solution = Solution(level.drawn)
-    if not level.touching and (beside := touches(level, solution)):
-        name = color_name(level, solution.label_of[beside[0][0]])
-        where = places(beside[0])
-        return Progress(texts, False, f"{name} touches itself, which is forbidden here: {where}.")
-    return Progress(texts, not mistakes(level, solution))
-
-
-def _finished(before: Level, after: Level) -> list[tuple[Cell, str]]:
-    new = finished_paths(after).keys() - finished_paths(before).keys()
-    return [(cell, after.color(label)) for label in new for cell in after.pairs[label]]
-
-
-def _shows(level: Level, deduction: Deduction) -> bool:
-    steps = Solution(level.drawn).edges
-    used = [cell for path in level.drawn.values() for edge in pairwise(path) for cell in edge]
-
-    def is_excluded(edge: Edge) -> bool:
-        """Whether one of its cells has all its steps already."""
-        return edge not in steps and any(
-            used.count(cell) == (1 if cell in level.endpoints else 2) for cell in edge
-        )
-
-    return deduction.on <= steps and all(map(is_excluded, deduction.off))
-
-
-PLAY = Play(
-    begin=_begin,
-    resumed=lambda level, position: replace(level, drawn=position.drawn),
-    draw=_draw,
-    mark=lambda level, spot: _clear(level, spot.cell),
-    clear=_clear,
-    take_up=_take_up,
-    pointer=(
+    can_take_up = True
+    pointer = (
         ("Drag from an endpoint or a path", "draw; drag back to shorten it"),
         ("Click an endpoint, right click", "clear the path"),
-    ),
-    keys=(
+    )
+    keys = (
         ("Arrows", "move the cursor, and draw with the colour in hand"),
         ("Enter", "take up the colour at the cursor, or put it down"),
         ("Backspace", "shorten the path in hand"),
         ("Delete", "clear the path at the cursor"),
-    ),
-    progress=_progress,
-    finished=_finished,
-    moves=_moves,
-    fewest_moves=lambda level, solution: len(level.pairs),
-    shows=_shows,
-    help=_help,
-    text=drawing,
-)
+    )
+    text = staticmethod(drawing)
+
+    def resumed(self, level: Level, position: Level) -> Level:
+        return replace(level, drawn=position.drawn)
+
+    def mark(self, level: Level, spot: Spot) -> Gesture[Level] | None:
+        return self.clear(level, spot.cell)
+
+    def fewest_moves(self, level: Level, solution: Solution) -> int:
+        return len(level.pairs)
+
+    def begin(self, level: Level) -> Level:
+        return replace(level, drawn={}) if level.drawn else level
+
+    def draw(self, level: Level, spot: Spot) -> Gesture[Level] | None:
+        line = _line(level, spot.cell)
+        if line is None or spot.cell not in level.endpoints:
+            return line
+        name = f"clear {color_name(level, line.label)}"
+        return _Press(name, level, line.label, line=line)
+
+    def take_up(self, level: Level, cell: Cell) -> _Line | None:
+        """From an endpoint, a path is drawn anew."""
+        line = _line(level, cell)
+        if line and len(line.walk) == 1:
+            return replace(line, puzzle=_without_path(level, line.label))
+        return line
+
+    def clear(self, level: Level, cell: Cell) -> Gesture[Level] | None:
+        """Clear the path through a cell."""
+        label = level.endpoints.get(cell) or path_at(level, cell)
+        if label is None or label not in level.drawn:
+            return None
+        return Gesture(f"clear {color_name(level, label)}", _without_path(level, label))
+
+    def help(self, level: Level, solution: Solution) -> Gesture[Level] | None:
+        """Draw the next path of the solution, which cuts what is in its way."""
+        for label, path in solution.paths.items():
+            if level.drawn.get(label) not in (path, path[::-1]):
+                name = f"draw {color_name(level, label)}"
+                return Gesture(name, _drawn_over(level, label, path), label)
+        return None
+
+    def moves(self, before: Level, after: Level, goes_on: bool) -> int:
+        """Count as the game does: a colour that is drawn several times in a row is one move."""
+        is_drawn = bool(after.drawn.items() - before.drawn.items())
+        return int(is_drawn and not goes_on)
+
+    def progress(self, level: Level) -> Progress:
+        done, covered = len(finished_paths(level)), sum(map(len, level.drawn.values()))
+        cells = level.width * level.height - len(level.holes)
+        texts = (
+            f"{done} of {counted(len(level.pairs), 'flow')}",
+            f"{100 * covered // cells} % covered",
+        )
+        if done < len(level.pairs):
+            return Progress(texts, False)
+        if empty := cells - covered:
+            are = "cell is" if empty == 1 else "cells are"
+            return Progress(
+                texts, False, f"All flows are connected, but {empty} {are} still empty."
+            )
+        solution = Solution(level.drawn)
+        if not level.touching and (beside := touches(level, solution)):
+            name = color_name(level, solution.label_of[beside[0][0]])
+            where = places(beside[0])
+            return Progress(
+                texts, False, f"{name} touches itself, which is forbidden here: {where}."
+            )
+        return Progress(texts, not mistakes(level, solution))
+
+    def finished(self, before: Level, after: Level) -> list[tuple[Cell, str]]:
+        new = finished_paths(after).keys() - finished_paths(before).keys()
+        return [(cell, after.color(label)) for label in new for cell in after.pairs[label]]
+
+    def shows(self, level: Level, deduction: Deduction) -> bool:
+        steps = Solution(level.drawn).edges
+        used = [cell for path in level.drawn.values() for edge in pairwise(path) for cell in edge]
+
+        def is_excluded(edge: Edge) -> bool:
+            """Whether one of its cells has all its steps already."""
+            return edge not in steps and any(
+                used.count(cell) == (1 if cell in level.endpoints else 2) for cell in edge
+            )
+
+        return deduction.on <= steps and all(map(is_excluded, deduction.off))

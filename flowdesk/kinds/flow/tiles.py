@@ -13,9 +13,9 @@ from typing import TypeAlias
 
 from flowdesk.core.grid import STEPS, Cell, Edge, direction, edge_between
 from flowdesk.draw.scene import MarkedEdge, Tile, Tiles, thickness
+from flowdesk.kinds.drawing import Step, timed
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import Solution
-from flowdesk.kinds.steps import Step, timed
 
 #: What a path looks like in one cell: its label and its arms.
 Segment: TypeAlias = tuple[str, str]

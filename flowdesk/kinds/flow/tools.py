@@ -13,7 +13,7 @@ from flowdesk.kinds.editor import Tool
 from flowdesk.kinds.flow import drawing, editing
 from flowdesk.kinds.flow.colors import color_name
 from flowdesk.kinds.flow.level import Level
-from flowdesk.kinds.flow.parts import PARTS
+from flowdesk.kinds.flow.parts import FlowShaping
 from flowdesk.kinds.part import select_tool
 
 LevelGesture: TypeAlias = Gesture[Level]
@@ -237,7 +237,7 @@ ERASE = Tool(
     partial(_erase, _emptied),
 )
 
-SELECT = select_tool(PARTS, partial(_erase, _emptied))
+SELECT = select_tool(FlowShaping(), partial(_erase, _emptied))
 
 #: In the order in which they are shown; the first one is chosen for a level that is opened.
 TOOLS = (ENDPOINT, PATH, HOLE, WALL, ERASE, SELECT)

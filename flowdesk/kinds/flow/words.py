@@ -17,7 +17,8 @@ from flowdesk.kinds.answers import (
 )
 from flowdesk.kinds.flow.colors import color_name
 from flowdesk.kinds.flow.drawing import drawn_solution
-from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.flow.laid import color_names
+from flowdesk.kinds.flow.level import Level, size_text
 from flowdesk.kinds.flow.solution import Solution, touches
 from flowdesk.kinds.known import Known, Mood, Note, Verdict
 
@@ -114,97 +115,6 @@ _THIS_ONE_TOUCHES = replace(
 )
 
 
-def verdict(known: Known) -> Verdict:
-    """Return the verdict on a level, never more certain than it is."""
-    status, level = known.status, known.level
-    if status is CheckStatus.INVALID:
-        return _drawing(known)
-    found = _VERDICTS.get((status, known.non_touching)) or _VERDICTS[status, None]
-    if not level.touching:
-        found = _STRICT_VERDICTS.get(status, found)
-    if status is CheckStatus.UNSOLVABLE and known.findings:
-        found = replace(found, line="no solution")
-    if status is CheckStatus.UNSOLVABLE and (free := _free_cells(level)):
-        return _unfinished(found, free)
-    is_one = known.non_touching is NonTouching.ONE
-    searching = "one non-touching, still looking" if is_one else "still looking"
-    return words.completed(known, found, searching)
-
-
-def found_verdict(level: Level, result: SolveResult) -> Verdict:
-    """Return the verdict on a search; an engine stops at whichever solution comes first."""
-    if result.touching:
-        return _THIS_ONE_TOUCHES if result.effort else _TOUCHING
-    found = _FOUND[result.status]
-    if result.status is SolveStatus.UNSOLVABLE and not (level.touching or result.findings):
-        return replace(found, line="no non-touching solution")
-    return replace(found, line=found.text) if result.note else found
-
-
-def result_text(level: Level, result: SolveResult) -> tuple[str, Collection[Cell]]:
-    """Return what a search found as a sentence, and the cells that it is about."""
-    if result.solution and result.touching:
-        which = "this solution" if result.effort else "every solution"
-        text = f"Solved, but in {which} a path touches itself."
-        return text, [cell for edge in touches(level, result.solution) for cell in edge]
-    if result.solution:
-        paths = "1 path covers" if len(level.pairs) == 1 else f"{len(level.pairs)} paths cover"
-        return f"Solved: {paths} all {len(level.cells)} cells.", ()
-    if result.findings or result.note:
-        return words.result_text(level, result)
-    if not level.touching:
-        return "No solution without touching, which this level forbids.", ()
-    return "No solution: no set of paths covers every cell.", ()
-
-
-def remarks(known: Known) -> list[Note]:
-    """Return a note on whether the drawn paths are the solution."""
-    level: Level = known.level
-    own = drawn_solution(level)
-    if own is None:
-        return []
-    touching = touches(level, own)
-    cells = tuple({cell for edge in touching for cell in edge})
-    if touching and not level.touching:
-        return [Note("Your paths touch themselves, which this level forbids.", cells)]
-    if known.status is CheckStatus.UNIQUE:
-        return [Note("Your paths are the solution: there is no other.")]
-    if known.is_unique and touching:
-        text = "Your paths touch themselves; the one solution without touching is another."
-        return [Note(text, cells)]
-    if known.is_unique:
-        return [Note("Your paths are the only solution in which no path touches itself.")]
-    if known.status is CheckStatus.MULTIPLE:
-        return [Note("Your paths are a solution, but not the only one.")]
-    return [Note("Your paths are a solution.")]
-
-
-def differing(level: Level, found: CheckResult) -> str:
-    """Return which paths can go otherwise, by the two solutions of a check, without a full stop."""
-    one, other = (solution.paths for solution in found.solutions)
-    names = [color_name(level, label) for label in one if one[label] != other[label]]
-    if len(names) > MOST_NAMED:
-        names[MOST_NAMED - 1 :] = [f"{len(names) - MOST_NAMED + 1} others"]
-    paths = "path" if len(names) == 1 else "paths"
-    return f"The {paths} of {listed(names)} can go otherwise"
-
-
-def solution_name(level: Level) -> str:
-    """Return what the solutions of a level are called where they are counted."""
-    return "solution" if level.touching else "non-touching solution"
-
-
-def letters(level: Level, solution: Solution) -> list[str]:
-    """Return the rows of a solved level: each cell as the label of its path, holes as ``#``."""
-    label_of = solution.label_of
-    longest = max(map(len, solution.paths))
-    gap = " " if longest > 1 else ""
-    return [
-        gap.join(label_of.get((x, y), "#").ljust(longest) for x in range(level.width)).rstrip()
-        for y in range(level.height)
-    ]
-
-
 def hint_text(known: Known, before: Trace, now: Trace) -> str:
     """Return the sentences to show with the steps `now`; `before` are those shown until then."""
     found = _hint_step(known, now) if now.leads_on(before) else words.no_hint(known, now)
@@ -257,3 +167,104 @@ def _hint_step(known: Known, now: Trace) -> str:
         aside=" (Still assuming that no path touches itself.)" if is_assumed else "",
         alone="the only one in which no path touches itself",
     )
+
+
+class FlowWords(words.Words[Level, Solution]):
+    """What is said of levels of Flow."""
+
+    introduction = (
+        "Draw puzzles like Flow Free, solve them, and watch the paths run in.\n\n"
+        "A path joins the two endpoints of each colour. The paths cover every cell, and never "
+        "cross."
+    )
+    names = words.Names(
+        text="map",
+        items="colours",
+        labels="Labels on endpoints",
+        complete="Fill the rest with paths",
+    )
+    counted = "colours"
+    complete_when = "every colour has its two endpoints"
+    size_text = staticmethod(size_text)
+    color_names = staticmethod(color_names)
+
+    def verdict(self, known: Known) -> Verdict:
+        status, level = known.status, known.level
+        if status is CheckStatus.INVALID:
+            return _drawing(known)
+        found = _VERDICTS.get((status, known.non_touching)) or _VERDICTS[status, None]
+        if not level.touching:
+            found = _STRICT_VERDICTS.get(status, found)
+        if status is CheckStatus.UNSOLVABLE and known.findings:
+            found = replace(found, line="no solution")
+        if status is CheckStatus.UNSOLVABLE and (free := _free_cells(level)):
+            return _unfinished(found, free)
+        is_one = known.non_touching is NonTouching.ONE
+        searching = "one non-touching, still looking" if is_one else "still looking"
+        return words.completed(known, found, searching)
+
+    def found_verdict(self, level: Level, result: SolveResult) -> Verdict:
+        """Return the verdict on a search; an engine stops at whichever solution comes first."""
+        if result.touching:
+            return _THIS_ONE_TOUCHES if result.effort else _TOUCHING
+        found = _FOUND[result.status]
+        if result.status is SolveStatus.UNSOLVABLE and not (level.touching or result.findings):
+            return replace(found, line="no non-touching solution")
+        return replace(found, line=found.text) if result.note else found
+
+    def result_text(self, level: Level, result: SolveResult) -> tuple[str, Collection[Cell]]:
+        if result.solution and result.touching:
+            which = "this solution" if result.effort else "every solution"
+            text = f"Solved, but in {which} a path touches itself."
+            return text, [cell for edge in touches(level, result.solution) for cell in edge]
+        if result.solution:
+            paths = "1 path covers" if len(level.pairs) == 1 else f"{len(level.pairs)} paths cover"
+            return f"Solved: {paths} all {len(level.cells)} cells.", ()
+        if result.findings or result.note:
+            return super().result_text(level, result)
+        if not level.touching:
+            return "No solution without touching, which this level forbids.", ()
+        return "No solution: no set of paths covers every cell.", ()
+
+    def remarks(self, known: Known) -> list[Note]:
+        """Return a note on whether the drawn paths are the solution."""
+        level: Level = known.level
+        own = drawn_solution(level)
+        if own is None:
+            return []
+        touching = touches(level, own)
+        cells = tuple({cell for edge in touching for cell in edge})
+        if touching and not level.touching:
+            return [Note("Your paths touch themselves, which this level forbids.", cells)]
+        if known.status is CheckStatus.UNIQUE:
+            return [Note("Your paths are the solution: there is no other.")]
+        if known.is_unique and touching:
+            text = "Your paths touch themselves; the one solution without touching is another."
+            return [Note(text, cells)]
+        if known.is_unique:
+            return [Note("Your paths are the only solution in which no path touches itself.")]
+        if known.status is CheckStatus.MULTIPLE:
+            return [Note("Your paths are a solution, but not the only one.")]
+        return [Note("Your paths are a solution.")]
+
+    def differing(self, level: Level, found: CheckResult) -> str:
+        """Return which paths can go otherwise."""
+        one, other = (solution.paths for solution in found.solutions)
+        names = [color_name(level, label) for label in one if one[label] != other[label]]
+        if len(names) > MOST_NAMED:
+            names[MOST_NAMED - 1 :] = [f"{len(names) - MOST_NAMED + 1} others"]
+        paths = "path" if len(names) == 1 else "paths"
+        return f"The {paths} of {listed(names)} can go otherwise"
+
+    def solution_name(self, level: Level) -> str:
+        return "solution" if level.touching else "non-touching solution"
+
+    def letters(self, level: Level, solution: Solution) -> list[str]:
+        """Return each cell as the label of its path, holes as ``#``."""
+        label_of = solution.label_of
+        longest = max(map(len, solution.paths))
+        gap = " " if longest > 1 else ""
+        return [
+            gap.join(label_of.get((x, y), "#").ljust(longest) for x in range(level.width)).rstrip()
+            for y in range(level.height)
+        ]

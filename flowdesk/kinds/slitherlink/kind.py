@@ -1,20 +1,24 @@
-"""Slitherlink as a kind of puzzle."""
+"""Slitherlink as a kind of puzzle: one loop along the edges, as many round a cell as its clue."""
 
 from __future__ import annotations
 
-from flowdesk.kinds.generator import Completion, Generator
+from collections.abc import Mapping
+
+from flowdesk.kinds.drawing import Drawing
+from flowdesk.kinds.editor import Editing
+from flowdesk.kinds.entry import Files
 from flowdesk.kinds.kind import Kind
+from flowdesk.kinds.making import Completion, Making
 from flowdesk.kinds.part import GESTURES
-from flowdesk.kinds.slitherlink import editing, laid
+from flowdesk.kinds.slitherlink import editing, laid, tiles
 from flowdesk.kinds.slitherlink.deduction.difficulty import WORDS, rate
 from flowdesk.kinds.slitherlink.deduction.hints import hint, hint_text
 from flowdesk.kinds.slitherlink.drawing import drawn_answer
-from flowdesk.kinds.slitherlink.files import course, loopy, plain
-from flowdesk.kinds.slitherlink.files.json_part import from_json, lost, to_json
+from flowdesk.kinds.slitherlink.files import course, json_part, loopy, plain
 from flowdesk.kinds.slitherlink.files.slither import SLITHER
 from flowdesk.kinds.slitherlink.findings import findings, incomplete
 from flowdesk.kinds.slitherlink.first_steps import FIRST_STEPS
-from flowdesk.kinds.slitherlink.loop import answer_json
+from flowdesk.kinds.slitherlink.loop import Loop, answer_json
 from flowdesk.kinds.slitherlink.making.generate import VERSION, generate
 from flowdesk.kinds.slitherlink.making.request import FIELDS, Request, problem, thin_out, thinned
 from flowdesk.kinds.slitherlink.palette import (
@@ -25,9 +29,9 @@ from flowdesk.kinds.slitherlink.palette import (
     palette,
     typed,
 )
-from flowdesk.kinds.slitherlink.parts import PARTS
-from flowdesk.kinds.slitherlink.play import PLAY
-from flowdesk.kinds.slitherlink.puzzle import Slitherlink, pattern, size_text
+from flowdesk.kinds.slitherlink.parts import SlitherlinkShaping
+from flowdesk.kinds.slitherlink.play import SlitherlinkPlaying
+from flowdesk.kinds.slitherlink.puzzle import Slitherlink, pattern
 from flowdesk.kinds.slitherlink.solving.certainty import certain_edges
 from flowdesk.kinds.slitherlink.solving.conflict import explain
 from flowdesk.kinds.slitherlink.solving.counting import count
@@ -35,108 +39,86 @@ from flowdesk.kinds.slitherlink.solving.formula import formula
 from flowdesk.kinds.slitherlink.solving.remedies import ways_to_unique
 from flowdesk.kinds.slitherlink.solving.repairs import ways_to_solve
 from flowdesk.kinds.slitherlink.solving.solve import check, solve
-from flowdesk.kinds.slitherlink.tiles import (
-    MARGIN,
-    cell_tiles,
-    changed_cells,
-    edge_tiles,
-    letters,
-    map_tiles,
-    overview,
-    segments,
-    steps,
-)
 from flowdesk.kinds.slitherlink.tools import TOOLS
-from flowdesk.kinds.slitherlink.words import differing, verdict
+from flowdesk.kinds.slitherlink.words import SlitherlinkWords
+from flowdesk.kinds.solving import Counting, Mending, Reasoning, Solving
 
-SLITHERLINK = Kind(
-    key="slitherlink",
-    name="Slitherlink",
-    introduction=(
-        "Draw Slitherlink puzzles, solve them, and watch the loop run round.\n\n"
-        "The solution is one closed loop along the grid. A number says how many of the four edges "
-        "of its cell are on the loop."
-    ),
-    names={
-        "text": "text",
-        "items": "clues",
-        "labels": "Shade the inside",
-        "complete": "Thin out the clues",
-        "attempt": "this loop",
-    },
-    # The puzzle
-    new=Slitherlink,
-    findings=findings,
-    incomplete=incomplete,
-    counted="clues",
-    pattern=pattern,
-    contents=lambda puzzle: {"clues": len(puzzle.clues)},
-    answer_json=answer_json,
-    # Knowledge
-    solve=solve,
-    check=check,
-    count=count,
-    explain=explain,
-    says_why=True,
-    remedies=ways_to_unique,
-    repairs=ways_to_solve,
-    certain_edges=certain_edges,
-    rate=rate,
-    difficulties=WORDS,
-    hint=hint,
-    hint_text=hint_text,
-    formula=formula,
-    # Words
-    verdict=verdict,
-    differing=differing,
-    complete_when="there is a clue",
-    letters=letters,
-    # Files
-    to_json=to_json,
-    from_json=from_json,
-    lost=lost,
-    formats=(plain.FORMAT, course.FORMAT, loopy.FORMAT),
-    pzpr=SLITHER,
-    # Making
-    generator=Generator(
-        version=VERSION,
-        fields=FIELDS,
-        request=Request.sized,
-        problem=problem,
-        empty=Request.empty,
-        generate=generate,
-        completion=Completion(
-            edit="thin out",
-            going_on="Thinning out",
-            done="thinned out",
-            request=thin_out,
-            completed=thinned,
-        ),
-    ),
-    # Pictures
-    segments=segments,
-    cell_tiles=cell_tiles,
-    has_labels=True,
-    margin=MARGIN,
-    steps=steps,
-    drawn_answer=drawn_answer,
-    changed_cells=changed_cells,
-    edge_tiles=edge_tiles,
-    map_tiles=map_tiles,
-    hint_tiles=laid.hint_tiles,
-    change_tiles=laid.change_tiles,
-    overview=overview,
-    # Playing
-    play=PLAY,
-    # Editing
-    tools=TOOLS,
-    palette=palette,
-    next_item=next_item,
-    item_at=item_at,
-    typed=typed,
-    item_typed=item_typed,
-    first_steps=FIRST_STEPS,
-    gestures=(
+
+class SlitherlinkSolving(Solving[Slitherlink]):
+    """Solutions by SAT."""
+
+    solve = staticmethod(solve)
+    check = staticmethod(check)
+    has_formula = True
+    formula = staticmethod(formula)
+
+
+class SlitherlinkCounting(Counting[Slitherlink, Loop]):
+    """The number of solutions by sweeping over the corners, and the edges of all of them."""
+
+    count = staticmethod(count)
+    certain_edges = staticmethod(certain_edges)
+
+
+class SlitherlinkMending(Mending[Slitherlink, Loop]):
+    """Clues that contradict each other, and clues that would make a puzzle good."""
+
+    says_why = True
+    explain = staticmethod(explain)
+    remedies = staticmethod(ways_to_unique)
+    repairs = staticmethod(ways_to_solve)
+
+
+class SlitherlinkReasoning(Reasoning[Slitherlink]):
+    """Deductions of a player, from single clues to suppositions."""
+
+    difficulties = WORDS
+    rate = staticmethod(rate)
+    hint = staticmethod(hint)
+    hint_text = staticmethod(hint_text)
+    hint_tiles = staticmethod(laid.hint_tiles)
+
+
+class SlitherlinkFiles(Files[Loop]):
+    """Puzzles as JSON, and as texts of other programs."""
+
+    to_json = staticmethod(json_part.to_json)
+    from_json = staticmethod(json_part.from_json)
+    lost = staticmethod(json_part.lost)
+    answer_json = staticmethod(answer_json)
+    formats = (plain.FORMAT, course.FORMAT, loopy.FORMAT)
+    pzpr = SLITHER
+
+
+class SlitherlinkDrawing(Drawing[Slitherlink, Loop, tiles.Segment]):
+    """Clues in cells, and lines between them."""
+
+    margin = tiles.MARGIN
+    has_labels = True
+    cell_tiles = staticmethod(tiles.cell_tiles)
+    segments = staticmethod(tiles.segments)
+    steps = staticmethod(tiles.steps)
+    drawn_answer = staticmethod(drawn_answer)
+    item_at = staticmethod(item_at)
+    changed_cells = staticmethod(tiles.changed_cells)
+    edge_tiles = staticmethod(tiles.edge_tiles)
+    map_tiles = staticmethod(tiles.map_tiles)
+    change_tiles = staticmethod(laid.change_tiles)
+    overview = staticmethod(tiles.overview)
+
+
+class SlitherlinkEditing(Editing[Slitherlink]):
+    """The items are the clues."""
+
+    tools = TOOLS
+    first_steps = FIRST_STEPS
+    palette = staticmethod(palette)
+    next_item = staticmethod(next_item)
+    typed = staticmethod(typed)
+    item_typed = staticmethod(item_typed)
+    choices = staticmethod(choices)
+    cleared = staticmethod(editing.cleared)
+    gestures = (
         ("Click", "change the clue, or use the chosen tool"),
         ("Drag with the Loop tool", "draw edges; back, or from drawn ones, remove them"),
         ("Click with the Loop tool", "draw or remove the nearest edge"),
@@ -147,12 +129,58 @@ SLITHERLINK = Kind(
         ("Space", "remove the clue"),
         ("Arrow, Shift+arrow", "move the cursor; draw or remove the edge there"),
         *GESTURES,
-    ),
-    resized=editing.resized,
-    turned=editing.turned_puzzle,
-    choices=choices,
-    parts=PARTS,
-    cleared=editing.cleared,
-    is_empty=lambda puzzle: not puzzle.clues,
-    size_text=size_text,
-)
+    )
+
+
+class SlitherlinkCompletion(Completion[Slitherlink, Request]):
+    """Fewer clues with the same solution."""
+
+    edit = "thin out"
+    going_on = "Thinning out"
+    done = "thinned out"
+    request = staticmethod(thin_out)
+    completed = staticmethod(thinned)
+
+
+class SlitherlinkMaking(Making[Slitherlink, Request]):
+    """A random loop, and as few of its clues as are needed."""
+
+    version = VERSION
+    fields = FIELDS
+    completion = SlitherlinkCompletion()
+    request = staticmethod(Request.sized)
+    problem = staticmethod(problem)
+    empty = staticmethod(Request.empty)
+    generate = staticmethod(generate)
+
+
+class SlitherlinkKind(Kind[Slitherlink, Loop]):
+    """The kind; it has no colours, and pictures are not read."""
+
+    key = "slitherlink"
+    name = "Slitherlink"
+    words = SlitherlinkWords()
+    files = SlitherlinkFiles()
+    drawing = SlitherlinkDrawing()
+    editing = SlitherlinkEditing()
+    solving = SlitherlinkSolving()
+    counting = SlitherlinkCounting()
+    mending = SlitherlinkMending()
+    reasoning = SlitherlinkReasoning()
+    shaping = SlitherlinkShaping()
+    making = SlitherlinkMaking()
+    playing = SlitherlinkPlaying()
+
+    new = Slitherlink
+    findings = staticmethod(findings)
+    incomplete = staticmethod(incomplete)
+    pattern = staticmethod(pattern)
+
+    def is_empty(self, puzzle: Slitherlink) -> bool:
+        return not puzzle.clues
+
+    def contents(self, puzzle: Slitherlink) -> Mapping[str, int]:
+        return {"clues": len(puzzle.clues)}
+
+
+SLITHERLINK = SlitherlinkKind()

@@ -7,43 +7,46 @@ from dataclasses import replace
 
 from flowdesk.core.area import Area
 from flowdesk.core.grid import Cell, Edge
-from flowdesk.kinds.part import Part, PartEdits
+from flowdesk.kinds.part import Part, Shaping
+from flowdesk.kinds.slitherlink import editing
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 
 
-def emptied(puzzle: Slitherlink, area: Area) -> Slitherlink:
-    """Return the puzzle without what lies in an area or on its border."""
-    kept = _without(puzzle, area, any)
-    return puzzle if kept == puzzle else kept
+class SlitherlinkShaping(Shaping[Slitherlink]):
+    """How puzzles are turned, resized and put together of parts."""
 
+    resized = staticmethod(editing.resized)
+    turned = staticmethod(editing.turned_puzzle)
 
-def placed(puzzle: Slitherlink, part: Part, at: Cell) -> tuple[Slitherlink, str]:
-    """Return the puzzle with a part whose upper left cell is `at` a cell; there is no remark."""
-    source: Slitherlink = part.puzzle
-    left, top = at[0] - part.area.corner[0], at[1] - part.area.corner[1]
+    def emptied(self, puzzle: Slitherlink, area: Area) -> Slitherlink:
+        kept = _without(puzzle, area, any)
+        return puzzle if kept == puzzle else kept
 
-    def moved(cell: Cell) -> Cell:
-        return cell[0] + left, cell[1] + top
+    def placed(
+        self, puzzle: Slitherlink, part: Part[Slitherlink], at: Cell
+    ) -> tuple[Slitherlink, str]:
+        source = part.puzzle
+        left, top = at[0] - part.area.corner[0], at[1] - part.area.corner[1]
 
-    base = _without(puzzle, part.area.moved(at), all)
-    cells = {cell: moved(cell) for cell in part.area.cells if puzzle.on_board(moved(cell))}
+        def moved(cell: Cell) -> Cell:
+            return cell[0] + left, cell[1] + top
 
-    def edges(drawn: Iterable[Edge]) -> frozenset[Edge]:
-        return frozenset((moved(a), moved(b)) for a, b in drawn if a in cells or b in cells)
+        base = _without(puzzle, part.area.moved(at), all)
+        cells = {cell: moved(cell) for cell in part.area.cells if puzzle.on_board(moved(cell))}
 
-    clues = {cells[cell]: clue for cell, clue in source.clues.items() if cell in cells}
-    shades = {cells[cell]: shade for cell, shade in source.shades.items() if cell in cells}
-    result = replace(
-        base,
-        clues={**base.clues, **clues},
-        drawn=base.drawn | edges(source.drawn),
-        crosses=base.crosses | edges(source.crosses),
-        shades={**base.shades, **shades},
-    )
-    return result, ""
+        def edges(drawn: Iterable[Edge]) -> frozenset[Edge]:
+            return frozenset((moved(a), moved(b)) for a, b in drawn if a in cells or b in cells)
 
-
-PARTS = PartEdits(emptied, placed)
+        clues = {cells[cell]: clue for cell, clue in source.clues.items() if cell in cells}
+        shades = {cells[cell]: shade for cell, shade in source.shades.items() if cell in cells}
+        result = replace(
+            base,
+            clues={**base.clues, **clues},
+            drawn=base.drawn | edges(source.drawn),
+            crosses=base.crosses | edges(source.crosses),
+            shades={**base.shades, **shades},
+        )
+        return result, ""
 
 
 def _without(

@@ -13,24 +13,16 @@ from flowdesk.core.edit import Gesture, Spot
 from flowdesk.core.grid import Cell, Edge, beside, cells_on_line, edge_between
 from flowdesk.core.text import counted
 from flowdesk.kinds.answers import Deduction
-from flowdesk.kinds.play import Play, Progress
+from flowdesk.kinds.play import Playing, Progress
 from flowdesk.kinds.slitherlink.drawing import ClueState, Drawn, drawn_answer, is_one_loop
 from flowdesk.kinds.slitherlink.glyphs import drawing
 from flowdesk.kinds.slitherlink.loop import Loop, mistakes
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink, edges_of, ends_of
+from flowdesk.kinds.slitherlink.tiles import Segment
 from flowdesk.kinds.slitherlink.way import Way, way_from
 
 #: What the left and the right button put on an edge, by the name of the field.
 _DRAWN, _CROSSES = "drawn", "crosses"
-
-
-def _begin(puzzle: Slitherlink) -> Slitherlink:
-    if puzzle.drawn or puzzle.crosses or puzzle.shades:
-        return replace(puzzle, drawn=frozenset(), crosses=frozenset(), shades={})
-    return puzzle
-
-
-# Moves
 
 
 def _with(puzzle: Slitherlink, edges: Iterable[Edge], what: str, *, there: bool) -> Slitherlink:
@@ -117,127 +109,122 @@ def _shaded(puzzle: Slitherlink, cell: Cell, shade: bool | None) -> Slitherlink:
     return replace(puzzle, shades=shades if shade is None else {**shades, cell: shade})
 
 
-def _draw(puzzle: Slitherlink, spot: Spot) -> Gesture[Slitherlink] | None:
-    way = way_from(puzzle, spot)
-    return _Line(_name(_DRAWN, spot.edge not in puzzle.drawn), puzzle, way=way) if way else None
-
-
-def _cross(puzzle: Slitherlink, spot: Spot) -> Gesture[Slitherlink] | None:
-    """Return a press that crosses an edge; a drawn one is crossed as well, later ones are kept."""
-    if spot.edge is None or not any(map(puzzle.on_board, spot.edge)):
-        return None
-    there = spot.edge not in puzzle.crosses
-    position = _with(puzzle, [spot.edge], _CROSSES, there=there)
-    return _Crosses(_name(_CROSSES, there), position, there=there)
-
-
-def _shade(puzzle: Slitherlink, spot: Spot) -> Gesture[Slitherlink] | None:
-    """Return a press that shades a cell as inside, then as outside, then not at all."""
-    if not puzzle.on_board(spot.cell):
-        return None
-    shade = {None: True, True: False, False: None}[puzzle.shades.get(spot.cell)]
-    return _Shades("shade", puzzle, at=spot.cell, shade=shade).over(spot.cell)
-
-
-def _clear(puzzle: Slitherlink, cell: Cell) -> Gesture[Slitherlink] | None:
-    """Return a key that removes the edges and crosses round a cell, and its shade."""
-    position = _shaded(puzzle, cell, None)
-    for what in (_DRAWN, _CROSSES):
-        position = _with(position, edges_of(cell), what, there=False)
-    return Gesture("clear a cell", position) if position is not puzzle else None
-
-
 #: The keys that draw an edge of the cell at the cursor; with Shift they cross it.
 _SIDES = {"w": "t", "a": "l", "s": "b", "d": "r"}
 
 
-def _typed(puzzle: Slitherlink, spot: Spot, key: str) -> Gesture[Slitherlink] | None:
-    if key == "" and spot.edge:  # Shift and an arrow
-        return _toggled(puzzle, spot.edge, _DRAWN)
-    if side := _SIDES.get(key.lower()):
-        what = _DRAWN if key.islower() else _CROSSES
-        return _toggled(puzzle, edge_between(spot.cell, beside(spot.cell, side)), what)
-    return _shade(puzzle, spot) if key == " " else None
+class SlitherlinkPlaying(Playing[Slitherlink, Loop, Segment]):
+    """The rules of the game: edges are drawn until they are the loop."""
 
-
-def _help(puzzle: Slitherlink, loop: Loop) -> Gesture[Slitherlink] | None:
-    """Return the edges round the first cell whose drawn edges differ from those of the solution.
-
-    Cells with wrong edges come first, then those beside what is drawn, so that the loop grows.
-    """
-    wrong = puzzle.drawn ^ loop.edges
-    if not wrong:
-        return None
-    touched = {corner for edge in puzzle.drawn for corner in ends_of(edge)}
-
-    def rank(edge: Edge) -> tuple[bool, bool, Edge]:
-        return edge not in puzzle.drawn, touched.isdisjoint(ends_of(edge)), edge
-
-    cell = next(cell for cell in min(wrong, key=rank) if puzzle.on_board(cell))
-    around = set(edges_of(cell))
-    position = _with(puzzle, around & loop.edges, _DRAWN, there=True)
-    position = _with(position, around - loop.edges, _CROSSES, there=True)
-    return Gesture("draw edges", position)
-
-
-# What is done
-
-
-def _progress(puzzle: Slitherlink) -> Progress:
-    drawn = drawn_answer(puzzle) or Drawn(frozenset(), puzzle.clues)
-    met = sum(state is ClueState.MET for state in drawn.states.values())
-    texts = (
-        f"{met} of {counted(len(puzzle.clues), 'clue')} met",
-        counted(len(puzzle.drawn), "edge"),
-    )
-    if not is_one_loop(drawn):
-        return Progress(texts, False)
-    if left := len(puzzle.clues) - met:
-        are = "clue is" if left == 1 else "clues are"
-        return Progress(texts, False, f"The loop is closed, but {left} {are} not met.")
-    return Progress(texts, not mistakes(puzzle, drawn))
-
-
-def _shows(puzzle: Slitherlink, deduction: Deduction) -> bool:
-    full = {corner for corner, near in Loop(puzzle.drawn).ways.items() if len(near) > 1}
-
-    def is_excluded(edge: Edge) -> bool:
-        """Whether the edge is crossed, or one of its corners has two others."""
-        return edge in puzzle.crosses or (
-            edge not in puzzle.drawn and not full.isdisjoint(ends_of(edge))
-        )
-
-    return deduction.on <= puzzle.drawn and all(map(is_excluded, deduction.off))
-
-
-PLAY = Play(
-    takes_edges=True,
-    begin=_begin,
-    resumed=lambda puzzle, position: replace(
-        puzzle, drawn=position.drawn, crosses=position.crosses, shades=position.shades
-    ),
-    draw=_draw,
-    mark=_cross,
-    shade=_shade,
-    clear=_clear,
-    typed=_typed,
-    pointer=(
+    takes_edges = True
+    can_shade = True
+    pointer = (
         ("Click or drag along edges", "draw; begin at a drawn edge to remove"),
         ("Right click or drag", "cross edges that are not on the loop"),
         ("Middle click, Shift+click", "shade a cell as inside, as outside, or not"),
-    ),
-    keys=(
+    )
+    keys = (
         ("Arrows", "move the cursor"),
         ("W, A, S, D, Shift+arrow", "draw the edge above, left, below, right of the cursor"),
         ("Shift + W, A, S, D", "cross that edge"),
         ("Space", "shade the cell at the cursor"),
         ("Delete", "clear the cell at the cursor: its edges, crosses and shade"),
-    ),
-    progress=_progress,
-    moves=lambda before, after, goes_on: len(before.drawn ^ after.drawn),
-    fewest_moves=lambda puzzle, loop: len(loop.edges),
-    shows=_shows,
-    help=_help,
-    excluded=lambda puzzle: puzzle.crosses,
-    text=drawing,
-)
+    )
+    text = staticmethod(drawing)
+
+    def resumed(self, puzzle: Slitherlink, position: Slitherlink) -> Slitherlink:
+        return replace(
+            puzzle, drawn=position.drawn, crosses=position.crosses, shades=position.shades
+        )
+
+    def moves(self, before: Slitherlink, after: Slitherlink, goes_on: bool) -> int:
+        return len(before.drawn ^ after.drawn)
+
+    def fewest_moves(self, puzzle: Slitherlink, loop: Loop) -> int:
+        return len(loop.edges)
+
+    def excluded(self, puzzle: Slitherlink) -> frozenset[Edge]:
+        return puzzle.crosses
+
+    def begin(self, puzzle: Slitherlink) -> Slitherlink:
+        if puzzle.drawn or puzzle.crosses or puzzle.shades:
+            return replace(puzzle, drawn=frozenset(), crosses=frozenset(), shades={})
+        return puzzle
+
+    def draw(self, puzzle: Slitherlink, spot: Spot) -> Gesture[Slitherlink] | None:
+        way = way_from(puzzle, spot)
+        return _Line(_name(_DRAWN, spot.edge not in puzzle.drawn), puzzle, way=way) if way else None
+
+    def mark(self, puzzle: Slitherlink, spot: Spot) -> Gesture[Slitherlink] | None:
+        """Cross an edge, also a drawn one; on the way, drawn ones are kept."""
+        if spot.edge is None or not any(map(puzzle.on_board, spot.edge)):
+            return None
+        there = spot.edge not in puzzle.crosses
+        position = _with(puzzle, [spot.edge], _CROSSES, there=there)
+        return _Crosses(_name(_CROSSES, there), position, there=there)
+
+    def shade(self, puzzle: Slitherlink, spot: Spot) -> Gesture[Slitherlink] | None:
+        """Shade a cell as inside, then as outside, then not at all."""
+        if not puzzle.on_board(spot.cell):
+            return None
+        shade = {None: True, True: False, False: None}[puzzle.shades.get(spot.cell)]
+        return _Shades("shade", puzzle, at=spot.cell, shade=shade).over(spot.cell)
+
+    def clear(self, puzzle: Slitherlink, cell: Cell) -> Gesture[Slitherlink] | None:
+        """Remove the edges and crosses round a cell, and its shade."""
+        position = _shaded(puzzle, cell, None)
+        for what in (_DRAWN, _CROSSES):
+            position = _with(position, edges_of(cell), what, there=False)
+        return Gesture("clear a cell", position) if position is not puzzle else None
+
+    def typed(self, puzzle: Slitherlink, spot: Spot, key: str) -> Gesture[Slitherlink] | None:
+        if key == "" and spot.edge:  # Shift and an arrow
+            return _toggled(puzzle, spot.edge, _DRAWN)
+        if side := _SIDES.get(key.lower()):
+            what = _DRAWN if key.islower() else _CROSSES
+            return _toggled(puzzle, edge_between(spot.cell, beside(spot.cell, side)), what)
+        return self.shade(puzzle, spot) if key == " " else None
+
+    def help(self, puzzle: Slitherlink, loop: Loop) -> Gesture[Slitherlink] | None:
+        """Draw the edges round the first cell that does not have those of the solution.
+
+        Cells with wrong edges come first, then those beside what is drawn, so that the loop grows.
+        """
+        wrong = puzzle.drawn ^ loop.edges
+        if not wrong:
+            return None
+        touched = {corner for edge in puzzle.drawn for corner in ends_of(edge)}
+
+        def rank(edge: Edge) -> tuple[bool, bool, Edge]:
+            return edge not in puzzle.drawn, touched.isdisjoint(ends_of(edge)), edge
+
+        cell = next(cell for cell in min(wrong, key=rank) if puzzle.on_board(cell))
+        around = set(edges_of(cell))
+        position = _with(puzzle, around & loop.edges, _DRAWN, there=True)
+        position = _with(position, around - loop.edges, _CROSSES, there=True)
+        return Gesture("draw edges", position)
+
+    def progress(self, puzzle: Slitherlink) -> Progress:
+        drawn = drawn_answer(puzzle) or Drawn(frozenset(), puzzle.clues)
+        met = sum(state is ClueState.MET for state in drawn.states.values())
+        texts = (
+            f"{met} of {counted(len(puzzle.clues), 'clue')} met",
+            counted(len(puzzle.drawn), "edge"),
+        )
+        if not is_one_loop(drawn):
+            return Progress(texts, False)
+        if left := len(puzzle.clues) - met:
+            are = "clue is" if left == 1 else "clues are"
+            return Progress(texts, False, f"The loop is closed, but {left} {are} not met.")
+        return Progress(texts, not mistakes(puzzle, drawn))
+
+    def shows(self, puzzle: Slitherlink, deduction: Deduction) -> bool:
+        full = {corner for corner, near in Loop(puzzle.drawn).ways.items() if len(near) > 1}
+
+        def is_excluded(edge: Edge) -> bool:
+            """Whether the edge is crossed, or one of its corners has two others."""
+            return edge in puzzle.crosses or (
+                edge not in puzzle.drawn and not full.isdisjoint(ends_of(edge))
+            )
+
+        return deduction.on <= puzzle.drawn and all(map(is_excluded, deduction.off))

@@ -15,10 +15,10 @@ from typing import NamedTuple
 from flowdesk.core.grid import STEPS, Cell, Edge, beside, direction, edge_between
 from flowdesk.core.terminal import columns_of_cell
 from flowdesk.draw.scene import MarkedEdge, Tile, Tiles, thickness
+from flowdesk.kinds.drawing import Step, timed
 from flowdesk.kinds.slitherlink.drawing import ClueState, Drawn, drawn_answer, is_one_loop
 from flowdesk.kinds.slitherlink.loop import Loop, cells_at
 from flowdesk.kinds.slitherlink.puzzle import Corner, Slitherlink, edges_at, ends_of
-from flowdesk.kinds.steps import Step, timed
 
 #: The margin of pictures, in cells.
 MARGIN = 0.25

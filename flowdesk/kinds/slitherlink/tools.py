@@ -12,7 +12,7 @@ from flowdesk.kinds.part import select_tool
 from flowdesk.kinds.slitherlink import editing
 from flowdesk.kinds.slitherlink.drawing import ClueState, drawn_answer, is_one_loop
 from flowdesk.kinds.slitherlink.palette import CYCLE
-from flowdesk.kinds.slitherlink.parts import PARTS
+from flowdesk.kinds.slitherlink.parts import SlitherlinkShaping
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 from flowdesk.kinds.slitherlink.way import Way, way_from
 
@@ -158,7 +158,7 @@ ERASE = Tool(
     _erase,
 )
 
-SELECT = select_tool(PARTS, _erase)
+SELECT = select_tool(SlitherlinkShaping(), _erase)
 
 #: In the order in which they are shown; the first one is chosen for a puzzle that is opened.
 TOOLS = (CLUE, LOOP, ERASE, SELECT)

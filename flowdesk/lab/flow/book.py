@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Any
 
 from flowdesk.core.grid import by_row
 from flowdesk.kinds.flow.colors import color_name
@@ -35,56 +34,10 @@ from flowdesk.lab.rulebook import Broken, Example, Form, Order, RuleBook
 from flowdesk.sat.cnf import Cnf
 
 
-def _fast_clauses(level: Level) -> Cnf:
-    """Return all clauses, those against the smallest loops included.
+class FlowRules(RuleBook[Level, Solution, Answer, Formula | FastFormula]):
+    """The classic rules with one variable for each arm, and those of the notebook."""
 
-    These are stated only where paths may touch themselves.
-    """
-    whole = FastFormula(level, [rule.number for rule in FAST_RULES]).cnf
-    whole.add("no loop", FastFormula(level, [4]).cnf.clauses())
-    return whole
-
-
-def _classic(level: Level, form: str) -> Formula:
-    return NotebookFormula(level) if form == "published" else Formula(level)
-
-
-def _broken(level: Level, answer: Answer, form: str, rules: Collection[int]) -> list[Broken]:
-    return broken_of_notebook(level, answer) if form == "published" else broken(level, answer)
-
-
-def _solves(level: Level, answer: Answer) -> bool:
-    solution = solution_of(level, answer)
-    is_right = not mistakes(level, solution) and answer_of(level, solution) == answer
-    return is_right and (level.touching or not touches(level, solution))
-
-
-def _why_not_forced(level: Level, solution: Solution, form: str) -> str:
-    if form == "published" and (joined := sorted(answer_of(level, solution).links)):
-        pair = f"the neighbouring endpoints of {color_name(level, joined[0])}"
-        return f"As first published, the rules cannot join {pair}."
-    if form == "published":
-        return "These rules allow other answers, too: no set of them forces the solution."
-    return (
-        "There are several solutions: no set of these rules forces one of them, even with rule 12."
-    )
-
-
-def _same_board(before: Level, after: Level) -> bool:
-    """Whether two levels have the same cells and walls."""
-    same = ("width", "height", "holes", "walls")
-    return all(getattr(before, name) == getattr(after, name) for name in same)
-
-
-def _cells_json(answer: Answer) -> list[dict[str, Any]]:
-    return [
-        {"cell": cell, "colors": list(answer.looks[cell]), "arms": list(answer.arms_of[cell])}
-        for cell in by_row(answer.arms_of)
-    ]
-
-
-FLOW_RULES = RuleBook(
-    forms={
+    forms = {
         "corrected": Form(
             "Corrected",
             "The classic rules; endpoints side by side can be joined, and loops are excluded",
@@ -111,16 +64,13 @@ FLOW_RULES = RuleBook(
         "fast": Form(
             "FlowDesk's", "FlowDesk's own formula, with which it solves", FAST_RULES, FAST_LETTERS
         ),
-    },
-    classic=_classic,
-    most_cells=400,
-    fast=FastFormula,
-    fast_clauses=_fast_clauses,
-    encodings=ENCODINGS,
-    fast_rule_of=RULE_OF_GROUP,
-    added={"corrected": (11,), "fast": (4, 5)},
-    broken=_broken,
-    demands={
+    }
+    most_cells = 400
+    fast = FastFormula
+    encodings = ENCODINGS
+    fast_rule_of = RULE_OF_GROUP
+    added = {"corrected": (11,), "fast": (4, 5)}
+    demands = {
         1: "have exactly one colour",
         2: "have exactly two arms",
         3: "be pointed at by one neighbour alone, which is of the same colour",
@@ -128,8 +78,8 @@ FLOW_RULES = RuleBook(
         10: "not point off the board or across a wall",
         11: "not form a loop",
         12: "be linked with neighbours of the same colour",
-    },
-    mends={
+    }
+    mends = {
         1: ("gave", "cell", "exactly one colour"),
         2: ("gave", "cell", "exactly two arms"),
         3: ("mended", "fault", "at endpoints"),
@@ -137,30 +87,71 @@ FLOW_RULES = RuleBook(
         10: ("removed", "arm", "that left the board or crossed a wall"),
         11: ("removed", "loop", ""),
         12: ("linked or parted", "pair", "of neighbours of one colour"),
-    },
-    counted_as_two="Two answers are different if an arm is, in its place or in its colour. "
-    "Helpers follow from the arms and do not count.",
-    is_strict=lambda level: not level.touching,
-    answer_of=answer_of,
-    why_not_forced=_why_not_forced,
-    same_board=_same_board,
-    # Answers
-    cells_json=_cells_json,
-    answer_cells=answer_cells,
-    answer_tiles=answer_tiles,
-    state_tiles=state_tiles,
-    solves=_solves,
-    answer_rows=answer_rows,
-    # Words
-    legend="Small dots: colours that a cell may still have. Bars: no arm to that side.",
-    optional_broken="a path touches itself",
-    corrected_can="can join two endpoints side by side",
-    published_flaw="they cannot join two endpoints side by side, and end with rule 10.",
-    gap=(11, "No rule against loops was published at first."),
-    example=Example("05x05-first-steps.txt", "First Steps, a level that comes with FlowDesk"),
-    gap_example=Example(
+    }
+    counted_as_two = (
+        "Two answers are different if an arm is, in its place or in its colour. "
+        "Helpers follow from the arms and do not count."
+    )
+    answer_of = staticmethod(answer_of)
+    answer_cells = staticmethod(answer_cells)
+    answer_tiles = staticmethod(answer_tiles)
+    state_tiles = staticmethod(state_tiles)
+    answer_rows = staticmethod(answer_rows)
+    legend = "Small dots: colours that a cell may still have. Bars: no arm to that side."
+    optional_broken = "a path touches itself"
+    corrected_can = "can join two endpoints side by side"
+    published_flaw = "they cannot join two endpoints side by side, and end with rule 10."
+    gap = (11, "No rule against loops was published at first.")
+    example = Example("05x05-first-steps.txt", "First Steps, a level that comes with FlowDesk")
+    gap_example = Example(
         "05x05-gap-in-the-rules.txt",
         "A level whose solution the published rules forbid, while they allow a loop",
-    ),
-    corrected_tip="The same rules, but two endpoints side by side can be joined",
-)
+    )
+    corrected_tip = "The same rules, but two endpoints side by side can be joined"
+
+    def is_strict(self, level: Level) -> bool:
+        return not level.touching
+
+    def fast_clauses(self, level: Level) -> Cnf:
+        """Return all clauses, those against the smallest loops included.
+
+        These are stated only where paths may touch themselves.
+        """
+        whole = FastFormula(level, [rule.number for rule in FAST_RULES]).cnf
+        whole.add("no loop", FastFormula(level, [4]).cnf.clauses())
+        return whole
+
+    def classic(self, level: Level, form: str) -> Formula:
+        return NotebookFormula(level) if form == "published" else Formula(level)
+
+    def broken(
+        self, level: Level, answer: Answer, form: str, rules: Collection[int]
+    ) -> list[Broken]:
+        return broken_of_notebook(level, answer) if form == "published" else broken(level, answer)
+
+    def solves(self, level: Level, answer: Answer) -> bool:
+        solution = solution_of(level, answer)
+        is_right = not mistakes(level, solution) and answer_of(level, solution) == answer
+        return is_right and (level.touching or not touches(level, solution))
+
+    def why_not_forced(self, level: Level, solution: Solution, form: str) -> str:
+        if form == "published" and (joined := sorted(answer_of(level, solution).links)):
+            pair = f"the neighbouring endpoints of {color_name(level, joined[0])}"
+            return f"As first published, the rules cannot join {pair}."
+        if form == "published":
+            return "These rules allow other answers, too: no set of them forces the solution."
+        several = "There are several solutions: no set of these rules forces one of them"
+        return f"{several}, even with rule 12."
+
+    def same_board(self, before: Level, after: Level) -> bool:
+        same = ("width", "height", "holes", "walls")
+        return all(getattr(before, name) == getattr(after, name) for name in same)
+
+    def cells_json(self, answer: Answer) -> list[dict[str, object]]:
+        return [
+            {"cell": cell, "colors": list(answer.looks[cell]), "arms": list(answer.arms_of[cell])}
+            for cell in by_row(answer.arms_of)
+        ]
+
+
+FLOW_RULES = FlowRules()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Any
 
 from flowdesk.core.grid import by_row
 from flowdesk.kinds.slitherlink.loop import Loop, mistakes
@@ -29,41 +28,14 @@ from flowdesk.sat.cnf import Cnf
 _GAP = "As first published, rules 3 and 4 hold where every r is true: several loops pass, or none."
 
 
-def _classic(puzzle: Slitherlink, form: str) -> Formula:
-    return ReportFormula(puzzle) if form == "published" else Formula(puzzle)
-
-
-def _broken(puzzle: Slitherlink, answer: Answer, form: str, rules: Collection[int]) -> list[Broken]:
-    return (
-        broken_of_report(puzzle, answer) if form == "published" else broken(puzzle, answer, rules)
-    )
-
-
-def _why_not_forced(puzzle: Slitherlink, solution: Loop, form: str) -> str:
-    encoding = GameEncoding(puzzle)
-    encoding.exclude(solution)
-    if encoding.find() is None:
-        return _GAP
-    return "There are several solutions: no set of these rules forces one of them."
-
-
-def _solves(puzzle: Slitherlink, answer: Answer) -> bool:
-    loop = Loop(frozenset(filter(answer.has, all_edges(puzzle.width, puzzle.height))))
-    return not mistakes(puzzle, loop) and answer_of(puzzle, loop) == answer
-
-
-def _corrected(puzzle: Slitherlink) -> tuple[Decoder, Cnf]:
+def _corrected(puzzle: Slitherlink) -> tuple[Decoder[Answer], Cnf]:
     formula = Formula(puzzle)
     return formula, formula.cnf(SLITHERLINK_RULES.needed(puzzle))
 
 
-def _own(puzzle: Slitherlink) -> tuple[Decoder, Cnf]:
+def _own(puzzle: Slitherlink) -> tuple[Decoder[Answer], Cnf]:
     formula = FastFormula(puzzle, SLITHERLINK_RULES.needed(puzzle, "fast"))
     return formula, formula.cnf
-
-
-def _cells_json(answer: Answer) -> list[dict[str, Any]]:
-    return [{"cell": cell, "sides": list(answer.looks[cell])} for cell in by_row(answer.looks)]
 
 
 _ORDERS = (
@@ -74,8 +46,11 @@ _ORDERS = (
     ),
 )
 
-SLITHERLINK_RULES = RuleBook(
-    forms={
+
+class SlitherlinkRules(RuleBook[Slitherlink, Loop, Answer, Formula | FastFormula]):
+    """The classic clause types, and those of the report."""
+
+    forms = {
         "corrected": Form(
             "Corrected",
             "The classic clause types, so that cells cannot reach each other in a circle",
@@ -93,54 +68,80 @@ SLITHERLINK_RULES = RuleBook(
         "fast": Form(
             "FlowDesk's", "FlowDesk's own formula, with which it solves", FAST_RULES, FAST_LETTERS
         ),
-    },
-    classic=_classic,
-    most_cells=400,
-    fast=FastFormula,
-    fast_clauses=lambda puzzle: FastFormula(puzzle, (1, 2, 3)).cnf,
-    encodings=(
+    }
+    most_cells = 400
+    fast = FastFormula
+    encodings = (
         Encoding("classic", "classic", "The classic clause types, corrected", _corrected),
         Encoding("fast", "FlowDesk's", "The formula with which FlowDesk solves", _own),
-    ),
-    fast_rule_of=RULE_OF_GROUP,
-    added={"fast": (3,)},
-    broken=_broken,
-    demands={
+    )
+    fast_rule_of = RULE_OF_GROUP
+    added = {"fast": (3,)}
+    demands = {
         0: "have the same value as the cells beside for the edges between them",
         1: "have as many edges as the clue says",
         2: "be inside or outside, as the edges say; all cells of a side are connected",
         3: "be reached, or be the first cell inside",
         4: "be reached in more steps than the cell from which it is reached",
         5: "have none or two edges at each corner",
-    },
-    mends={
+    }
+    mends = {
         0: ("settled", "edge", "on which two cells did not agree"),
         1: ("satisfied", "clue", ""),
         5: ("mended", "corner", "where the loop ended, branched or crossed itself"),
-    },
-    counted_as_two="Two answers are different if an edge is. How cells reach each other does not "
-    "count.",
-    answer_of=answer_of,
-    why_not_forced=_why_not_forced,
-    same_board=lambda before, after: (before.width, before.height) == (after.width, after.height),
-    # Answers
-    cells_json=_cells_json,
-    answer_cells=answer_cells,
-    answer_tiles=answer_tiles,
-    state_tiles=state_tiles,
-    solves=_solves,
-    answer_rows=answer_rows,
-    # Words
-    legend="Crosses: edges that are off. Shaded: inside or outside the loop.",
-    corrected_can="exclude several loops",
-    published_flaw="rules 3 and 4 hold where every r is true: several loops pass, or none.",
-    gap=(4, _GAP),
-    example=Example(
+    }
+    counted_as_two = (
+        "Two answers are different if an edge is. How cells reach each other does not count."
+    )
+    answer_of = staticmethod(answer_of)
+    answer_cells = staticmethod(answer_cells)
+    answer_tiles = staticmethod(answer_tiles)
+    state_tiles = staticmethod(state_tiles)
+    answer_rows = staticmethod(answer_rows)
+    legend = "Crosses: edges that are off. Shaded: inside or outside the loop."
+    corrected_can = "exclude several loops"
+    published_flaw = "rules 3 and 4 hold where every r is true: several loops pass, or none."
+    gap = (4, _GAP)
+    example = Example(
         "slitherlink/05x05-first-loop.json", "First Loop, a puzzle that comes with FlowDesk"
-    ),
-    gap_example=Example(
+    )
+    gap_example = Example(
         "slitherlink/05x05-several-loops.json",
         "A puzzle to which the published rules allow several loops",
-    ),
-    corrected_tip="The same rules, but cells cannot reach each other in a circle",
-)
+    )
+    corrected_tip = "The same rules, but cells cannot reach each other in a circle"
+
+    def fast_clauses(self, puzzle: Slitherlink) -> Cnf:
+        return FastFormula(puzzle, (1, 2, 3)).cnf
+
+    def same_board(self, before: Slitherlink, after: Slitherlink) -> bool:
+        return (before.width, before.height) == (after.width, after.height)
+
+    def classic(self, puzzle: Slitherlink, form: str) -> Formula:
+        return ReportFormula(puzzle) if form == "published" else Formula(puzzle)
+
+    def broken(
+        self, puzzle: Slitherlink, answer: Answer, form: str, rules: Collection[int]
+    ) -> list[Broken]:
+        return (
+            broken_of_report(puzzle, answer)
+            if form == "published"
+            else broken(puzzle, answer, rules)
+        )
+
+    def why_not_forced(self, puzzle: Slitherlink, solution: Loop, form: str) -> str:
+        encoding = GameEncoding(puzzle)
+        encoding.exclude(solution)
+        if encoding.find() is None:
+            return _GAP
+        return "There are several solutions: no set of these rules forces one of them."
+
+    def solves(self, puzzle: Slitherlink, answer: Answer) -> bool:
+        loop = Loop(frozenset(filter(answer.has, all_edges(puzzle.width, puzzle.height))))
+        return not mistakes(puzzle, loop) and answer_of(puzzle, loop) == answer
+
+    def cells_json(self, answer: Answer) -> list[dict[str, object]]:
+        return [{"cell": cell, "sides": list(answer.looks[cell])} for cell in by_row(answer.looks)]
+
+
+SLITHERLINK_RULES = SlitherlinkRules()

@@ -17,7 +17,7 @@ from flowdesk.kinds.flow.drawing import finished_paths
 from flowdesk.kinds.flow.editing import with_puzzle_of
 from flowdesk.kinds.flow.level import Level, size_problem
 from flowdesk.kinds.flow.solution import Solution, touches
-from flowdesk.kinds.generator import Field, check, whole_number
+from flowdesk.kinds.making import Field, check, whole_number
 
 
 @dataclass(frozen=True)

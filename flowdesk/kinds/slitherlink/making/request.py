@@ -10,7 +10,7 @@ from flowdesk.core.finding import Finding, Severity
 from flowdesk.core.grid import Cell
 from flowdesk.core.puzzle import size_problem
 from flowdesk.kinds.answers import Made
-from flowdesk.kinds.generator import Field, check
+from flowdesk.kinds.making import Field, check
 from flowdesk.kinds.slitherlink.deduction.difficulty import WORDS
 from flowdesk.kinds.slitherlink.drawing import is_one_loop
 from flowdesk.kinds.slitherlink.editing import clues_of

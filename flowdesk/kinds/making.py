@@ -1,12 +1,15 @@
-"""Generator: how puzzles of a kind are made, and the fields of a request for one."""
+"""Making: how puzzles of a kind are generated, and the fields of a request for one."""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
-from flowdesk.kinds.answers import Made
+from flowdesk.core.finding import Finding
+from flowdesk.core.puzzle import P
+from flowdesk.kinds.answers import Made, Progress, unheard
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -70,47 +73,77 @@ def whole_number(text: str, *, least: int, most: int) -> int:
     return int(text)
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
-class Completion:
-    """How a generator completes what is drawn on a board, and what that is called."""
+class Request(Protocol):
+    """What a puzzle should be like: a frozen dataclass of the kind's own, which has more fields."""
+
+    @property
+    def width(self) -> int:
+        """How many cells a row has."""
+
+    @property
+    def height(self) -> int:
+        """How many rows there are."""
+
+    @property
+    def seed(self) -> int:
+        """The number that makes it another puzzle of the same sort."""
+
+
+#: A kind's own type of requests.
+R = TypeVar("R", bound=Request)
+
+
+class Completion(ABC, Generic[P, R]):
+    """How what is drawn on a board is completed, and what that is called."""
 
     #: What undo calls it, as in "fill the rest".
-    edit: str
+    edit: ClassVar[str]
     #: What goes on meanwhile, as in "Filling".
-    going_on: str
-    #: What it has not become if that is impossible, as in "filled".
-    done: str
-    #: puzzle, seed -> a request that keeps what is drawn, or a finding on why that is impossible.
-    request: Callable[[Any, int], Any]
-    #: puzzle, what was made -> the completed puzzle.
-    completed: Callable[[Any, Made], Any]
+    going_on: ClassVar[str]
+    #: What the board has not become if it is impossible, as in "filled".
+    done: ClassVar[str]
+
+    @abstractmethod
+    def request(self, puzzle: P, seed: int, /) -> R | Finding:
+        """Return a request that keeps what is drawn, or why that is impossible."""
+
+    @abstractmethod
+    def completed(self, puzzle: P, made: Made, /) -> P:
+        """Return the puzzle with what was made for it."""
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
-class Generator:
-    """The part of a kind that generates puzzles.
-
-    Its requests are frozen dataclasses of the kind's own, with `width`, `height`, `seed` and more.
-    """
+class Making(ABC, Generic[P, R]):
+    """How puzzles are generated."""
 
     #: Increased whenever some request gives another puzzle than before.
-    version: int
+    version: ClassVar[int]
     #: The fields of a request besides size and seed.
-    fields: tuple[Field, ...]
-    #: columns, rows, seed, a puzzle whose shape is kept or None, values of fields by their names
-    #: -> the request.
-    request: Callable[..., Any]
-    #: request -> why it cannot be met, as a sentence; empty if it may be.
-    problem: Callable[[Any], str]
-    #: request -> why its puzzles may not fit into a map, as the end of a sentence, or empty.
-    map_problem: Callable[[Any], str] = lambda request: ""
-    #: request -> the empty puzzle of the requested shape.
-    empty: Callable[[Any], Any]
-    #: request, progress= (a function that gets a few words) -> the puzzle that was made.
-    generate: Callable[..., Made]
-    #: How it completes what is drawn.
-    completion: Completion | None = None
+    fields: ClassVar[tuple[Field, ...]]
+    #: How what is drawn is completed.
+    completion: Completion[P, R] | None = None
 
-    def about(self, request: Any) -> dict[str, str]:
+    @abstractmethod
+    def request(
+        self, width: int, height: int, seed: int, shape: P | None = None, **asked: Any
+    ) -> R:
+        """Return a request for a puzzle of the shape of another one; `asked` are its fields."""
+
+    @abstractmethod
+    def problem(self, request: R, /) -> str:
+        """Say in a sentence why a request cannot be met; empty if it may be."""
+
+    @abstractmethod
+    def empty(self, request: R, /) -> P:
+        """Return the empty puzzle of the requested shape."""
+
+    @abstractmethod
+    def generate(self, request: R, /, *, progress: Progress[str] = unheard) -> Made:
+        """Make a puzzle; `progress` gets a few words on what is being done."""
+
+    def map_problem(self, request: R, /) -> str:
+        """Say why its puzzles may not fit into a map, as the end of a sentence, or nothing."""
+        return ""
+
+    def about(self, request: R, /) -> dict[str, str]:
         """Return what is kept in `about`: the same version makes the same puzzle from this seed."""
         return {"seed": str(request.seed), "generator": str(self.version)}

@@ -1,0 +1,154 @@
+"""What is found out about puzzles of a kind: solutions, their number, what helps, how hard it is.
+
+Whatever takes `progress` may run in a worker process: it passes its result so far to `progress`,
+which is the result if the search is ended.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from typing import ClassVar, Generic
+
+from flowdesk.core.grid import Cell
+from flowdesk.core.puzzle import P, S
+from flowdesk.draw.scene import Tiles
+from flowdesk.kinds.answers import (
+    Certainty,
+    CheckResult,
+    Conflict,
+    Count,
+    Deduction,
+    Difficulty,
+    Formula,
+    Progress,
+    Remedy,
+    Repairs,
+    SolveResult,
+    Trace,
+    unheard,
+)
+from flowdesk.kinds.known import Known
+
+
+class Solving(ABC, Generic[P]):
+    """Solutions of puzzles; both searches take any puzzle, also one that is not complete."""
+
+    #: Whether there is a stricter rule than that of the puzzle: the one of ``--non-touching``.
+    has_strict_rule: ClassVar[bool] = False
+    #: Whether puzzles can be written as a formula.
+    has_formula: ClassVar[bool] = False
+
+    @abstractmethod
+    def solve(self, puzzle: P, /, *, progress: Progress[SolveResult] = unheard) -> SolveResult:
+        """Find a solution, or that there is none."""
+
+    @abstractmethod
+    def check(self, puzzle: P, /, *, progress: Progress[CheckResult] = unheard) -> CheckResult:
+        """Find out whether there is no, one or several solutions."""
+
+    def strict(self, puzzle: P, /) -> P:
+        """Return the puzzle by the stricter rule; the same one if there is no such rule."""
+        return puzzle
+
+    def formula(self, puzzle: P, /, *, lazy: bool = False) -> Formula:
+        """Return a complete puzzle as a formula.
+
+        With `lazy`, leave out what is stated only when a model breaks it.
+        """
+        raise NotImplementedError
+
+
+class Counting(ABC, Generic[P, S]):
+    """The number of solutions of complete puzzles, and what these have in common."""
+
+    @abstractmethod
+    def count(
+        self,
+        puzzle: P,
+        /,
+        *,
+        shares: bool = False,
+        most_states: int = 500_000,
+        progress: Progress[Count] = unheard,
+    ) -> Count:
+        """Count the solutions; with `shares`, tell for each edge what share of them uses it.
+
+        A count that needs more than `most_states` in memory gives up.
+        """
+
+    @abstractmethod
+    def certain_edges(
+        self, puzzle: P, solution: S, /, *, progress: Progress[Certainty] = unheard
+    ) -> Certainty:
+        """Find the edges that all, some or no solutions use, given one of the solutions."""
+
+
+class Mending(ABC, Generic[P, S]):
+    """Why complete puzzles have no solution or several, and changes that leave exactly one."""
+
+    #: Whether the badge and the verb ``check`` tell why there is no solution.
+    says_why: ClassVar[bool] = False
+
+    @abstractmethod
+    def explain(self, puzzle: P, /, *, progress: Progress[Conflict] = unheard) -> Conflict | None:
+        """Find out why there is no solution; None if there is one."""
+
+    @abstractmethod
+    def remedies(
+        self, puzzle: P, first: S, second: S, /, *, progress: Progress[tuple[Remedy, ...]] = unheard
+    ) -> tuple[Remedy, ...]:
+        """Find changes that leave exactly one solution, given two of the solutions."""
+
+    @abstractmethod
+    def repairs(
+        self, puzzle: P, conflict: Conflict | None, /, *, progress: Progress[Repairs] = unheard
+    ) -> Repairs:
+        """Find changes after which there is a solution, given why there is none, if known."""
+
+
+class Reasoning(ABC, Generic[P]):
+    """Solving as a player does, step by step: hints, and how hard a puzzle is."""
+
+    #: The levels of difficulty, the easiest first.
+    difficulties: ClassVar[tuple[str, ...]]
+
+    @abstractmethod
+    def rate(self, puzzle: P, /) -> Difficulty | None:
+        """Return how hard a complete puzzle is; None if that cannot be told."""
+
+    @abstractmethod
+    def hint(self, known: Known, so_far: Trace, /) -> Trace:
+        """Return the steps so far and the next one."""
+
+    @abstractmethod
+    def hint_text(self, known: Known, before: Trace, now: Trace, /) -> str:
+        """Return the step that leads from the steps before to those now, in sentences."""
+
+    def hint_tiles(self, puzzle: P, steps: Sequence[Deduction], /) -> Mapping[Cell, Tiles]:
+        """Return tiles of what some steps have found; what the last one has, stands out."""
+        return {}
+
+    def rating(self, puzzle: P, /, *, progress: object = None) -> Difficulty | None:
+        """Rate a puzzle in a worker process."""
+        return self.rate(puzzle)
+
+    def ratings(
+        self,
+        puzzle: P,
+        changes: Iterable[Remedy],
+        /,
+        *,
+        progress: Progress[Mapping[str, Difficulty | None]] = unheard,
+    ) -> Mapping[str, Difficulty | None]:
+        """Rate what changes make of a puzzle, by its key; only those that leave one solution."""
+        found: dict[str, Difficulty | None] = {}
+        for change in changes:
+            if change.is_unique:
+                found[change.level.puzzle_key] = self.rate(change.level)
+                progress(dict(found))
+        return found
+
+    def next_hint(self, known: Known, so_far: Trace, /, *, progress: object = None) -> Trace:
+        """Find a hint in a worker process."""
+        return self.hint(known, so_far)
