@@ -34,7 +34,8 @@ from tests import processes
 from tests.cli import CommandLine
 from tests.driver import Driver
 
-POST: Tiles = (Tile("dot", "#ff9f1c"), Tile("rim", "#ff9f1c"))
+RIM = "#123456"
+POST: Tiles = (Tile("dot", "#ff9f1c"), Tile("rim", RIM))
 RAIL: Tiles = (Tile("pipe", "#35c46a", side="lr"),)
 
 
@@ -223,6 +224,30 @@ def test_the_command_line_solves_checks_converts_and_renders_it(flowdesk: Comman
     assert flowdesk("render", path, "--solution", "-o", "a.gif").returncode == 0
     with Image.open(flowdesk.folder / "a.gif") as movie:
         assert getattr(movie, "n_frames", 1) > 5
+
+
+def test_without_a_text_format_it_is_not_written_as_text_nor_advised(
+    flowdesk: CommandLine,
+) -> None:
+    done = flowdesk("convert", write(flowdesk.folder), "-o", "-")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "- was not written: no text can hold this. Choose --format json." in done.stderr
+    assert flowdesk("convert", "rails.json", "-o", "-", "--format", "json").returncode == 0
+    flowdesk.file("either.txt", "1.1\n")
+    said = flowdesk("check", "either.txt").stderr
+    assert "Read as" in said
+    assert "rails" not in said.lower()
+
+
+def test_a_rim_with_a_colour_of_its_own_is_in_every_format(flowdesk: CommandLine) -> None:
+    assert flowdesk("render", write(flowdesk.folder), "-o", "a.svg").returncode == 0
+    assert RIM in (flowdesk.folder / "a.svg").read_text()
+
+
+def test_three_kinds_are_listed_as_people_do(flowdesk: CommandLine) -> None:
+    flowdesk.file("other.json", '{"flowdesk": 1, "kind": "other"}')
+    said = flowdesk("check", "other.json").stderr
+    assert "only 'flow', 'slitherlink' and 'rails' are known here" in said
 
 
 @pytest.mark.parametrize("verb", [("rules",), ("cnf", "-o", "a.cnf")])

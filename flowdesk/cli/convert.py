@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -76,10 +77,14 @@ def _refused(format: Format, found: Sequence[Named]) -> str:
 
 def _format(arguments: argparse.Namespace, entries: Sequence[Entry]) -> Format:
     """Return the format for these levels; FlowDeskError if the requested one cannot be used."""
-    to_stdout = arguments.output == "-"
-    target = Path("standard-output.txt" if to_stdout else arguments.output)
+    to_stdout, target = arguments.output == "-", Path(arguments.output)
+    levels = [entry.level for entry in entries]
+    if arguments.format is None and to_stdout:
+        with contextlib.suppress(FormatError):
+            return format_for(Path("text.txt"), levels)
+        raise FlowDeskError("- was not written: no text can hold this. Choose --format json.")
     if arguments.format is None:
-        return format_for(target, [entry.level for entry in entries])
+        return format_for(target, levels)
     format, problem = format_named(arguments.format), ""
     if len(entries) > 1 and not format.holds_many:
         problem = f"holds one puzzle, not {len(entries)}"

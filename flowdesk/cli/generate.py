@@ -15,6 +15,7 @@ from flowdesk.cli.output import UNKNOWN, Console
 from flowdesk.cli.series import MOST, THOUSAND, Rated, Series, options_typed, status
 from flowdesk.cli.series_folder import TABLE, SeriesFolder
 from flowdesk.core.finding import FlowDeskError
+from flowdesk.core.grid import listed
 from flowdesk.core.storage import check_writable
 from flowdesk.formats.registry import JSON, format_for, formats_of, losses, write_file
 from flowdesk.kinds.answers import Made
@@ -205,7 +206,7 @@ def _series(arguments: argparse.Namespace, console: Console) -> Series:
     seed = random.SystemRandom().randrange(10**9) if arguments.seed is None else arguments.seed
     for field, kinds in _kinds_of_fields().values():
         if kind not in kinds and getattr(arguments, field.name, False):
-            named = " and ".join(other.name for other in kinds)
+            named = listed([other.name for other in kinds])
             raise FlowDeskError(
                 f"{field.option} is an option of {named}: {kind.name} puzzles do not have it."
             )

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple, TypeAlias
 from flowdesk.cli.inputs import Named, puzzles, single_puzzle
 from flowdesk.cli.output import BAD_INPUT, UNKNOWN, Console
 from flowdesk.core.finding import FlowDeskError
+from flowdesk.core.grid import listed
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.desk.work.cores import usable_cores
 from flowdesk.desk.work.pool import Settled
@@ -78,7 +79,7 @@ def add_jobs(
 
 
 def add_non_touching(parser: argparse.ArgumentParser, text: str) -> None:
-    kinds = ", ".join(kind.name for kind in KINDS.values() if kind.solving.has_strict_rule)
+    kinds = listed([kind.name for kind in KINDS.values() if kind.solving.has_strict_rule])
     parser.add_argument("--non-touching", action="store_true", help=f"{text} ({kinds} only)")
 
 

@@ -125,16 +125,17 @@ def shapes(scene: Scene, look: Look) -> list[Shape]:
     stacks: defaultdict[Tiles, list[Cell]] = defaultdict(list)
     for place, tiles in scene.tiles.items():
         stacks[tiles].append(place)
-    # Without a colour of their own, rims are invisible on their dots, and holes on the ground.
-    hidden = {name for name in ("rim", "hole") if not getattr(theme, name)}
+    # Without a colour of their own, holes are invisible on the ground, and rims on their dots.
+    hidden = {kind for kind in ("hole", "rim") if not getattr(theme, kind)}
     if look.transparent:
         hidden.add("cell")
     groups: defaultdict[_Key, _Members] = defaultdict(list)
     for tiles, cells in stacks.items():
+        dots = {theme.color_of(tile) for tile in tiles if tile.kind == "dot"}
         for turn, rank, tile in _in_turns(tiles):
-            if tile.kind not in hidden:
-                key = (turn, rank, theme.color_of(tile), tile.strength)
-                groups[key].append((tile, cells))
+            color = theme.color_of(tile)
+            if tile.kind not in hidden or (tile.kind == "rim" and color not in dots):
+                groups[turn, rank, color, tile.strength].append((tile, cells))
     made: list[Shape] = []
     for key in sorted(groups, key=lambda key: key[:2]):
         _, rank, color, opacity = key

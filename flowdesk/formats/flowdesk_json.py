@@ -16,6 +16,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from flowdesk.core.finding import FormatError
+from flowdesk.core.grid import listed
 from flowdesk.core.json_object import JsonObject, parse_json
 from flowdesk.core.terminal import printable_json
 from flowdesk.core.text import is_text
@@ -122,8 +123,8 @@ def _text_of(value: object) -> str:
 def _read_puzzle(data: JsonObject) -> Entry:
     key = data.get("kind", str, next(iter(KINDS)))
     if key not in KINDS:
-        known = " and ".join(map(repr, KINDS))
-        raise FormatError(f"{data.place('kind')} is {key!r}: only {known} are known here.")
+        known = f"{listed([*map(repr, KINDS)])} {'is' if len(KINDS) == 1 else 'are'}"
+        raise FormatError(f"{data.place('kind')} is {key!r}: only {known} known here.")
     width, height = data.get("width", int), data.get("height", int)
     if problem := KINDS[key].size_problem(width, height):
         raise FormatError(problem)

@@ -146,10 +146,10 @@ def doubt(entry: Entry, option: str = "") -> str:
         return ""
     kind = kind_of(entry.level)
     others = []
-    for key, other in KINDS.items():
-        line = f"a line 'kind: {key}' below the rows"
-        way = f"{option.format(key=key)}, or {line}," if option else line
-        if other is not kind:
+    for other in KINDS.values():
+        line = f"a line 'kind: {other.key}' below the rows"
+        way = f"{option.format(key=other.key)}, or {line}," if option else line
+        if other is not kind and other.files.formats:
             others.append(f"{way} reads it as {other.name}")
     return f"Read as {kind.name}; {'; '.join(others)}."
 
