@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import random
@@ -9,6 +10,7 @@ import sqlite3
 import subprocess
 import sys
 import time
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -127,6 +129,18 @@ def test_what_cannot_be_written_can_be_read(path: Path) -> None:
         results.add(TOUCHING, Result(3, 3))
     path.parent.chmod(0o755)
     assert str(path) in results.problem
+
+
+@on_posix
+def test_a_drive_without_locks_will_do(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*args: object) -> None:
+        raise OSError(errno.ENOLCK, os.strerror(errno.ENOLCK))
+
+    Results(Store()).add(SMALL, Result(2, 2))
+    monkeypatch.setattr("fcntl.lockf", refuse)
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN EXCLUSIVE")  # what SQLite takes for a lock on such a drive, too
+        assert Results(Store()).add(SMALL, Result(2, 2)) == Result(2, 2, times=2)
 
 
 @on_posix

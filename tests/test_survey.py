@@ -5,12 +5,14 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from flowdesk.desk.knowledge.survey import Survey
+from flowdesk.desk.knowledge.survey import Survey, Verdicts
 from flowdesk.desk.knowledge.verdict import verdict
+from flowdesk.desk.store import Store
 from flowdesk.desk.work.worker import Done, Outcome, TimedOut
 from flowdesk.kinds.flow.level import Level
 from tests.cli import InOrder
@@ -25,9 +27,14 @@ DRAWING = level_of("R.. ... ...")
 
 
 @pytest.fixture
-def survey() -> Iterator[Survey]:
+def verdicts(tmp_path: Path) -> Verdicts:
+    return Verdicts(Store(tmp_path / "flowdesk.db"))
+
+
+@pytest.fixture
+def survey(verdicts: Verdicts) -> Iterator[Survey]:
     failures: list[str] = []
-    survey = Survey(failures.append)
+    survey = Survey(failures.append, verdicts)
     yield survey
     survey.stop()
     assert not failures
@@ -104,9 +111,9 @@ def test_the_same_puzzle_is_asked_once(survey: Survey) -> None:
     assert not survey.is_at_work(SMALL)
 
 
-def test_a_time_limit_keeps_what_was_known_and_is_tried_again_later() -> None:
+def test_a_time_limit_keeps_what_was_known_and_is_tried_again_later(verdicts: Verdicts) -> None:
     (hard,) = (entry.level for entry in read_text(HARD_TO_CHECK))
-    survey = Survey(pytest.fail, make_pool=Impatient)
+    survey = Survey(pytest.fail, verdicts, make_pool=Impatient)
     survey.start([hard_to_solve(), hard, UNSOLVABLE])
     finish(survey)
     assert text(survey, hard_to_solve()) == "unknown"

@@ -89,24 +89,6 @@ def test_a_survey_asks_only_what_no_survey_before_has_found_out(path: Path) -> N
     assert not survey.running
 
 
-def test_verdicts_that_follow_each_other_quickly_are_kept_together(path: Path) -> None:
-    now = 10.0
-    verdicts = Verdicts(Store(path), lambda: now)
-
-    def known() -> list[bool]:
-        return [kept(path).recall(level) is not None for level in (SMALL, TOUCHING, SEVERAL)]
-
-    verdicts.keep([found(SMALL)])
-    verdicts.keep([found(TOUCHING)])
-    assert known() == [True, False, False]
-    now += 1.5
-    verdicts.keep([])
-    assert known() == [True, True, False]
-    verdicts.keep([found(SEVERAL)])
-    verdicts.flush()
-    assert known() == [True, True, True]
-
-
 def test_verdicts_of_another_version_are_asked_again(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -133,7 +115,7 @@ from flowdesk.desk.knowledge.survey import Verdicts, assess
 from flowdesk.desk.store import Store
 from flowdesk.kinds.flow.level import Level
 
-verdicts = Verdicts(Store(Path(sys.argv[1])), clock=iter(range(0, 9999, 2)).__next__)
+verdicts = Verdicts(Store(Path(sys.argv[1])))
 known = assess(Level(2, 1, {(0, 0): "R", (1, 0): "R"}), progress=lambda so_far: None)
 print("ready", flush=True)
 sys.stdin.readline()

@@ -72,6 +72,20 @@ def _wait_for(handle: int, folder: Path) -> None:
         time.sleep(0.002)
 
 
+def can_lock(path: Path) -> bool:
+    """Whether the system can lock parts of a file: there are network drives without locks."""
+    if sys.platform == "win32":
+        return True
+    try:
+        with path.open("rb") as file:
+            fcntl.lockf(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:  # another program has locked it
+        return True
+    except OSError:
+        return False
+    return True
+
+
 if sys.platform == "win32":
     import msvcrt
 

@@ -19,7 +19,7 @@ _VERDICT = re.compile(r"^([0-9a-f]{32}) ([a-z]+ [a-z]+ (?:-|[a-z]+ [0-9]+\.[0-9]
 
 def are_there() -> bool:
     """Whether there are any; FlowDeskError: no home."""
-    return any(path.exists() for path in (_results(), _games(), _verdicts(), _session()))
+    return any(path.exists() for path in _places())
 
 
 def take_over(database: Connection) -> str:
@@ -27,21 +27,33 @@ def take_over(database: Connection) -> str:
 
     What else is damaged is told when it is needed. FlowDeskError if a file cannot be read.
     """
-    games = [(path.stem, _text(path), path.stat().st_mtime) for path in _games().glob("*.json")]
-    database.executemany("INSERT INTO games VALUES (?, ?, ?)", games)
-    verdicts = _VERDICT.findall(_text(_verdicts()))
-    database.executemany("REPLACE INTO verdicts VALUES (?, 2, ?)", verdicts)
-    if session := _text(_session()):
-        database.execute("INSERT INTO session VALUES (0, ?)", (session,))
+    results, games, verdicts, session = _places()
+    rows = [(path.stem, _text(path), path.stat().st_mtime) for path in games.glob("*.json")]
+    database.executemany("INSERT INTO games VALUES (?, ?, ?)", rows)
+    found = _VERDICT.findall(_text(verdicts))
+    database.executemany("REPLACE INTO verdicts VALUES (?, 2, ?)", found)
+    if text := _text(session):
+        database.execute("INSERT INTO session VALUES (0, ?)", (text,))
     try:
-        results = _rows(_text(_results()) or '{"results": {}}')
+        best = _results_in(_text(results) or '{"results": {}}')
     except FormatError as error:
-        return f"The results of earlier games are damaged and still in {_results()}: {error}"
-    database.executemany("INSERT INTO results VALUES (?, ?, ?, ?, ?, ?)", results)
+        return f"The results of earlier games are damaged and still in {results}: {error}"
+    database.executemany("INSERT INTO results VALUES (?, ?, ?, ?, ?, ?)", best)
     return ""
 
 
-def _rows(text: str) -> list[tuple[str | int, ...]]:
+def _places() -> tuple[Path, Path, Path, Path]:
+    """Return the file of results, the folder of begun games, and the files of the others."""
+    data, state, cache = data_folder(), state_folder(), cache_folder()
+    return (
+        data / "results.json",
+        state / "games",
+        cache / "verdicts-2.txt",
+        state / "session.json",
+    )
+
+
+def _results_in(text: str) -> list[tuple[str | int, ...]]:
     """Return the rows of results in a text; FormatError if it is damaged."""
     rows: list[tuple[str | int, ...]] = []
     for key, value in JsonObject(parse_json(text)).get("results", dict).items():
@@ -57,19 +69,3 @@ def _text(path: Path) -> str:
         return read_bytes(path).decode(errors="replace") if path.exists() else ""
     except FormatError:
         return ""
-
-
-def _results() -> Path:
-    return data_folder() / "results.json"
-
-
-def _games() -> Path:
-    return state_folder() / "games"
-
-
-def _verdicts() -> Path:
-    return cache_folder() / "verdicts-2.txt"
-
-
-def _session() -> Path:
-    return state_folder() / "session.json"

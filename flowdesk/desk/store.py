@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from flowdesk.core.finding import FlowDeskError
-from flowdesk.core.locking import locked
+from flowdesk.core.locking import can_lock, locked
 from flowdesk.core.storage import data_folder, make_folder, reason, set_aside, stamp
 from flowdesk.desk import earlier_files
 
@@ -142,7 +142,9 @@ class Store:
 
     def _begun(self, path: Path) -> sqlite3.Connection:
         """Connect to a file, and make its tables if there are none."""
-        database = sqlite3.connect(path, timeout=_PATIENCE, isolation_level=None)
+        how = "" if can_lock(path) else "?vfs=unix-none"  # or SQLite would take all for locked
+        name = path.absolute().as_uri() + how
+        database = sqlite3.connect(name, timeout=_PATIENCE, isolation_level=None, uri=True)
         try:
             ((version,),) = database.execute("PRAGMA user_version")
             if version > VERSION:

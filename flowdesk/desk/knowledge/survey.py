@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import time
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import cached_property, partial
@@ -28,8 +27,6 @@ VERSION = 2
 #: The statuses that are kept.
 _STATUSES = {status.value: status for status in CheckStatus if status is not CheckStatus.UNKNOWN}
 _NON_TOUCHING = {answer.value: answer for answer in NonTouching}
-#: Seconds between two times that verdicts are kept.
-_PAUSE = 1.0
 
 
 class Survey:
@@ -41,7 +38,7 @@ class Survey:
     def __init__(
         self,
         on_failure: Callable[[str], None],
-        verdicts: Verdicts | None = None,
+        verdicts: Verdicts,
         make_pool: Callable[..., Pool] = Pool,
     ) -> None:
         self._on_failure = on_failure
@@ -59,9 +56,7 @@ class Survey:
 
     def known(self, level: Puzzle) -> Known | None:
         """Return what is known of a level's puzzle, or None."""
-        known = self._known.get(level.puzzle_key)
-        if known is None and self._verdicts:
-            known = self._verdicts.recall(level)
+        known = self._known.get(level.puzzle_key) or self._verdicts.recall(level)
         if known:
             self._known[level.puzzle_key] = known = replace(known, level=level)
         return known
@@ -93,8 +88,7 @@ class Survey:
         ended = self._pool.poll()
         found = [self._result(self._levels[number], outcome) for number, outcome in ended]
         self._known |= {known.level.puzzle_key: known for known in found}
-        if self._verdicts:
-            self._verdicts.keep(found)
+        self._verdicts.keep(found)
         self.done += len(ended)
         if not self._pool.at_work:
             self.stop()
@@ -105,8 +99,6 @@ class Survey:
         if self._pool:
             self._pool.close()
             self._pool = None
-        if self._verdicts:
-            self._verdicts.flush()
 
     def _is_settled(self, level: Puzzle) -> bool:
         known = self.known(level)
@@ -142,16 +134,10 @@ def assess(level: Puzzle, *, progress: Callable[[Known], None]) -> Known:
 
 
 class Verdicts:
-    """Remembers verdicts that are final, so no time-outs, as far as they can be kept and read.
+    """Remembers verdicts that are final, so no time-outs, as far as they can be kept and read."""
 
-    They are kept together, a moment after they were found out: at the latest by `flush`.
-    """
-
-    def __init__(self, store: Store = STORE, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, store: Store = STORE) -> None:
         self._store = store
-        self._clock = clock
-        self._found: list[tuple[str, int, str]] = []
-        self._kept_at = -_PAUSE
 
     def recall(self, level: Puzzle) -> Known | None:
         """Return what was kept about a level's puzzle, or None."""
@@ -160,18 +146,12 @@ class Verdicts:
 
     def keep(self, found: Iterable[Known]) -> None:
         """Keep those results that are final."""
-        answers = ((known.level.puzzle_key, VERSION, _answer(known)) for known in found)
-        self._found += [each for each in answers if each[-1]]
-        if self._clock() >= self._kept_at + _PAUSE:
-            self.flush()
-
-    def flush(self) -> None:
-        """Write down what is not kept yet."""
-        found, self._found, self._kept_at = self._found, [], self._clock()
+        answers = [(known.level.puzzle_key, VERSION, _answer(known)) for known in found]
+        rows = [row for row in answers if row[-1]]
         with contextlib.suppress(FlowDeskError):
-            if found:
+            if rows:
                 with self._store.change() as database:
-                    database.executemany("REPLACE INTO verdicts VALUES (?, ?, ?)", found)
+                    database.executemany("REPLACE INTO verdicts VALUES (?, ?, ?)", rows)
 
     @cached_property
     def _answers(self) -> dict[str, str]:
