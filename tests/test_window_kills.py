@@ -104,7 +104,7 @@ def wait_for(driver: Driver, folder: Path, what: str) -> None:
 
     def present() -> list[Any]:
         tabs = [tab.shown for tab in driver.window.tabs]
-        return [shown.typed() for shown in tabs if shown.typed() not in (None, Level(5, 5))]
+        return [shown.typed for shown in tabs if shown.typed not in (None, Level(5, 5))]
 
     def is_kept() -> bool:
         found = levels_kept(folder)
@@ -119,7 +119,7 @@ def test_every_kind_of_edit_is_kept_as_it_is_made(driver: Driver, folder: Path) 
     for what, edit in EDITS.items():
         edit(driver)
         driver.root.update()
-        now = driver.window.shown.typed()
+        now = driver.window.shown.typed
         assert now != before, f"{what} changed nothing"
         wait_for(driver, folder, what)
         before = now

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import tkinter as tk
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from PIL import Image, ImageTk
@@ -22,6 +22,7 @@ from flowdesk.app.widgets.wheel import Wheel
 from flowdesk.core.area import Area
 from flowdesk.core.edit import Spot
 from flowdesk.core.grid import Cell, beside, edge_between
+from flowdesk.core.signal import Signal
 from flowdesk.draw import measures
 from flowdesk.draw.scene import Scene, Tiles
 from flowdesk.draw.sprites import SpriteSheet
@@ -49,16 +50,16 @@ class BoardView(tk.Canvas):
     """Shows a scene.
 
     With `fit` it is as large as can be; that ends when it is zoomed or moved by hand, and begins
-    again with a board of another size. `on_zoom` is called when the size of a cell has changed,
-    `on_move` when the board may have another place, `before_paint` before anything is painted: the
-    last moment to change the scene.
+    again with a board of another size. Emits `zoomed` when the size of a cell has changed, `moved`
+    when the board may have another place, `painting` before anything is painted: the last moment to
+    change the scene.
     """
 
     def __init__(self, parent: tk.Misc, scene: Scene, theme: Theme) -> None:
         super().__init__(parent, highlightthickness=0, borderwidth=0, takefocus=True)
-        self.on_zoom: Callable[[], object] = lambda: None
-        self.on_move: Callable[[], object] = lambda: None
-        self.before_paint: Callable[[], None] = lambda: None
+        self.zoomed: Signal[[]] = Signal()
+        self.moved: Signal[[]] = Signal()
+        self.painting: Signal[[]] = Signal()
         self.fit = True
         self.cell = self.normal
         self._scene = scene
@@ -89,7 +90,7 @@ class BoardView(tk.Canvas):
     @property
     def scene(self) -> Scene:
         """The scene on the screen, or the one that will be painted when the window is idle."""
-        self.before_paint()
+        self.painting.emit()
         return self._scene
 
     def show(self, scene: Scene) -> None:
@@ -328,7 +329,7 @@ class BoardView(tk.Canvas):
             self.cell = size
             self._sheet = self._new_sheet()
         self._rebuild()
-        self.on_zoom()
+        self.zoomed.emit()
 
     def _resized(self) -> None:
         if self.fit:
@@ -387,7 +388,7 @@ class BoardView(tk.Canvas):
         self.bars.show(*self._stretches)
         around = round(scene.margin * self.cell)
         self.rulers.follow(self._origin(), self.cell, (scene.width, scene.height), around)
-        self.on_move()
+        self.moved.emit()
 
     def _origin(self) -> tuple[int, int]:
         return round(self._left), round(self._top)
@@ -430,7 +431,7 @@ class BoardView(tk.Canvas):
         self.request_paint()
 
     def _paint(self) -> None:
-        self.before_paint()
+        self.painting.emit()
         self._painting.stop()  # what was requested just now is painted just now
         visible = self._visible_chunks()
         for place in self._chunks.keys() - visible:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import tkinter as tk
 from collections.abc import Callable
-from typing import Any
+from typing import Protocol
 
 from flowdesk.app.actions import Command
 from flowdesk.app.board_view import BoardView
 from flowdesk.app.editing.editor import Editor
-from flowdesk.app.editing.input import Hands, Keyboard, OpenMenu, Pointer
+from flowdesk.app.editing.input import Hands, Keyboard, Pointer
 from flowdesk.app.first_hints import FirstHints
 from flowdesk.app.live_check import LiveCheck
 from flowdesk.app.overlays.knowledge import CertaintyMap, HintOverlay, TwoSolutions
@@ -19,28 +19,56 @@ from flowdesk.app.shell import Shell
 from flowdesk.app.stage import Stage
 from flowdesk.app.theming import Theming
 from flowdesk.core.edit import Spot
+from flowdesk.core.puzzle import Puzzle
+from flowdesk.core.signal import Signal
 from flowdesk.core.text import in_past
 from flowdesk.desk.documents.document import Document, DocumentEvent
 from flowdesk.formats.registry import doubt
 from flowdesk.kinds.table import board_scene
 
 
+class About(Protocol):
+    """What stands beside the board of a document: words to type, and the hint."""
+
+    def apply_typed(self) -> None:
+        """Apply what was typed."""
+
+    @property
+    def typed(self) -> Puzzle:
+        """The level with what was typed."""
+
+    @property
+    def shows_hint(self) -> bool:
+        """Whether the sentence of the hint can be read there."""
+
+
+class OpenMenuOf(Protocol):
+    """Opens the menu of a spot of a document at a point of the screen."""
+
+    def __call__(
+        self, shown: DocumentView, spot: Spot, x: int, y: int, *, by_key: bool = False
+    ) -> object: ...
+
+
 class DocumentView:
     """A document with its board, what is known of it, and what can be done and shown on it.
 
     `hands` are what pointer and keys do on the board: those of the editor, or of a player.
-    `apply_typed` is called before a gesture begins and before the document is left. `typed` returns
-    the level with what was typed, and `on_typed` is called after each letter. `open_menu` opens the
-    menu of the board. `on_seen` is called when the board is shown to the user, or hidden,
-    with its tab or the window.
+    Emits `seen_or_hidden` when the board is shown to the user, or hidden, with its tab or the
+    window. `about` returns what stands beside the board.
     """
 
-    def __init__(self, parent: tk.Misc, shell: Shell, theming: Theming, document: Document) -> None:
-        self.apply_typed: Callable[[], object] = lambda: None
-        self.typed: Callable[[], Any] = lambda: self.document.level
-        self.on_typed: list[Callable[[], None]] = []
-        self.open_menu: OpenMenu = lambda spot, x, y, *, by_key=False: None
-        self.on_seen: list[Callable[[], None]] = []
+    def __init__(
+        self,
+        parent: tk.Misc,
+        shell: Shell,
+        theming: Theming,
+        document: Document,
+        about: Callable[[], About],
+        open_menu: OpenMenuOf,
+    ) -> None:
+        self.seen_or_hidden: Signal[[]] = Signal()
+        self._about, self._open_menu_of = about, open_menu
         self.is_in_front = False
         self.shell = shell
         self.theming = theming
@@ -53,7 +81,7 @@ class DocumentView:
         self.two_solutions = TwoSolutions(stage, live_check, shell)
         self.attempt = LevelOverlay(stage)  # comes near to a solution
         self.map = CertaintyMap(stage, live_check, shell, self.show_level_alone)
-        self.hints = HintOverlay(stage, live_check, shell)
+        self.hints = HintOverlay(stage, live_check, shell, lambda: about().shows_hint)
         self.solving = SolveOverlay(stage, document, shell)
         self.edit = Editor(stage, document, theming, shell)
         self.hands: Hands = self.edit
@@ -61,7 +89,7 @@ class DocumentView:
         self.pointer = Pointer(
             self.view,
             lambda: self.hands,
-            lambda: self.apply_typed(),
+            self.apply_typed,
             self._open_menu,
             lambda: shell.settings.right_button == "menu",
             mac=shell.mac,
@@ -123,7 +151,16 @@ class DocumentView:
         return overlay is not None
 
     def _open_menu(self, spot: Spot, x: int, y: int, *, by_key: bool = False) -> None:
-        self.open_menu(spot, x, y, by_key=by_key)
+        self._open_menu_of(self, spot, x, y, by_key=by_key)
+
+    def apply_typed(self) -> None:
+        """Apply what was typed beside the board: a gesture begins, or the document is left."""
+        self._about().apply_typed()
+
+    @property
+    def typed(self) -> Puzzle:
+        """The level with what was typed beside the board."""
+        return self._about().typed
 
     @property
     def is_seen(self) -> bool:
@@ -134,16 +171,12 @@ class DocumentView:
         """Be in front of all other documents."""
         self.view.show_rulers(shown=self.shell.settings.rulers)
         self.is_in_front = True
-        self.tell_seen()
+        self.seen_or_hidden.emit()
 
     def go_back(self) -> None:
         """Be behind another document."""
         self.is_in_front = False
-        self.tell_seen()
-
-    def tell_seen(self) -> None:
-        for listener in self.on_seen:
-            listener()
+        self.seen_or_hidden.emit()
 
     def close(self) -> None:
         self.pointer.close()

@@ -29,7 +29,6 @@ class FileChanges:
         self._shown = shown
         self._asked: FileChange | None = None
         self.timer = Timer(self._shell.root)
-        saving.ask_before_saving = self._ask_before_saving
 
     def close(self) -> None:
         self.timer.stop()
@@ -46,7 +45,7 @@ class FileChanges:
         if change and is_news:
             self._ask(change, partial(self._saving.save, over=change))
 
-    def _ask_before_saving(self, change: FileChange, save_over: Callable[[], bool]) -> bool:
+    def ask_before_saving(self, change: FileChange, save_over: Callable[[], bool]) -> bool:
         """Ask what to do instead of saving over a change; return whether the document is saved."""
         if change.is_gone and change == self._asked:
             self._asked = None

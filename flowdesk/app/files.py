@@ -86,16 +86,28 @@ class Files:
     level was read in it and opened; `open_lesson` opens a lesson instead of a puzzle.
     """
 
-    def __init__(self, shell: Shell, recent: Recent) -> None:
-        self.open_lesson: Callable[[Path], bool] = lambda path: False
-        self.open_picture: Callable[[bytes, str], bool] = lambda data, called: False
-        self.documents: Documents
+    def __init__(
+        self,
+        shell: Shell,
+        recent: Recent,
+        documents: Callable[[], Documents],
+        *,
+        open_picture: Callable[[bytes, str], bool],
+        open_lesson: Callable[[Path], bool],
+    ) -> None:
+        self._documents = documents
+        self._open_picture, self._open_lesson = open_picture, open_lesson
         self._shell = shell
         self._recent = recent
 
     @property
     def commands(self) -> dict[str, Command]:
         return {"New ...": Command(self.new), "Open ...": Command(self.open)}
+
+    @property
+    def documents(self) -> Documents:
+        """All documents that are open."""
+        return self._documents()
 
     @property
     def front(self) -> OpenDocument:
@@ -152,7 +164,7 @@ class Files:
         If it cannot be read, show why and change nothing.
         """
         if path.suffix == SUFFIX:
-            return self.open_lesson(path)
+            return self._open_lesson(path)
         return self._open(path, None) is not None
 
     def _open(self, path: Path, replaced: Document | None) -> OpenDocument | None:
@@ -162,7 +174,7 @@ class Files:
         try:
             data = read_file(path)
             if shows_picture(data):
-                if not self.open_picture(data, path.name):
+                if not self._open_picture(data, path.name):
                     return None
                 self._recent.used(path)
                 return self.front

@@ -43,7 +43,7 @@ class FirstHints:
         document.changed.connect(self._document_changed, shell)
         stage.changed.connect(self._overlay_changed, shell)
         theming.changed.connect(self._draw_soon, shell)
-        self._view.on_move = self._draw_soon
+        self._view.moved.connect(self._draw_soon, shell)
 
     @property
     def steps(self) -> list[FirstStep[Puzzle]]:

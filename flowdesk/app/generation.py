@@ -48,7 +48,7 @@ class Generation:
         self._showing = Timer(shown.view)
         self._then: Callable[[OpenDocument], object] = lambda opened: None
         shown.document.changed.connect(lambda what: self._document_changed(), self._shell)
-        shown.on_seen.append(self._seen)
+        shown.seen_or_hidden.connect(self._seen, shown.shell)
 
     @property
     def running(self) -> bool:

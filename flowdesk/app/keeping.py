@@ -30,7 +30,6 @@ class Keeping:
         self._slices = Slices(shown.view)
         self._has_complained = self._has_ended = False
         shown.document.changed.connect(lambda what: self.look(), shown.shell)
-        shown.on_typed.append(self.look)
 
     def look(self) -> None:
         """Keep the document if it is not saved; else remove what was kept."""
@@ -63,11 +62,11 @@ class Keeping:
 
     @property
     def _is_saved(self) -> bool:
-        return self._document.is_saved and self._shown.typed() is self._document.level
+        return self._document.is_saved and self._shown.typed is self._document.level
 
     def _snapshot(self) -> Snapshot:
         """Return the document as it is now, with what is still being typed."""
-        snapshot, typed = self._document.snapshot(), self._shown.typed()
+        snapshot, typed = self._document.snapshot(), self._shown.typed
         if typed is self._document.level:
             return snapshot
         entries = list(snapshot.entries)

@@ -41,6 +41,7 @@ class LevelBar(ttk.Frame):
         shown: DocumentView,
         files: Files,
         playing: PlayMode,
+        show_all: Callable[[], object],
     ) -> None:
         super().__init__(parent)
         self._shell, self._document, self._view = shown.shell, shown.document, shown.view
@@ -48,7 +49,6 @@ class LevelBar(ttk.Frame):
         self._beside = Beside()
         self._slices = Slices(self)
         self._may_show = True
-        self.show_all: Callable[[], object] = lambda: None
         row = ttk.Frame(self)
         row.pack()
         self.arrows = {step: self._arrow(row, step) for step in (-1, 1)}
@@ -58,7 +58,7 @@ class LevelBar(ttk.Frame):
         self.where.pack(side="left", padx="6p")
         self.arrows[1].pack(side="left")
         self.all = ttk.Button(row, text="All", style=look.FLAT, width=0, takefocus=False)
-        self.all.configure(command=lambda: self.show_all())
+        self.all.configure(command=show_all)
         Tooltip(self.all, f"All puzzles  ({self._shell.key('All puzzles')})")
         shown.document.changed.connect(self._document_changed, shown.shell)
 

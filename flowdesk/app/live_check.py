@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from flowdesk.app.crew import crew_of
 from flowdesk.app.shell import Shell
 from flowdesk.app.timers import POLL_SECONDS, Loop, Timer
@@ -18,13 +16,13 @@ _LARGE = 900  # cells: from here on even a first look waits for the pause
 
 
 class LiveCheck:
-    """Emits `changed` when more is known of the level, or nothing any more; `ticks` are
-    called repeatedly while the check runs.
+    """Emits `changed` when more is known of the level, or nothing any more; `ticked` again
+    and again while the check runs.
     """
 
     def __init__(self, shell: Shell, document: Document) -> None:
         self.changed: Signal[[]] = Signal()
-        self.ticks: list[Callable[[], None]] = []
+        self.ticked: Signal[[]] = Signal()
         self._document = document
         self._shell = shell
         self._inspector = Inspector(document.level, shell.show_error, crew_of(shell.root))
@@ -127,6 +125,5 @@ class LiveCheck:
         if self._inspector.poll():
             self.changed.emit()
         if self._inspector.running:
-            for listener in self.ticks:
-                listener()
+            self.ticked.emit()
         return self._inspector.running

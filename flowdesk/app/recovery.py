@@ -95,7 +95,7 @@ class Recovery:
         if len(opened) > 1:
             text = f"{len(opened)} puzzles were recovered, and are not saved yet."
         self._shell.say(text)
-        opened[-1].shown.tell_seen()  # its file may have been changed meanwhile
+        opened[-1].shown.seen_or_hidden.emit()  # its file may have been changed meanwhile
 
     def _room_for(self, snapshot: Snapshot) -> OpenDocument:
         """Return where to open work: its file may be open already, as it was saved last."""

@@ -46,18 +46,23 @@ class Keeper(Protocol):
 
 class Saving:
     """`ask_before_saving` is called instead of saving over a change by another program, with that
-    change and a function that saves over it. `keeper` is what the level is saved in instead of
+    change and a function that saves over it. `keeper` returns what the level is saved in instead of
     a file of its own; `may_close_too` tells whether what is open beside the document may be closed
     as well. `disposable` is a level that may be replaced without asking, because it was made for
     the moment.
     """
 
-    def __init__(self, shown: DocumentView, recent: Recent) -> None:
-        self.ask_before_saving: Callable[[FileChange, Callable[[], bool]], bool] = (
-            lambda change, save_over: False
-        )
-        self.may_close_too: Callable[[], bool] = lambda: True
-        self.keeper: Keeper | None = None
+    def __init__(
+        self,
+        shown: DocumentView,
+        recent: Recent,
+        *,
+        ask_before_saving: Callable[[FileChange, Callable[[], bool]], bool],
+        keeper: Callable[[], Keeper | None],
+        may_close_too: Callable[[], bool],
+    ) -> None:
+        self.may_close_too, self._ask_before_saving = may_close_too, ask_before_saving
+        self._keeper = keeper
         self.disposable: Puzzle | None = None
         self._shell = shown.shell
         self._document = shown.document
@@ -69,7 +74,7 @@ class Saving:
     def commands(self) -> dict[str, Command]:
         return {
             "Save": Command(self.save),
-            "Save as ...": Command(lambda: (self.keeper or self).save_as()),
+            "Save as ...": Command(lambda: (self._keeper() or self).save_as()),
         }
 
     def save(self, over: FileChange | None = None) -> bool:
@@ -79,8 +84,8 @@ class Saving:
         is the change `over`.
         """
         document = self._document
-        if self.keeper:
-            return self.keeper.save()
+        if keeper := self._keeper():
+            return keeper.save()
         if document.path and is_shipped_puzzle(document.path):
             return self.save_as()
         if document.path and document.format and document.can_be(document.format):
@@ -158,7 +163,7 @@ class Saving:
             document.save(path, format, lost + document.remarks, over)
         except FileChanged as error:
             write_over = partial(self._write, path, format, lost, error.change)
-            return self.ask_before_saving(error.change, write_over)
+            return self._ask_before_saving(error.change, write_over)
         self._recent.used(path)
         lacks = [loss for loss in lost if format is not before or loss != SOLUTION]
         kind = f" ({format.name})" if format is not before else ""
@@ -198,7 +203,8 @@ class Saving:
     def is_needed(self) -> bool:
         """Whether the document has changes that are saved nowhere."""
         self._shown.apply_typed()
-        return not (self._document.is_saved or (self.keeper and self.keeper.keeps()))
+        keeper = self._keeper()
+        return not (self._document.is_saved or (keeper and keeper.keeps()))
 
     def may_close(self) -> bool:
         """Return whether the document may be closed, after asking about unsaved work."""

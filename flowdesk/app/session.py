@@ -42,7 +42,7 @@ class Sessions:
         self._claim: Claim | None = None
         self._kept: Session | None = None
         self._timer = Timer(shell.root)
-        tabs.on_first_show = _go_on
+        tabs.first_shown.connect(_go_on, shell)
 
     def begin(self) -> None:
         """Open what was open before, unless that is not wanted, and keep what is from now on.
@@ -82,7 +82,7 @@ class Sessions:
             more = f" and {counted(len(problems) - 1, 'other')}" if len(problems) > 1 else ""
             self._shell.say(f"{problems[0]}{more} could not be opened again.")
 
-    def changed(self) -> None:
+    def keep_soon(self) -> None:
         """Keep soon what is open now."""
         if self._is_on and not self._timer.running:
             self._timer.start(_PAUSE_MS, self._keep)

@@ -13,17 +13,21 @@ from flowdesk.app.lab.watch import WatchMode
 from flowdesk.app.playback_bar import PlaybackBar, Player
 from flowdesk.app.widgets.writing import when_written
 from flowdesk.core.puzzle import Puzzle, with_about
+from flowdesk.core.signal import Signal
 from flowdesk.desk.documents.document import DocumentEvent
 from flowdesk.desk.knowledge.verdict import notes, verdict, with_reason
 
 
 class SidePanel(ttk.Frame):
-    """Its controls of the animation move a solution, or an engine that is watched."""
+    """Its controls of the animation move a solution, or an engine that is watched.
+
+    Emits `typed_in` after each letter in one of its fields.
+    """
 
     def __init__(self, parent: tk.Misc, shown: DocumentView, watching: WatchMode) -> None:
         super().__init__(parent, padding=("6p", "6p", "9p", "6p"))
         self._shown = shown
-        shown.apply_typed, shown.typed = self.apply_typed, self.typed
+        self.typed_in: Signal[[]] = Signal()
         self._document = shown.document
         self._watching = watching
         self._shell = shown.shell
@@ -40,7 +44,6 @@ class SidePanel(ttk.Frame):
         self._list = KnowledgeList(self._usual, shown)
         self._list.pack(fill="both", expand=True)
         self._hint = HintView(self, shown)
-        shown.hints.is_told = self._hint.winfo_ismapped
         shown.stage.changed.connect(self._show_hint, shown.shell)
         self._document.changed.connect(self._document_changed, shown.shell)
         shown.live_check.changed.connect(self._knowledge_changed, shown.shell)
@@ -93,8 +96,9 @@ class SidePanel(ttk.Frame):
         for name in self._fields:
             self._document.apply(f"change the {name}", self._with_typed(self._document.level, name))
 
+    @property
     def typed(self) -> Puzzle:
-        """Return the level with what was typed into the fields."""
+        """The level with what was typed into the fields."""
         level: Puzzle = self._document.level
         for name in self._fields:
             level = self._with_typed(level, name)
@@ -108,9 +112,10 @@ class SidePanel(ttk.Frame):
         changed: Puzzle = with_about(level, name, text.strip())
         return changed
 
-    def _tell_typed(self) -> None:
-        for listener in self._shown.on_typed:
-            listener()
+    @property
+    def shows_hint(self) -> bool:
+        """Whether the hint can be read here."""
+        return bool(self._hint.winfo_ismapped())
 
     def _theme_changed(self) -> None:
         self._list.refresh()
@@ -125,7 +130,7 @@ class SidePanel(ttk.Frame):
         row.pack(fill="x", pady="0.75p")
         ttk.Label(row, text=name.capitalize(), width=7, style="Faint.TLabel").pack(side="left")
         variable = self._fields[name] = tk.StringVar(self)
-        when_written(variable, row, self._tell_typed)
+        when_written(variable, row, self.typed_in.emit)
         field = ttk.Entry(row, textvariable=variable, width=10)
         field.pack(side="left", fill="x", expand=True)
         field.bind("<FocusOut>", lambda event: self.apply_typed())

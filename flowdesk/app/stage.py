@@ -9,6 +9,7 @@ from typing import Any
 from flowdesk.app.board_view import BoardView
 from flowdesk.app.theming import Theming
 from flowdesk.app.timers import Timer
+from flowdesk.core.edit import Spot
 from flowdesk.core.grid import Cell
 from flowdesk.core.puzzle import Answer, Puzzle
 from flowdesk.core.signal import Owner, Signal
@@ -57,6 +58,10 @@ class Overlay(ABC):
 
     def level_changed(self, before: Puzzle) -> bool:
         """Return whether the overlay stays, now that the puzzle on the board has changed."""
+        return False
+
+    def takes(self, spot: Spot) -> bool:
+        """Take a press on the board for something else than editing; return whether it does."""
         return False
 
     @property
@@ -111,7 +116,7 @@ class Stage:
         self._preview_drawn: Mapping[Cell, Any] = {}
         self._dirty: set[Cell] | None = None  # None: everything
         self._labels: bool | None = None  # while a picture is made: whether it has labels
-        view.before_paint = self.flush
+        view.painting.connect(self.flush, owner)
         document.changed.connect(self._document_changed, owner)
 
     @property

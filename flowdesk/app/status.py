@@ -11,6 +11,7 @@ from flowdesk.app import fonts
 from flowdesk.app.widgets.short_label import short
 from flowdesk.app.widgets.tooltip import Tooltip
 from flowdesk.core.grid import Cell
+from flowdesk.core.signal import Signal
 
 _POSITION = 17  # characters: what stands beside it does not move with each of them
 
@@ -44,13 +45,12 @@ class Status(Protocol):
 class StatusBar(ttk.Frame):
     """What was done last, the solver's effort, where the pointer is, and the zoom.
 
-    `on_click` is called with the cells of a message that is clicked. `stop_key` stops background
-    work.
+    Emits `clicked` with the cells of a message that is clicked. `stop_key` stops background work.
     """
 
     def __init__(self, parent: tk.Misc, stop_key: str) -> None:
         super().__init__(parent, padding=("7.5p", "2.25p"))
-        self.on_click: Callable[[Iterable[Cell]], object] = lambda cells: None
+        self.clicked: Signal[[Iterable[Cell]]] = Signal()
         self._cells: tuple[Cell, ...] = ()
         self._message = ""
         self._stop_work: Callable[[], object] = lambda: None
@@ -63,7 +63,7 @@ class StatusBar(ttk.Frame):
         self._label = ttk.Label(self)
         self._label.pack(side="left", fill="x", expand=True)
         self._label.bind("<Configure>", lambda event: self._fit())
-        self._label.bind("<Button-1>", lambda event: self.on_click(self._cells))
+        self._label.bind("<Button-1>", lambda event: self.clicked.emit(self._cells))
         self._tip = Tooltip(self._label, "")
         self.work = ttk.Frame(self)
         self.progress = ttk.Progressbar(self.work, length="105p", maximum=1.0)

@@ -10,7 +10,7 @@ from typing import Any
 
 from flowdesk.app.actions import Command
 from flowdesk.app.background import Background
-from flowdesk.app.document_view import DocumentView
+from flowdesk.app.document_view import DocumentView, OpenMenuOf
 from flowdesk.app.exporting import Exporting
 from flowdesk.app.file_changes import FileChanges
 from flowdesk.app.files import Files
@@ -54,24 +54,29 @@ class Surroundings:
     recent: Recent
     background: Background
     results: Results
+    open_menu: OpenMenuOf
     paste_picture: Callable[[str], object]
     lab_in_front: Callable[[], Lab]
     recovery_pause: Callable[[], int | None]
 
 
 class Tab:
-    """`on_arrange` is called when presenting begins or ends, `on_zoom` when it is zoomed."""
-
     def __init__(self, around: Surroundings, document: Document) -> None:
-        self.on_arrange: Callable[[], None] = lambda: None
-        self.on_zoom: Callable[[], None] = lambda: None
         self.frame = frame = ttk.Frame(around.parent)
         self.shell = shell = TabShell(around.shell)
         self._paused: SolveOverlay | WatchMode | ThinkMode | None = None  # while it is hidden
 
         # The document, and what belongs to it
-        self.shown = shown = DocumentView(frame, shell, around.theming, document)
-        self.saving = saving = Saving(shown, around.recent)
+        self.shown = shown = DocumentView(
+            frame, shell, around.theming, document, lambda: self.side, around.open_menu
+        )
+        self.saving = saving = Saving(
+            shown,
+            around.recent,
+            ask_before_saving=lambda *change: self.file_changes.ask_before_saving(*change),
+            keeper=lambda: self.lab.lessons.keeper,
+            may_close_too=lambda: self.lab.lessons.may_leave(),
+        )
         self.file_changes = FileChanges(shown, saving)
         self.keeping = Keeping(shown, around.recovery_pause)
 
@@ -79,13 +84,15 @@ class Tab:
         self.sides = sides = Sides(frame, shell)
         right = sides.right.room
         self.palette = PalettePanel(sides.left.room, shown)
-        self.lab = Lab(frame, right, shown, around.files, saving, around.lab_in_front)
+        self.lab = Lab(frame, right, shown, around.files, around.lab_in_front)
         self.side = SidePanel(right, shown, self.lab.watching)
         self.playing = PlayMode(shown, around.results)
         self.game_commands = GameCommands(shown, self.playing)
         self.game_panel = PlayPanel(right, self.playing, self.game_commands, shown)
         self.card = Card(shown, self.playing)
-        self.levels = LevelBar(frame, shown, around.files, self.playing)
+        self.levels = LevelBar(
+            frame, shown, around.files, self.playing, lambda: self.overview.toggle()
+        )
 
         # The commands
         self.level_commands = LevelCommands(shown, around.files, around.paste_picture)
@@ -109,16 +116,16 @@ class Tab:
 
     def _listen(self) -> None:
         """Connect the events of parts that do not know each other."""
-        shown, line, view = self.shown, self.shell.line, self.shown.view
-        shown.stage.changed.connect(self._overlay_changed, self.shell)
-        shown.edit.cursor.moved.connect(line.show_position, self.shell)
-        self.playing.on_solved = self._solved
-        self.lab.presenter.on_change = self._arrange
-        self.overview.toggled.connect(self._overview_changed, self.shell)
-        self.levels.show_all = self.overview.toggle
-        self.lab.lessons.on_change = self._show_lesson
-        view.on_zoom = self._zoomed
-        shown.on_seen.append(self.look_around)
+        shown, shell = self.shown, self.shell
+        shown.stage.changed.connect(self._overlay_changed, shell)
+        shown.edit.cursor.moved.connect(shell.line.show_position, shell)
+        shown.view.zoomed.connect(self._zoomed, shell)
+        shown.seen_or_hidden.connect(self.look_around, shell)
+        self.side.typed_in.connect(self.keeping.look, shell)
+        self.playing.solved.connect(self._solved, shell)
+        self.lab.presenter.toggled.connect(self._arrange, shell)
+        self.lab.lessons.changed.connect(self._show_lesson, shell)
+        self.overview.toggled.connect(self._overview_changed, shell)
 
     @property
     def document(self) -> Document:
@@ -130,7 +137,6 @@ class Tab:
     def _zoomed(self) -> None:
         view = self.shown.view
         self.shell.line.show_zoom(f"{round(100 * view.cell / view.normal)} %")
-        self.on_zoom()
 
     def show(self) -> None:
         """Show the tab, in front of all others."""
@@ -185,7 +191,6 @@ class Tab:
             self.levels.allow(shown=True)
             self._overlay_changed()
         self._show_lesson()
-        self.on_arrange()
 
     def _show_lesson(self) -> None:
         """Show the note of an open lesson below the board, unless something is presented."""

@@ -30,14 +30,14 @@ class Tabs:
     """`make` makes a tab for a document; new ones begin with the board `level`.
 
     There is always a tab, the one in front. Emits `changed` when one is added, shown, moved
-    or closed; `on_show` is called with the tab that comes to the front, before them, and
-    `on_first_show` with the place of a document that has waited for that.
+    or closed; before that `shown` with the tab that comes to the front, and `first_shown` with
+    the place of a document that has waited for that.
     """
 
     def __init__(self, make: Callable[[Document], Tab], level: Puzzle) -> None:
         self.changed: Signal[[]] = Signal()
-        self.on_show: Callable[[Tab], None] = lambda tab: None
-        self.on_first_show: Callable[[Tab, OpenFile], None] = lambda tab, place: None
+        self.shown: Signal[[Tab]] = Signal()
+        self.first_shown: Signal[[Tab, OpenFile]] = Signal()
         self._make = make
         self._level = level
         self._front = self._new()
@@ -73,7 +73,7 @@ class Tabs:
             each.document.changed.connect(partial(self._changed, each), each.watch)
         self._front.document.start(shown.document.snapshot())
         self.changed.emit()
-        self.on_first_show(self._front, shown.place)
+        self.first_shown.emit(self._front, shown.place)
 
     def add(self, *, in_front: bool = True) -> Tab:
         """Add a tab beside the one in front."""
@@ -151,6 +151,6 @@ class Tabs:
         self._last_in_front.remove(front)
         self._last_in_front.append(front)
         front.show()
-        self.on_show(front)
+        self.shown.emit(front)
         if isinstance(tab, Waiting):
-            self.on_first_show(front, tab.place)
+            self.first_shown.emit(front, tab.place)

@@ -74,42 +74,51 @@ class Window:
 
         # What all documents have in common
         recent, results = Recent(shell), Results()
-        self.files = Files(shell, recent)
-        self.recovery = Recovery(shell, self.files)
+        self.files = files = Files(
+            shell,
+            recent,
+            lambda: self.tabs,
+            open_picture=lambda data, called: self.importing.open_picture(data, called),
+            open_lesson=lambda path: self.lab.lessons.open(path),
+        )
+        self.recovery = Recovery(shell, files)
         self.background = Background(shell)
-        self.importing = Importing(shell, theming, self.files, recent)
-        self.sources = Sources(shell, self.importing, self.background)
+        self.importing = Importing(shell, theming, files, recent)
+        self.packs = OpenPacks(
+            shell,
+            theming,
+            files,
+            results,
+            print_levels=lambda *args: self.tab.exporting.print_levels(*args),
+            open_chosen=lambda path: self.sources.open_folder(path),
+            leave=self.quit,
+        )
+        self.batches = Batches(shell, theming, self.importing, self.packs.open)
+        self.sources = Sources(
+            shell,
+            self.importing,
+            self.background,
+            open_names=lambda names: self.drops.open(names),
+            import_many=self.batches.open,
+            open_pack=self.packs.open,
+        )
+        self.drops = Drops(root, files, self.sources.open_folder, self.sources.take)
         self._around = Surroundings(
             parent=middle,
             toolbar=toolbar,
             shell=shell,
             theming=theming,
-            files=self.files,
+            files=files,
             recent=recent,
             background=self.background,
             results=results,
+            open_menu=lambda *args, **options: self.board_menu.open(*args, **options),
             paste_picture=self.sources.paste,
             lab_in_front=lambda: self.lab,
             recovery_pause=lambda: self.recovery.pause,
         )
-        self.tabs = Tabs(self._make_tab, level)
-        self.files.documents = self.tabs
+        self.tabs: Tabs = Tabs(self._make_tab, level)
         self.sessions = Sessions(shell, self.tabs)
-        self.files.open_lesson = lambda path: self.lab.lessons.open(path)
-        self.packs = OpenPacks(
-            shell,
-            theming,
-            self.files,
-            results,
-            lambda *args: self.tab.exporting.print_levels(*args),
-        )
-        self.batches = Batches(shell, theming, self.importing, self.packs.open)
-        self.sources.import_many = self.batches.open
-        self.sources.open_pack = self.packs.open
-        self.packs.open_chosen = self.sources.open_folder
-        self.packs.leave = self.quit
-        self.drops = Drops(root, self.files, self.sources.open_folder, self.sources.take)
-        self.sources.open_names = self.drops.open
 
         # What is shown round them
         self.strip = TabStrip(root, shell, self.tabs, theming, self.files.new, self.close_tabs)
@@ -118,7 +127,7 @@ class Window:
         self.menus = Menus(
             toolbar, shell, self.shown, self._commands(), choices, theming, self._may_begin
         )
-        self.board_menu = BoardMenu(self.menus)
+        self.board_menu: BoardMenu = BoardMenu(self.menus)
         self.modes = Segments(toolbar, self._choose_mode)
         self.modes.configure(width="84p")
         self.modes.pack(side="left", padx="4.5p")
@@ -132,29 +141,34 @@ class Window:
 
     def _make_tab(self, document: Document) -> Tab:
         tab = Tab(self._around, document)
-        stage, playing = tab.shown.stage, tab.playing
-        document.changed.connect(
-            lambda what: self._if_in_front(tab, self._document_changed, what), tab.shell
-        )
-        document.changed.connect(lambda what: self._name_tabs(), tab.shell)
-        stage.changed.connect(lambda: self._if_in_front(tab, self._overlay_changed), tab.shell)
-        playing.changed.connect(lambda: self._if_in_front(tab, self._game_changed), tab.shell)
-        tab.shown.open_menu = lambda *args, **options: self.board_menu.open(
-            tab.shown, *args, **options
-        )
-        tab.on_zoom = lambda: self.sessions.changed()
-        tab.on_arrange = lambda: self._if_in_front(tab, self._arrange)
+        view, stage, owner = tab.shown.view, tab.shown.stage, tab.shell
+        playing, presenter = tab.playing, tab.lab.presenter
+
+        def if_in_front(call: Callable[..., object]) -> Callable[..., None]:
+            def made(*args: Any) -> None:
+                if tab is self.tab and not self.shell.ended:
+                    call(*args)
+
+            return made
+
+        document.changed.connect(if_in_front(self._document_changed), owner)
+        document.changed.connect(lambda what: self._name_tabs(), owner)
+        stage.changed.connect(if_in_front(self._overlay_changed), owner)
+        playing.changed.connect(if_in_front(self._game_changed), owner)
+        presenter.toggled.connect(if_in_front(self._arrange), owner)
+        view.zoomed.connect(lambda: self.sessions.keep_soon(), owner)
         return tab
 
     def _listen(self) -> None:
         """Connect the events of parts that do not know each other."""
-        self.status.on_click = lambda cells: self.shown.stage.point_out(cells)
-        self.theming.changed.connect(self._show_modes, self.shell)
-        self.tabs.on_show = self._show_tab
-        self.tabs.changed.connect(self._tabs_changed, self.shell)
+        shell = self.shell
+        shell.bar.clicked.connect(lambda cells: self.shown.stage.point_out(cells), shell)
+        self.theming.changed.connect(self._show_modes, shell)
+        self.tabs.shown.connect(self._show_tab, shell)
+        self.tabs.changed.connect(self._tabs_changed, shell)
         self.root.bind("<FocusIn>", lambda event: self.tab.look_around(), add=True)
         for sequence in ("<Map>", "<Unmap>"):
-            self.root.bind(sequence, lambda event: self.shown.tell_seen(), add=True)
+            self.root.bind(sequence, lambda event: self.shown.seen_or_hidden.emit(), add=True)
 
     def _arrange(self) -> None:
         """Show what is round the board: nothing of it while something is presented."""
@@ -215,12 +229,8 @@ class Window:
 
     # What happens
 
-    def _if_in_front(self, tab: Tab, call: Callable[..., object], *args: Any) -> None:
-        if tab is self.tab and not self.shell.ended:
-            call(*args)
-
     def _tabs_changed(self) -> None:
-        self.sessions.changed()
+        self.sessions.keep_soon()
         if self.strip.is_needed != bool(self.strip.winfo_manager()):
             self._arrange()
 
@@ -234,13 +244,13 @@ class Window:
         self._show_modes()
         self.menus.refresh()
         self.packs.document_changed(what)
-        self.sessions.changed()
+        self.sessions.keep_soon()
 
     def _overlay_changed(self) -> None:
         overlay = self.shown.stage.overlay
         is_searching = overlay is not None and overlay.is_searching
         self.menus.show_search(self.shown.stop_overlay if is_searching else None)
-        self.sessions.changed()
+        self.sessions.keep_soon()
         self._show_modes()
 
     def _show_modes(self) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from flowdesk.app.editing.selection import Selection
@@ -124,8 +124,7 @@ _OFFERS = (
 class Editor:
     """The current tool and item of the palette, and the gesture that is being made.
 
-    Emits `changed` when the item or the tool has. `takes` may take a press for something else than
-    editing.
+    Emits `changed` when the item or the tool has.
     """
 
     is_editing = True
@@ -133,7 +132,6 @@ class Editor:
 
     def __init__(self, stage: Stage, document: Document, theming: Theming, shell: Shell) -> None:
         self.changed: Signal[[]] = Signal()
-        self.takes: Callable[[Spot], bool] = lambda spot: False
         self._stage = stage
         self.view = stage.view
         self._document = document
@@ -206,7 +204,7 @@ class Editor:
             selection.place()
         elif not self.cursor.reaches(spot):
             selection.select(None)
-        elif not self.takes(spot):
+        elif not self._is_taken(spot):
             gesture = (
                 tool.select(self.level, spot, selection.area, extends=shift, copies=control)
                 if tool.select
@@ -299,6 +297,10 @@ class Editor:
             self.selection.select(Area(start, cursor.cell))
             self.selection.tell_size()
 
+    def _is_taken(self, spot: Spot) -> bool:
+        overlay = self._stage.overlay
+        return overlay is not None and overlay.takes(spot)
+
     def press_key(self, char: str) -> bool:
         """Do what a character does at the cell that keys act on; return whether it does anything.
 
@@ -310,7 +312,7 @@ class Editor:
     def press_enter(self) -> bool:
         """Place the ghost, or do what a press does in the cell that keys act on, if no edit."""
         cell = self.cursor.target
-        return self.selection.place() or (cell is not None and self.takes(Spot(cell)))
+        return self.selection.place() or (cell is not None and self._is_taken(Spot(cell)))
 
     def press_escape(self) -> bool:
         """Give up the ghost or the selection; return whether there was one."""

@@ -63,7 +63,6 @@ class ClauseView(ttk.Frame):
         self.rowconfigure(2, weight=1)
         for row, part in enumerate((self._head, self.notations, self._text)):
             part.grid(row=row, column=0, sticky="nsew", pady=("3p" if row else 0, 0))
-        shown.edit.takes = self._takes
         self._cursor.moved.connect(self._cursor_moved, shown.shell)
         shown.stage.changed.connect(self._stage_changed, shown.shell)
 
@@ -252,13 +251,13 @@ class ClauseView(ttk.Frame):
         if self.is_open and not self._mode.is_on:
             self.close()
 
-    def _takes(self, spot: Spot) -> bool:
+    def takes(self, spot: Spot) -> bool:
         """Take a click on the board: on any cell while this is shown, else on one that is marked.
 
         A marked cell leads to the rule that it breaks, unless the rule that is shown is there, too.
         """
         mode, cell = self._mode, spot.cell
-        if not mode.is_on or mode.problem[0]:
+        if mode.problem[0]:
             return False
         if self.is_open and self._known().has(self.rule, cell):
             self._cursor.set(cell)

@@ -10,6 +10,7 @@ from flowdesk.app.document_view import DocumentView
 from flowdesk.app.lab.answer_overlay import AnswerOverlay
 from flowdesk.app.task import Task
 from flowdesk.app.timers import Timer
+from flowdesk.core.edit import Spot
 from flowdesk.core.grid import Cell
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.signal import Signal
@@ -43,25 +44,36 @@ class Guide(Protocol):
         """Show the first step."""
 
 
+class RulesPanel(Protocol):
+    """What stands beside the board while rules are explored."""
+
+    @property
+    def shows_answer(self) -> bool:
+        """Whether the sentence about the answer can be read there."""
+
+    def close_page(self) -> bool:
+        """Close what is shown instead of the answer; return whether there was something."""
+
+    def takes(self, spot: Spot) -> bool:
+        """Take a press on the board; return whether it does."""
+
+
 class ExploreMode(AnswerOverlay):
     """Shows the answer to the rules on the board, instead of drawn paths.
 
-    Emits `changed` when question or answer have; `on_reveal` is called with the number
-    of a rule to bring into view, `on_watch` to watch a solver with the rules that are on,
-    `on_example` and `on_gaps` to explore a board that shows what the rules do, or what they lack.
-    `close_page` closes what is shown instead of the answer, and tells whether there was something;
-    `is_told` tells whether the sentence about the answer can be read in the panel.
+    Emits `changed` when question or answer have, and `reached` with the number of a rule that a
+    step has led to. `panel` and `guide` return what there is while it is on.
     """
 
-    def __init__(self, shown: DocumentView) -> None:
+    def __init__(
+        self,
+        shown: DocumentView,
+        panel: Callable[[], RulesPanel],
+        guide: Callable[[], Guide | None],
+    ) -> None:
         self.changed: Signal[[]] = Signal()
-        self.on_reveal: Callable[[int], None] = lambda number: None
-        self.guide: Guide | None = None
-        self.on_watch: Callable[[], None] = lambda: None
-        self.on_example: Callable[[], None] = lambda: None
-        self.on_gaps: Callable[[], None] = lambda: None
-        self.close_page: Callable[[], bool] = lambda: False
-        self.is_told: Callable[[], bool] = lambda: False
+        self.reached: Signal[[int]] = Signal()
+        self._panel, self._guide = panel, guide
         super().__init__(shown.stage)
         self._shown = shown
         self._shell = shown.shell
@@ -86,6 +98,14 @@ class ExploreMode(AnswerOverlay):
     def busy(self) -> bool:
         """Whether the solver is at work, or will be after a pause in the edits."""
         return self._task.running or self._timer.running
+
+    @property
+    def guide(self) -> Guide | None:
+        """The steps that are walked through, if any are."""
+        return self._guide()
+
+    def takes(self, spot: Spot) -> bool:
+        return self._panel().takes(spot)
 
     def toggle(self) -> None:
         if self.is_on:
@@ -121,7 +141,7 @@ class ExploreMode(AnswerOverlay):
         if self._is_asking:
             self.cancel()
             return True
-        return self.close_page()
+        return self._panel().close_page()
 
     def close(self) -> None:
         self.left()
@@ -145,7 +165,7 @@ class ExploreMode(AnswerOverlay):
             self.guide.go_by(1)
         elif rule := self.state.next_rule:
             self.switch(rule.number)
-            self.on_reveal(rule.number)
+            self.reached.emit(rule.number)
 
     def back(self) -> None:
         """Turn off the last rule that is on, or go to the step before in a lesson."""
@@ -171,7 +191,7 @@ class ExploreMode(AnswerOverlay):
     def _reveal_last(self) -> None:
         """Bring the last rule that is on into view; without one, what always holds."""
         state = self.state
-        self.on_reveal((state.last_rule or state.rows[0].rule).number)
+        self.reached.emit((state.last_rule or state.rows[0].rule).number)
 
     def choose_form(self, form: str) -> None:
         self.ask_for(self.state.with_form(form))
@@ -432,7 +452,7 @@ class ExploreMode(AnswerOverlay):
         """The message, or what was done, if the panel says what is wrong with the answer."""
         text, _ = message = self.message
         is_wrong = message == self._headline and self._headline[1] is Mood.DOUBTFUL
-        return self._did if is_wrong and self._did and self.is_told() else text
+        return self._did if is_wrong and self._did and self._panel().shows_answer else text
 
     def _update_answer(self) -> None:
         """Take over what is known now; the next painting shows it."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tkinter as tk
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import partial
 from math import ceil
 from tkinter import ttk
@@ -19,6 +20,7 @@ from flowdesk.app.widgets.linked_text import LinkedText
 from flowdesk.app.widgets.segments import Segments
 from flowdesk.app.widgets.short_label import ShortLabel
 from flowdesk.app.widgets.tooltip import Tooltip
+from flowdesk.core.edit import Spot
 from flowdesk.kinds.known import Mood
 from flowdesk.lab import changes, rule_text
 
@@ -39,18 +41,32 @@ _FEWEST_RULES = 4.5
 _RULES_ABOVE_FIGURES = 5.0
 
 
+@dataclass(frozen=True)
+class Offers:
+    """What the panel offers beyond its rules: to compare encodings, to watch a solver with the
+    rules that are on, to explore a board that shows what the rules do, or one that shows what they
+    lack.
+    """
+
+    compare: Callable[[], object]
+    watch: Callable[[], object]
+    show_example: Callable[[], object]
+    show_gaps: Callable[[], object]
+
+
 class ExplorerPanel(ttk.Frame):
     """Takes the place of the side panel while the rules are explored."""
 
     LEAST = 210  # points of width
 
-    def __init__(self, parent: tk.Misc, mode: ExploreMode, shown: DocumentView) -> None:
+    def __init__(
+        self, parent: tk.Misc, mode: ExploreMode, shown: DocumentView, offers: Offers
+    ) -> None:
         super().__init__(parent, padding=("4.5p", f"{_PAD}p", "6p", f"{_PAD}p"))
         self.grid_propagate(False)
         self.columnconfigure(0, weight=1)
         self.rowconfigure(6, weight=1)
-        self.on_compare: Callable[[], None] = lambda: None
-        self._mode = mode
+        self._mode, self._links = mode, offers
         self._shell = shown.shell
         self._theming = shown.theming
         self._looked_at = 1
@@ -60,9 +76,15 @@ class ExplorerPanel(ttk.Frame):
         self.forms = Segments(self, mode.choose_form, fonts.SMALL)
         self.orders = ttk.Frame(self)
         self._orders = Segments(self.orders, mode.choose_order, fonts.SMALL)
-        self.rules = RuleList(self, mode.switch, self.look_at, mode.move, fonts.SMALL)
+        self.rules = RuleList(
+            self,
+            mode.switch,
+            self.look_at,
+            mode.move,
+            lambda number: self.clauses.choose_rule(number),
+            fonts.SMALL,
+        )
         self.clauses = ClauseView(self, mode, shown, fonts.SMALL, self._show_page)
-        self.rules.takes_name = self.clauses.choose_rule
         self._about = LinkedText(self, fonts.SMALL, _ABOUT_LINES)
         self._answer = LinkedText(self, fonts.SMALL, 1)
         self._figures = LinkedText(self, fonts.SMALL, 1, spacing=0)
@@ -82,8 +104,7 @@ class ExplorerPanel(ttk.Frame):
         for part in (self, self._about):
             part.bind("<Configure>", lambda event: self._share_out(), add=True)
         mode.changed.connect(self.refresh, shown.shell)
-        mode.on_reveal, mode.close_page = self.reveal, self._close_clauses
-        mode.is_told = self._answer.winfo_viewable
+        mode.reached.connect(self.reveal, shown.shell)
         shown.theming.changed.connect(self.refresh, shown.shell)
 
     def _build_walk(self) -> ttk.Frame:
@@ -133,7 +154,17 @@ class ExplorerPanel(ttk.Frame):
         else:
             self.clauses.open(self._looked_at)
 
-    def _close_clauses(self) -> bool:
+    @property
+    def shows_answer(self) -> bool:
+        """Whether the sentence about the answer can be read."""
+        return bool(self._answer.winfo_viewable())
+
+    def takes(self, spot: Spot) -> bool:
+        """Show the clauses at a cell of the board, if there are any to show."""
+        return self.clauses.takes(spot)
+
+    def close_page(self) -> bool:
+        """Show the answer instead of the clauses; return whether these were shown."""
         was_open = self.clauses.is_open
         if was_open:
             self.clauses.close()
@@ -265,7 +296,7 @@ class ExplorerPanel(ttk.Frame):
             self._show_figures(text, table, "above")
         if not mode.problem[0]:
             tip = "The same rules as clauses in several ways: how many, and what they take to solve"
-            text.add("Compare encodings ...", "link", click=lambda: self.on_compare(), tip=tip)
+            text.add("Compare encodings ...", "link", click=self._links.compare, tip=tip)
         text.end()
         self._figures.begin(colors)
         self._show_figures(self._figures, table)
@@ -296,7 +327,7 @@ class ExplorerPanel(ttk.Frame):
         """Yield what can be done now: the text of a link, its tip, and the call."""
         mode, state = self._mode, self._mode.state
         if mode.problem[0]:
-            yield "Open an example board", state.book.example.tip, mode.on_example
+            yield "Open an example board", state.book.example.tip, self._links.show_example
         elif state.why and state.reason and state.reason.parts:
             tip = "The rules at cells that cannot all hold"
             words = "Hide the requirements" if state.unfolded else "Show the requirements"
@@ -318,7 +349,7 @@ class ExplorerPanel(ttk.Frame):
                 yield "Show the other answer", tip, mode.show_other
             if state.form == "published" and not state.broken:
                 tip = state.book.gap_example.tip
-                yield "Open a board the published rules get wrong", tip, mode.on_gaps
+                yield "Open a board the published rules get wrong", tip, self._links.show_gaps
             broken = {each.rule for each in state.broken}
             if (
                 state.form == "published"
@@ -331,7 +362,7 @@ class ExplorerPanel(ttk.Frame):
                 yield "Which rules are needed?", tip, mode.ask_which_are_needed
         if state.found and not mode.problem[0]:
             tip = "A solver with these rules, step by step on the board"
-            yield "Watch the solver think", tip, mode.on_watch
+            yield "Watch the solver think", tip, self._links.watch
 
     def _clauses_of(self) -> tuple[str, str, Callable[[], object]]:
         tip = "The clauses of a rule at a cell; or click a cell that is marked"

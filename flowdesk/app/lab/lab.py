@@ -12,14 +12,13 @@ from flowdesk.app.document_view import DocumentView
 from flowdesk.app.files import Files
 from flowdesk.app.lab.encodings_window import Encodings
 from flowdesk.app.lab.explore import ExploreMode
-from flowdesk.app.lab.explorer import ExplorerPanel
+from flowdesk.app.lab.explorer import ExplorerPanel, Offers
 from flowdesk.app.lab.lessons import Lessons
 from flowdesk.app.lab.presenter import Presenter
 from flowdesk.app.lab.race_window import Races
 from flowdesk.app.lab.think import ThinkMode
 from flowdesk.app.lab.think_panel import ThinkPanel
 from flowdesk.app.lab.watch import WatchMode
-from flowdesk.app.saving import Saving
 from flowdesk.app.stage import Overlay
 from flowdesk.core.storage import shipped
 from flowdesk.lab.race import refusal
@@ -38,7 +37,6 @@ class Lab:
         room: tk.Misc,
         shown: DocumentView,
         files: Files,
-        saving: Saving,
         in_front: Callable[[], Lab],
     ) -> None:
         document = shown.document
@@ -46,16 +44,15 @@ class Lab:
         self._document = document
         self._room, self._shown = room, shown
         self.watching = WatchMode(shown.stage, shown.solving, shown.shell)
-        self.exploring = ExploreMode(shown)
+        self.exploring = ExploreMode(shown, lambda: self.explorer, lambda: self.lessons.guide)
         self.thinking = ThinkMode(shown, self.exploring)
-        self.lessons = Lessons(parent, shown, files, saving, self.exploring, self.thinking)
+        self.lessons = Lessons(
+            parent, shown, files, self.exploring, self.thinking, lambda: in_front().lessons
+        )
         walks = [self.exploring, self.thinking]
         self.presenter = Presenter(parent, shown, walks, self.exploring.toggle)
         self.races = Races(shown.shell, document, shown.theming, shown.view.focus_force)
         self.encodings = Encodings(shown.shell, document, shown.theming, shown.view.focus_force)
-        self.lessons.in_front = lambda: in_front().lessons
-        self.exploring.on_example, self.exploring.on_gaps = self._show_example, self._show_gaps
-        self.exploring.on_watch = self.thinking.start
         shown.edit.cursor.moved.connect(self.exploring.pointed_at, shown.shell)
         for walk in (self.exploring, self.thinking):
             walk.changed.connect(self.presenter.refresh, shown.shell)
@@ -63,8 +60,10 @@ class Lab:
     @cached_property
     def explorer(self) -> ExplorerPanel:
         """The panel of the rules, made when it is first shown: most tabs never need it."""
-        panel = ExplorerPanel(self._room, self.exploring, self._shown)
-        panel.on_compare = self.encodings.open
+        offers = Offers(
+            self.encodings.open, self.thinking.start, self._show_example, self._show_gaps
+        )
+        panel = ExplorerPanel(self._room, self.exploring, self._shown, offers)
         panel.refresh()
         return panel
 

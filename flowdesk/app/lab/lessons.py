@@ -16,8 +16,8 @@ from flowdesk.app.files import Files
 from flowdesk.app.lab.explore import ExploreMode
 from flowdesk.app.lab.lesson_bar import LessonBar
 from flowdesk.app.lab.think import ThinkMode
-from flowdesk.app.saving import Saving
 from flowdesk.core.finding import FlowDeskError
+from flowdesk.core.signal import Signal
 from flowdesk.core.storage import home_folder, is_shipped_puzzle, shipped
 from flowdesk.desk.documents.document import DocumentEvent
 from flowdesk.kinds.entry import Entry
@@ -26,7 +26,7 @@ from flowdesk.lab.lessons import SUFFIX, Lesson
 
 
 class Lessons:
-    """`on_change` is called when a lesson is opened or closed; `bar` shows the open one.
+    """Emits `changed` when a lesson is opened or closed; `bar` shows the open one.
 
     `in_front` returns the lessons of the tab in front, after a level was opened in it.
     """
@@ -36,12 +36,12 @@ class Lessons:
         parent: tk.Misc,
         shown: DocumentView,
         files: Files,
-        saving: Saving,
         exploring: ExploreMode,
         thinking: ThinkMode,
+        in_front: Callable[[], Lessons],
     ) -> None:
-        self.on_change: Callable[[], None] = lambda: None
-        self.in_front: Callable[[], Lessons] = lambda: self
+        self.changed: Signal[[]] = Signal()
+        self._in_front = in_front
         self.lesson: Lesson | None = None
         self.at = 0
         self._saved: Lesson | None = None
@@ -54,7 +54,6 @@ class Lessons:
         self._shown = shown
         self._shell = shown.shell
         self._files = files
-        self._saving = saving
         self._exploring = exploring
         self._thinking = thinking
         calls: dict[str, Callable[[], object]] = {
@@ -71,7 +70,6 @@ class Lessons:
             "Close": "Close the lesson, and keep exploring",
         }
         self.bar = LessonBar(parent, self._note, calls, tips, shown.view.focus_set)
-        saving.may_close_too = self.may_leave
         shown.document.changed.connect(self._document_changed, shown.shell)
         shown.stage.changed.connect(self._overlay_changed, shown.shell)
         shown.theming.changed.connect(self._refresh, shown.shell)
@@ -106,7 +104,7 @@ class Lessons:
             return False
         if not self._open_level(lesson):
             return False
-        there = self.in_front()
+        there = self._in_front()
         if not there.may_leave():
             return False
         there.begin(lesson, path, content)
@@ -128,10 +126,9 @@ class Lessons:
         self._path, self._content, self.at = path, content, 0
         self._level, self._is_here = self._shown.document.level, True
         self._thinking.reset()
-        self._exploring.guide = self._saving.keeper = self
         self.bar.begin()
         self.go(0)
-        self.on_change()
+        self.changed.emit()
 
     def leave(self) -> None:
         """Close the lesson, after asking about unsaved notes."""
@@ -139,9 +136,9 @@ class Lessons:
             self._close()
 
     def _close(self) -> None:
-        self.lesson = self._exploring.guide = self._saving.keeper = None
+        self.lesson = None
         self._exploring.changed.emit()
-        self.on_change()
+        self.changed.emit()
 
     def may_leave(self) -> bool:
         """Return whether the lesson may be closed, after asking about what is not saved."""
@@ -237,7 +234,17 @@ class Lessons:
             on,
         )
 
+    @property
+    def keeper(self) -> Lessons | None:
+        """What the level on the board is saved in: the open lesson, if it is the lesson's."""
+        return self if self.lesson and self._is_here else None
+
     # The steps
+
+    @property
+    def guide(self) -> Lessons | None:
+        """The steps to walk through, if a lesson is open."""
+        return self if self.lesson else None
 
     def goes(self, step: int) -> bool:
         """Whether there are so many steps more."""
@@ -282,7 +289,7 @@ class Lessons:
         if is_restored:
             exploring.announce("The board is the lesson's again.")
         last = state.last_rule or state.rows[0].rule
-        exploring.on_reveal(new[-1] if new else last.number)
+        exploring.reached.emit(new[-1] if new else last.number)
         self._refresh()
         if search and watches:
             self._thinking.start()
@@ -315,7 +322,6 @@ class Lessons:
             if self.lesson in (self._saved, self._given_up):
                 self._close()
             self._is_here = level.is_same_puzzle(self._level)
-            self._saving.keeper = self if self.lesson and self._is_here else None
         elif self._is_here:
             self._level = level
             self._refresh()

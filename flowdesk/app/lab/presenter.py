@@ -12,6 +12,7 @@ from flowdesk.app.document_view import DocumentView
 from flowdesk.app.look import Palette
 from flowdesk.app.scale import pixels
 from flowdesk.app.stage import Overlay
+from flowdesk.core.signal import Signal
 from flowdesk.draw.chart import ON_DARK, ON_LIGHT
 from flowdesk.draw.graph import Graph, png
 from flowdesk.kinds.known import Mood
@@ -50,7 +51,7 @@ class Presenter(tk.Frame):
     """`begin` begins to walk through something if nothing of the kind is shown yet.
 
     The words of rules stand below the board, those of a search right of it: below is the graph.
-    `on_change` is called when presenting begins or ends.
+    Emits `toggled` when presenting begins or ends.
     """
 
     def __init__(
@@ -62,7 +63,7 @@ class Presenter(tk.Frame):
     ) -> None:
         super().__init__(parent)
         self.pack_propagate(False)
-        self.on_change: Callable[[], None] = lambda: None
+        self.toggled: Signal[[]] = Signal()
         self.is_on = False
         self._top = shown.shell.root
         self._shown = shown
@@ -177,7 +178,7 @@ class Presenter(tk.Frame):
             self._arrange(is_search=False)
         self._top.attributes("-fullscreen", on)
         self._shown.view.show_rulers(shown=on or self._shown.shell.settings.rulers, large=on)
-        self.on_change()
+        self.toggled.emit()
         self._fit()
         self.refresh()
 

@@ -38,10 +38,11 @@ class RuleList(tk.Canvas):
         on_switch: Callable[[int], None],
         on_look: Callable[[int], None],
         on_move: Callable[[int, int], None],
+        takes_name: Callable[[int], bool],
         font: str,
     ) -> None:
         super().__init__(parent, borderwidth=0, highlightthickness=0, takefocus=True, width="7.5p")
-        self.takes_name: Callable[[int], bool] = lambda number: False
+        self._takes_name = takes_name
         self._on_switch = on_switch
         self._on_look = on_look
         self._on_move = on_move
@@ -197,7 +198,7 @@ class RuleList(tk.Canvas):
         if gap is not None:
             self._move(place, gap if gap <= place else gap - 1)
         elif self._place_at(event) == place and not (
-            event.x > pixels(self, _SWITCH[0]) and self.takes_name(self._rows[place].rule.number)
+            event.x > pixels(self, _SWITCH[0]) and self._takes_name(self._rows[place].rule.number)
         ):
             self._toggle(place)
 

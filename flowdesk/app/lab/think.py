@@ -31,17 +31,16 @@ _PAUSE = 0.15  # seconds between two looks at how far the search is known
 class ThinkMode(Overlay):
     """The search is known ahead of what is shown, as far as there was time for it.
 
-    Emits `changed` after each change; `on_look` is called when somebody asks about a cell or a
-    literal: `looked_at` is what is known of it. `on_start` is called when a search is begun from
-    elsewhere.
+    Emits `changed` after each change; `asked` when somebody asks about a cell or a
+    literal: `looked_at` is what is known of it; `begun` when a search is begun from elsewhere.
     """
 
     def __init__(
         self, shown: DocumentView, exploring: ExploreMode, clock: Clock = time.perf_counter
     ) -> None:
         self.changed: Signal[[]] = Signal()
-        self.on_look: Callable[[], None] = lambda: None
-        self.on_start: Callable[[], None] = lambda: None
+        self.asked: Signal[[]] = Signal()
+        self.begun: Signal[[]] = Signal()
         self.thinking: Thinking  # since the first start
         self.order = next(iter(ORDERS))
         self.learns = True
@@ -93,7 +92,7 @@ class ThinkMode(Overlay):
         self._begin(rules or book_of(puzzle).needed(puzzle, form), form)
         if self._comes_from_rules and not rules:
             self._shell.say("No rule was on: the solver has all rules of the game.")
-        self.on_start()
+        self.begun.emit()
 
     def _begin(self, rules: Collection[int], form: str) -> None:
         level = self._stage.level
@@ -311,7 +310,7 @@ class ThinkMode(Overlay):
     def _answer(self) -> None:
         about = self._asked[-1]
         self.mark([about] if isinstance(about, tuple) else self.looked_at[0].cells)
-        self.on_look()
+        self.asked.emit()
 
     # For a presenter
 

@@ -94,8 +94,8 @@ class ThinkPanel(ttk.Frame):
             part.grid(row=row, sticky="nsew", pady=("4.5p" if row else 0, 0))
         self.rowconfigure(len(parts) - 1, weight=1)
         mode.changed.connect(self.refresh, self._shell)
-        mode.on_look = partial(self.choose_tab, _WHY)
-        mode.on_start = partial(self.choose_tab, _NOW)
+        mode.asked.connect(partial(self.choose_tab, _WHY), self._shell)
+        mode.begun.connect(partial(self.choose_tab, _NOW), self._shell)
         shown.theming.changed.connect(self.refresh, self._shell)
 
     def _build_order(self) -> ttk.Frame:

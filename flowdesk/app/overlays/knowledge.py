@@ -102,10 +102,12 @@ class HintOverlay(KnowledgeOverlay):
     `told` is what it says; `is_told` whether that stands beside the board.
     """
 
-    def __init__(self, stage: Stage, live_check: LiveCheck, shell: Shell) -> None:
+    def __init__(
+        self, stage: Stage, live_check: LiveCheck, shell: Shell, is_told: Callable[[], bool]
+    ) -> None:
         super().__init__(stage, live_check, shell)
         self.told = ""
-        self.is_told: Callable[[], bool] = lambda: False
+        self._is_told = is_told
         self.task = Task(stage.view, self._hint_found)
         self._hints = Trace()
         self._number = 0  # of the hint that is shown, from 1
@@ -205,7 +207,7 @@ class HintOverlay(KnowledgeOverlay):
         cells = now.deductions[-1].cells if now.leads_on(before) else ()
         if reasoning := self._stage.kind.reasoning:
             self.told = self.sentence = reasoning.hint_text(self._live_check.known, before, now)
-            is_beside = self.is_told() and now.leads_on(before)
+            is_beside = self._is_told() and now.leads_on(before)
             self._shell.say(self._how_to_go_on() if is_beside else self.told, cells)
         self._stage.view.bring_into_view(cells)
         self._stage.changed.emit()

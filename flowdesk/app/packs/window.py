@@ -53,10 +53,12 @@ class OpenPacks:
         theming: Theming,
         files: Files,
         results: Results,
+        *,
         print_levels: Callable[[tk.Misc, Sequence[Entry], str], bool],
+        open_chosen: Callable[[Path], object],
+        leave: Callable[[], object],
     ) -> None:
-        self.open_chosen: Callable[[Path], object] = self.open
-        self.leave: Callable[[], object] = lambda: None
+        self.open_chosen, self._leave = open_chosen, leave
         self._shell, self._theming, self._files = shell, theming, files
         self._results, self._print_levels = results, print_levels
         self._packs: dict[str, Pack] = {}
@@ -89,9 +91,9 @@ class OpenPacks:
                 self._files,
                 self._results,
                 self._packs[name],
-                go_to=lambda path: self.open_chosen(path),
+                go_to=self.open_chosen,
                 print_levels=self._print_levels,
-                leave=lambda: self.leave(),
+                leave=self._leave,
             )
         self.browser.show(self._packs[name])
         return True

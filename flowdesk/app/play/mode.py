@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 
 from flowdesk.app.dialogs import message
 from flowdesk.app.document_view import DocumentView
@@ -11,7 +10,7 @@ from flowdesk.app.play.overlay import GameOverlay
 from flowdesk.app.play.player import Player
 from flowdesk.app.timers import Clock, Timer
 from flowdesk.core.finding import FlowDeskError
-from flowdesk.core.signal import Owner
+from flowdesk.core.signal import Owner, Signal
 from flowdesk.desk.play import saved
 from flowdesk.desk.play.game import Game
 from flowdesk.desk.play.results import Result, Results
@@ -24,7 +23,7 @@ _SAVE_MS = 300  # from a move until the game is saved, with the moves that follo
 class PlayMode(GameOverlay):
     """Begins, keeps and ends games; the level stays as it is.
 
-    Emits `changed` after each change of the game; `on_solved` is called with the result and the
+    Emits `changed` after each change of the game, and `solved` with the result and the
     best one so far, when the wave over the board has passed.
     """
 
@@ -32,7 +31,7 @@ class PlayMode(GameOverlay):
         self, shown: DocumentView, results: Results, clock: Clock = time.monotonic
     ) -> None:
         super().__init__(shown, self._save_soon, clock)
-        self.on_solved: Callable[[Result, Result], object] = lambda result, best: None
+        self.solved: Signal[[Result, Result]] = Signal()
         self.results = results
         self.player: Player | None = None
         self._game_owner = Owner()  # as long as the game is on
@@ -44,7 +43,7 @@ class PlayMode(GameOverlay):
         self._saving = Timer(shown.view)
         self._ending = Timer(shown.view)
         shown.live_check.changed.connect(self._say_if_unsolvable, shown.shell)
-        shown.on_seen.append(self._keep_time)
+        shown.seen_or_hidden.connect(self._keep_time, shown.shell)
 
     # Begin and end
 
@@ -203,6 +202,6 @@ class PlayMode(GameOverlay):
         self._shell.say(self.results.new_problem() or f"Solved! {again} starts again.")
         seconds = self._lights.wave()
         if seconds:
-            self._ending.start(round(1000 * seconds), self.on_solved, result, self._best)
+            self._ending.start(round(1000 * seconds), self.solved.emit, result, self._best)
         else:
-            self.on_solved(result, self._best)
+            self.solved.emit(result, self._best)

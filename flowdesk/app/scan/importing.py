@@ -29,7 +29,6 @@ class Importing:
         self._theming = theming
         self._files = files
         self._recent = recent
-        files.open_picture = self.open_picture
 
     @property
     def commands(self) -> dict[str, Command]:

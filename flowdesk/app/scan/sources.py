@@ -32,10 +32,17 @@ class Sources:
     `import_many` gets several pictures at once, `open_pack` a folder that is none of pictures.
     """
 
-    def __init__(self, shell: Shell, importing: Importing, background: Background) -> None:
-        self.open_names: Callable[[Sequence[str]], object] = lambda names: None
-        self.import_many: Callable[[Sequence[Path]], object] = lambda paths: None
-        self.open_pack: Callable[[Path], object] = lambda folder: None
+    def __init__(
+        self,
+        shell: Shell,
+        importing: Importing,
+        background: Background,
+        *,
+        open_names: Callable[[Sequence[str]], object],
+        import_many: Callable[[Sequence[Path]], object],
+        open_pack: Callable[[Path], object],
+    ) -> None:
+        self._open_names, self._import_many, self._open_pack = open_names, import_many, open_pack
         self._shell = shell
         self._importing = importing
         self._background = background
@@ -70,8 +77,8 @@ class Sources:
         except OSError:  # which the pack explains
             is_pack = True
         if is_pack:
-            return bool(self.open_pack(folder))
-        self._look_for_pictures(folder, partial(self.open_pack, folder))
+            return bool(self._open_pack(folder))
+        self._look_for_pictures(folder, partial(self._open_pack, folder))
         return True
 
     def take(self, paths: Sequence[Path]) -> bool:
@@ -79,7 +86,7 @@ class Sources:
         are_pictures = all(path.suffix.lower() in PICTURE.suffixes for path in paths)
         if len(paths) < 2 or not are_pictures:
             return False
-        self.import_many(paths)
+        self._import_many(paths)
         return True
 
     def _look_for_pictures(self, folder: Path, if_none: Callable[[], object]) -> None:
@@ -89,7 +96,7 @@ class Sources:
             self._shell.say("")
             # When idle, because a dialog would keep the next work waiting.
             if pictures:
-                self._timer.when_idle(self.import_many, pictures)
+                self._timer.when_idle(self._import_many, pictures)
             else:
                 self._timer.when_idle(if_none)
 
@@ -115,6 +122,6 @@ class Sources:
         if isinstance(found, bytes):
             self._importing.open_picture(found, "Clipboard", is_file=False)
         elif found:
-            self.open_names([str(path) for path in found])
+            self._open_names([str(path) for path in found])
         else:
             message.show_message(self._shell.root, "Not pasted", why_not)
