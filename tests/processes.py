@@ -98,9 +98,11 @@ def is_alive(pid: int) -> bool:
 
 
 def workers_of(pid: int) -> list[int]:
-    """Return the worker processes of a program on Linux: its fork server's children."""
-    servers = [each for each in _children(pid) if "forkserver" in _command(each)]
-    return [worker for server in servers for worker in _children(server)]
+    """Return the worker processes of a program on Linux: forked from it, or from its server."""
+    children = _children(pid)
+    servers = [each for each in children if "forkserver" in _command(each)]
+    forked = [each for each in children if _command(each) == _command(pid)]
+    return forked + [worker for server in servers for worker in _children(server)]
 
 
 def _children(pid: int) -> list[int]:

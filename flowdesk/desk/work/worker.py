@@ -5,8 +5,9 @@ worker is a process that is kept warm: it gets a function and a puzzle (never cl
 longer to send than to build) and posts events. There are no threads: callers poll, or wait on the
 workers' connections.
 
-Where the system has it, processes are forked from a server that has imported everything, which
-takes 15 ms each instead of half a second. They are the server's children, not ours.
+Where the system has it, processes are forked, which takes 15 ms each instead of half a second: from
+this process as long as it can be forked safely, else from a server that has imported everything.
+Those of a window are the server's children.
 """
 
 from __future__ import annotations
@@ -25,18 +26,19 @@ from dataclasses import dataclass, field
 from functools import partial
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.sat.backend import new_solver
 
-# macOS can have a server, too, but what the solvers import may use the system's frameworks there,
-# which do not survive a fork.
-if sys.platform in ("darwin", "win32"):
-    _PROCESSES = multiprocessing.get_context("spawn")
-else:
-    _PROCESSES = multiprocessing.get_context("forkserver")
-    _PROCESSES.set_forkserver_preload(["flowdesk.desk.work.preload"])
+if TYPE_CHECKING:
+    from multiprocessing.context import ForkContext, ForkServerContext, SpawnContext
+
+_Context: TypeAlias = "ForkContext | ForkServerContext | SpawnContext"
+
+#: Whether processes may be forked. What the solvers import may use the frameworks of macOS, which
+#: do not survive that.
+_CAN_FORK = sys.platform not in ("darwin", "win32")
 
 #: The signals that end a program, those of them that this system has.
 _ENDING = [
@@ -105,12 +107,13 @@ class _Process:
 
     def __init__(self) -> None:
         self.is_ready = False
-        self.connection, theirs = _PROCESSES.Pipe()
+        context = _context()
+        self.connection, theirs = context.Pipe()
         # The server has the environment of when it was started.
-        self.process: BaseProcess = _PROCESSES.Process(
+        self.process: BaseProcess = context.Process(
             target=_serve, args=(theirs, dict(os.environ)), daemon=True
         )
-        with _signals_waiting():
+        with _signals_waiting(context):
             self.process.start()
         theirs.close()
 
@@ -217,15 +220,30 @@ class Worker:
 
 def start_server() -> None:
     """Begin to start the server of processes, if there is one, so that no worker waits for it."""
-    if _PROCESSES.get_start_method() == "forkserver":
+    if _CAN_FORK:
         from multiprocessing.forkserver import ensure_running
 
-        with _signals_waiting():
+        with _signals_waiting(_server()):
             ensure_running()
 
 
+def _context() -> _Context:
+    """Return the quickest way to start a process that is safe here."""
+    if not _CAN_FORK:
+        return multiprocessing.get_context("spawn")
+    if threading.active_count() == 1 and "_tkinter" not in sys.modules:  # Tk has threads, too
+        return multiprocessing.get_context("fork")
+    return _server()
+
+
+def _server() -> ForkServerContext:
+    server = multiprocessing.get_context("forkserver")
+    server.set_forkserver_preload(["flowdesk.desk.work.preload"])
+    return server
+
+
 @contextlib.contextmanager
-def _signals_waiting() -> Iterator[None]:
+def _signals_waiting(context: _Context) -> Iterator[None]:
     """Let signals wait while a process is started, which gets them when `_serve` unblocks them.
 
     Otherwise this process could end before it has sent what the other one begins with. Blocking
@@ -234,8 +252,9 @@ def _signals_waiting() -> Iterator[None]:
     if not hasattr(signal, "pthread_sigmask"):  # Windows
         yield
         return
-    # Starting the resource tracker unblocks the signals, so start it first.
-    multiprocessing.resource_tracker.ensure_running()
+    if context.get_start_method() != "fork":
+        # Starting the resource tracker unblocks the signals, so start it first.
+        multiprocessing.resource_tracker.ensure_running()
     came: list[int] = []
     handlers = {number: signal.getsignal(number) for number in _ENDING}
     replaced = [number for number in _ENDING if handlers[number] not in (signal.SIG_IGN, None)]
@@ -256,6 +275,7 @@ def _signals_waiting() -> Iterator[None]:
 
 def _serve(connection: Connection[Any, Any], environment: dict[str, str]) -> None:
     """Entry point of worker processes: make calls until the parent has ended."""
+    _forget_handlers()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is handled by the parent
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, _ENDING)
@@ -284,6 +304,17 @@ def _serve(connection: Connection[Any, Any], environment: dict[str, str]) -> Non
             except Exception:
                 event = Failed(traceback.format_exc())
             connection.send(event)
+
+
+def _forget_handlers() -> None:
+    """Let no signal do what it does in the process that this one was forked from.
+
+    There are also those that Python does not know: curses has one for Ctrl-Z.
+    """
+    for number in signal.valid_signals():
+        if signal.getsignal(number) is not signal.SIG_IGN:
+            with contextlib.suppress(OSError, ValueError):  # of SIGKILL, and on Windows
+                signal.signal(number, signal.SIG_DFL)
 
 
 def _die_with_parent() -> None:
