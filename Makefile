@@ -7,6 +7,8 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 DOCTOR := $(PYTHON) flowdesk/doctor.py --venv $(VENV)
 # The pip of Debian 12 warns at length if it is to build pycosat in the old way.
 export PIP_USE_PEP517 := 1
+# Bytecode is kept, whatever the environment says: the tests start hundreds of programs.
+export PYTHONDONTWRITEBYTECODE :=
 # Whether the doctor can run.
 IS_PYTHON := [ "`$(PYTHON) -c 'import sys; print(sys.version_info >= (3, 6))' 2>/dev/null`" = True ]
 

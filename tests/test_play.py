@@ -363,7 +363,7 @@ def played_by_help(puzzle: Any, solution: Any) -> Game:
 
 
 def shipped_levels() -> Sequence[Path]:
-    """All files: `make test` plays some of them, `make test-all` every level."""
+    """All files: `make test` plays some of the smaller ones, `make test-all` every level."""
     files = shipped("puzzles").rglob("*.*")
     return sorted(path for path in files if path.suffix != SUFFIX)
 
@@ -374,7 +374,11 @@ def test_the_solution_as_moves_completes_every_shipped_level(path: Path) -> None
     check_replayed(path)
 
 
-@pytest.mark.parametrize("path", shipped_levels()[::6], ids=lambda path: path.name)
+@pytest.mark.parametrize(
+    "path",
+    [path for path in shipped_levels()[::6] if path.name < "20x20"],  # they are the quick ones
+    ids=lambda path: path.name,
+)
 def test_the_solution_as_moves_completes_some_shipped_levels(path: Path) -> None:
     check_replayed(path)
 
