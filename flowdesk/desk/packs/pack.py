@@ -15,6 +15,7 @@ Every change is written to the disk at once; undo is a change like any other.
 
 from __future__ import annotations
 
+import itertools
 import os
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -28,7 +29,6 @@ from flowdesk.desk.packs import notes
 from flowdesk.desk.packs.notes import NOTHING, Line, Remark
 from flowdesk.desk.packs.pack_index import BESIDE, NOTES, NOTES_NAME, FileStates, PackFile
 from flowdesk.desk.packs.pack_store import PackStore
-from flowdesk.desk.packs.renaming import free_name
 from flowdesk.desk.work.steps import Steps, finish
 from flowdesk.kinds.entry import Entry
 
@@ -202,7 +202,7 @@ class Pack(PackStore):
                     copies.append(next(self._ids))
                     levels[copies[-1]] = _titled(entry, title and f"{title} copy")
             if not self._only and len(file.levels) == 1:
-                file = replace(file, name=free_name(self.folder, file.name, taken))
+                file = replace(file, name=_free_name(self.folder, file.name, taken))
                 taken.add(file.name)
                 names[file_id].append(file.name)
                 file_id, levels = copies[-1], {copies[-1]: levels[copies[-1]]}
@@ -335,6 +335,13 @@ def _shifted(order: Sequence[int], chosen: Collection[int], step: int) -> list[i
         if moved[place] in chosen and moved[place - 1] not in chosen:
             moved[place - 1], moved[place] = moved[place], moved[place - 1]
     return moved[::-step]
+
+
+def _free_name(folder: Path, name: str, taken: Collection[str]) -> str:
+    """Return a name that is free in a folder and not `taken`: this one, or it with a number."""
+    stem, suffix = os.path.splitext(name)
+    names = itertools.chain([name], (f"{stem}-{number}{suffix}" for number in itertools.count(2)))
+    return next(n for n in names if n not in taken and not os.path.lexists(folder / n))
 
 
 def _titled(entry: Entry, title: str) -> Entry:

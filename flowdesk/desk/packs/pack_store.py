@@ -34,7 +34,6 @@ from flowdesk.desk.packs.pack_index import (
     PackFile,
     PackIndex,
 )
-from flowdesk.desk.packs.renaming import finish_renaming
 from flowdesk.desk.packs.trash import Trashed, move_to_trash
 from flowdesk.desk.work.steps import Steps
 from flowdesk.formats.registry import read_data, suffixes
@@ -87,9 +86,6 @@ class PackStore:
         """
         if not self._is_cleaned_up:  # of what killed programs left
             self._is_cleaned_up = True
-            with contextlib.suppress(FlowDeskError), locked(self.folder):
-                finish_renaming(self.folder)
-            yield
             sweep_temporaries(self.folder)
             yield
         has_changed, began = False, -1
