@@ -31,8 +31,6 @@ from tests.loops import puzzle_of
 from tests.processes import flowdesk, started
 from tests.samples import SMALL, TOUCHING, hard_level, level_of
 
-#: The first line of the tables of former versions, which told no conflicts.
-FORMER = "puzzle,width,height,colors,engine,status,seconds,nodes"
 BLUE = (0x00, 0x67, 0xC0)
 GOOD = MAP.write([Entry(SMALL)])
 LOOP = puzzle_of("..32. 222.3 0..1. 2.2.. .2323")
@@ -168,7 +166,10 @@ def test_a_table_is_read_back_even_if_its_last_line_is_torn(tmp_path: Path) -> N
         (",".join(HEADER) + "\na,b\n", "line 2: this line is no run: it should have 9 values"),
         (",".join(HEADER) + "\na,five,5,4,sat,solved,1,0,0\n", "line 2"),
         (",".join(HEADER) + "\na,5,5,4,cells,solved,1,0\n", "line 2"),
-        (FORMER + "\na,5,5,4,cells,solved,1,0,0\n", "line 2: this line is no run"),
+        (
+            ",".join(HEADER[:-1]) + "\na,5,5,4,cells,solved,1,0\n",
+            "line 1: this is no table of races",
+        ),
     ],
 )
 def test_another_table_is_refused(tmp_path: Path, text: str, words: str) -> None:
@@ -230,7 +231,7 @@ def test_a_row_is_printed_for_each_run(tmp_path: Path) -> None:
     done = bench(tmp_path, "a.txt", "--runs", "2", "--engines", "sat,cells", "--plot", "p.png")
     assert (done.returncode, done.stderr) == (0, "")
     header, *rows = csv.reader(io.StringIO(done.stdout))
-    assert ",".join(header) == f"{FORMER},conflicts"
+    assert ",".join(header) == "puzzle,width,height,colors,engine,status,seconds,nodes,conflicts"
     level = ["a.txt", "5", "5", "5"]
     assert sorted(row[:6] for row in rows) == [
         [*level, engine, "solved"] for engine in ("cells", "cells", "sat", "sat")
@@ -269,21 +270,6 @@ def test_a_file_named_like_a_formula_is_none_in_the_table(tmp_path: Path) -> Non
 def _rows(folder: Path, command: Sequence[str]) -> list[str]:
     bench(folder, *command, "--csv", "o.csv")
     return (folder / "o.csv").read_text().splitlines()[1:]
-
-
-def test_a_table_without_conflicts_is_continued_with_them(tmp_path: Path) -> None:
-    (tmp_path / "a.txt").write_text(GOOD)
-    table = tmp_path / "o.csv"
-    before = ["a.txt,5,5,5,sat,solved,0.5,0", "a.txt,5,5,5,cells,solved,0.5,7"]
-    table.write_text("\n".join([FORMER, *before, "torn,5"]))
-    done = bench(tmp_path, "a.txt", "--runs", "1", "--csv", "o.csv")
-    assert (done.returncode, done.stderr) == (0, "")
-    header, *rows = table.read_text().splitlines()
-    assert header == f"{FORMER},conflicts"
-    assert rows[0] == "a.txt,5,5,5,sat,solved,0.5,,", "the 0 was no count"
-    assert rows[1] == "a.txt,5,5,5,cells,solved,0.5,7,"
-    assert sorted(each.engine for each in read_runs(table)) == sorted(ALL_ENGINES)
-    assert "conflicts" in done.stdout
 
 
 def test_a_race_is_among_puzzles_of_one_kind(tmp_path: Path) -> None:

@@ -14,10 +14,8 @@ from flowdesk.draw.chart import ON_LIGHT, Chart, Curve, Inks, Point
 from flowdesk.kinds.answers import SolveStatus
 from flowdesk.lab.race import ALL_ENGINES, FAILED, Run
 
-#: The first line of a file of runs, and that of files written before conflicts were counted. The
-#: nodes of SAT were not counted either in those: they are 0.
+#: The first line of a file of runs.
 HEADER = Run._fields
-_FORMER_HEADER = HEADER[:-1]
 
 
 def csv_file(runs: Iterable[Run]) -> bytes:
@@ -31,32 +29,19 @@ def read_runs(path: Path) -> list[Run]:
     Skip an incomplete last line, which a killed program may leave.
     """
     runs = []
-    is_former = _is_former(path)
-    header, missing = (_FORMER_HEADER, [""]) if is_former else (HEADER, [])
-    for line, row in read_rows(path, header, "table of races", "Name another file."):
+    for line, row in read_rows(path, HEADER, "table of races", "Name another file."):
         try:
-            puzzle, width, height, colors, engine, status, seconds, *counts = *row, *missing
+            puzzle, width, height, colors, engine, status, seconds, *counts = row
             nodes, conflicts = (int(text) if text else None for text in counts)
-            if is_former and engine == "sat":
-                nodes = None
             size = int(width), int(height), int(colors)
             runs.append(Run(puzzle, *size, engine, status, float(seconds), nodes, conflicts))
         except ValueError:
             raise FormatError(
-                f"this line is no run: it should have {len(header)} values.",
+                f"this line is no run: it should have {len(HEADER)} values.",
                 line=line,
                 source=str(path),
             ) from None
     return runs
-
-
-def _is_former(path: Path) -> bool:
-    """Whether a file of runs was written before conflicts were counted."""
-    try:
-        with path.open("rb") as file:
-            return file.readline().rstrip(b"\r\n") == ",".join(_FORMER_HEADER).encode()
-    except OSError:
-        return False  # whoever reads it on says why
 
 
 @dataclass(frozen=True)
