@@ -16,7 +16,7 @@ from flowdesk.core.storage import shipped
 from flowdesk.desk.pictures.picture import picture_bytes, scene_of
 from flowdesk.desk.pictures.playback import movie_of
 from flowdesk.desk.pictures.style import Style
-from flowdesk.draw.moving import animation
+from flowdesk.draw import animation
 from flowdesk.draw.scene import Frame, Movie, Scene, Tile, TileKind, Tiles
 from flowdesk.draw.theme import DARK, Look
 from flowdesk.formats.registry import load, open_file

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flowdesk.draw.chart import ON_DARK
+from flowdesk.draw.charts import ON_DARK
 from flowdesk.draw.curve import bars_of, paint, place_at, span
 
 RATED = [(0, 3.0), (0, 9.0), None, (1, 12.0), (2, 80.0), (3, 300.0), (3, 2000.0)]

@@ -13,7 +13,7 @@ from PIL import Image
 
 from flowdesk import load
 from flowdesk.core.storage import shipped
-from flowdesk.draw.chart import ON_DARK, ON_LIGHT
+from flowdesk.draw.charts import ON_DARK, ON_LIGHT
 from flowdesk.draw.graph import Box, Graph, png
 from flowdesk.lab.cdcl import Conflicted, Learned
 from flowdesk.lab.implication import Implication, implication

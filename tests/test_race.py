@@ -18,7 +18,7 @@ from PIL import Image
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.growing_csv import as_csv
 from flowdesk.core.puzzle import Puzzle
-from flowdesk.draw.chart import ON_LIGHT
+from flowdesk.draw.charts import ON_LIGHT
 from flowdesk.formats.registry import MAP, write_file
 from flowdesk.kinds.entry import Entry
 from flowdesk.lab.backtracking.engines import ENGINES

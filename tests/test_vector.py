@@ -17,8 +17,8 @@ from PIL import Image, ImageChops, ImageStat
 from flowdesk.core.grid import Cell
 from flowdesk.core.storage import shipped
 from flowdesk.desk.pictures.picture import scene_of
-from flowdesk.draw.paper.page import PIXEL, Board, Line, Page, Words
-from flowdesk.draw.paper.pdf import PAPERS, document, pdf, text_width
+from flowdesk.draw.page import PIXEL, Board, Line, Page, Words
+from flowdesk.draw.pdf import PAPERS, document, pdf, text_width
 from flowdesk.draw.raster import png
 from flowdesk.draw.scene import Scene, Tile, Tiles
 from flowdesk.draw.svg import svg

@@ -13,7 +13,7 @@ from flowdesk.app.packs.thumbnails import Thumbnails
 from flowdesk.core.grid import Cell
 from flowdesk.desk.documents.settings import load_settings
 from flowdesk.draw import raster
-from flowdesk.draw.sprites import SpriteSheet
+from flowdesk.draw.raster import SpriteSheet
 from flowdesk.draw.theme import DARK, Look
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink

@@ -25,9 +25,9 @@ from flowdesk.desk.pictures.picture import FORMATS, picture_bytes, scene_of
 from flowdesk.desk.pictures.style import Style
 from flowdesk.desk.pictures.themes import theme_named
 from flowdesk.draw import raster
-from flowdesk.draw.paper.painted_page import painted
-from flowdesk.draw.paper.pdf import board_page, pdf
-from flowdesk.draw.sprites import SpriteSheet
+from flowdesk.draw.page import painted
+from flowdesk.draw.pdf import board_page, pdf
+from flowdesk.draw.raster import SpriteSheet
 from flowdesk.draw.theme import Look
 from flowdesk.formats.registry import open_file, write_file
 from flowdesk.kinds.entry import Entry

@@ -14,9 +14,9 @@ from flowdesk.app.dialogs.base import Dialog
 from flowdesk.desk.pictures.picture import picture_bytes, scene_bytes
 from flowdesk.desk.pictures.style import Style
 from flowdesk.draw import raster
-from flowdesk.draw.caption import caption_lines
+from flowdesk.draw.lettering import caption_lines
+from flowdesk.draw.raster import SpriteSheet
 from flowdesk.draw.scene import Scene
-from flowdesk.draw.sprites import SpriteSheet
 from flowdesk.draw.theme import Look
 from tests.conftest import cannot_run
 from tests.driver import Driver, texts

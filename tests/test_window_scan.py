@@ -20,7 +20,7 @@ from flowdesk.app.scan.draft import Draft
 from flowdesk.app.scan.panel import remarks_for, words_for
 from flowdesk.desk.scans.scan import ask_solver, scan_of
 from flowdesk.draw import raster
-from flowdesk.draw.sprites import SpriteSheet
+from flowdesk.draw.raster import SpriteSheet
 from flowdesk.draw.theme import DARK
 from flowdesk.draw.theme import Look as BoardLook
 from flowdesk.kinds.flow.level import Level

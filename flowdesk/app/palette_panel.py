@@ -16,8 +16,8 @@ from flowdesk.app.tool_strip import ToolStrip
 from flowdesk.app.widgets.drawer import NEEDS_ROOM
 from flowdesk.app.widgets.tooltip import Tooltip
 from flowdesk.app.widgets.wheel import Wheel
+from flowdesk.draw.raster import SpriteSheet
 from flowdesk.draw.scene import Tiles
-from flowdesk.draw.sprites import SpriteSheet
 from flowdesk.draw.theme import Look, Theme
 from flowdesk.kinds.editor import Item
 

@@ -16,7 +16,7 @@ from flowdesk.core.storage import check_writable
 from flowdesk.desk.pictures.booklet import Layout, pages
 from flowdesk.desk.pictures.picture import FORMATS, PictureFormat, format_of, picture_bytes
 from flowdesk.desk.pictures.style import Option, Style, options_of
-from flowdesk.draw.paper.pdf import document
+from flowdesk.draw.pdf import document
 from flowdesk.kinds.answers import SolveResult, SolveStatus
 from flowdesk.kinds.table import solve
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from PIL import Image, ImageColor, ImageDraw
 
-from flowdesk.draw.chart import FINER, Inks
+from flowdesk.draw.charts import FINER, Inks
 
 #: The inks of the bands, as indices of `Inks.curves`, from the bottom; they begin anew after these.
 INKS = (2, 0, 1, 3)

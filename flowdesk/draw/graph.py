@@ -17,7 +17,7 @@ from typing import Literal, NamedTuple, TypeAlias, get_args
 
 from PIL import Image, ImageDraw, ImageFont
 
-from flowdesk.draw.chart import FINER, ON_LIGHT, Inks, font
+from flowdesk.draw.charts import FINER, ON_LIGHT, Inks, font
 
 #: A picture of more pixels is not smoothed, which takes four times the memory, or not drawn at all.
 _SMOOTH, _MOST = 10_000_000, 20_000_000

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from math import ceil, sqrt
 from typing import TypeAlias
 
-from flowdesk.draw.caption import caption_height
+from flowdesk.draw.lettering import caption_height
 from flowdesk.draw.scene import Scene
 from flowdesk.draw.theme import Look
 

@@ -1,17 +1,40 @@
-"""Paint a scene as a picture made of pixels."""
+"""Paint a scene as a picture made of pixels: stacks of tiles are small pictures of one cell.
+
+The files in ``assets/tiles`` are grey masks, white where the colour goes. They are scaled to the
+size of a cell and tinted. ``assets/make_tiles.py`` draws them.
+"""
 
 from __future__ import annotations
 
 import io
+from collections.abc import Iterator, Sequence
+from functools import cache
 
-from PIL import Image, ImageColor
+from PIL import Image, ImageColor, ImageDraw, ImageFilter
 
 from flowdesk.core.finding import FlowDeskError
+from flowdesk.core.storage import shipped
 from flowdesk.draw import measures
-from flowdesk.draw.caption import caption_lines
-from flowdesk.draw.lettering import ASCENT, text_mask
-from flowdesk.draw.scene import Scene
-from flowdesk.draw.sprites import SpriteSheet
+from flowdesk.draw.lettering import ASCENT, caption_lines, font_for, text_mask
+from flowdesk.draw.measures import (
+    ARROW_WIDTH,
+    CROSS_RADIUS,
+    LABEL_OUTLINE,
+    PATTERNS,
+    POINT_RADIUS,
+    RIM_WIDTH,
+    arrow,
+    cross_width,
+    label_size,
+    line_strength,
+    line_width,
+    loop_width,
+    mark_width,
+    pencil,
+    stripe,
+    wall_width,
+)
+from flowdesk.draw.scene import Scene, Tile, TileKind, Tiles
 from flowdesk.draw.theme import Look, text_color
 
 #: The longest side of a picture, in pixels. PNG allows more, but hardly any viewer does.
@@ -72,3 +95,241 @@ def _write_caption(picture: Image.Image, scene: Scene, sheet: SpriteSheet) -> No
             picture.paste(ink, (left, top))
         else:
             picture.paste(ink, (left, top), mask)
+
+
+#: Lines along the grid are drawn this many times larger, then reduced, to smooth them.
+_FINER = 8
+
+
+@cache
+def _mask(name: str) -> Image.Image:
+    """Return a mask from the assets in its original size."""
+    picture: Image.Image
+    with Image.open(shipped("assets") / "tiles" / f"{name}.png") as picture:
+        return picture.convert("L")
+
+
+@cache
+def _outline(name: str) -> Image.Image:
+    """Return the mask of a pipe, such as ``tb outline``, with its outline."""
+    mask = _mask(name.split()[0])
+    return mask.filter(ImageFilter.MaxFilter(2 * round(RIM_WIDTH * mask.width) + 1))
+
+
+@cache
+def _fainter(strength: float) -> list[int]:
+    """Return the table that makes a mask fainter."""
+    return [round(value * strength) for value in range(256)]
+
+
+class SpriteSheet:
+    """Stacks of tiles in one look, each painted once; `cell` and `line` are in whole pixels.
+
+    Transparent pictures are RGBA, without the ground and the cells (nor holes, unless the theme
+    has a colour for them); others are RGB.
+    """
+
+    def __init__(self, look: Look) -> None:
+        self.look = look
+        self.cell = round(look.cell)
+        self.line = line_width(look)
+        self._hidden = {"cell"} if look.theme.hole else {"cell", "hole"}  # where transparent
+        self._masks: dict[str, Image.Image] = {}
+        self._stacks: dict[Tiles, Image.Image] = {}
+
+    def stack(self, tiles: Tiles) -> Image.Image:
+        """Return the picture of a cell with these tiles; it is shared, so do not paint on it."""
+        picture = self._stacks.get(tiles)
+        if picture is None:
+            picture = self._stacks[tiles] = self._painted(tiles)
+        return picture
+
+    def mask(self, name: str) -> Image.Image:
+        """Return the mask of a sprite in the size of a cell."""
+        mask = self._masks.get(name)
+        if mask is None:
+            large = _outline(name) if name.endswith("outline") else _mask(name)
+            # BOX averages exactly, but enlarges pixels to squares.
+            way = Image.Resampling.BOX if self.cell < large.width else Image.Resampling.BICUBIC
+            mask = self._masks[name] = large.resize((self.cell, self.cell), way)
+        return mask
+
+    def _painted(self, tiles: Tiles) -> Image.Image:
+        size = (self.cell, self.cell)
+        if self.look.cell < self.look.labels_from:
+            tiles = tuple(tile for tile in tiles if tile.kind != "text")
+        if self.look.transparent:
+            picture = Image.new("RGBA", size, (0, 0, 0, 0))
+            shown = [tile for tile in tiles if tile.kind not in self._hidden]
+            for color, mask in self._layers(shown):
+                layer = Image.new("RGBA", size, color)
+                layer.putalpha(mask)
+                picture.alpha_composite(layer)
+            return picture
+        picture = Image.new("RGB", size, self.look.theme.ground)
+        for color, mask in self._layers(tiles):
+            picture.paste(color, (0, 0), mask)
+        return picture
+
+    def _layers(self, tiles: Sequence[Tile]) -> Iterator[tuple[str, Image.Image]]:
+        """Yield the colours and masks of tiles; outlines of paths are below all of them."""
+        paths = [tile for tile in tiles if tile.kind == "pipe"]
+        for tile in tiles:
+            while paths and tile.kind == "pipe":
+                path = paths.pop(0)
+                if outline := self.look.theme.outline_of(path):
+                    mask = self.mask(f"{path.side} outline").point(_fainter(path.strength))
+                    yield outline, mask
+            yield self.look.theme.color_of(tile), self._shape(tile)
+
+    def _shape(self, tile: Tile) -> Image.Image:
+        """Return a grey mask of where the colour of a tile goes, and how strongly."""
+        match tile.kind:
+            case "cell" | "hole" | "fill" | "mark" | "hint" | "inside":
+                shape = Image.new("L", (self.cell, self.cell), 255)
+            case "text" | "clue" | "bad clue":
+                shape = self._text(tile.text)
+            case "stripe":
+                left, right = (round(self.cell * place) for place in stripe(*tile.stripe))
+                shape = Image.new("L", (self.cell, self.cell), 0)
+                shape.paste(255, (left, 0, right, self.cell))
+            case "line" | "wall" | "frame":
+                shape = self._side(tile.kind, tile.side)
+            case "pipe":
+                shape = self.mask(tile.side)
+            case "pattern":
+                shape = self._pattern(tile.side)
+            case "pencil":
+                shape = self._pencil(*tile.stripe)
+            case "loop" | "bad loop":
+                shape = self._along(tile.side, loop_width(self.look) / 2)
+            case "cross":
+                shape = self._crosses(tile.side)
+            case "arrow":
+                shape = self._arrow(tile.side)
+            case "point":
+                shape = self._along(tile.side, max(POINT_RADIUS * self.cell, self.line / 2))
+            case "dot" | "rim" | "ring":
+                shape = self.mask(tile.kind)
+        strength = tile.strength
+        if tile.kind == "line":
+            strength *= line_strength(self.look)
+        if strength < 1:
+            shape = shape.point(_fainter(strength))
+        return shape
+
+    def _side(self, kind: TileKind, side: str) -> Image.Image:
+        """Return the mask of a bar along a side of the cell."""
+        widths = {
+            "line": self.line,
+            "wall": wall_width(self.look),
+            "frame": mark_width(self.look),
+        }
+        thick, end = widths[kind], self.cell - 1
+        if kind == "wall" and side in "lt":
+            thick += self.line  # the grid line there is the middle of the wall
+        box = {
+            "l": (0, 0, thick - 1, end),
+            "r": (self.cell - thick, 0, end, end),
+            "t": (0, 0, end, thick - 1),
+            "b": (0, self.cell - thick, end, end),
+            "corner": (0, 0, thick - 1, thick - 1),
+        }[side]
+        shape = Image.new("L", (self.cell, self.cell), 0)
+        ImageDraw.Draw(shape).rectangle(box, fill=255)
+        return shape
+
+    def _along(self, sides: str, radius: float) -> Image.Image:
+        """Return the mask of bars along sides and of discs round corners, `radius` in pixels.
+
+        Their middle is that of the grid lines, which are at the left and top of cells.
+        """
+        name = f"{sides} {radius}"
+        if name not in self._masks:
+            self._masks[name] = self._drawn_along(sides, radius)
+        return self._masks[name]
+
+    def _drawn_along(self, sides: str, radius: float) -> Image.Image:
+        end, middle = _FINER * self.cell, _FINER * self.line / 2
+        far, radius = end + middle, _FINER * radius
+        bars = {
+            "l": (0, 0, middle + radius, end),
+            "r": (far - radius, 0, end, end),
+            "t": (0, 0, end, middle + radius),
+            "b": (0, far - radius, end, end),
+        }
+        corners = {"1": (middle, middle), "2": (far, middle), "3": (middle, far), "4": (far, far)}
+        shape = Image.new("L", (end, end), 0)
+        draw = ImageDraw.Draw(shape)
+        for side in sides:
+            if side in bars:
+                left, top, right, bottom = bars[side]
+                if left < right and top < bottom:
+                    draw.rectangle((left, top, right - 1, bottom - 1), fill=255)
+            else:
+                x, y = corners[side]
+                box = (x - radius, y - radius, x + radius - 1, y + radius - 1)
+                draw.ellipse(box, fill=255)
+        return shape.reduce(_FINER)
+
+    def _pattern(self, name: str) -> Image.Image:
+        """Return the mask of the rectangles of a pattern."""
+        if name not in self._masks:
+            shape, draw, end = self._fine()
+            for left, top, width, height in PATTERNS[name]:
+                right, bottom = (left + width) * end, (top + height) * end
+                draw.rectangle((left * end, top * end, right - 1, bottom - 1), fill=255)
+            self._masks[name] = shape.reduce(_FINER)
+        return self._masks[name]
+
+    def _pencil(self, number: int, count: int) -> Image.Image:
+        """Return the mask of one of several small dots."""
+        shape, draw, end = self._fine()
+        x, y, radius = (end * length for length in pencil(number, count))
+        draw.ellipse((x - radius, y - radius, x + radius - 1, y + radius - 1), fill=255)
+        return shape.reduce(_FINER)
+
+    def _fine(self) -> tuple[Image.Image, ImageDraw.ImageDraw, int]:
+        """Return an empty mask to be reduced, what draws on it, and the length of its sides."""
+        end = _FINER * self.cell
+        shape = Image.new("L", (end, end), 0)
+        return shape, ImageDraw.Draw(shape), end
+
+    def _crosses(self, sides: str) -> Image.Image:
+        """Return the mask of small crosses with round ends, in the middle of some sides."""
+        end, middle = _FINER * self.cell, _FINER * self.line / 2
+        half, far = end / 2 + middle, end + middle
+        at = {"t": (half, middle), "l": (middle, half), "r": (far, half), "b": (half, far)}
+        reach, width = CROSS_RADIUS * end, _FINER * cross_width(self.look)
+        shape = Image.new("L", (end, end), 0)
+        draw = ImageDraw.Draw(shape)
+        for x, y in map(at.__getitem__, sides):
+            for down in (reach, -reach):
+                ends = (x - reach, y - down), (x + reach, y + down)
+                draw.line(ends, fill=255, width=round(width))
+                for across, along in ends:
+                    disc = (across - width / 2, along - width / 2)
+                    draw.ellipse((*disc, disc[0] + width - 1, disc[1] + width - 1), fill=255)
+        return shape.reduce(_FINER)
+
+    def _arrow(self, side: str) -> Image.Image:
+        """Return the mask of the head of an arrow, with round ends."""
+        shape, draw, end = self._fine()
+        points = [(x * end, y * end) for x, y in arrow(side)]
+        width = ARROW_WIDTH * end
+        draw.line(points, fill=255, width=round(width))
+        for x, y in points:
+            box = (x - width / 2, y - width / 2, x + width / 2 - 1, y + width / 2 - 1)
+            draw.ellipse(box, fill=255)
+        return shape.reduce(_FINER)
+
+    def _text(self, text: str) -> Image.Image:
+        """Return the mask of a text, whose bounding box is centred in the cell."""
+        shape = Image.new("L", (self.cell, self.cell), 0)
+        draw = ImageDraw.Draw(shape)
+        font = font_for(text, max(self.cell * label_size(text), 7))
+        stroke = self.cell * LABEL_OUTLINE
+        left, top, right, bottom = draw.textbbox((0, 0), text, font=font, stroke_width=stroke)
+        middle = ((self.cell - left - right) / 2, (self.cell - top - bottom) / 2)
+        draw.text(middle, text, fill=255, font=font, stroke_width=stroke)
+        return shape

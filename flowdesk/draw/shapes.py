@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import TypeAlias, get_args
 
 from flowdesk.core.grid import STEPS, Cell
-from flowdesk.draw.caption import caption_lines, printable
+from flowdesk.draw.lettering import caption_lines, printable
 from flowdesk.draw.measures import (
     ARROW_WIDTH,
     CROSS_RADIUS,

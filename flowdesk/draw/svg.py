@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
-from flowdesk.draw.caption import printable
+from flowdesk.draw.lettering import printable
 from flowdesk.draw.measures import margin, picture_size
 from flowdesk.draw.pipes import Polyline
 from flowdesk.draw.scene import Scene

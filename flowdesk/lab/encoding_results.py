@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from flowdesk.core.growing_csv import as_csv
-from flowdesk.draw.bars import Bar, Panel, bars_png
-from flowdesk.draw.chart import ON_LIGHT, Inks
+from flowdesk.draw.charts import ON_LIGHT, Bar, Inks, Panel, bars_png
 from flowdesk.lab.encodings import Encoded
 from flowdesk.lab.race_results import in_words
 

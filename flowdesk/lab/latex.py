@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from flowdesk.draw.caption import printable
+from flowdesk.draw.lettering import printable
 
 _SPECIAL = {
     **{c: f"\\{c}" for c in "{}$&#%_"},

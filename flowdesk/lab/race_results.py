@@ -10,7 +10,7 @@ from statistics import median
 
 from flowdesk.core.finding import FormatError
 from flowdesk.core.growing_csv import as_csv, read_rows
-from flowdesk.draw.chart import ON_LIGHT, Chart, Curve, Inks, Point
+from flowdesk.draw.charts import ON_LIGHT, Chart, Curve, Inks, Point
 from flowdesk.kinds.answers import SolveStatus
 from flowdesk.lab.race import ALL_ENGINES, FAILED, Run
 

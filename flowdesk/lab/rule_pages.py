@@ -9,7 +9,7 @@ from html import escape
 from flowdesk.core.grid import Cell, by_row
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.text import counted
-from flowdesk.draw.caption import printable
+from flowdesk.draw.lettering import printable
 from flowdesk.kinds.answers import SolveStatus
 from flowdesk.kinds.table import kind_of
 from flowdesk.lab.exploration import Exploration

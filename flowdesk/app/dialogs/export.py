@@ -35,8 +35,8 @@ from flowdesk.desk.pictures.picture import (
 from flowdesk.desk.pictures.playback import movie_of
 from flowdesk.desk.pictures.style import Style, options_of
 from flowdesk.desk.work.worker import Done, Event, Progress
-from flowdesk.draw.paper.painted_page import painted
-from flowdesk.draw.paper.pdf import PAPERS, board_page
+from flowdesk.draw.page import painted
+from flowdesk.draw.pdf import PAPERS, board_page
 from flowdesk.draw.scene import Scene
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.table import kind_of

@@ -24,7 +24,7 @@ from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.storage import write_atomically
 from flowdesk.desk.documents.document import Document
 from flowdesk.desk.work.worker import Died, Done, Event, Failed, Progress
-from flowdesk.draw.chart import ON_LIGHT, Inks
+from flowdesk.draw.charts import ON_LIGHT, Inks
 from flowdesk.kinds.answers import SolveStatus
 from flowdesk.lab.encoding_results import NOTE, chart, csv_file, table
 from flowdesk.lab.encodings import Encoded, compare

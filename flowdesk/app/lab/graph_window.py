@@ -21,7 +21,7 @@ from flowdesk.app.widgets.wheel import Wheel
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.grid import Cell
 from flowdesk.core.storage import write_atomically
-from flowdesk.draw.chart import ON_DARK, ON_LIGHT
+from flowdesk.draw.charts import ON_DARK, ON_LIGHT
 from flowdesk.draw.graph import png
 from flowdesk.lab.implication import Implication
 from flowdesk.lab.thought_text import Line

@@ -13,7 +13,7 @@ from flowdesk.app.look import Palette
 from flowdesk.app.scale import pixels
 from flowdesk.app.stage import Overlay
 from flowdesk.core.signal import Signal
-from flowdesk.draw.chart import ON_DARK, ON_LIGHT
+from flowdesk.draw.charts import ON_DARK, ON_LIGHT
 from flowdesk.draw.graph import Graph, png
 from flowdesk.kinds.known import Mood
 from flowdesk.lab.slide import Beside, Slide

@@ -14,7 +14,7 @@ from flowdesk.app.scale import factor, pixels
 from flowdesk.app.timers import Timer
 from flowdesk.app.widgets.tooltip import Tooltip
 from flowdesk.draw import curve
-from flowdesk.draw.chart import ON_DARK, ON_LIGHT
+from flowdesk.draw.charts import ON_DARK, ON_LIGHT
 from flowdesk.draw.theme import DARK, Theme
 from flowdesk.kinds.answers import Difficulty
 

@@ -13,9 +13,8 @@ from flowdesk.app.scale import LABELS_FROM, pixels
 from flowdesk.app.timers import Timer
 from flowdesk.core.grid import Cell
 from flowdesk.core.puzzle import Puzzle
-from flowdesk.draw.raster import paint
+from flowdesk.draw.raster import SpriteSheet, paint
 from flowdesk.draw.scene import Tile
-from flowdesk.draw.sprites import SpriteSheet
 from flowdesk.draw.theme import DARK, Look, Theme
 from flowdesk.kinds.table import board_scene, kind_of
 

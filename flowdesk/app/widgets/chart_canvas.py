@@ -10,7 +10,7 @@ from dataclasses import replace
 from flowdesk.app.look import Palette
 from flowdesk.app.scale import pixels
 from flowdesk.app.timers import Timer
-from flowdesk.draw.chart import ON_DARK, ON_LIGHT, Inks
+from flowdesk.draw.charts import ON_DARK, ON_LIGHT, Inks
 
 _PAUSE = 0.7  # seconds between two charts, each of which takes several frames
 _SMALLEST = 90  # points; no chart is drawn below this

@@ -11,8 +11,8 @@ from flowdesk.core.finding import FlowDeskError
 from flowdesk.desk.pictures.picture import Progress, scene_of
 from flowdesk.desk.pictures.style import PAPER_NAMES, Options, option
 from flowdesk.desk.pictures.themes import theme_named
-from flowdesk.draw.paper.page import PIXEL, Board, Line, Page, Words
-from flowdesk.draw.paper.pdf import PAPERS, document, text_width
+from flowdesk.draw.page import PIXEL, Board, Line, Page, Words
+from flowdesk.draw.pdf import PAPERS, document, text_width
 from flowdesk.draw.theme import Look
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.table import solve

@@ -14,10 +14,8 @@ from flowdesk.core.puzzle import Answer, Puzzle
 from flowdesk.core.storage import write_atomically
 from flowdesk.desk.pictures.playback import movie_of
 from flowdesk.desk.pictures.style import Style
-from flowdesk.draw import raster, svg
-from flowdesk.draw.moving import animation
-from flowdesk.draw.paper import pdf
-from flowdesk.draw.paper.page import PIXEL
+from flowdesk.draw import animation, pdf, raster, svg
+from flowdesk.draw.page import PIXEL
 from flowdesk.draw.scene import Movie, Scene
 from flowdesk.draw.theme import Look
 from flowdesk.kinds.table import board_scene, kind_of

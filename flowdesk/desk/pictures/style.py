@@ -12,7 +12,7 @@ from typing import Any
 
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.desk.pictures.themes import theme_named, theme_names, theme_title
-from flowdesk.draw.paper.pdf import PAPERS
+from flowdesk.draw.pdf import PAPERS
 from flowdesk.draw.theme import Look
 
 

@@ -5,6 +5,9 @@ round the cells that change, in which the other cells are transparent. Pillow co
 patches, and the files are composed here, because Pillow would keep and compare whole pictures.
 
 `progress` is called with the share that is done, from 0 to 1; what it raises ends the work.
+
+Sources: Portable Network Graphics, third edition (W3C 2025), which holds APNG; WebP Container
+Specification (Google 2011-2024).
 """
 
 from __future__ import annotations
@@ -12,8 +15,9 @@ from __future__ import annotations
 import io
 import struct
 import zlib
+from array import array
 from collections import Counter
-from collections.abc import Callable, Container, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
@@ -21,10 +25,8 @@ from PIL import GifImagePlugin, Image, ImageChops, features
 
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.draw import measures, raster
-from flowdesk.draw.moving.chunks import png_chunk, png_parts, three_bytes, webp_chunk, webp_pixels
-from flowdesk.draw.moving.shared_palette import CLEAR, SharedPalette
+from flowdesk.draw.raster import SpriteSheet
 from flowdesk.draw.scene import Frame, Movie, Tiles
-from flowdesk.draw.sprites import SpriteSheet
 from flowdesk.draw.theme import Look
 
 #: The most pixels of a picture: to compress one, WebP needs up to 25 bytes.
@@ -230,3 +232,97 @@ def _patches(
         yield _Patch(patch, left, top, min(round(frame.seconds * 100), LONGEST))
     if progress:
         progress(1.0)
+
+
+#: The index of transparent pixels.
+CLEAR = 255
+
+#: Colours of more than this share of the pixels are kept exactly, up to this number of colours.
+_PLAIN, _MOST_PLAIN = 1 / 5000, 200
+
+
+class SharedPalette:
+    """At most 255 colours, and pictures in them.
+
+    Plain areas keep their exact colours; the antialiased borders of shapes and letters get the
+    nearest of the other colours, which median cut chooses (Heckbert 1982). Dithering would flicker
+    from frame to frame. Pixels that are less than half opaque become clear, the others opaque.
+    """
+
+    def __init__(self, samples: Iterable[tuple[Image.Image, int]]) -> None:
+        """Choose the colours; `samples` are pictures and how often each is shown."""
+        counts: Counter[bytes] = Counter()
+        for picture, times in samples:
+            size = picture.width * picture.height
+            for number, color in picture.convert("RGBA").getcolors(size) or ():
+                assert isinstance(color, tuple)
+                if color[3] >= 128:
+                    counts[bytes(color[:3])] += number * times
+        few = _PLAIN * sum(counts.values())
+        colors = [color for color, number in counts.most_common(_MOST_PLAIN) if number > few]
+        if others := counts.keys() - set(colors):
+            strip = Image.frombytes("RGB", (len(others), 1), b"".join(sorted(others)))
+            cut = strip.quantize(CLEAR - len(colors), Image.Quantize.MEDIANCUT)
+            entries = bytes(cut.getpalette() or ())
+            colors += [entries[place : place + 3] for place in range(0, len(entries), 3)]
+        colors = colors or [bytes(3)]
+        #: Red, green and blue of 256 colours; unused ones repeat the first.
+        self.data = b"".join(colors) + colors[0] * (256 - len(colors))
+        self._palette = Image.new("P", (1, 1))
+        self._palette.putpalette(self.data)
+        self._exact = {color: index for index, color in enumerate(colors)}
+        self._indices: dict[int, int] = {}  # of a pixel, as the four bytes of RGBA
+
+    def indexed(self, picture: Image.Image) -> Image.Image:
+        """Return a picture in the colours of this palette."""
+        pixels = memoryview(picture.convert("RGBA").tobytes()).cast("I")
+        self._learn(set(pixels) - self._indices.keys())
+        return Image.frombytes("P", picture.size, bytes(map(self._indices.__getitem__, pixels)))
+
+    def _learn(self, pixels: set[int]) -> None:
+        if pixels:
+            strip = Image.frombytes("RGBA", (len(pixels), 1), array("I", pixels).tobytes())
+            rgb = strip.convert("RGB")
+            nearest = rgb.quantize(palette=self._palette, dither=Image.Dither.NONE)
+            alphas, data = strip.getchannel("A").tobytes(), rgb.tobytes()
+            for place, (pixel, index) in enumerate(zip(pixels, nearest.tobytes(), strict=True)):
+                # CLEAR is a repetition of the first colour, so it may be the nearest.
+                opaque = self._exact.get(data[3 * place : 3 * place + 3], index % CLEAR)
+                self._indices[pixel] = opaque if alphas[place] >= 128 else CLEAR
+
+
+def png_chunk(name: bytes, data: bytes) -> bytes:
+    """Return a chunk of a PNG file, with its checksum."""
+    return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+
+
+def png_parts(file: bytes) -> tuple[bytes, bytes]:
+    """Return the header of a PNG file and its compressed pixels."""
+    parts = {b"IHDR": b"", b"IDAT": b""}
+    place = 8
+    while place < len(file):
+        length, name = struct.unpack_from(">I4s", file, place)
+        if name in parts:
+            parts[name] += file[place + 8 : place + 8 + length]
+        place += 12 + length
+    return parts[b"IHDR"], parts[b"IDAT"]
+
+
+def webp_chunk(name: bytes, data: bytes) -> bytes:
+    """Return a chunk of a WebP file, filled up to an even number of bytes."""
+    return name + struct.pack("<I", len(data)) + data + bytes(len(data) % 2)
+
+
+def webp_pixels(file: bytes) -> bytes:
+    """Return the chunk of a lossless WebP file that holds the compressed pixels."""
+    place = 12
+    while True:
+        name, length = struct.unpack_from("<4sI", file, place)
+        if name == b"VP8L":
+            return webp_chunk(name, file[place + 8 : place + 8 + length])
+        place += 8 + length + length % 2
+
+
+def three_bytes(*numbers: int) -> bytes:
+    """Return numbers as WebP writes most of them: three bytes each, the lowest first."""
+    return b"".join(number.to_bytes(3, "little") for number in numbers)

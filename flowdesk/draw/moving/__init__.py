@@ -1,1 +1,0 @@
-"""Animations: GIF, APNG and WebP."""

@@ -1,1 +1,0 @@
-"""Pages to print, as PDF files and as previews."""
