@@ -25,7 +25,7 @@ from flowdesk.desk.scans.table import Row, read_table
 from flowdesk.desk.work.worker import Outcome, TimedOut
 from flowdesk.formats.registry import load, open_file
 from flowdesk.kinds.flow.level import Level
-from flowdesk.scan.lattice import Lattice
+from flowdesk.scan.samples import Lattice
 from tests.cli import CommandLine, InOrder, ending, objects, run_here
 
 FIRST = ["R.G.Y", "..B.O", ".....", ".G.Y.", ".RBO."]

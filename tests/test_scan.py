@@ -20,10 +20,10 @@ from flowdesk.desk.pictures.picture import picture_bytes
 from flowdesk.desk.pictures.style import Style
 from flowdesk.formats.scanned import puzzle_of
 from flowdesk.kinds.flow.level import Level
-from flowdesk.scan.lattice import Lattice
 from flowdesk.scan.loading import load_picture
 from flowdesk.scan.pairing import judge
 from flowdesk.scan.reading import Reading, Status
+from flowdesk.scan.samples import Lattice
 from flowdesk.scan.scan import look_at, read_board
 from tests.no_boards import NO_BOARDS
 from tests.painting import random_board

@@ -26,9 +26,9 @@ from flowdesk.draw.theme import Look as BoardLook
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.table import board_scene
 from flowdesk.scan.cells import Look
-from flowdesk.scan.lattice import Lattice, Point
 from flowdesk.scan.pairing import judge
 from flowdesk.scan.reading import Reading
+from flowdesk.scan.samples import Lattice, Point
 from flowdesk.scan.scan import read_board
 from tests.driver import Driver, button, entries, texts
 from tests.processes import run

@@ -28,9 +28,8 @@ from flowdesk.desk.scans.table import TABLE, Row, read_table
 from flowdesk.formats.registry import write_file
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.level import Level
-from flowdesk.scan.clipboard import on_clipboard
+from flowdesk.scan.grabbing import grab_screen, on_clipboard
 from flowdesk.scan.reading import Status
-from flowdesk.scan.screen import grab_screen
 from tests.conftest import cannot_run
 from tests.driver import Driver, button, texts
 from tests.processes import ROOT, run

@@ -6,7 +6,7 @@ import os
 import tkinter as tk
 
 from flowdesk.core.finding import FlowDeskError
-from flowdesk.scan.clipboard import may_hold_picture
+from flowdesk.scan.grabbing import may_hold_picture
 
 #: The names of text among the types of X11.
 _TEXT = {"UTF8_STRING", "STRING", "TEXT", "COMPOUND_TEXT", "text/plain", "text/plain;charset=utf-8"}

@@ -27,7 +27,7 @@ from flowdesk.desk.work.worker import Failed
 from flowdesk.formats.puzz_link import is_link
 from flowdesk.formats.registry import PICTURE
 from flowdesk.formats.source import STANDARD_INPUT, standard_input
-from flowdesk.scan.lattice import FEWEST, MOST, Lattice
+from flowdesk.scan.samples import FEWEST, MOST, Lattice
 
 EXAMPLE = f"""examples:
   flowdesk scan screenshot.png                  the level, and whether it is surely right

@@ -16,7 +16,7 @@ from typing import TypeAlias
 
 from PIL import Image, ImageChops
 
-from flowdesk.scan.lattice import Lattice
+from flowdesk.scan.samples import Lattice
 
 #: The shorter side of the picture that is searched, in pixels.
 _REDUCED = 360

@@ -8,10 +8,8 @@ from itertools import pairwise
 from PIL import Image, ImageOps
 
 from flowdesk.core.grid import Cell, Edge
-from flowdesk.scan.comb import MOST_CELLS, Comb
-from flowdesk.scan.lattice import Lattice
-from flowdesk.scan.lines import Mask, Masks, masks_of
-from flowdesk.scan.samples import upright
+from flowdesk.scan.lines import MOST_CELLS, Comb, Mask, Masks, masks_of
+from flowdesk.scan.samples import Lattice, upright
 
 #: The share of a line between two cells from which it is there, and below which it is missing.
 _PRESENT = 0.5

@@ -1,17 +1,16 @@
-"""Pair dots by colour, and tell what is doubtful about a board."""
+"""Pair dots by colour, give colours to those without, and tell what is doubtful about a board."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import colorsys
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import cache
 from itertools import combinations, product
 
 from flowdesk.core.grid import Cell, Edge, cell_name, listed
-from flowdesk.scan.cells import CellLook, CellLooks, Look
-from flowdesk.scan.colors import unlike
-from flowdesk.scan.lattice import Lattice
-from flowdesk.scan.letters import difference
+from flowdesk.scan.cells import CellLook, CellLooks, Look, difference
 from flowdesk.scan.reading import Corrections, Dots, Doubt, Reading
-from flowdesk.scan.samples import Color, distance
+from flowdesk.scan.samples import Color, Lattice, distance
 
 #: The largest distance of the colours of a pair, and the largest at which it is sure.
 SAME = 70
@@ -207,3 +206,19 @@ def _doubts_of_numbers(found: Sequence[Dots], lattice: Lattice) -> list[Doubt]:
 
 def _names(cells: Sequence[Cell]) -> str:
     return listed([cell_name(cell) for cell in cells])
+
+
+def unlike(others: Collection[Color]) -> Color:
+    """Return the bright or pale colour that is farthest from others."""
+    return max(_wheel(), key=lambda c: min((distance(c, o) for o in others), default=0))
+
+
+@cache
+def _wheel() -> list[Color]:
+    """Return bright colours all round the wheel, and paler ones."""
+    found = []
+    for saturation in (1, 0.5):
+        for hue in range(24):
+            red, green, blue = colorsys.hsv_to_rgb(hue / 24, saturation, 1)
+            found.append((round(255 * red), round(255 * green), round(255 * blue)))
+    return found

@@ -8,7 +8,7 @@ from enum import Enum
 
 from flowdesk.core.grid import Cell
 from flowdesk.scan.cells import CellLooks
-from flowdesk.scan.lattice import Lattice
+from flowdesk.scan.samples import Lattice
 
 
 class Status(str, Enum):

@@ -11,10 +11,9 @@ from PIL import Image
 from flowdesk.scan.cells import CellLooks, look_at_cells
 from flowdesk.scan.discs import lattice_of_discs
 from flowdesk.scan.found_grid import FoundGrid, missing_lines
-from flowdesk.scan.lattice import Lattice
 from flowdesk.scan.pairing import SAME, judge
 from flowdesk.scan.reading import Doubt, Reading, Status
-from flowdesk.scan.samples import distance
+from flowdesk.scan.samples import Lattice, distance
 from flowdesk.scan.search import searched
 
 #: The most seconds that the search for a grid may take.

@@ -16,7 +16,7 @@ from flowdesk.app.scan.picture_view import PictureView
 from flowdesk.app.widgets.toplevel import has_focus
 from flowdesk.core.grid import Cell
 from flowdesk.core.signal import Signal
-from flowdesk.scan.lattice import Point
+from flowdesk.scan.samples import Point
 
 #: The colours of what lies over pictures, which are dark as a rule, in whatever theme.
 _INK = look.DARK

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 
 from flowdesk.core.grid import Cell
 from flowdesk.scan.cells import CellLooks, Look
-from flowdesk.scan.colors import unlike
+from flowdesk.scan.pairing import unlike
 from flowdesk.scan.reading import Dots
 from flowdesk.scan.samples import Color, distance
 

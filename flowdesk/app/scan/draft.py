@@ -16,9 +16,9 @@ from flowdesk.core.grid import Cell
 from flowdesk.core.signal import Signal
 from flowdesk.desk.documents.history import History
 from flowdesk.scan.cells import CellLooks
-from flowdesk.scan.lattice import Lattice, Point
 from flowdesk.scan.pairing import judge
 from flowdesk.scan.reading import Corrections, Reading
+from flowdesk.scan.samples import Lattice, Point
 from flowdesk.scan.scan import look_at
 
 #: The share of the picture's shorter side, and the cells a side, of a lattice nobody has set yet.

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from PIL import Image
 
+from flowdesk.scan.grabbing import grab_screen
 from flowdesk.scan.scan import read_board
-from flowdesk.scan.screen import grab_screen
 
 #: What is taken round a board that was found, as a share of its longer side: its outermost lines.
 _MARGIN = 0.03

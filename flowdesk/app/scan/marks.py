@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from PIL import Image, ImageColor, ImageDraw
 
 from flowdesk.draw.lettering import ASCENT, text_mask
-from flowdesk.scan.lattice import Point
+from flowdesk.scan.samples import Point
 
 _SMOOTH = 4  # drawn this many times larger and reduced
 _LEAST_LETTER = 13  # pixels of a mark that has room for a letter

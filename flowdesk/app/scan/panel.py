@@ -19,8 +19,8 @@ from flowdesk.core.grid import Cell
 from flowdesk.core.signal import Signal
 from flowdesk.desk.scans.scan import Scan
 from flowdesk.kinds.answers import CheckStatus
-from flowdesk.scan.lattice import FEWEST, MOST
 from flowdesk.scan.reading import Doubt
+from flowdesk.scan.samples import FEWEST, MOST
 
 _WIDTH = 264  # pixels
 _TYPING_MS = 400  # until a number that is being typed counts

@@ -11,7 +11,7 @@ from flowdesk.app.scan.viewport import Viewport
 from flowdesk.app.timers import Timer
 from flowdesk.app.widgets.edge_bars import EdgeBars
 from flowdesk.app.widgets.wheel import Wheel
-from flowdesk.scan.lattice import Point
+from flowdesk.scan.samples import Point
 
 _ZOOM = 1.25
 _SHARP = 4.0  # from this scale on the edges of pixels are seen

@@ -6,7 +6,7 @@ import tkinter as tk
 from collections.abc import Callable
 
 from flowdesk.app.scan.canvas import ScanCanvas
-from flowdesk.scan.lattice import Point
+from flowdesk.scan.samples import Point
 
 _SLOP = 4  # pixels that the pointer may move in a click
 _SHIFT = 1  # in the state of an event

@@ -20,7 +20,7 @@ from flowdesk.app.timers import Timer
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.desk.packs.pack_store import is_puzzle_name
 from flowdesk.formats.registry import PICTURE, suffixes
-from flowdesk.scan.clipboard import on_clipboard
+from flowdesk.scan.grabbing import on_clipboard
 
 _NONE = "There is no picture on the clipboard."
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from flowdesk.scan.lattice import Point
+from flowdesk.scan.samples import Point
 
 #: The most window pixels for a pixel of the picture.
 MOST = 16.0

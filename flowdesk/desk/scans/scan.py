@@ -23,10 +23,10 @@ from flowdesk.kinds.answers import CheckResult, CheckStatus, unheard
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.known import Known
 from flowdesk.kinds.table import kind_of
-from flowdesk.scan.lattice import Lattice
 from flowdesk.scan.loading import Picture, load_picture
 from flowdesk.scan.pairing import judge
 from flowdesk.scan.reading import Doubt, Reading, Status
+from flowdesk.scan.samples import Lattice
 from flowdesk.scan.scan import look_at, read_board
 
 #: Columns and rows, and the cells of each colour.
