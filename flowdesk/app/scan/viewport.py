@@ -1,6 +1,6 @@
 """Viewport: which part of a picture is in sight, and how large.
 
-Picture pixels are counted as in `scan.lattice`, window pixels from the upper left corner of the
+Picture pixels are counted as in `scan.samples`, window pixels from the upper left corner of the
 widget.
 """
 
