@@ -38,7 +38,7 @@ OTHERS = {
     "dask": {"desk.work.cluster"},
     "distributed": {"desk.work.cluster", "desk.work.cluster_worker"},
     "PIL": {"draw", "scan", "app"},
-    "tkinter": {"app", "doctor"},  # the doctor asks whether it is there, and which it is
+    "tkinter": {"app"},
     "sv_ttk": {"app.sun_valley"},
     "tkinterdnd2": {"app.drop"},
 }

@@ -56,11 +56,8 @@ def test_all_that_is_missing_is_named_at_once(tmp_path: Path) -> None:
 def test_a_python_that_is_too_old_hides_nothing_else_that_is_missing(tmp_path: Path) -> None:
     status, lines = consult(tmp_path, OLD + WITHOUT_TK + WITHOUT_LIBRARIES, "dnf", "make")
     assert status == 1
-    _, headers, compiler, *others = map(
-        doctor.sentence, ("python", "headers", "compiler", "dropping", "display")
-    )
-    python = "FlowDesk needs Python 3.10 or newer, this is 3.9."
-    assert lines[:5] == [python, headers, compiler, *others]
+    others = map(doctor.sentence, ("compiler", "dropping", "display"))
+    assert lines[:4] == ["FlowDesk needs Python 3.10 or newer, this is 3.9.", *others]
 
 
 EXPLAIN = """
@@ -80,7 +77,7 @@ print(explain("tkinter", "display"))
         (
             ["apt-get", "xvfb-run", "sudo"],
             1000,
-            "sudo apt-get update && sudo apt-get install -y --no-install-recommends python3-tk",
+            "sudo sh -c 'apt-get update && apt-get install -y --no-install-recommends python3-tk'",
         ),
         (["dnf", "xvfb-run"], 1000, "su - -c 'dnf install -y python3-tkinter'"),
         (["brew", "xvfb-run"], 1000, f"brew install python-tk@{doctor.THIS}"),
@@ -102,7 +99,7 @@ def test_where_the_manager_is_not_known_all_of_them_are_named(
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     said = doctor.explain("tkinter")
-    for _, whose in doctor.MANAGERS.values():
+    for whose in doctor.MANAGERS.values():
         assert f"To install what is missing ({whose}):" in said
 
 

@@ -15,8 +15,7 @@ from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, NoReturn
 
-from flowdesk import __version__
-from flowdesk.cli.output import BAD_INPUT, Console
+from flowdesk.cli.output import BAD_INPUT, Console, versions
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import reason
 from flowdesk.core.terminal import ArgumentParser, drop
@@ -161,9 +160,7 @@ class _Version(argparse.Action):
     """Print all versions."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
-        from flowdesk.doctor import versions  # rarely used, and slow to import
-
-        print(f"FlowDesk {__version__}", *versions(), f"Solver: {backend()}", sep="\n")
+        print(*versions(), sep="\n")
         parser.exit()
 
 

@@ -7,7 +7,9 @@ import shutil
 import sys
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 from flowdesk import __version__
@@ -93,10 +95,7 @@ class Console:
 
         `details` should hold all that is needed to reproduce it.
         """
-        from flowdesk.doctor import versions  # rarely used, and slow to import
-
-        parts = [f"FlowDesk {__version__}", *versions(), f"Solver: {backend()}"]
-        text = "\n".join([*parts, "", details])
+        text = "\n".join([*versions(), "", details])
         sentence = f"{name}: an error in FlowDesk itself. Please report the lines below."
         self.error(sentence, text, status=UNKNOWN)
 
@@ -128,3 +127,28 @@ class Console:
 
 def findings_json(findings: Iterable[Finding]) -> list[dict[str, Any]]:
     return [{"rule": f.rule, "message": f.message, "cells": f.cells} for f in findings]
+
+
+def versions() -> list[str]:
+    """Return the versions of FlowDesk and of all that it runs on, in lines, for bug reports."""
+    import platform  # rarely used, and slow to import
+
+    names = {"Tk": "tkinter", "Pillow": "PIL", "pycosat": "pycosat", "python-sat": "pysat"}
+    lines = [f"FlowDesk {__version__}"]
+    lines.append(f"Python {platform.python_version()} on {platform.platform()}")
+    for name, module in names.items():
+        try:
+            found = import_module(module)
+        except ImportError:
+            lines.append(f"{name} not installed")
+            continue
+        lines.append(f"{name} {_tk_version(found) if name == 'Tk' else found.__version__}")
+    return [*lines, f"Solver: {backend()}"]
+
+
+def _tk_version(tkinter: ModuleType) -> str:
+    """Return the version of Tk, without opening a window."""
+    try:
+        return f"{tkinter.TkVersion} (Tcl {tkinter.Tcl().eval('info patchlevel')})"
+    except tkinter.TclError:
+        return f"{tkinter.TkVersion} without the library of Tcl"
