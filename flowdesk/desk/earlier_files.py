@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from sqlite3 import Connection
 
 #: A line: the puzzle's key, and what was found out.
-_VERDICT = re.compile(r"^([0-9a-f]{32}) ([a-z]+ [a-z]+ (?:-|[a-z]+ [0-9]+\.[0-9]))\n", re.MULTILINE)
+_VERDICT = r"(?m)^([0-9a-f]{32}) ([a-z]+ [a-z]+ (?:-|[a-z]+ [0-9]+\.[0-9]))\n"
 
 
 def are_there() -> bool:
@@ -30,7 +30,7 @@ def take_over(database: Connection) -> str:
     results, games, verdicts, session = _places()
     rows = [(path.stem, _text(path), path.stat().st_mtime) for path in games.glob("*.json")]
     database.executemany("INSERT INTO games VALUES (?, ?, ?)", rows)
-    found = _VERDICT.findall(_text(verdicts))
+    found = re.findall(_VERDICT, _text(verdicts))
     database.executemany("REPLACE INTO verdicts VALUES (?, 2, ?)", found)
     if text := _text(session):
         database.execute("INSERT INTO session VALUES (0, ?)", (text,))
