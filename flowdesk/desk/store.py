@@ -5,9 +5,8 @@ table mean asks for them and changes them. Any number of windows and terminals u
 same time: each change is a transaction, which a kill leaves done or not begun. There is no
 write-ahead log, because several machines that share a home folder cannot share one.
 
-Most changes do not wait for the disk, which could block the window. So a power cut may damage the
-tables that they concern, but never those whose changes do wait: results are copied from a damaged
-file to a new one, like all that can be read.
+Only results wait for the disk, which could block the window. So a power cut may damage the tables
+of the others. Of a damaged file, all tables that can be read are copied to a new one.
 """
 
 from __future__ import annotations
