@@ -58,7 +58,8 @@ from flowdesk.kinds.flow.solving.counting import count
 from flowdesk.kinds.flow.solving.encoding import Encoding
 from flowdesk.kinds.flow.solving.solve import check, solve
 from flowdesk.kinds.known import Known
-from flowdesk.kinds.slitherlink.editing import clues_of, set_edges
+from flowdesk.kinds.loops import set_edges
+from flowdesk.kinds.slitherlink.editing import clues_of
 from flowdesk.kinds.slitherlink.making.random_loop import random_loop
 from flowdesk.kinds.slitherlink.making.thinning import Thinning
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink, edge_joining
@@ -443,7 +444,7 @@ def measure_drawing() -> None:
     if ensure_screen():
         return
     loop = random_loop(60, 60, Random(1).random)
-    joined = [edge_joining(a, b) for a, b in pairwise(loop.corners)]
+    joined = [edge_joining(a, b) for a, b in pairwise(loop.nodes)]
     puzzle = Slitherlink(60, 60, clues_of(loop, 60, 60), drawn=frozenset(joined[:-30]))
     root = tk.Tk()
     root.withdraw()
@@ -505,7 +506,7 @@ def measure_play() -> None:
     for side, wanted in ((30, "16 ms"), (60, "33 ms")):
         loop = random_loop(side, side, Random(1).random)
         puzzle = Slitherlink(side, side, clues_of(loop, side, side))
-        way = loop.corners
+        way = loop.nodes
         drawn_edges = loop.edges - {edge_joining(a, b) for a, b in pairwise(way[: MOVES + 2])}
         play(window, replace(puzzle, drawn=drawn_edges))
         half = window.shown.view.cell // 2

@@ -10,6 +10,7 @@ import pytest
 from flowdesk.core.edit import Spot
 from flowdesk.core.grid import TURNS, Cell, Edge
 from flowdesk.kinds.editor import Tool
+from flowdesk.kinds.loops import LoopShaping, cleared
 from flowdesk.kinds.slitherlink import editing
 from flowdesk.kinds.slitherlink.kind import SLITHERLINK
 from flowdesk.kinds.slitherlink.loop import mistakes
@@ -27,6 +28,8 @@ from tests.loops import all_loops, loop_round, puzzle_of
 from tests.test_slitherlink_pictures import way
 
 EMPTY = Slitherlink(3, 3)
+
+SHAPING: LoopShaping[Slitherlink] = LoopShaping()
 
 
 def corner(x: int, y: int, edge: Edge | None = None) -> Spot:
@@ -180,15 +183,15 @@ def test_turning_and_resizing_keep_clues_and_drawn_edges_together() -> None:
     loop = loop_round({(0, 0), (1, 0), (1, 1)})
     puzzle = replace(EMPTY, drawn=loop.edges, clues=editing.clues_of(loop, 3, 3))
     for turn in TURNS:
-        turned = editing.turned_puzzle(puzzle, turn)
+        turned = SHAPING.turned(puzzle, turn)
         assert turned.clues == editing.clues_of(replace(loop, edges=turned.drawn), 3, 3)
-    larger = editing.resized(puzzle, 1, 2, 0, -1)
+    larger = SHAPING.resized(puzzle, 1, 2, 0, -1)
     assert (larger.width, larger.height) == (4, 4)
     assert larger.drawn <= set(all_edges(4, 4))
-    back = editing.resized(larger, -1, -2, 0, 1)
+    back = SHAPING.resized(larger, -1, -2, 0, 1)
     assert back.drawn == puzzle.drawn
-    assert editing.cleared(puzzle) == EMPTY
-    assert editing.cleared(EMPTY) is EMPTY
+    assert cleared(puzzle) == EMPTY
+    assert cleared(EMPTY) is EMPTY
 
 
 def test_what_the_kind_says_of_a_puzzle_has_its_own_words() -> None:

@@ -22,6 +22,7 @@ from flowdesk.kinds.answers import (
     Trace,
 )
 from flowdesk.kinds.known import Known
+from flowdesk.kinds.loops import LoopShaping
 from flowdesk.kinds.slitherlink.deduction import hints
 from flowdesk.kinds.slitherlink.deduction.difficulty import (
     HARDEST,
@@ -33,7 +34,6 @@ from flowdesk.kinds.slitherlink.deduction.difficulty import (
 )
 from flowdesk.kinds.slitherlink.deduction.hints import hint, hint_text, trace
 from flowdesk.kinds.slitherlink.deduction.rule import RULES
-from flowdesk.kinds.slitherlink.editing import turned_puzzle
 from flowdesk.kinds.slitherlink.loop import Loop
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink, all_edges
 from flowdesk.kinds.slitherlink.solving.solve import check, solve
@@ -435,13 +435,15 @@ def test_turns_and_mirror_images_do_not_matter(seed: int) -> None:
     rating, turned = rate(puzzle), puzzle
     assert (rating is not None) <= (check(puzzle).status is CheckStatus.UNIQUE)
     for turn in ("rotate", "rotate", "rotate", "flip horizontally", "rotate", "flip vertically"):
-        turned = turned_puzzle(turned, turn)
+        turned = LoopShaping[Slitherlink]().turned(turned, turn)
         assert rate(turned) == rating
 
 
 def test_turns_do_not_matter_for_others_puzzles_either(corpus: Path) -> None:
     for puzzle in (*slitherlinks(corpus)["links"], slitherlinks(corpus)["loops-20x20"][5]):
-        turned = turned_puzzle(turned_puzzle(puzzle, "flip vertically"), "rotate")
+        turned = LoopShaping[Slitherlink]().turned(
+            LoopShaping[Slitherlink]().turned(puzzle, "flip vertically"), "rotate"
+        )
         assert rate(turned) == rate(puzzle)
 
 

@@ -24,7 +24,8 @@ from flowdesk.kinds.answers import (
     Remedy,
 )
 from flowdesk.kinds.entry import Entry
-from flowdesk.kinds.slitherlink.editing import clues_of, turned_puzzle
+from flowdesk.kinds.loops import LoopShaping
+from flowdesk.kinds.slitherlink.editing import clues_of
 from flowdesk.kinds.slitherlink.files import course
 from flowdesk.kinds.slitherlink.loop import Loop, mistakes
 from flowdesk.kinds.slitherlink.making.random_loop import random_loop
@@ -112,7 +113,7 @@ def test_a_turned_board_has_as_many_solutions() -> None:
     number = count(puzzle).number
     assert number > limits.COUNT_LISTED
     for turn in TURNS:
-        assert count(turned_puzzle(puzzle, turn)).number == number
+        assert count(LoopShaping[Slitherlink]().turned(puzzle, turn)).number == number
 
 
 def test_shares_are_the_same_when_little_may_be_kept_in_memory() -> None:

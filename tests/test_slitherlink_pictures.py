@@ -190,7 +190,7 @@ def test_the_loop_runs_round_in_order() -> None:
     assert len(found) == len(loop.edges)
     assert [step.at for step in found] == sorted({step.at for step in found})
     shown: dict[Cell, object] = {}
-    corners = [*loop.corners, loop.corners[0]]
+    corners = [*loop.nodes, loop.nodes[0]]
     for number, step in enumerate(found[:-1], 1):
         assert PUZZLE.on_board(step.segments[0][0])
         shown.update(step.segments)

@@ -201,7 +201,7 @@ def test_a_loop_of_the_real_pointer_has_no_gaps_and_its_clues_are_thinned_out(
     driver.wait_until(lambda: puzzle(driver).clues, "the loop is closed")
     drawn = puzzle(driver)
     loop = Loop(drawn.drawn)
-    assert set(corners) <= set(loop.corners)
+    assert set(corners) <= set(loop.nodes)
     assert len(drawn.clues) == 8 * 6
     assert not mistakes(drawn, loop)
     driver.key("Control-Shift-F")

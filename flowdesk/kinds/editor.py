@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, Generic, Protocol
 
 from flowdesk.core.area import Area
 from flowdesk.core.edit import Gesture, Spot
+from flowdesk.core.grid import Cell, cells_on_line
 from flowdesk.core.puzzle import P
 from flowdesk.draw.scene import Tiles
 
@@ -83,6 +84,25 @@ class FirstStep(Generic[P]):
     before: P
     after: P
     is_done: Callable[[P], object] | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class OverCells(Gesture[P]):
+    """Apply `change` to every cell on the pointer's way; it is now `at` one."""
+
+    at: Cell
+    change: Callable[[P, Cell], P]
+
+    def to(self, spot: Spot) -> OverCells[P]:
+        """Return the gesture after the cells on the way to a spot."""
+        gesture = self
+        for cell in cells_on_line(self.at, spot.cell):
+            gesture = gesture.over(cell)
+        return replace(gesture, at=spot.cell)
+
+    def over(self, cell: Cell) -> OverCells[P]:
+        """Return the gesture after this cell, the next one on the way."""
+        return replace(self, puzzle=self.change(self.puzzle, cell))
 
 
 class Editing(ABC, Generic[P]):

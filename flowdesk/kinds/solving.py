@@ -6,16 +6,19 @@ which is the result if the search is ended.
 
 from __future__ import annotations
 
+import time
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
-from typing import ClassVar, Generic
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, ClassVar, Generic, Protocol
 
+from flowdesk.core.finding import Finding
 from flowdesk.core.grid import Cell
 from flowdesk.core.puzzle import P, S
 from flowdesk.draw.scene import Tiles
 from flowdesk.kinds.answers import (
     Certainty,
     CheckResult,
+    CheckStatus,
     Conflict,
     Count,
     Deduction,
@@ -25,10 +28,12 @@ from flowdesk.kinds.answers import (
     Remedy,
     Repairs,
     SolveResult,
+    SolveStatus,
     Trace,
     unheard,
 )
 from flowdesk.kinds.known import Known
+from flowdesk.sat.backend import Figures
 
 
 class Solving(ABC, Generic[P]):
@@ -57,6 +62,94 @@ class Solving(ABC, Generic[P]):
         With `lazy`, leave out what is stated only when a model breaks it.
         """
         raise NotImplementedError
+
+
+class Encoding(Protocol[S]):
+    """A formula whose models are solutions."""
+
+    @property
+    def figures(self) -> Figures | None:
+        """What the searches took; None if the solver does not tell."""
+
+    def find(self, *, on_round: Callable[[], None]) -> S | None:
+        """Return a verified solution, or None if there is none."""
+
+    def exclude(self, solution: S, /) -> None:
+        """Exclude a solution from what is found later."""
+
+
+class EncodedSolving(Solving[P], Generic[P, S]):
+    """Solving by a formula: its models are found one after the other."""
+
+    @abstractmethod
+    def encoding(self, puzzle: P, /) -> Encoding[S]:
+        """Return the formula of a complete puzzle."""
+
+    @abstractmethod
+    def incomplete(self, puzzle: P, /) -> list[Finding]:
+        """Return what has to be added or corrected first."""
+
+    @abstractmethod
+    def differing(self, puzzle: P, first: S, second: S, /) -> tuple[Cell, ...]:
+        """Return the cells in which two solutions differ."""
+
+    def impossible(self, puzzle: P, /) -> list[Finding]:
+        """Return what shows without a search that there is no solution."""
+        return []
+
+    def solve(self, puzzle: P, *, progress: Progress[SolveResult] = unheard) -> SolveResult:
+        """Find a solution; `progress` gets the result so far at each round."""
+        started, rounds = time.perf_counter(), 0
+
+        def result(status: SolveStatus, **found: Any) -> SolveResult:
+            seconds = time.perf_counter() - started
+            return SolveResult(status, rounds=rounds, seconds=seconds, **found)
+
+        def on_round() -> None:
+            nonlocal rounds
+            rounds += 1
+            progress(result(SolveStatus.UNKNOWN))
+
+        if found := self.incomplete(puzzle):
+            return result(SolveStatus.INVALID, findings=tuple(found))
+        if found := self.impossible(puzzle):
+            return result(SolveStatus.UNSOLVABLE, findings=tuple(found))
+        encoding = self.encoding(puzzle)
+        solution = encoding.find(on_round=on_round)
+        status = SolveStatus.SOLVED if solution else SolveStatus.UNSOLVABLE
+        return result(status, solution=solution, figures=encoding.figures)
+
+    def check(self, puzzle: P, *, progress: Progress[CheckResult] = unheard) -> CheckResult:
+        """Look for two solutions; `progress` gets the result so far at each round."""
+        started, rounds = time.perf_counter(), 0
+        solutions: list[S] = []
+
+        def result(status: CheckStatus, findings: Sequence[Finding] = ()) -> CheckResult:
+            return CheckResult(
+                status,
+                solutions=tuple(solutions),
+                differs=self.differing(puzzle, *solutions) if len(solutions) == 2 else (),
+                rounds=rounds,
+                seconds=time.perf_counter() - started,
+                findings=tuple(findings),
+            )
+
+        def on_round() -> None:
+            nonlocal rounds
+            rounds += 1
+            progress(result(CheckStatus.UNKNOWN))
+
+        if found := self.incomplete(puzzle):
+            return result(CheckStatus.INVALID, found)
+        if found := self.impossible(puzzle):
+            return result(CheckStatus.UNSOLVABLE, found)
+        encoding = self.encoding(puzzle)
+        while solution := encoding.find(on_round=on_round):
+            solutions.append(solution)
+            if len(solutions) == 2:
+                return result(CheckStatus.MULTIPLE)
+            encoding.exclude(solution)
+        return result(CheckStatus.UNIQUE if solutions else CheckStatus.UNSOLVABLE)
 
 
 class Counting(ABC, Generic[P, S]):

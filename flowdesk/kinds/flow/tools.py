@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from flowdesk.core.edit import Gesture, Spot
 from flowdesk.core.grid import Cell, cells_on_line, edge_between, neighbors
-from flowdesk.kinds.editor import Tool
+from flowdesk.kinds.editor import OverCells, Tool
 from flowdesk.kinds.flow import drawing, editing
 from flowdesk.kinds.flow.colors import color_name
 from flowdesk.kinds.flow.level import Level
@@ -76,25 +76,7 @@ class _Draw(LevelGesture):
 
 
 @dataclass(frozen=True, kw_only=True)
-class _OverCells(LevelGesture):
-    """Apply `change` to every cell on the pointer's way; it is now `at` one."""
-
-    at: Cell
-    change: Change
-
-    def over(self, cell: Cell) -> _OverCells:
-        """Return the gesture after this cell, the next one on the way."""
-        return replace(self, puzzle=self.change(self.puzzle, cell))
-
-    def to(self, spot: Spot) -> LevelGesture:
-        gesture = self
-        for cell in cells_on_line(self.at, spot.cell):
-            gesture = gesture.over(cell)
-        return replace(gesture, at=spot.cell)
-
-
-@dataclass(frozen=True, kw_only=True)
-class _Erase(_OverCells):
+class _Erase(OverCells[Level]):
     """Empty cells by `change`; with `chooses`, the last colour erased becomes the current one."""
 
     chooses: bool
@@ -148,7 +130,7 @@ def _make_holes(level: Level, spot: Spot, label: str) -> LevelGesture:
     there = spot.cell not in level.holes
     name = "make holes" if there else "fill holes"
     change = partial(editing.set_hole, there=there)
-    return _OverCells(name, level, at=spot.cell, change=change).over(spot.cell)
+    return OverCells(name, level, at=spot.cell, change=change).over(spot.cell)
 
 
 def _build_walls(level: Level, spot: Spot, label: str) -> LevelGesture:

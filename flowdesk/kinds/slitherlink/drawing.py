@@ -9,7 +9,7 @@ from enum import Enum, auto
 from functools import cached_property
 
 from flowdesk.core.grid import Cell, Edge
-from flowdesk.kinds.slitherlink.loop import Loop, parts_of
+from flowdesk.kinds.slitherlink.loop import Loop
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink, edge_joining, edges_of, ends_of
 
 
@@ -66,7 +66,7 @@ class Drawn(Loop):
         ways = self.ways
         crowded = [corner for corner, near in ways.items() if len(near) > 2]
         wrong = {edge_joining(corner, near) for corner in crowded for near in ways[corner]}
-        parts, met = parts_of(self), set(self.states.values()) <= {ClueState.MET}
+        parts, met = self.parts, set(self.states.values()) <= {ClueState.MET}
         for part in parts:
             if all(len(ways[corner]) == 2 for corner in part) and not (met and len(parts) == 1):
                 wrong.update(edge_joining(corner, near) for corner in part for near in ways[corner])
@@ -87,11 +87,3 @@ def drawn_answer(puzzle: Slitherlink) -> Drawn | None:
     drawn = Drawn(puzzle.drawn, puzzle.clues)
     _recent.append((puzzle, drawn))
     return drawn
-
-
-def is_one_loop(loop: Loop) -> bool:
-    """Whether edges are a single closed loop."""
-    try:
-        return bool(loop.corners)
-    except ValueError:
-        return False

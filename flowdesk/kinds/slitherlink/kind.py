@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from flowdesk.kinds import loops
 from flowdesk.kinds.drawing import Drawing
 from flowdesk.kinds.editor import Editing
 from flowdesk.kinds.entry import Files
 from flowdesk.kinds.kind import Kind
+from flowdesk.kinds.loops import LoopShaping
 from flowdesk.kinds.making import Completion, Making
 from flowdesk.kinds.part import GESTURES
-from flowdesk.kinds.slitherlink import editing, laid, tiles
+from flowdesk.kinds.slitherlink import laid, tiles
 from flowdesk.kinds.slitherlink.deduction.difficulty import WORDS, rate
 from flowdesk.kinds.slitherlink.deduction.hints import hint, hint_text
 from flowdesk.kinds.slitherlink.drawing import drawn_answer
@@ -18,7 +20,7 @@ from flowdesk.kinds.slitherlink.files import course, json_part, loopy, plain
 from flowdesk.kinds.slitherlink.files.slither import SLITHER
 from flowdesk.kinds.slitherlink.findings import findings, incomplete
 from flowdesk.kinds.slitherlink.first_steps import FIRST_STEPS
-from flowdesk.kinds.slitherlink.loop import Loop, answer_json
+from flowdesk.kinds.slitherlink.loop import Loop
 from flowdesk.kinds.slitherlink.making.generate import VERSION, generate
 from flowdesk.kinds.slitherlink.making.request import FIELDS, Request, problem, thin_out, thinned
 from flowdesk.kinds.slitherlink.palette import (
@@ -29,28 +31,17 @@ from flowdesk.kinds.slitherlink.palette import (
     palette,
     typed,
 )
-from flowdesk.kinds.slitherlink.parts import SlitherlinkShaping
 from flowdesk.kinds.slitherlink.play import SlitherlinkPlaying
-from flowdesk.kinds.slitherlink.puzzle import Slitherlink, pattern
+from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 from flowdesk.kinds.slitherlink.solving.certainty import certain_edges
 from flowdesk.kinds.slitherlink.solving.conflict import explain
 from flowdesk.kinds.slitherlink.solving.counting import count
-from flowdesk.kinds.slitherlink.solving.formula import formula
 from flowdesk.kinds.slitherlink.solving.remedies import ways_to_unique
 from flowdesk.kinds.slitherlink.solving.repairs import ways_to_solve
-from flowdesk.kinds.slitherlink.solving.solve import check, solve
+from flowdesk.kinds.slitherlink.solving.solve import SlitherlinkSolving
 from flowdesk.kinds.slitherlink.tools import TOOLS
 from flowdesk.kinds.slitherlink.words import SlitherlinkWords
-from flowdesk.kinds.solving import Counting, Mending, Reasoning, Solving
-
-
-class SlitherlinkSolving(Solving[Slitherlink]):
-    """Solutions by SAT."""
-
-    solve = staticmethod(solve)
-    check = staticmethod(check)
-    has_formula = True
-    formula = staticmethod(formula)
+from flowdesk.kinds.solving import Counting, Mending, Reasoning
 
 
 class SlitherlinkCounting(Counting[Slitherlink, Loop]):
@@ -84,8 +75,8 @@ class SlitherlinkFiles(Files[Loop]):
 
     to_json = staticmethod(json_part.to_json)
     from_json = staticmethod(json_part.from_json)
-    lost = staticmethod(json_part.lost)
-    answer_json = staticmethod(answer_json)
+    lost = staticmethod(loops.lost)
+    answer_json = staticmethod(loops.ring_json)
     formats = (plain.FORMAT, course.FORMAT, loopy.FORMAT)
     pzpr = SLITHER
 
@@ -117,7 +108,7 @@ class SlitherlinkEditing(Editing[Slitherlink]):
     typed = staticmethod(typed)
     item_typed = staticmethod(item_typed)
     choices = staticmethod(choices)
-    cleared = staticmethod(editing.cleared)
+    cleared = staticmethod(loops.cleared)
     gestures = (
         ("Click", "change the clue, or use the chosen tool"),
         ("Drag with the Loop tool", "draw edges; back, or from drawn ones, remove them"),
@@ -167,14 +158,14 @@ class SlitherlinkKind(Kind[Slitherlink, Loop]):
     counting = SlitherlinkCounting()
     mending = SlitherlinkMending()
     reasoning = SlitherlinkReasoning()
-    shaping = SlitherlinkShaping()
+    shaping = LoopShaping[Slitherlink]()
     making = SlitherlinkMaking()
     playing = SlitherlinkPlaying()
 
     new = Slitherlink
     findings = staticmethod(findings)
     incomplete = staticmethod(incomplete)
-    pattern = staticmethod(pattern)
+    pattern = staticmethod(loops.pattern)
 
     def is_empty(self, puzzle: Slitherlink) -> bool:
         return not puzzle.clues

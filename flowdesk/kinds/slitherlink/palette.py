@@ -8,6 +8,7 @@ from flowdesk.core.edit import Gesture, Spot
 from flowdesk.core.grid import Cell, side_name
 from flowdesk.draw.scene import Tile
 from flowdesk.kinds.editor import Item
+from flowdesk.kinds.loops import set_clue, set_edges
 from flowdesk.kinds.slitherlink import editing
 from flowdesk.kinds.slitherlink.puzzle import MOST, Slitherlink
 
@@ -71,29 +72,29 @@ def typed(puzzle: Slitherlink, spot: Spot, key: str, current: str) -> Gesture[Sl
     """
     if spot.edge is not None:
         there = spot.edge not in puzzle.drawn
-        after = editing.set_edges(puzzle, [spot.edge], there)
+        after = set_edges(puzzle, [spot.edge], there)
         if not there:
             return Gesture("remove edges", after)
         return Gesture("draw edges", editing.with_clues_of_drawn(puzzle, after))
     if key == " ":
-        return Gesture("erase clues", editing.set_clue(puzzle, spot.cell, None))
+        return Gesture("erase clues", set_clue(puzzle, spot.cell, None))
     if key not in _CLUES:
         return None
-    return Gesture(f"set {key}", editing.set_clue(puzzle, spot.cell, int(key)))
+    return Gesture(f"set {key}", set_clue(puzzle, spot.cell, int(key)))
 
 
 def choices(puzzle: Slitherlink, spot: Spot, current: str) -> list[Gesture[Slitherlink]]:
     """Return what a menu offers in a cell: its clues, and to draw or remove the edge there."""
     there = puzzle.clues.get(spot.cell)
     found = [
-        Gesture(f"set clue {clue}", editing.set_clue(puzzle, spot.cell, clue))
+        Gesture(f"set clue {clue}", set_clue(puzzle, spot.cell, clue))
         for clue in range(MOST + 1)
         if clue != there
     ]
     if there is not None:
-        found.append(Gesture("remove the clue", editing.set_clue(puzzle, spot.cell, None)))
+        found.append(Gesture("remove the clue", set_clue(puzzle, spot.cell, None)))
     if spot.edge:
         is_new = spot.edge not in puzzle.drawn
         name = f"{'draw' if is_new else 'remove'} the edge {side_name(spot.cell, spot.edge)}"
-        found.append(Gesture(name, editing.set_edges(puzzle, [spot.edge], is_new)))
+        found.append(Gesture(name, set_edges(puzzle, [spot.edge], is_new)))
     return found

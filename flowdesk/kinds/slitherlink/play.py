@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from flowdesk.core.edit import Gesture, Spot
-from flowdesk.core.grid import Cell, Edge, beside, cells_on_line, edge_between
+from flowdesk.core.grid import Cell, Edge, beside, edge_between
 from flowdesk.core.text import counted
 from flowdesk.kinds.answers import Deduction
+from flowdesk.kinds.editor import OverCells
 from flowdesk.kinds.play import Playing, Progress
-from flowdesk.kinds.slitherlink.drawing import ClueState, Drawn, drawn_answer, is_one_loop
+from flowdesk.kinds.slitherlink.drawing import ClueState, Drawn, drawn_answer
 from flowdesk.kinds.slitherlink.glyphs import drawing
 from flowdesk.kinds.slitherlink.loop import Loop, mistakes
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink, edges_of, ends_of
@@ -84,24 +86,6 @@ class _Crosses(Gesture[Slitherlink]):
         return replace(self, puzzle=_with(self.puzzle, free, _CROSSES, there=self.there))
 
 
-@dataclass(frozen=True)
-class _Shades(Gesture[Slitherlink]):
-    """Cells on the pointer's way, now `at` one, shaded as the first one."""
-
-    at: Cell = (0, 0)
-    shade: bool | None = None
-
-    def to(self, spot: Spot) -> _Shades:
-        gesture = self
-        for cell in cells_on_line(self.at, spot.cell):
-            gesture = gesture.over(cell)
-        return gesture
-
-    def over(self, cell: Cell) -> _Shades:
-        """Return the gesture after this cell, the next one on the way."""
-        return replace(self, at=cell, puzzle=_shaded(self.puzzle, cell, self.shade))
-
-
 def _shaded(puzzle: Slitherlink, cell: Cell, shade: bool | None) -> Slitherlink:
     if not puzzle.on_board(cell) or puzzle.shades.get(cell) is shade:
         return puzzle
@@ -168,7 +152,8 @@ class SlitherlinkPlaying(Playing[Slitherlink, Loop, Segment]):
         if not puzzle.on_board(spot.cell):
             return None
         shade = {None: True, True: False, False: None}[puzzle.shades.get(spot.cell)]
-        return _Shades("shade", puzzle, at=spot.cell, shade=shade).over(spot.cell)
+        change = partial(_shaded, shade=shade)
+        return OverCells("shade", puzzle, at=spot.cell, change=change).over(spot.cell)
 
     def clear(self, puzzle: Slitherlink, cell: Cell) -> Gesture[Slitherlink] | None:
         """Remove the edges and crosses round a cell, and its shade."""
@@ -211,7 +196,7 @@ class SlitherlinkPlaying(Playing[Slitherlink, Loop, Segment]):
             f"{met} of {counted(len(puzzle.clues), 'clue')} met",
             counted(len(puzzle.drawn), "edge"),
         )
-        if not is_one_loop(drawn):
+        if not drawn.is_closed:
             return Progress(texts, False)
         if left := len(puzzle.clues) - met:
             are = "clue is" if left == 1 else "clues are"

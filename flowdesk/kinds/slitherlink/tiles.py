@@ -16,7 +16,7 @@ from flowdesk.core.grid import STEPS, Cell, Edge, beside, direction, edge_betwee
 from flowdesk.core.terminal import columns_of_cell
 from flowdesk.draw.scene import MarkedEdge, Tile, Tiles, thickness
 from flowdesk.kinds.drawing import Step, timed
-from flowdesk.kinds.slitherlink.drawing import ClueState, Drawn, drawn_answer, is_one_loop
+from flowdesk.kinds.slitherlink.drawing import ClueState, Drawn, drawn_answer
 from flowdesk.kinds.slitherlink.loop import Loop, cells_at
 from flowdesk.kinds.slitherlink.puzzle import Corner, Slitherlink, edges_at, ends_of
 
@@ -205,7 +205,7 @@ def letters(puzzle: Slitherlink, loop: Loop) -> list[str]:
 
 def steps(puzzle: Slitherlink, loop: Loop) -> list[Step]:
     """Return how a solution is drawn: edge by edge, round the loop; at the end with its inside."""
-    corners, whole = loop.corners, segments(loop)
+    corners, whole = loop.nodes, segments(loop)
     edge_of = {frozenset(ends_of(edge)): edge for edge in loop.edges}
     shown: defaultdict[Cell, str] = defaultdict(str)
     found = []
@@ -263,7 +263,7 @@ def _loop(part: str) -> Tile:
 
 def _inside(loop: Loop) -> frozenset[Cell]:
     """Return the cells within a loop; none if it is not a single closed one."""
-    if not is_one_loop(loop):
+    if not loop.is_closed:
         return frozenset()
     x, y = (max(cells) for cells in zip(*(cell for _, cell in loop.edges), strict=True))
     return loop.inside(x + 1, y + 1)

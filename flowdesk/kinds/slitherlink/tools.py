@@ -5,40 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from flowdesk.core.edit import Gesture, Spot
-from flowdesk.core.grid import Cell, cells_on_line
+from flowdesk.core.grid import Cell
 from flowdesk.core.text import counted
-from flowdesk.kinds.editor import Tool
+from flowdesk.kinds.editor import OverCells, Tool
+from flowdesk.kinds.loops import LoopShaping, set_clue, set_edges
 from flowdesk.kinds.part import select_tool
 from flowdesk.kinds.slitherlink import editing
-from flowdesk.kinds.slitherlink.drawing import ClueState, drawn_answer, is_one_loop
+from flowdesk.kinds.slitherlink.drawing import ClueState, drawn_answer
 from flowdesk.kinds.slitherlink.palette import CYCLE
-from flowdesk.kinds.slitherlink.parts import SlitherlinkShaping
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 from flowdesk.kinds.slitherlink.way import Way, way_from
-
-
-@dataclass(frozen=True)
-class _Erase(Gesture[Slitherlink]):
-    """Remove the clues under the pointer, which is `at` a cell, and with `edges` those drawn there.
-
-    The edges are those of the cells.
-    """
-
-    at: Cell = (0, 0)
-    edges: bool = False
-
-    def to(self, spot: Spot) -> _Erase:
-        gesture = self
-        for cell in cells_on_line(self.at, spot.cell):
-            gesture = gesture.over(cell)
-        return gesture
-
-    def over(self, cell: Cell) -> _Erase:
-        """Return the gesture after this cell, the next one on the way."""
-        puzzle = editing.set_clue(self.puzzle, cell, None)
-        if self.edges:
-            puzzle = editing.without_edges(puzzle, cell)
-        return replace(self, at=cell, puzzle=puzzle)
 
 
 @dataclass(frozen=True)
@@ -69,7 +45,7 @@ class _Draw(Gesture[Slitherlink]):
     @property
     def problem(self) -> str:
         drawn = drawn_answer(self.result)
-        if drawn is None or drawn.edges == self.way.puzzle.drawn or not is_one_loop(drawn):
+        if drawn is None or drawn.edges == self.way.puzzle.drawn or not drawn.is_closed:
             return ""
         unmet = sum(state is not ClueState.MET for state in drawn.states.values())
         if not unmet:
@@ -84,7 +60,7 @@ class _Draw(Gesture[Slitherlink]):
         return self.removes or any(edge in self.way.puzzle.drawn for edge in self.way.edges[:1])
 
     def _changed(self) -> Slitherlink:
-        return editing.set_edges(self.way.puzzle, self.way.edges, not self._removes())
+        return set_edges(self.way.puzzle, self.way.edges, not self._removes())
 
 
 # Presses
@@ -95,15 +71,24 @@ def _set(puzzle: Slitherlink, spot: Spot, item: str) -> Gesture[Slitherlink]:
         return Gesture("change clue", editing.cycled(puzzle, spot.cell))
     clue = int(item)
     is_there = puzzle.clues.get(spot.cell) == clue
-    return Gesture("set clue", editing.set_clue(puzzle, spot.cell, None if is_there else clue))
+    return Gesture("set clue", set_clue(puzzle, spot.cell, None if is_there else clue))
 
 
-def _erase_clues(puzzle: Slitherlink, spot: Spot) -> _Erase:
-    return _Erase("erase clues", puzzle).over(spot.cell)
+def _erase_clues(puzzle: Slitherlink, spot: Spot) -> Gesture[Slitherlink]:
+    gesture = OverCells("erase clues", puzzle, at=spot.cell, change=_without_clue)
+    return gesture.over(spot.cell)
 
 
-def _erase(puzzle: Slitherlink, spot: Spot, item: str = "") -> _Erase:
-    return _Erase("erase", puzzle, edges=True).over(spot.cell)
+def _erase(puzzle: Slitherlink, spot: Spot, item: str = "") -> Gesture[Slitherlink]:
+    return OverCells("erase", puzzle, at=spot.cell, change=_emptied).over(spot.cell)
+
+
+def _without_clue(puzzle: Slitherlink, cell: Cell) -> Slitherlink:
+    return set_clue(puzzle, cell, None)
+
+
+def _emptied(puzzle: Slitherlink, cell: Cell) -> Slitherlink:
+    return editing.without_edges(_without_clue(puzzle, cell), cell)
 
 
 def _draw(puzzle: Slitherlink, spot: Spot, item: str = "") -> _Draw | None:
@@ -158,7 +143,7 @@ ERASE = Tool(
     _erase,
 )
 
-SELECT = select_tool(SlitherlinkShaping(), _erase)
+SELECT = select_tool(LoopShaping[Slitherlink](), _erase)
 
 #: In the order in which they are shown; the first one is chosen for a puzzle that is opened.
 TOOLS = (CLUE, LOOP, ERASE, SELECT)

@@ -20,9 +20,9 @@ from __future__ import annotations
 from collections import defaultdict
 
 from flowdesk.kinds.answers import CheckStatus, Difficulty, Trace
+from flowdesk.kinds.loops import LoopShaping
 from flowdesk.kinds.slitherlink.deduction.hints import trace
 from flowdesk.kinds.slitherlink.deduction.rule import RULES
-from flowdesk.kinds.slitherlink.editing import turned_puzzle
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 from flowdesk.kinds.slitherlink.solving.solve import check
 
@@ -104,7 +104,7 @@ def canonical(puzzle: Slitherlink) -> Slitherlink:
     """Return the one of a puzzle's eight turns and mirror images with the smallest description."""
     forms = [Slitherlink(puzzle.width, puzzle.height, puzzle.clues)]
     for turn in ("rotate", "rotate", "rotate", "flip horizontally", "rotate", "rotate", "rotate"):
-        forms.append(turned_puzzle(forms[-1], turn))
+        forms.append(LoopShaping[Slitherlink]().turned(forms[-1], turn))
     return min(forms, key=_description)
 
 

@@ -13,22 +13,23 @@ All but the clues may be left out.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 from flowdesk.core.finding import FormatError
-from flowdesk.core.grid import Cell, Edge, are_neighbors, edge_between
-from flowdesk.core.json_object import JsonObject, cells_in
-from flowdesk.kinds.entry import SOLUTION, Entry
+from flowdesk.core.grid import Cell
+from flowdesk.core.json_object import JsonObject
+from flowdesk.kinds.entry import Entry
+from flowdesk.kinds.loops import edges_in, ring_in
 from flowdesk.kinds.slitherlink.files.cells import CHARACTERS, rows_of
 from flowdesk.kinds.slitherlink.loop import Loop, mistakes
-from flowdesk.kinds.slitherlink.puzzle import Slitherlink, edge_joining
+from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 
 
 def to_json(entry: Entry) -> dict[str, object]:
     """Return the fields of an entry besides kind, size and "about"."""
     fields: dict[str, object] = {"clues": rows_of(entry.level)}
     if entry.solution:
-        fields["solution"] = list(entry.solution.corners)
+        fields["solution"] = list(entry.solution.nodes)
     level = entry.level
     marks = {
         "drawn": sorted(level.drawn),
@@ -56,13 +57,13 @@ def from_json(data: JsonObject, width: int, height: int, about: Mapping[str, str
             if character != ".":
                 clues[x, y] = int(character)
     try:
-        drawn, crosses = (_edges(data, name) for name in ("drawn", "crosses"))
+        drawn, crosses = (edges_in(data, name) for name in ("drawn", "crosses"))
         shades = dict.fromkeys(data.cells("inside", []), True)
         shades |= dict.fromkeys(data.cells("outside", []), False)
         puzzle = Slitherlink(width, height, clues, about, drawn, crosses, shades)
     except ValueError as error:
         raise data.error(str(error)) from None
-    loop = _solution(data)
+    loop = ring_in(data, "solution", Loop)
     if loop and (wrong := mistakes(puzzle, loop)):
         raise FormatError(
             f"{data.place('solution')} does not solve the puzzle: {wrong[0].message}",
@@ -70,44 +71,3 @@ def from_json(data: JsonObject, width: int, height: int, about: Mapping[str, str
         )
     is_unsolvable = data.get("unsolvable", bool, False) and not loop
     return Entry(puzzle, loop, is_unsolvable=is_unsolvable)
-
-
-def lost(before: Entry, after: Entry) -> Iterator[str]:
-    """Yield what of an entry was lost or changed, as in "the title"."""
-    old, new = before.level, after.level
-    for name, value in old.about.items():
-        if new.about.get(name) != value:
-            yield f"the {name}"
-    if not old.drawn <= new.drawn:
-        yield "the drawn edges"
-    if old.crosses - new.crosses or old.shades.items() - new.shades.items():
-        yield "the player's marks"
-    if before.solution and not (after.solution or before.solution.edges <= new.drawn):
-        yield SOLUTION
-    if before.is_unsolvable and not after.is_unsolvable:
-        yield "the answer UNSAT"
-
-
-def _edges(data: JsonObject, name: str) -> frozenset[Edge]:
-    edges = set()
-    for i, item in enumerate(data.get(name, list, [])):
-        place = f"{data.place(name)}[{i}]"
-        cells = cells_in(item, place)
-        if len(cells) != 2 or not are_neighbors(*cells):
-            raise FormatError(f"{place} is not a pair of neighbouring cells.")
-        edges.add(edge_between(*cells))
-    return frozenset(edges)
-
-
-def _solution(data: JsonObject) -> Loop | None:
-    corners = data.cells("solution", [])
-    if not corners:
-        return None
-    place = data.place("solution")
-    around = zip(corners, [*corners[1:], corners[0]], strict=True)
-    edges = set()
-    for a, b in around:
-        if not are_neighbors(a, b):
-            raise FormatError(f"{place}: the corners {list(a)} and {list(b)} are not neighbours.")
-        edges.add(edge_joining(a, b))
-    return Loop(frozenset(edges))

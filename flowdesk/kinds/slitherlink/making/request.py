@@ -12,7 +12,6 @@ from flowdesk.core.puzzle import size_problem
 from flowdesk.kinds.answers import Made
 from flowdesk.kinds.making import Field, check
 from flowdesk.kinds.slitherlink.deduction.difficulty import WORDS
-from flowdesk.kinds.slitherlink.drawing import is_one_loop
 from flowdesk.kinds.slitherlink.editing import clues_of
 from flowdesk.kinds.slitherlink.loop import Loop
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink
@@ -62,7 +61,7 @@ def thin_out(puzzle: Slitherlink, seed: int) -> Request | Finding:
     size = puzzle.width, puzzle.height
     if puzzle.drawn:
         loop = Loop(puzzle.drawn)
-        if not is_one_loop(loop):
+        if not loop.is_closed:
             message = "The drawn edges are not one closed loop: close it or erase it, then thin."
             return Finding("no-loop", message, (), Severity.INVALID)
         return Request(*size, seed, clues=clues_of(loop, *size), loop=loop)
