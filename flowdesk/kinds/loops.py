@@ -16,6 +16,7 @@ from hashlib import blake2b
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from flowdesk.core.area import Area
+from flowdesk.core.edit import Gesture, Spot
 from flowdesk.core.finding import Finding, FormatError, Severity
 from flowdesk.core.grid import (
     Cell,
@@ -24,10 +25,12 @@ from flowdesk.core.grid import (
     by_row,
     cell_name,
     edge_between,
+    neighbors,
     turned,
 )
 from flowdesk.core.json_object import JsonObject, cells_in
 from flowdesk.core.puzzle import size_problem
+from flowdesk.kinds.editor import OverCells
 from flowdesk.kinds.entry import SOLUTION, Entry
 from flowdesk.kinds.part import Part, Shaping
 from flowdesk.kinds.sameness import Pattern
@@ -128,6 +131,17 @@ def set_edges(puzzle: L, edges: Iterable[Edge], there: bool) -> L:
     on_board = set(filter(puzzle.has_edge, edges))
     drawn = puzzle.drawn | on_board if there else puzzle.drawn - on_board
     return puzzle if drawn == puzzle.drawn else replace(puzzle, drawn=drawn)
+
+
+def erase(puzzle: L, spot: Spot, item: str = "") -> Gesture[L]:
+    """Return a press that removes clues, and the drawn edges of their cells."""
+    return OverCells("erase", puzzle, at=spot.cell, change=without_cell).over(spot.cell)
+
+
+def without_cell(puzzle: L, cell: Cell) -> L:
+    """Remove the clue of a cell, and its drawn edges."""
+    edges = (edge_between(cell, near) for near in neighbors(cell))
+    return set_edges(set_clue(puzzle, cell, None), edges, False)
 
 
 def cleared(puzzle: L) -> L:

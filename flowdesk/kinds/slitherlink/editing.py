@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from flowdesk.core.grid import Cell, cells_of
-from flowdesk.kinds.loops import set_clue, set_edges
+from flowdesk.kinds.loops import set_clue
 from flowdesk.kinds.slitherlink.drawing import drawn_answer
 from flowdesk.kinds.slitherlink.loop import Loop
 from flowdesk.kinds.slitherlink.puzzle import MOST, Slitherlink, edges_of
@@ -19,11 +19,6 @@ def cycled(puzzle: Slitherlink, cell: Cell) -> Slitherlink:
     """Change the clue of a cell to the next one: none, 0, 1, 2, 3, none (a 4 is set by its key)."""
     clue = puzzle.clues.get(cell, -1) + 1
     return set_clue(puzzle, cell, clue if clue < MOST else None)
-
-
-def without_edges(puzzle: Slitherlink, cell: Cell) -> Slitherlink:
-    """Remove the drawn edges of a cell."""
-    return set_edges(puzzle, edges_of(cell), False)
 
 
 def with_clues_of_drawn(before: Slitherlink, after: Slitherlink) -> Slitherlink:

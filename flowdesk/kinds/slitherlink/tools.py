@@ -8,7 +8,7 @@ from flowdesk.core.edit import Gesture, Spot
 from flowdesk.core.grid import Cell
 from flowdesk.core.text import counted
 from flowdesk.kinds.editor import OverCells, Tool
-from flowdesk.kinds.loops import LoopShaping, set_clue, set_edges
+from flowdesk.kinds.loops import LoopShaping, erase, set_clue, set_edges
 from flowdesk.kinds.part import select_tool
 from flowdesk.kinds.slitherlink import editing
 from flowdesk.kinds.slitherlink.drawing import ClueState, drawn_answer
@@ -79,16 +79,8 @@ def _erase_clues(puzzle: Slitherlink, spot: Spot) -> Gesture[Slitherlink]:
     return gesture.over(spot.cell)
 
 
-def _erase(puzzle: Slitherlink, spot: Spot, item: str = "") -> Gesture[Slitherlink]:
-    return OverCells("erase", puzzle, at=spot.cell, change=_emptied).over(spot.cell)
-
-
 def _without_clue(puzzle: Slitherlink, cell: Cell) -> Slitherlink:
     return set_clue(puzzle, cell, None)
-
-
-def _emptied(puzzle: Slitherlink, cell: Cell) -> Slitherlink:
-    return editing.without_edges(_without_clue(puzzle, cell), cell)
 
 
 def _draw(puzzle: Slitherlink, spot: Spot, item: str = "") -> _Draw | None:
@@ -96,7 +88,7 @@ def _draw(puzzle: Slitherlink, spot: Spot, item: str = "") -> _Draw | None:
 
 
 def _remove(puzzle: Slitherlink, spot: Spot) -> Gesture[Slitherlink]:
-    return _drawing(puzzle, spot, removes=True) or _erase(puzzle, spot)
+    return _drawing(puzzle, spot, removes=True) or erase(puzzle, spot)
 
 
 def _drawing(puzzle: Slitherlink, spot: Spot, *, removes: bool) -> _Draw | None:
@@ -132,18 +124,18 @@ LOOP = Tool(
     takes_edges=True,
     draws=True,
 )
-ERASE = Tool(
+ERASE: Tool[Slitherlink] = Tool(
     "Erase",
     "erase",
     "Erase",
     "Shift-F2",
     "Click or drag over cells to empty them, with the edges drawn round them.",
     "X_cursor",
-    _erase,
-    _erase,
+    erase,
+    erase,
 )
 
-SELECT = select_tool(LoopShaping[Slitherlink](), _erase)
+SELECT = select_tool(LoopShaping[Slitherlink](), erase)
 
 #: In the order in which they are shown; the first one is chosen for a puzzle that is opened.
 TOOLS = (CLUE, LOOP, ERASE, SELECT)
