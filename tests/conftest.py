@@ -13,9 +13,7 @@ import pytest
 
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.desk.documents.session import Session, load_session, save_session
-from flowdesk.desk.documents.settings import Settings
 from flowdesk.desk.work.worker import start_server
-from flowdesk.kinds.flow.level import Level
 from flowdesk.sat.backend import VARIABLE, backend, is_installed
 from tests.screen import ensure_screen
 
@@ -24,6 +22,7 @@ if TYPE_CHECKING:  # the tests that open no window run where there is no Tk
 
     from tests.cli import CommandLine
     from tests.driver import Driver
+    from tests.one_window import OneWindow
 
 #: How many facts of a kind are listed that were not checked.
 MOST_FACTS = 20
@@ -38,8 +37,8 @@ def corpus_folder() -> Path | None:
 
 @pytest.fixture(scope="session", autouse=True)
 def state_home(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Keep unsaved work of killed test programs, and results of games, away from the user's."""
-    for name in ("STATE", "DATA", "CACHE"):
+    """Keep unsaved work of killed test programs, results and settings away from the user's."""
+    for name in ("STATE", "DATA", "CONFIG", "CACHE"):
         os.environ[f"XDG_{name}_HOME"] = str(tmp_path_factory.mktemp(name.lower()))
 
 
@@ -129,23 +128,36 @@ def root(screen: None) -> Iterator[tk.Tk]:
     root.destroy()
 
 
+@pytest.fixture(scope="session")
+def one_window(root: tk.Tk) -> Iterator[OneWindow]:
+    """The window of the tests that have a driver."""
+    from tests.one_window import OneWindow
+
+    window = OneWindow(root)
+    yield window
+    window.close()
+
+
+@pytest.fixture(autouse=True)
+def alone(request: pytest.FixtureRequest) -> None:
+    """Leave the screen to tests that open windows of their own."""
+    if "screen" in request.fixturenames and "driver" not in request.fixturenames:
+        request.getfixturevalue("one_window").close()
+
+
 @pytest.fixture
-def driver(root: tk.Tk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Driver]:
+def driver(
+    root: tk.Tk, one_window: OneWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Driver]:
     """A driver of a window with an empty 5x5 board."""
-    from flowdesk.app.widgets.toplevel import Top
-    from flowdesk.app.window import Window
     from tests.driver import Driver
 
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    top = Top(root)
-    settings = Settings(geometry="1000x700+0+0", live=False, first_hints=False)
-    window = Window(top, settings, Level(5, 5))
-    driver = Driver(root, window)
+    driver = Driver(root, one_window.take())
     yield driver
-    if top.winfo_exists():
-        window.close()
-    root.update()
+    driver.leave()
+    one_window.give_back()
     driver.raise_errors()
 
 

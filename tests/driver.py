@@ -28,6 +28,7 @@ class Driver:
         self.root = root
         self.window = window
         self._errors: list[BaseException] = []
+        self._looking: dict[str, str] = {}  # what is waited for, with Tk's names of the calls
         root.report_callback_exception = self._remember_error
         root.update()
         self.view.focus_force()
@@ -43,7 +44,16 @@ class Driver:
                 self._errors.append(AssertionError(f"no test answered: {texts(dialog)}"))
                 dialog.destroy()
         if self.window.root.winfo_exists():
-            self.root.after(500, self._watch, seen)
+            self._look("watch", 500, self._watch, seen)
+
+    def _look(self, what: str, ms: int, call: Callable[..., object], *args: object) -> None:
+        """Make a call after some time, unless the test is over then."""
+        self._looking[what] = self.root.after(ms, call, *args)
+
+    def leave(self) -> None:
+        """Answer no more dialogs: what comes now belongs to another test."""
+        for pending in self._looking.values():
+            self.root.after_cancel(pending)
 
     @property
     def view(self) -> BoardView:
@@ -180,9 +190,9 @@ class Driver:
                     finally:
                         dialog.destroy()  # otherwise the test would hang
                     return
-            self.root.after(10, look)
+            self._look(f"answer {id(look)}", 10, look)
 
-        self.root.after(10, look)
+        self._look(f"answer {id(look)}", 10, look)
 
 
 def fill_in(dialog: FileChooser, name: str) -> None:

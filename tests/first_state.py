@@ -1,0 +1,137 @@
+"""What a window shows and remembers: all of it, to tell whether it is as it was at first."""
+
+from __future__ import annotations
+
+import re
+import tkinter as tk
+from collections import deque
+from collections.abc import Iterator, Mapping, Sequence, Set
+from enum import Enum
+from pathlib import PurePath
+from types import BuiltinFunctionType, FunctionType, MethodType
+from typing import Any
+
+from flowdesk.app.timers import Loop, Slices, Timer
+
+_PLAIN = (type(None), bool, int, float, complex, str, bytes, Enum, PurePath)
+_CALLS = (FunctionType, MethodType, BuiltinFunctionType)
+#: Where the objects are from that change.
+_CHANGING = ("flowdesk.app", "flowdesk.core.signal", "flowdesk.desk", "flowdesk.lab")
+#: What Tk's Python objects remember for themselves.
+_OF_TK = {
+    "master",
+    "tk",
+    "children",
+    "_w",
+    "_name",
+    "_tclCommands",
+    "widgetName",
+    "_last_child_ids",
+}
+#: What is kept because it was worked out once, or is not looked at again.
+_KEPT = {
+    "BoardView._chunks",
+    "BoardView._scene",
+    "CertaintyMap.sentence",
+    "Chips._made",
+    "FirstHints._drawn",
+    "HintOverlay.sentence",
+    "Inspector._began",
+    "Inspector._fields",
+    "LevelBar._beside",
+    "LevelBar._tips",
+    "Menus._commands",
+    "Menus._entries",
+    "Owner._heard",
+    "PalettePanel._photos",
+    "Pointer._is_click",
+    "Pointer._last",
+    "Pointer._press",
+    "Rulers._drawn",
+    "Slices._on_slice",
+    "SolveOverlay.rounds",
+    "SolveOverlay.sentence",
+    "SpriteSheet._masks",
+    "SpaceKey.used",
+    "SpriteSheet._stacks",
+    "StatusBar._stop_work",
+    "Task._began",
+    "Task._told",
+    "TabStrip._bounds",
+    "TabStrip._dragged",
+    "TabStrip._hovered",
+    "TabStrip._pressed_at",
+    "TabStrip._colors",
+    "TabStrip._labels",
+    "Timer._id",
+    "Timer._widget",
+}
+#: Describes a widget and all below it: in Tcl, because there are hundreds.
+_DESCRIBE = """
+proc describe_widgets {w} {
+    lappend said [winfo class $w] [winfo geometry $w] [lsort [bind $w]] [llength [bindtags $w]]
+    foreach option [$w configure] {
+        if {[llength $option] > 2} { lappend said [lindex $option 0] [lindex $option end] }
+    }
+    switch -- [winfo class $w] {
+        Text { lappend said [$w get 1.0 end] }
+        Entry - TEntry - TCombobox - TSpinbox { lappend said [$w get] }
+        Canvas {
+            foreach item [$w find all] {
+                lappend said [$w type $item] [$w coords $item] [$w itemcget $item -state]
+            }
+            lappend said [$w xview] [$w yview]
+        }
+    }
+    foreach child [winfo children $w] {
+        if {[winfo ismapped $child]} { append said "\n" [describe_widgets $child] }
+    }
+    return $said
+}
+"""
+#: Names that are given anew to what looks the same.
+_NAMES = re.compile(r"pyimage\d+|\d{9,}\w*|(?<=toplevel)\d+")
+
+
+def shown(root: tk.Misc) -> str:
+    """Return a description of a window and of every widget that is shown in it, a line each."""
+    if not root.tk.call("info", "procs", "describe_widgets"):
+        root.tk.eval(_DESCRIBE)
+    return _NAMES.sub("", str(root.tk.call("describe_widgets", str(root))))
+
+
+def remembered(top: object) -> tuple[dict[str, object], list[Timer | Loop | Slices]]:
+    """Return what an object and all that it knows remember, by the way to it, and its timers."""
+    found: dict[str, object] = {}
+    timers: list[Timer | Loop | Slices] = []
+    seen: set[int] = set()
+    waiting: deque[tuple[str, object]] = deque([("", top)])
+    while waiting:
+        way, value = waiting.popleft()
+        if isinstance(value, _PLAIN) or type(value).__module__.startswith("flowdesk.kinds"):
+            found[way] = value
+        elif isinstance(value, _CALLS):
+            found[way] = value.__qualname__
+        elif id(value) not in seen:
+            seen.add(id(value))
+            inner = list(_inner(value))
+            found[way] = type(value).__qualname__, len(inner)
+            waiting += [(f"{way}.{name}", each) for name, each in inner]
+            if isinstance(value, (Timer, Loop, Slices)):
+                timers.append(value)
+    return found, timers
+
+
+def _inner(value: Any) -> Iterator[tuple[object, object]]:
+    """What a value consists of, and the names of that; nothing of what never changes."""
+    if isinstance(value, tk.Variable):
+        yield "value", value.get()  # type: ignore[no-untyped-call]  # typeshed has no types for it
+    elif isinstance(value, Mapping):
+        yield from value.items()
+    elif isinstance(value, (Sequence, Set)):
+        yield from enumerate(value)
+    elif type(value).__module__.startswith(_CHANGING):
+        of = type(value).__name__
+        for name, each in getattr(value, "__dict__", {}).items():
+            if name not in _OF_TK and f"{of}.{name}" not in _KEPT:
+                yield name, each
