@@ -26,7 +26,8 @@ def makers() -> Iterator[str]:
             calls = (each.func for each in ast.walk(node) if isinstance(each, ast.Call))
             used = [*calls, *(node.bases if isinstance(node, ast.ClassDef) else ())]
             names = {getattr(each, "attr", getattr(each, "id", "")) for each in used}
-            if names & {"Toplevel", "Dialog", "PreviewDialog"}:  # others are classes below these
+            # Others are classes below these.
+            if names & {"Toplevel", "Top", "Dialog", "PreviewDialog"} and node.name != "Top":
                 yield f"{path.relative_to(PACKAGE / 'app')} {node.name}"
 
 
