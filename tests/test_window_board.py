@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import tkinter as tk
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import pytest
 from PIL import ImageGrab, ImageTk
 
 from flowdesk.app.packs.thumbnails import Thumbnails
+from flowdesk.app.widgets.toplevel import Top
+from flowdesk.app.window import Window
 from flowdesk.core.grid import Cell
-from flowdesk.desk.documents.settings import load_settings
+from flowdesk.core.signal import Owner
+from flowdesk.desk.documents.settings import Settings, load_settings
 from flowdesk.draw import raster
 from flowdesk.draw.raster import SpriteSheet
 from flowdesk.draw.theme import DARK, Look
@@ -44,6 +48,18 @@ def turn(driver: Driver, up: int, state: int = 0) -> None:
 
 
 # Zoom
+
+
+@pytest.mark.parametrize("geometry", ["667x500", "1000x700", "1350x850"])
+def test_a_new_window_fits_and_paints_its_board_once(root: tk.Tk, geometry: str) -> None:
+    top, happened, owner = Top(root), list[str](), Owner()
+    window = Window(top, Settings(geometry=f"{geometry}+0+0", live=False), Level(5, 5))
+    view = window.shown.view
+    view.zoomed.connect(partial(happened.append, "fitted"), owner)
+    view.painting.connect(partial(happened.append, "painted"), owner)
+    root.update()
+    window.close()
+    assert happened == ["fitted", "painted"]
 
 
 def test_a_zoom_by_hand_lasts_as_long_as_the_size_of_the_board(driver: Driver) -> None:

@@ -187,6 +187,8 @@ class BoardView(tk.Canvas):
     def zoom_to_fit(self) -> None:
         """Show the whole board as large as possible, now and whenever the window changes."""
         self.fit = True
+        if not self._has_size:
+            return
         scene, around = self._scene, 2 * self._scene.margin
         sides = (scene.width + around, scene.height + around)
         size = int(
@@ -273,8 +275,8 @@ class BoardView(tk.Canvas):
 
     def show_rulers(self, *, shown: bool, large: bool = False) -> None:
         """Number rows and columns round the board, or not; `large` to be read from afar."""
-        self.rulers.set(shown=shown, large=large)
-        self._resized()
+        if self.rulers.set(shown=shown, large=large):
+            self._resized()
 
     def set_pointer(self, cursor: str) -> None:
         """Set the pointer's shape, a name of Tk."""
@@ -311,7 +313,7 @@ class BoardView(tk.Canvas):
     # Painting
 
     def request_paint(self) -> None:
-        if not self._painting.running:
+        if self._has_size and not self._painting.running:
             self._painting.when_idle(self._paint)
 
     def paint_now(self) -> None:
@@ -330,6 +332,11 @@ class BoardView(tk.Canvas):
             self._sheet = self._new_sheet()
         self._rebuild()
         self.zoomed.emit()
+
+    @property
+    def _has_size(self) -> bool:
+        """Whether it has got its place in the window: before that there is nothing to fit into."""
+        return self.winfo_width() > 1
 
     def _resized(self) -> None:
         if self.fit:

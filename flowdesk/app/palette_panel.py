@@ -23,6 +23,8 @@ from flowdesk.kinds.editor import Item
 
 #: Points: of one item of the palette, and of its picture.
 _WIDTH, _HEIGHT, _PICTURE = 51, 28.5, 24
+#: Points round them, on the side of the board half of that, and between tools and items.
+_PAD, _BETWEEN = 6, 4.5
 
 
 class PalettePanel(ttk.Frame):
@@ -32,7 +34,9 @@ class PalettePanel(ttk.Frame):
     """
 
     def __init__(self, parent: tk.Misc, shown: DocumentView) -> None:
-        super().__init__(parent, padding=("6p", "6p", "3p", "6p"))
+        pad = f"{_PAD}p"
+        super().__init__(parent, padding=(pad, pad, f"{_PAD / 2}p", pad))
+        self._tab = shown.view.master  # which is as high, and knows it sooner
         self._document = shown.document
         self._edit = shown.edit
         self._theming = shown.theming
@@ -42,7 +46,8 @@ class PalettePanel(ttk.Frame):
         self._sheet: SpriteSheet
         self._shown: object = None
         self._columns = self._width = self._height = 1
-        ToolStrip(self, shown).pack(side="left", fill="y", padx=(0, "4.5p"))
+        self._tools = ToolStrip(self, shown)
+        self._tools.pack(side="left", fill="y", padx=(0, f"{_BETWEEN}p"))
         self._canvas = tk.Canvas(
             self, width="0.75p", height="0.75p", highlightthickness=0, borderwidth=0
         )
@@ -60,12 +65,25 @@ class PalettePanel(ttk.Frame):
         shown.edit.changed.connect(self.refresh, shown.shell)
         shown.theming.changed.connect(self.refresh, shown.shell)
 
+    @property
+    def _room(self) -> int:
+        """How many pixels high the items can be; before it has its place, how many they will be."""
+        height = self._canvas.winfo_height()
+        return height if height > 1 else self._tab.winfo_height() - 2 * scale.pixels(self, _PAD)
+
+    def needed_width(self) -> int:
+        """Return how many pixels wide it has to be: one column of items may be too high."""
+        if self._shown:
+            self.refresh()
+        parts = self._tools.winfo_reqwidth() + self._canvas.winfo_reqwidth()
+        return parts + sum(scale.pixels(self, points) for points in (_PAD, _BETWEEN, _PAD / 2))
+
     def refresh(self) -> None:
         edit, canvas, colors = self._edit, self._canvas, self._theming.colors
         items = edit.kind.editing.palette(edit.level, edit.item)
         width, most, picture = (scale.pixels(self, at) for at in (_WIDTH, _HEIGHT, _PICTURE))
         look = self._theming.theme, picture
-        room = canvas.winfo_height() // len(items)  # for each in one column
+        room = self._room // len(items)  # for each in one column
         needed = 1 if room > picture else 2
         columns = max(needed, min(len(items), canvas.winfo_width() // width))
         height = min(room, most) if columns == 1 else most

@@ -37,7 +37,7 @@ class Rulers:
         self._ranges = [range(0), range(0)]  # of the numbers on each strip
         self._starts = [0, 0]  # where on its strip the board begins, in pixels
         self._places: dict[tk.Widget, tuple[int, int, int, int]] = {}
-        self.set(shown=False, large=False)
+        self._measure()
 
     @property
     def strips(self) -> list[tk.Canvas]:
@@ -49,7 +49,10 @@ class Rulers:
         """The width of the strip with rows, and the height of that with columns."""
         return self._digit * max(2, len(str(self._sides[1]))) + 2 * self._pad, self._high
 
-    def set(self, *, shown: bool, large: bool) -> None:
+    def set(self, *, shown: bool, large: bool) -> bool:
+        """Show the numbers or not, `large` to be read from afar; return whether that is news."""
+        if (shown, large) == (self.shown, self._font is not self._small):
+            return False
         self.shown = shown
         self._font = self._small.copy() if large else self._small
         self._measure()
@@ -57,6 +60,7 @@ class Rulers:
             for part in self._places:
                 part.place_forget()
             self._places.clear()
+        return True
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme

@@ -6,6 +6,7 @@ import tkinter as tk
 from tkinter import ttk
 
 from flowdesk.app.actions import Command
+from flowdesk.app.palette_panel import PalettePanel
 from flowdesk.app.shell import Shell
 from flowdesk.app.widgets.drawer import Drawer
 
@@ -38,7 +39,7 @@ class Sides:
             _LEFT: Command(left.toggle, lambda: is_there(left), lambda: left.is_open),
         }
 
-    def show(self, panel: ttk.Frame, palette: ttk.Frame | None, board: tk.Widget) -> None:
+    def show(self, panel: ttk.Frame, palette: PalettePanel | None, board: tk.Widget) -> None:
         """Show these panels right and left of the board."""
         needs = getattr(panel, "LEAST", 0)  # those of the lab, which cannot be used without them
         self.shown = panel
@@ -48,7 +49,7 @@ class Sides:
         if palette is None:
             self.left.pack_forget()
         else:
-            self.left.show(palette)
+            self.left.show(palette, palette.needed_width)
             self.left.pack(side="left", fill="y", before=self.right)
 
     def hide(self) -> None:

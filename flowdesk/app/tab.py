@@ -214,7 +214,7 @@ class Tab:
         self.sides.shown = None
         self._overlay_changed()
 
-    def _show_beside(self, panel: ttk.Frame, palette: ttk.Frame | None) -> None:
+    def _show_beside(self, panel: ttk.Frame, palette: PalettePanel | None) -> None:
         """Show a panel right of the board: rules, a search, the game, or what is known."""
         if self.sides.shown is not panel and not self.lab.presenter.is_on:
             self.sides.show(panel, palette, self.shown.view)

@@ -55,7 +55,7 @@ class Drawer(ttk.Frame):
         self._scrolled = Scrolled(self)
         self.room = self._scrolled.body
         self._panel: tk.Widget | None = None
-        self._least: float | None = None
+        self._least: float | Callable[[], int] = 0
         self._is_narrow = False
         self._is_needed = False
         self._exception: bool | None = None  # to the wish, for the panel that is on show
@@ -87,9 +87,11 @@ class Drawer(ttk.Frame):
         return self.wish.narrow if self._is_narrow else self.wish.wide
 
     def show(
-        self, panel: tk.Widget, least: float | None = None, *, is_needed: bool = False
+        self, panel: tk.Widget, least: float | Callable[[], int], *, is_needed: bool = False
     ) -> None:
-        """Show a panel instead of another one; `least` is the least width for it in points."""
+        """Show a panel instead of another one; `least` is the least width for it in points, or
+        returns the one that it needs, in pixels.
+        """
         if panel is self._panel:
             self.need(is_needed=is_needed)
             return
@@ -136,8 +138,8 @@ class Drawer(ttk.Frame):
         """The width of the panel in pixels."""
         window, wanted = self.master.winfo_width(), pixels(self, self.wish.width)
         most = min(pixels(self, _WIDEST), round(_SHARE * window))
-        if self._least is None:
-            least = self._panel.winfo_reqwidth() if self._panel else 0
+        if callable(self._least):
+            least = self._least()
         else:
             least = pixels(self, self._least)
             wanted = wanted or min(round(_USUAL_SHARE * window), pixels(self, _USUAL))
