@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 import time
 import tkinter as tk
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from tkinter import ttk
-from types import TracebackType
+from types import FrameType, TracebackType
 from typing import Any
 
 from PIL import Image, ImageGrab
@@ -193,6 +195,24 @@ class Driver:
             self._look(f"answer {id(look)}", 10, look)
 
         self._look(f"answer {id(look)}", 10, look)
+
+
+@contextmanager
+def calls_of(function: Callable[..., object]) -> Iterator[list[str]]:
+    """Count the calls of a function: one entry for each, of who has made it."""
+    callers: list[str] = []
+    code = function.__code__
+
+    def look(frame: FrameType, event: str, what: object) -> None:
+        if event == "call" and frame.f_code is code:
+            assert frame.f_back
+            callers.append(frame.f_back.f_code.co_name)
+
+    sys.setprofile(look)
+    try:
+        yield callers
+    finally:
+        sys.setprofile(None)
 
 
 def fill_in(dialog: FileChooser, name: str) -> None:

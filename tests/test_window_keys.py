@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import tkinter as tk
+from collections.abc import Callable
 from tkinter import ttk
 
 import pytest
 
-from flowdesk.app.actions import MENUS
+from flowdesk.app.actions import ENTRIES, MENUS, Action, Command
 from flowdesk.app.dialogs.base import Dialog
 from flowdesk.app.mnemonics import underlines
 from flowdesk.kinds.table import KINDS
-from tests.driver import Driver, entries
+from tests.driver import Driver, calls_of, entries
 
 SMALL_SCREEN = {"width": 640, "height": 480}
 
@@ -125,3 +126,17 @@ def test_f10_goes_to_the_menus(driver: Driver) -> None:
     assert "menu" in str(driver.root.tk.call("focus"))
     press(driver, "Escape")
     assert str(driver.root.tk.call("focus")) == str(driver.view)
+
+
+@pytest.mark.parametrize("act", [Driver.press, Driver.release])
+def test_a_click_asks_each_action_once_whether_it_is_possible(
+    driver: Driver, act: Callable[[Driver, tuple[int, int]], None]
+) -> None:
+    actions = sum(isinstance(entry, Action) for entry in ENTRIES)
+    actions += len(driver.window.shown.edit.kind.editing.tools)
+    if act is Driver.release:
+        driver.press((1, 1))
+    with calls_of(Command.is_possible) as calls:
+        act(driver, (1, 1))
+    asked = [caller for caller in calls if caller != "<lambda>"]  # one action that stands for two
+    assert len(asked) in (0, actions)

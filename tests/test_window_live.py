@@ -11,6 +11,8 @@ import pytest
 
 from flowdesk.app.dialogs.base import Dialog
 from flowdesk.app.insight.knowledge_list import KnowledgeList
+from flowdesk.core.signal import Owner
+from flowdesk.desk.knowledge.verdict import verdict
 from flowdesk.kinds.answers import Trace
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.deduction.hints import hint
@@ -22,7 +24,16 @@ from flowdesk.kinds.flow.solving.solve import check
 from flowdesk.kinds.flow.tiles import segments
 from flowdesk.kinds.known import Known, Looking
 from flowdesk.kinds.table import board_scene
-from tests.driver import Driver, button, checkbuttons, descendants, dialogs, entries, texts
+from tests.driver import (
+    Driver,
+    button,
+    calls_of,
+    checkbuttons,
+    descendants,
+    dialogs,
+    entries,
+    texts,
+)
 from tests.processes import is_alive
 from tests.samples import ASSUMING, SMALL, TOUCHING, hard_level, level_of
 from tests.test_window_editing import draw
@@ -508,3 +519,15 @@ def test_a_click_shows_the_paths_that_leave_the_fewest_cells(live: Driver) -> No
     assert set(live.window.shown.attempt.segments) == set(live.level.cells) - set(conflict.cells)
     live.key("Escape")
     assert live.window.shown.attempt.segments == {}
+
+
+def test_a_wait_words_no_verdict(live: Driver) -> None:
+    open_level(live, hard_level())
+    live.key("F1")
+    live.wait_until(lambda: "Stop" in live.window.verdict.text, "it takes long")
+    ticks, news, owner = list[None](), list[None](), Owner()
+    live.window.shown.live_check.ticked.connect(partial(ticks.append, None), owner)
+    live.window.shown.live_check.changed.connect(partial(news.append, None), owner)
+    with calls_of(verdict) as calls:
+        live.wait_until(lambda: len(ticks) > 5, "more than half a second")
+    assert len(calls) <= 2 * len(news), "once for the badge, once for the list"

@@ -16,13 +16,14 @@ _LARGE = 900  # cells: from here on even a first look waits for the pause
 
 
 class LiveCheck:
-    """Emits `changed` when more is known of the level, or nothing any more; `ticked` again
-    and again while the check runs.
+    """Emits `changed` when more is known of the level, or nothing any more; `ticked` with
+    each tenth of a second while the check runs.
     """
 
     def __init__(self, shell: Shell, document: Document) -> None:
         self.changed: Signal[[]] = Signal()
         self.ticked: Signal[[]] = Signal()
+        self._told = 0  # tenths of a second that the check has run
         self._document = document
         self._shell = shell
         self._inspector = Inspector(document.level, shell.show_error, crew_of(shell.root))
@@ -124,6 +125,7 @@ class LiveCheck:
     def _poll(self) -> bool:
         if self._inspector.poll():
             self.changed.emit()
-        if self._inspector.running:
+        if self._inspector.running and (tenths := int(10 * self.elapsed)) != self._told:
+            self._told = tenths
             self.ticked.emit()
         return self._inspector.running

@@ -26,6 +26,7 @@ from flowdesk.app.document_view import DocumentView
 from flowdesk.app.mnemonics import underlines
 from flowdesk.app.shell import Shell
 from flowdesk.app.theming import Theming
+from flowdesk.app.timers import Timer
 from flowdesk.app.toolbar import Toolbar
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.kinds.editor import Tool
@@ -58,6 +59,7 @@ class Menus:
         self._edit = shown.edit
         self._may_begin = may_begin
         self._menu = tk.Menu(root)
+        self._refreshing = Timer(root)
         self._items: list[tuple[tk.Menu, int, Action]] = []
         self._entries: dict[Action, tuple[str, str]] = {}  # their labels and states now
         self._checks: dict[str, tk.BooleanVar] = {}
@@ -72,7 +74,7 @@ class Menus:
         """Act on another document from now on."""
         self._shown, self._edit, self._commands = shown, shown.edit, dict(commands)
         self._add_tool_commands()
-        self.refresh()
+        self.refresh_soon()
 
     def show_menu(self, *, shown: bool) -> None:
         """Show the bar of menus, or hide it; keys work all the same."""
@@ -84,15 +86,24 @@ class Menus:
         command = self._commands[action.label]
         if self._is_enabled(action):
             command.run()
+        self.refresh_soon()
+
+    def refresh_soon(self) -> None:
+        """Refresh when the window is idle: once, whatever has happened until then."""
         if not self._shell.ended:
-            self.refresh()
+            self._show_tools()
+            self._refreshing.when_idle(self.refresh)
+
+    def close(self) -> None:
+        self._refreshing.stop()
 
     def refresh(self) -> None:
         """Grey out what is not possible, and show what undo would take back."""
         self._show_tools()
+        possible = {action: self._is_enabled(action) for _, _, action in self._items}
         for menu, index, action in self._items:
             command = self._commands[action.label]
-            state = "normal" if self._is_enabled(action) else "disabled"
+            state = "normal" if possible[action] else "disabled"
             entry = self._label(action), state
             if self._entries.get(action) != entry:  # Tk measures the whole menu again
                 self._entries[action] = entry
@@ -100,7 +111,7 @@ class Menus:
             if command.checked is not None:
                 self._checks[action.label].set(command.checked())
         self._underline()
-        self.toolbar.show_possible(self._is_enabled)
+        self.toolbar.show_possible(possible)
 
     def _underline(self) -> None:
         """Underline a letter of each entry, which chooses it while its menu is open."""

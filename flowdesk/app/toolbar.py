@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tkinter as tk
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from tkinter import ttk
 from typing import Literal
 
@@ -59,10 +59,10 @@ class Toolbar(ttk.Frame):
         if action.is_search:
             self._searches = button
 
-    def show_possible(self, is_possible: Callable[[Action], bool]) -> None:
+    def show_possible(self, possible: Mapping[Action, bool]) -> None:
         """Grey out the buttons of what is not possible; a search can always be stopped."""
         for button, action in self._buttons:
-            wanted = ["!disabled" if is_possible(action) else "disabled"]
+            wanted = ["!disabled" if possible[action] else "disabled"]
             if not action.is_search and not button.instate(wanted):  # or Tk draws it again
                 button.state(wanted)
 

@@ -46,6 +46,7 @@ class VerdictBadge(tk.Label):
             font=fonts.TEXT,
         )
         self.text = ""
+        self._verdict = _MAKING
         self._look: tuple[str, str, str, int] | None = None
         self._photo: ImageTk.PhotoImage | None = None
         self._theming = shown.theming
@@ -55,12 +56,12 @@ class VerdictBadge(tk.Label):
         self._explain = explain
         self.bind("<Button-1>", lambda event: self._clicked())
         self._fitting = Timer(self)
-        self.bind("<Configure>", lambda event: self._fitting.when_idle(self.refresh))
+        self.bind("<Configure>", lambda event: self._fitting.when_idle(self._show))
         self.bind("<Destroy>", lambda event: self._fitting.stop())
         self._tip = Tooltip(self, "")
         for told in (shown.theming, shown.stage, shown.live_check, generation):
             told.changed.connect(self.refresh, shown.shell)
-        shown.live_check.ticked.connect(self.refresh, shown.shell)
+        shown.live_check.ticked.connect(self._show, shown.shell)
 
     def _say(self, text: str, color: str, background: str) -> None:
         """Show a text on a colour; `background` is the colour of the parent."""
@@ -97,7 +98,13 @@ class VerdictBadge(tk.Label):
         return self._look[1] if self._look else ""
 
     def refresh(self) -> None:
-        known, colors = self._known(), self._theming.colors
+        """Put into words what is known now."""
+        self._verdict = self._known()
+        self._show()
+
+    def _show(self) -> None:
+        """Show the words, and how long the search takes."""
+        known, colors = self._verdict, self._theming.colors
         text, overlay, live_check = known.text, self._stage.overlay, self._live_check
         if self._generation.running:
             text += f" ... {self._generation.elapsed:.1f} s"

@@ -242,7 +242,7 @@ class Window:
         document = self.shown.document
         self.root.title(f"{'' if document.is_saved else '• '}{document.name} – FlowDesk")
         self._show_modes()
-        self.menus.refresh()
+        self.menus.refresh_soon()
         self.packs.document_changed(what)
         self.sessions.keep_soon()
 
@@ -264,12 +264,12 @@ class Window:
     def _choose_mode(self, mode: str) -> None:
         if self._may_begin():
             self.playing.toggle()
-        self.menus.refresh()
+        self.menus.refresh_soon()
         self.shown.view.focus_set()
 
     def _game_changed(self) -> None:
         if not self.playing.is_moving:
-            self.menus.refresh()
+            self.menus.refresh_soon()
 
     def _may_begin(self) -> bool:
         """Return whether an action may begin: a drag is given up instead."""
@@ -395,6 +395,7 @@ class Window:
             self.shell.remember(geometry=place.geometry, maximised=place.is_maximised)
         self.shell.remember(windows=sizes(self.root))
         self._collecting.stop()
+        self.menus.close()
         self.sessions.close()
         self.recovery.close()
         self.theming.close()
