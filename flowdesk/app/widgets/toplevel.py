@@ -34,7 +34,8 @@ class Top(tk.Toplevel):
     """
 
     def destroy(self) -> None:
-        if self.winfo_exists() and not self.focus_displayof():
+        # Tkinter's method raises KeyError while the focus is in a part that Tk makes by itself.
+        if self.winfo_exists() and not self.tk.call("focus", "-displayof", self):
             self.focus_force()
         super().destroy()
 
