@@ -69,10 +69,8 @@ class Store:
         if _LACK:
             self.problem = _LACK
             return []
-        if self._database is None and not self._is_there():
-            return []
-        with self._connected() as database:
-            return database.execute(query, values).fetchall()
+        with self._connected(makes=False) as database:
+            return database.execute(query, values).fetchall() if database else []
 
     @contextlib.contextmanager
     def change(self, *, sync: bool = False) -> Iterator[sqlite3.Connection]:
@@ -80,10 +78,12 @@ class Store:
 
         With `sync`, a power cut cannot undo it either.
         """
-        with self._connected() as database, database:
-            database.execute(f"PRAGMA synchronous = {'FULL' if sync else 'OFF'}")
-            database.execute("BEGIN IMMEDIATE")
-            yield database
+        with self._connected() as database:
+            assert database, "it is made"
+            with database:
+                database.execute(f"PRAGMA synchronous = {'FULL' if sync else 'OFF'}")
+                database.execute("BEGIN IMMEDIATE")
+                yield database
 
     def has_news(self) -> bool:
         """Whether another program may have changed something since this was asked last."""
@@ -96,21 +96,19 @@ class Store:
             self._database.close()
             self._database = None
 
-    def _is_there(self) -> bool:
-        """Whether there is something to read: a file, or for the user's those of before."""
-        is_file = _inode(self.path) is not None
-        return is_file or (self._path is None and earlier_files.are_there())
-
     @contextlib.contextmanager
-    def _connected(self) -> Iterator[sqlite3.Connection]:
+    def _connected(self, *, makes: bool = True) -> Iterator[sqlite3.Connection | None]:
+        """Connect to the file unless that was done; with None if it is not there, nor made."""
         if _LACK:
             raise FlowDeskError(_LACK)
         path = self.path
         try:
-            if self._database is None or self._inode != _inode(path):
+            inode = _inode(path)
+            if self._database is None or self._inode != inode:
                 self.close()
-                self._database = self._opened(path)
-                self._inode, self._changes = _inode(path), []
+                if makes or inode or (self._path is None and earlier_files.are_there()):
+                    self._database = self._opened(path)
+                    self._inode, self._changes = _inode(path), []
             yield self._database
         except sqlite3.Error as error:
             self.close()
