@@ -253,8 +253,8 @@ def test_a_map_is_read_rather_than_a_table_of_numbers_beside_it() -> None:
 @given(levels(most=6), st.sampled_from(["", "> ", ">> ", "   ", "\t"]))
 def test_any_written_level_can_be_pasted(level: Level, quote: str) -> None:
     board = Level(level.width, level.height, level.endpoints, level.holes)
-    if not board.endpoints or board.height < 2:
-        return
+    if board.height < 2 or set(board.endpoints.values()) <= set("01234"):
+        return  # it is no map, or could be one of clues as well
     text = "".join(f"{quote}{row}\n" for row in MAP.write([Entry(board)]).split("\n\n")[0].split())
     (entry,) = read_pasted(text)
     assert (entry.level.endpoints, entry.level.holes) == (board.endpoints, board.holes)

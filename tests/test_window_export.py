@@ -7,6 +7,7 @@ import shutil
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from subprocess import DEVNULL
 from tkinter import ttk
 from typing import Any
 
@@ -36,7 +37,7 @@ from flowdesk.kinds.table import KINDS
 from tests.conftest import cannot_run
 from tests.driver import Driver, button, descendants, fill_in, texts
 from tests.loops import puzzle_of
-from tests.processes import run
+from tests.processes import run, started
 from tests.samples import SMALL, hard_level, level_of
 
 _SIDE = 320  # pixels of a page
@@ -475,10 +476,14 @@ def xclip(screen: None) -> str:
     return shutil.which("xclip") or cannot_run("xclip is not installed")
 
 
-def test_the_picture_on_the_board_is_copied(driver: Driver, xclip: str) -> None:
+def test_the_picture_on_the_board_is_copied(driver: Driver, tmp_path: Path, xclip: str) -> None:
     def is_on_clipboard(picture: bytes) -> bool:
         command = [xclip, "-selection", "clipboard", "-target", "image/png", "-o"]
-        return bool(run(command, capture_output=True).stdout == picture)
+        given = tmp_path / "given"
+        with given.open("wb") as file, started(command, stdout=file, stderr=DEVNULL) as process:
+            # As long as the clipboard is that of this window, it has to answer.
+            driver.wait_until(lambda: process.poll() is not None, "xclip has an answer")
+        return given.read_bytes() == picture
 
     def copied() -> bool:
         return "on the clipboard" in driver.window.status.message
@@ -547,6 +552,11 @@ def test_a_pack_is_printed_from_its_browser(driver: Driver, tmp_path: Path) -> N
     (folder / "one.txt").write_text("R.R\n")
     (folder / "two.txt").write_text("AA\n..\n")
     driver.window.packs.open(folder)
+    browser = driver.window.packs.browser
+    assert browser
+    driver.wait_until(
+        lambda: str(driver.root.focus_get()).startswith(f"{browser.top}."), "it is the browser"
+    )
     told: list[str] = []
 
     def answer(dialog: Dialog) -> None:
