@@ -26,8 +26,10 @@ run: DOCTOR += --display
 run: $(VENV)/ready ## open the window with a shipped level or FILE=...
 	$(BIN)/python -m flowdesk $(if $(FILE),"$(FILE)")
 
-# Tests run in parallel, with a screen for each worker.
-PYTEST := $(BIN)/python -m pytest -n auto --maxprocesses 4 --dist worksteal
+# Tests run in parallel, with a screen for each worker. They often wait for programs and windows: one
+# worker more than there are cores.
+WORKERS = $(shell $(BIN)/python -c 'import os; print(min(4, 1 + (os.cpu_count() or 1)))')
+PYTEST = $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
 
 test: $(VENV)/ready-dev ## run the quick tests; ARGS=... is passed to pytest
 	$(PYTEST) $(ARGS)

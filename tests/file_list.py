@@ -6,6 +6,7 @@ As a program (`make files`) it writes the page.
 from __future__ import annotations
 
 import ast
+from functools import cache
 from pathlib import Path
 
 PACKAGE = Path(__file__).parent.parent / "flowdesk"
@@ -18,6 +19,7 @@ them are described in [architecture.md](architecture.md).
 """
 
 
+@cache
 def first_line(path: Path) -> str:
     """Return the first line of a module's docstring; empty if it has none."""
     docstring = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""

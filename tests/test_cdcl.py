@@ -36,6 +36,7 @@ from flowdesk.sat.cnf import Clause, Model
 
 PUZZLES = shipped("puzzles")
 BOARDS = ["05x05-gap-in-the-rules.txt", "06x06-brackets.txt", "07x07-nesting-dolls.txt"]
+LARGER = BOARDS[1:]  # `make test-all` searches them with all forms of the rules, too
 LOOPS = ["slitherlink/05x05-first-loop.json", "slitherlink/05x05-several-loops.json"]
 
 
@@ -152,7 +153,13 @@ def test_a_reason_has_all_literals_false_but_one() -> None:
 
 
 @pytest.mark.parametrize("form", FORMS)
-@pytest.mark.parametrize("name", BOARDS + LOOPS)
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=pytest.mark.slow) if name in LARGER else name
+        for name in BOARDS + LOOPS
+    ],
+)
 def test_boards_have_the_same_verdict_as_with_the_usual_solver(name: str, form: str) -> None:
     puzzle = level(name)
     all_but_one = [rule.number for rule in book_of(puzzle).forms[form].rules][:-1]
