@@ -37,6 +37,7 @@ def opened(path: Path, index: int = 0) -> Document:
 def change(document: Document, pack: Pack, act: Callable[[Pack], object]) -> None:
     with following([document], pack):
         act(pack)
+        assert document.look_at_file() is None, "the window may look before all is done"
     assert document.look_at_file() is None, "what we do ourselves is no other program's change"
 
 

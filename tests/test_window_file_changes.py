@@ -235,6 +235,7 @@ def test_what_the_pack_browser_does_is_not_another_program(
     for act in (partial(changes.move, -1), changes.undo, changes.delete):
         act()
         come_back(driver, leave(driver))
+        driver.wait_until(lambda: not browser.is_busy, "all is changed")
         assert not dialogs(driver.root)
         assert driver.window.shown.document.is_saved
         driver.key("Control-s")

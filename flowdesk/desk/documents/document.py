@@ -83,9 +83,13 @@ class _Levels:
 
 
 class Document:
-    """The open file; emits `changed` with what has happened."""
+    """The open file; emits `changed` with what has happened.
+
+    `is_followed` while this program itself changes the file, which takes a while in long packs.
+    """
 
     def __init__(self, level: Puzzle) -> None:
+        self.is_followed = False
         self.changed: Signal[[DocumentEvent]] = Signal()
         self.new(level)
 
@@ -274,7 +278,7 @@ class Document:
 
     def look_at_file(self) -> FileChange | None:
         """Return the change by another program, if any; the document then counts as unsaved."""
-        change = self._file.change() if self._file else None
+        change = self._file.change() if self._file and not self.is_followed else None
         if change:
             was_saved, self._saved = self.is_saved, None
             if was_saved:

@@ -37,9 +37,11 @@ def _following(document: Document, pack: Pack) -> Iterator[None]:
     path, before, opened = document.path, pack.levels_in(document.path), opened_in(document, pack)
     if before and not document.is_saved:
         raise FlowDeskError(f"{document.name} is open and has unsaved changes. Save it first.")
+    document.is_followed = True
     try:
         yield
     finally:
+        document.is_followed = False
         after = pack.levels_in(path)
         if document.path != path:
             pass  # another file was opened meanwhile
