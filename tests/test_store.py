@@ -96,6 +96,20 @@ def test_of_a_damaged_file_all_tables_go_on_that_can_be_read(path: Path) -> None
     assert Results(store).of(SMALL) == Result(2, 2)
 
 
+def test_what_was_damaged_is_said_of_that_file_only(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(path, "nonsense")
+    store = Store()
+    assert Results(store).of(SMALL) is None
+    assert Results(store).problem
+    for name in ("XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"):
+        monkeypatch.setenv(name, str(path.parent / "other"))
+    results = Results(store)
+    assert results.of(SMALL) is None
+    assert results.problem == ""
+
+
 def test_a_file_that_is_replaced_meanwhile_is_read_anew(path: Path) -> None:
     results = Results(Store())
     results.add(SMALL, Result(2, 2))

@@ -106,6 +106,8 @@ class Store:
             inode = _inode(path)
             if self._database is None or self._inode != inode:
                 self.close()
+                self.problem = self.problem if self._inode == inode else ""  # of another file
+                self._inode = inode
                 if makes or inode or (self._path is None and earlier_files.are_there()):
                     self._database = self._opened(path)
                     self._inode, self._changes = _inode(path), []
