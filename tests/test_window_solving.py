@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from flowdesk.app.overlays.solving import SolveOverlay
 from flowdesk.core.grid import Cell
 from flowdesk.core.signal import Owner
 from flowdesk.core.storage import shipped
@@ -17,7 +18,7 @@ from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import mistakes
 from flowdesk.kinds.flow.tiles import segments
 from flowdesk.kinds.table import board_scene
-from tests.driver import Driver, button
+from tests.driver import Driver, button, calls_of
 from tests.processes import is_alive
 from tests.samples import SMALL, TOUCHING, hard_level, level_of
 from tests.test_puzzles import GAPS
@@ -208,3 +209,16 @@ def test_there_is_nothing_to_play_before_there_is_a_solution(driver: Driver) -> 
     assert button(driver.window.side, "Step").instate(["disabled"]), "nothing is left"
     driver.key("Escape")
     assert all(button(driver.window.side, text).instate(["disabled"]) for text in PLAYS)
+
+
+def test_a_search_is_worded_once(driver: Driver) -> None:
+    open_level(driver, hard_level())
+    driver.key("F5")
+    ticks: list[str] = []
+    badge = driver.window.verdict
+    driver.window.shown.stage.ticked.connect(lambda: ticks.append(badge.text), Owner())
+    with calls_of(SolveOverlay.verdict) as calls:
+        driver.wait_until(lambda: len(ticks) > 5, "more than half a second")
+    assert not calls
+    assert ticks[-1].startswith("solving ... ")
+    assert ticks[-1] != ticks[0], "the time is shown"

@@ -94,7 +94,8 @@ class Overlay(ABC):
 class Stage:
     """What the board shows: the level, at most one overlay, and blinking marks.
 
-    Emits `changed` when another overlay is shown, or none, and after each step of it.
+    Emits `changed` when another overlay is shown, or none, and after each step of it; `ticked` as
+    time passes while it is searching.
     All changes are painted together when the window is idle. `drawn` is what the author drew.
     """
 
@@ -102,6 +103,7 @@ class Stage:
         self.view = view
         self.overlay: Overlay | None = None
         self.changed: Signal[[]] = Signal()
+        self.ticked: Signal[[]] = Signal()
         self._document = document
         self._level: Puzzle = document.level
         self._theming = theming

@@ -118,6 +118,7 @@ class Tab:
         """Connect the events of parts that do not know each other."""
         shown, shell = self.shown, self.shell
         shown.stage.changed.connect(self._overlay_changed, shell)
+        shown.stage.ticked.connect(self._show_effort, shell)
         shown.edit.cursor.moved.connect(shell.line.show_position, shell)
         shown.view.zoomed.connect(self._zoomed, shell)
         shown.seen_or_hidden.connect(self.look_around, shell)
@@ -198,11 +199,15 @@ class Tab:
         if self.lab.lessons.lesson and not self.lab.presenter.is_on:
             self.lab.lessons.bar.pack(side="bottom", fill="x", before=self.shown.view)
 
+    def _show_effort(self) -> None:
+        overlay = self.shown.stage.overlay
+        self.shell.line.show_effort(overlay.effort if overlay else "")
+
     def _overlay_changed(self) -> None:
         if not self.shown.is_in_front:
             self._pause()
         overlay = self.shown.stage.overlay
-        self.shell.line.show_effort(overlay.effort if overlay else "")
+        self._show_effort()
         panel = self.game_panel if overlay is self.playing else self.lab.panel_of(overlay)
         is_edited = overlay not in (self.playing, self.lab.thinking) and not self.overview.is_on
         self._show_beside(panel or self.side, self.palette if is_edited else None)

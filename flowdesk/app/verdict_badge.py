@@ -61,7 +61,8 @@ class VerdictBadge(tk.Label):
         self._tip = Tooltip(self, "")
         for told in (shown.theming, shown.stage, shown.live_check, generation):
             told.changed.connect(self.refresh, shown.shell)
-        shown.live_check.ticked.connect(self._show, shown.shell)
+        for search in (shown.stage, shown.live_check):
+            search.ticked.connect(self._show, shown.shell)
 
     def _say(self, text: str, color: str, background: str) -> None:
         """Show a text on a colour; `background` is the colour of the parent."""

@@ -43,7 +43,7 @@ class SolveOverlay(LevelOverlay):
         self._document = document
         self._shell = shell
         self._clock = clock
-        self.task = Task(stage.view, self._handle, stage.changed.emit, clock)
+        self.task = Task(stage.view, self._handle, self._tick, clock)
         self.rounds = 0
         self._animation = Loop(stage.view, self._frame, FRAME_SECONDS, clock)
         self._pulses = Pulses()
@@ -59,6 +59,10 @@ class SolveOverlay(LevelOverlay):
         self.rounds = 0
         self._shell.say(f"Looking for a solution: {self._shell.stop_key} stops it.")
         self.task.start(self._stage.kind.solving.solve, self._stage.level)
+        self._stage.changed.emit()
+
+    def _tick(self) -> None:
+        (self._stage.ticked if self.is_searching else self._stage.changed).emit()
 
     def prepare(self) -> bool:
         """Clear the board for a search; if the level is not complete, show why and return False."""
