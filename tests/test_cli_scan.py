@@ -20,8 +20,8 @@ from flowdesk.core.storage import MAX_BYTES, MAX_PICTURE_BYTES
 from flowdesk.desk.documents.document import Document
 from flowdesk.desk.pictures.picture import picture_bytes
 from flowdesk.desk.pictures.style import Style
+from flowdesk.desk.scans.batch import Row, read_table
 from flowdesk.desk.scans.scan import Scan
-from flowdesk.desk.scans.table import Row, read_table
 from flowdesk.desk.work.worker import Outcome, TimedOut
 from flowdesk.formats.registry import load, open_file
 from flowdesk.kinds.flow.level import Level

@@ -18,8 +18,7 @@ from flowdesk.formats.registry import MAP, open_file
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.level import Level, strict
 from flowdesk.lab.at_most_one import AtMostOne, commander, pairs, product, sequential
-from flowdesk.lab.encoding_results import chart, csv_file, table
-from flowdesk.lab.encodings import compare
+from flowdesk.lab.encodings import chart, compare, csv_file, table
 from flowdesk.lab.flow.answer import Answer, solution_of
 from flowdesk.lab.flow.arms import ArmFormula
 from flowdesk.lab.flow.encodings import ENCODINGS

@@ -16,8 +16,7 @@ from flowdesk.core.storage import shipped
 from flowdesk.draw.charts import ON_DARK, ON_LIGHT
 from flowdesk.draw.graph import Box, Graph, png
 from flowdesk.lab.cdcl import Conflicted, Learned
-from flowdesk.lab.implication import Implication, implication
-from flowdesk.lab.resolution import resolvents
+from flowdesk.lab.implication import Implication, implication, resolvents
 from flowdesk.lab.theory import Theory
 from flowdesk.lab.trace import Trace
 

@@ -10,10 +10,9 @@ from pathlib import Path
 import pytest
 
 from flowdesk.core.finding import FlowDeskError
-from flowdesk.desk.scans.batch import ScanFolder, pictures_in
+from flowdesk.desk.scans.batch import TABLE, Row, ScanFolder, pictures_in, read_table
 from flowdesk.desk.scans.run import BatchRun
 from flowdesk.desk.scans.scan import Scan, rows_of, scan_data
-from flowdesk.desk.scans.table import TABLE, Row, read_table
 from flowdesk.formats.registry import load
 from flowdesk.scan.reading import Doubt
 from tests.test_cli_scan import FIRST, LONELY, SECOND, picture_of

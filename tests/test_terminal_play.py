@@ -18,7 +18,7 @@ if sys.platform == "win32":
 
 import termios
 
-from flowdesk.cli.terminal.colors import nearest
+from flowdesk.cli.terminal.screen import nearest
 from flowdesk.core.storage import shipped
 from flowdesk.desk.store import Store
 from flowdesk.formats.registry import load

@@ -13,7 +13,7 @@ import pytest
 from PIL import Image, ImageGrab
 
 from flowdesk.app.tool_strip import ToolStrip
-from flowdesk.desk.pictures.scheme import scheme_in
+from flowdesk.desk.pictures.themes import scheme_in
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 from tests.driver import Driver, button, texts
 from tests.processes import run

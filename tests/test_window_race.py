@@ -15,7 +15,7 @@ from flowdesk.app.lab.race_window import RaceWindow
 from flowdesk.formats.registry import LEVEL_LIST, MAP, write_file
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.level import Level
-from flowdesk.lab.levels import choices
+from flowdesk.lab.race import choices
 from flowdesk.lab.race_results import csv_file, race_chart, read_runs
 from tests.driver import Driver, button, entries, texts
 from tests.levels import hard_to_solve

@@ -23,8 +23,8 @@ from flowdesk.core.finding import FlowDeskError
 from flowdesk.desk.pictures.clipboard import copy_png
 from flowdesk.desk.pictures.picture import picture_bytes
 from flowdesk.desk.pictures.style import Style
+from flowdesk.desk.scans.batch import TABLE, Row, read_table
 from flowdesk.desk.scans.scan import Board, board_of
-from flowdesk.desk.scans.table import TABLE, Row, read_table
 from flowdesk.formats.registry import write_file
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.level import Level

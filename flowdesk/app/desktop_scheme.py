@@ -9,7 +9,7 @@ import tkinter as tk
 from collections.abc import Callable, Sequence
 
 from flowdesk.app.timers import Clock, Loop
-from flowdesk.desk.pictures.scheme import commands, scheme_in
+from flowdesk.desk.pictures.themes import commands, scheme_in
 
 _POLL_SECONDS = 0.05
 _LIMIT = 2.0  # seconds for each program that is asked

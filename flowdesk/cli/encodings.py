@@ -13,8 +13,7 @@ from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import check_writable, write_atomically
 from flowdesk.desk.pictures.picture import format_of
 from flowdesk.kinds.answers import SolveStatus
-from flowdesk.lab.encoding_results import NOTE, as_json, chart, table
-from flowdesk.lab.encodings import Encoded, compare
+from flowdesk.lab.encodings import NOTE, Encoded, as_json, chart, compare, table
 from flowdesk.lab.rule_text import too_large
 from flowdesk.lab.rulebook import FORMS
 from flowdesk.lab.rulebooks import book_of

@@ -16,7 +16,7 @@ from flowdesk.cli import runs
 from flowdesk.cli.inputs import Named, puzzles
 from flowdesk.cli.output import BAD_INPUT, Console
 from flowdesk.cli.terminal.menu import Levels, Menu
-from flowdesk.cli.terminal.opening import check_terminal, opened
+from flowdesk.cli.terminal.screen import check_terminal, opened
 from flowdesk.cli.terminal.table import Table
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import shipped

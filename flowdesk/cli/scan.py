@@ -18,11 +18,10 @@ from flowdesk.cli.watching import watch
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import files_below
 from flowdesk.core.text import counted
-from flowdesk.desk.scans.batch import PATIENCE, ScanFolder, scans
+from flowdesk.desk.scans.batch import PATIENCE, TABLE, ScanFolder, scans
 from flowdesk.desk.scans.files import check_target, write_scanned
 from flowdesk.desk.scans.run import BatchRun
 from flowdesk.desk.scans.scan import Scan, scan_data, scan_file
-from flowdesk.desk.scans.table import TABLE
 from flowdesk.desk.work.worker import Failed
 from flowdesk.formats.puzz_link import is_link
 from flowdesk.formats.registry import PICTURE

@@ -10,8 +10,8 @@ from typing import Any
 
 from flowdesk.cli.output import BAD_INPUT, NOT_SO, OK, UNKNOWN, Console
 from flowdesk.core.text import counted
+from flowdesk.desk.scans.batch import Row
 from flowdesk.desk.scans.scan import Scan, board_of, rows_of
-from flowdesk.desk.scans.table import Row
 from flowdesk.formats.registry import format_for
 from flowdesk.formats.scanned import described
 from flowdesk.formats.source import STANDARD_INPUT

@@ -15,8 +15,7 @@ from flowdesk.cli.output import Console
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.desk.scans.files import append, check_growing
-from flowdesk.desk.scans.scan import Scan, ask_solver, board_of, digest_of, scan_of
-from flowdesk.desk.scans.watch import Watch
+from flowdesk.desk.scans.scan import Scan, Watch, ask_solver, board_of, digest_of, scan_of
 from flowdesk.desk.work.worker import Died, Done, Failed, TimedOut
 from flowdesk.formats.source import STANDARD_INPUT
 from flowdesk.kinds.answers import CheckResult, CheckStatus

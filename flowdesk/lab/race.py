@@ -6,11 +6,15 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import KW_ONLY, InitVar, dataclass
 from functools import partial
-from typing import NamedTuple
+from pathlib import Path
+from typing import NamedTuple, TypeAlias
 
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.grid import listed
 from flowdesk.core.puzzle import Puzzle
+from flowdesk.core.storage import shipped
+from flowdesk.desk.documents.document import Document
+from flowdesk.desk.packs.pack import Pack
 from flowdesk.desk.work.pool import Calls, Pool
 from flowdesk.desk.work.worker import Died, Done, Failed, Outcome, TimedOut
 from flowdesk.kinds.answers import SolveResult, SolveStatus
@@ -199,3 +203,33 @@ def timed(puzzle: Puzzle, engine: str, *, progress: Callable[[SolveResult], None
         return cdcl_engine.run(puzzle, engine, progress=progress)
     assert isinstance(puzzle, Level), "only Flow has these engines"
     return run(puzzle, engine, progress=progress)
+
+
+#: Levels by their names.
+Levels: TypeAlias = list[tuple[str, Puzzle]]
+
+
+def choices(document: Document) -> dict[str, Callable[[], Levels]]:
+    """Return the choices by their labels, the most likely one first.
+
+    Each is a function that returns the levels, or raises FlowDeskError if it cannot read them.
+    """
+    found: dict[str, Callable[[], Levels]] = {}
+    if document.count > 1:
+        found[f"All {document.count} levels of this file"] = partial(_all_of, document)
+    found["This level"] = lambda: [(document.name, document.level)]
+    if document.path and document.path.exists():
+        folder = document.path.absolute().parent
+        found[f"All levels in the folder {folder.name}"] = partial(_below, folder)
+    found["The levels that come with FlowDesk"] = partial(_below, shipped("puzzles"))
+    found["The packs that come with FlowDesk"] = partial(_below, shipped("puzzles") / "packs")
+    return found
+
+
+def _all_of(document: Document) -> Levels:
+    name = document.name.rpartition(" #")[0]
+    return [(f"{name}#{number}", each.level) for number, each in enumerate(document.entries, 1)]
+
+
+def _below(folder: Path) -> Levels:
+    return [(item.name, item.entry.level) for item in Pack(folder).items if item.entry]

@@ -18,8 +18,7 @@ from flowdesk.lab.cdcl import (
     Refuted,
 )
 from flowdesk.lab.clause_text import excluded, in_names, in_words, literal_words
-from flowdesk.lab.implication import learned_from
-from flowdesk.lab.resolution import resolvents
+from flowdesk.lab.implication import learned_from, resolvents
 from flowdesk.lab.rule_text import named
 from flowdesk.lab.rulebook import DEFINITIONS
 from flowdesk.lab.thinking import Thinking

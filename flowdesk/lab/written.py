@@ -1,13 +1,17 @@
-"""Written: a formula as other solvers get it, and what their models of it say."""
+"""Written: a formula as other solvers get it, and what the models that they print say of it."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
+from flowdesk.core.finding import FormatError
 from flowdesk.core.puzzle import Puzzle
+from flowdesk.core.text import counted
 from flowdesk.kinds import answers
+from flowdesk.kinds.answers import SolveStatus
 from flowdesk.lab.explore import formula_of
 from flowdesk.lab.rule_text import named
 from flowdesk.lab.rulebook import MEANING
@@ -90,3 +94,87 @@ def of_kind(puzzle: Puzzle, formula: answers.Formula) -> Written:
         lambda variable: formula.describe(cnf.key(variable)),
         answer,
     )
+
+
+#: What solvers call their results, in upper case.
+_WORDS = {
+    **dict.fromkeys(("SAT", "SATISFIABLE"), SolveStatus.SOLVED),
+    **dict.fromkeys(("UNSAT", "UNSATISFIABLE"), SolveStatus.UNSOLVABLE),
+    **dict.fromkeys(("UNKNOWN", "INDET", "INDETERMINATE"), SolveStatus.UNKNOWN),
+}
+_FORM = "A model is a list of literals, as in 'v 1 -2 3 0', or what minisat writes to its FILE."
+_ANOTHER = "Is it the model of another puzzle, or of a formula with other options?"
+
+
+@dataclass(frozen=True)
+class Printed:
+    """The result of a solver, and the line of each literal that it printed."""
+
+    status: SolveStatus
+    lines: Mapping[int, int] = field(default_factory=dict)
+
+
+def read_model(text: str) -> Printed:
+    """Read the output of a solver; FormatError with the line where that is not possible.
+
+    Understood are the lines ``s`` and ``v`` of the SAT competitions, the file that minisat writes,
+    and any list of literals, which may be in brackets and with commas.
+    """
+    status: SolveStatus | None = None
+    lines: dict[int, int] = {}
+    is_ended = False
+    for number, line in enumerate(text.splitlines(), 1):
+        mark, rest = [*line.split(maxsplit=1), "", ""][:2]
+        word = rest.strip() if mark == "s" else line.strip()
+        if mark == "c" or not word:
+            continue
+        if word.upper() in _WORDS:
+            status = _WORDS[word.upper()]
+            continue
+        if mark == "s":
+            raise FormatError(f"{word!r} is no result of a solver.", line=number, hint=_FORM)
+        for literal in re.findall(r"[^\s,\[\]]+", rest if mark == "v" else word):
+            if not re.fullmatch(r"[+-]?[0-9]{1,9}", literal):
+                raise FormatError(f"{literal[:20]!r} is no literal.", line=number, hint=_FORM)
+            value = int(literal)
+            if is_ended:
+                problem = "here is more after the 0 that ends a model."
+                raise FormatError(problem, line=number, hint="Keep one model only.")
+            if -value in lines and value:
+                problem = f"variable {abs(value)} is true and false"
+                where = f"{problem}: it has another value on line {lines[-value]}."
+                raise FormatError(where, line=number)
+            if value:
+                lines[value] = number
+            is_ended = not value
+    if status is None and not lines and not is_ended:
+        raise FormatError("there is no model here.", hint=_FORM)
+    if status is SolveStatus.SOLVED and not lines and not is_ended:
+        raise FormatError("the solver says that there is a model, but not which.", hint=_FORM)
+    return Printed(status or SolveStatus.SOLVED, lines)
+
+
+def model_of(printed: Printed, formula: Written) -> Model:
+    """Return the variables that are true; FormatError if it is no model of such a formula.
+
+    Variables that are in no clause need no value.
+    """
+    for literal, line in printed.lines.items():
+        if abs(literal) > formula.variables:
+            problem = f"there is no variable {abs(literal)}: the formula has {formula.variables}."
+            raise FormatError(problem, line=line, hint=_ANOTHER)
+    used = {abs(literal) for _, clause in formula.clauses for literal in clause}
+    if missing := sorted(used - {abs(literal) for literal in printed.lines}):
+        lacking = f"{counted(len(missing), 'variable')} of {len(used)} without a value"
+        first = f"{missing[0]} ({formula.describe(missing[0])})"
+        raise FormatError(f"{lacking}, first {first}.", hint=_ANOTHER)
+    return frozenset(literal for literal in printed.lines if literal > 0)
+
+
+def violated(model: Model, formula: Written) -> list[tuple[int, str, Clause]]:
+    """Return the clauses that a model violates, each with its number, from 1, and its group."""
+    return [
+        (number, group, clause)
+        for number, (group, clause) in enumerate(formula.clauses, 1)
+        if not any((literal > 0) == (abs(literal) in model) for literal in clause)
+    ]

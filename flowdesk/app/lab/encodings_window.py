@@ -26,8 +26,7 @@ from flowdesk.desk.documents.document import Document
 from flowdesk.desk.work.worker import Died, Done, Event, Failed, Progress
 from flowdesk.draw.charts import ON_LIGHT, Inks
 from flowdesk.kinds.answers import SolveStatus
-from flowdesk.lab.encoding_results import NOTE, chart, csv_file, table
-from flowdesk.lab.encodings import Encoded, compare
+from flowdesk.lab.encodings import NOTE, Encoded, chart, compare, csv_file, table
 from flowdesk.lab.rule_text import problem
 from flowdesk.lab.rulebook import FORMS
 from flowdesk.lab.rulebooks import book_of

@@ -17,8 +17,7 @@ from flowdesk.core.text import counted
 from flowdesk.desk.documents.document import Document
 from flowdesk.desk.work.cores import usable_cores
 from flowdesk.kinds.table import kind_of
-from flowdesk.lab.levels import choices
-from flowdesk.lab.race import ALL_ENGINES, Race, Run, refusal
+from flowdesk.lab.race import ALL_ENGINES, Race, Run, choices, refusal
 from flowdesk.lab.race_results import in_numbers, in_words, race_chart, standings
 
 _MOST_SECONDS, _MOST_RUNS = 3600, 99

@@ -11,7 +11,7 @@ from flowdesk.app.packs.thumbnails import Thumbnails
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.storage import natural_order
-from flowdesk.desk.scans.table import Row
+from flowdesk.desk.scans.batch import Row
 from flowdesk.formats.registry import load
 from flowdesk.scan.reading import Status
 

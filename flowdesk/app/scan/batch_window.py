@@ -24,10 +24,9 @@ from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.grid import listed
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.text import counted
-from flowdesk.desk.scans.batch import ScanFolder
+from flowdesk.desk.scans.batch import Row, ScanFolder
 from flowdesk.desk.scans.run import BatchRun
 from flowdesk.desk.scans.scan import board_of, digest_of
-from flowdesk.desk.scans.table import Row
 from flowdesk.desk.work.cores import usable_cores
 from flowdesk.desk.work.worker import Failed
 from flowdesk.formats.registry import read_file

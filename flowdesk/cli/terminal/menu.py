@@ -8,8 +8,8 @@ from typing import Any
 
 from flowdesk.cli.terminal.page import Line, Size, fitting
 from flowdesk.cli.terminal.player import Player
-from flowdesk.cli.terminal.sheet import best_text
 from flowdesk.cli.terminal.table import Table
+from flowdesk.cli.terminal.view import best_text
 from flowdesk.cli.terminal.watching import watch
 from flowdesk.desk.play import saved
 from flowdesk.desk.play.choosing import next_unsolved

@@ -6,9 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from flowdesk.cli.terminal.helper import Helper
-from flowdesk.cli.terminal.sheet import solved_text
 from flowdesk.cli.terminal.table import Table
-from flowdesk.cli.terminal.view import GameView
+from flowdesk.cli.terminal.view import GameView, solved_text
 from flowdesk.core.edit import Gesture, Spot
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.grid import Cell, beside, edge_between

@@ -1,22 +1,152 @@
-"""Screen: paint pages on the terminal through curses, and read keys."""
+"""Screen: take the terminal, paint pages through curses, read keys, and give the terminal back."""
 
 from __future__ import annotations
 
 import contextlib
+import locale
 import os
 import select
 import sys
 import time
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
-from flowdesk.cli.terminal.colors import nearest
 from flowdesk.cli.terminal.page import Page, Size
 from flowdesk.core.finding import FlowDeskError
+from flowdesk.core.terminal import is_interactive
 from flowdesk.draw.theme import DARK
 from flowdesk.kinds.glyphs import Glyph
 
 if TYPE_CHECKING:
     import curses
+
+
+#: Milliseconds after an Escape in which more characters are the rest of another key.
+_ESCAPE_MS = "50"
+
+_NO_CURSES = (
+    "FlowDesk draws in the terminal with curses, which this Python does not have. "
+    "On Windows, install it with: pip install windows-curses"
+)
+_NO_TERMINAL = (
+    "flowdesk play needs a terminal: standard input and output must not be redirected. "
+    "To see a solution in a pipe, use 'flowdesk solve'."
+)
+_SET_TERM = "Set TERM to what your terminal is, as in: TERM=xterm-256color flowdesk play"
+
+
+def check_terminal() -> None:
+    """Raise FlowDeskError if there is no terminal that can be drawn on."""
+    try:
+        import curses
+    except ImportError:
+        raise FlowDeskError(_NO_CURSES) from None
+    if not is_interactive():
+        raise FlowDeskError(_NO_TERMINAL)
+    if sys.platform == "win32":
+        return
+    term = os.environ.get("TERM", "")
+    if not term:
+        raise FlowDeskError(f"TERM is not set, so it is not known how to draw here. {_SET_TERM}")
+    try:
+        curses.setupterm(term)
+    except curses.error:
+        raise FlowDeskError(
+            f"The system does not know terminals of TERM={term}. {_SET_TERM}"
+        ) from None
+    if term == "dumb" or not curses.tigetstr("cup"):
+        raise FlowDeskError(f"A terminal of TERM={term} cannot move its cursor. {_SET_TERM}")
+
+
+@contextlib.contextmanager
+def opened() -> Iterator[Screen]:
+    """Take the terminal, which was checked, and give it back."""
+    import curses
+
+    with contextlib.suppress(locale.Error):  # LC_ALL may name what is not installed
+        locale.setlocale(locale.LC_CTYPE, "")
+    os.environ.setdefault("ESCDELAY", _ESCAPE_MS)
+    for name in ("LINES", "COLUMNS"):  # they would keep the size from following the terminal's
+        os.environ.pop(name, None)
+    with _modes_kept():
+        window = curses.initscr()
+        try:
+            curses.noecho()
+            curses.cbreak()
+            _free_keys(curses)
+            window.keypad(True)
+            yield Screen(window, curses)
+        finally:
+            with contextlib.suppress(curses.error):  # of a terminal that was closed
+                curses.curs_set(1)
+            with contextlib.suppress(curses.error):
+                curses.endwin()
+
+
+@contextlib.contextmanager
+def _modes_kept() -> Iterator[None]:
+    """Restore the modes of the terminal at the end, whatever curses has done."""
+    try:
+        import termios
+    except ImportError:  # Windows
+        yield
+        return
+    modes = termios.tcgetattr(sys.stdin)
+    try:
+        yield
+    finally:
+        with contextlib.suppress(termios.error):
+            termios.tcsetattr(sys.stdin, termios.TCSANOW, modes)
+
+
+def _free_keys(module: Any) -> None:
+    """Let Ctrl+C be a key, and Ctrl+S not freeze the terminal.
+
+    Ctrl+Z still stops the program; curses then gives the terminal back until it goes on.
+    """
+    try:
+        import termios
+    except ImportError:  # Windows
+        module.raw()
+        return
+    modes = termios.tcgetattr(sys.stdin)
+    modes[0] &= ~termios.IXON
+    modes[6][termios.VINTR] = os.fpathconf(sys.stdin.fileno(), "PC_VDISABLE").to_bytes(1, "big")
+    termios.tcsetattr(sys.stdin, termios.TCSANOW, modes)
+    module.def_prog_mode()
+
+
+#: The 8 colours, as most terminals show them when bold; black is no colour to be seen.
+_FEW = [
+    (number, (255 * (number & 1), 255 * (number >> 1 & 1), 255 * (number >> 2)))
+    for number in range(1, 8)
+]
+
+#: The colours 16 to 255: a cube and a row of greys. The first 16 are what the user has chosen.
+_LEVELS = (0, 95, 135, 175, 215, 255)
+_MANY = [
+    *enumerate(product(_LEVELS, repeat=3), 16),
+    *((232 + n, (8 + 10 * n,) * 3) for n in range(24)),
+]
+
+
+@lru_cache(maxsize=512)
+def nearest(color: str, count: int) -> int:
+    """Return the colour of a terminal with `count` colours, at least 8, that is nearest."""
+    red, green, blue = (int(color[i : i + 2], 16) for i in (1, 3, 5))
+    if count < 256 and red == green == blue == 0:
+        return 0
+
+    def distance(entry: tuple[int, tuple[int, ...]]) -> float:
+        r, g, b = entry[1]
+        # Weighted as the eye sees: https://www.compuphase.com/cmetric.htm
+        mean = (red + r) / 512
+        return (2 + mean) * (red - r) ** 2 + 4 * (green - g) ** 2 + (3 - mean) * (blue - b) ** 2
+
+    return min(_MANY if count >= 256 else _FEW, key=distance)[0]
+
 
 #: The names of keys, by those of curses.
 _NAMES = {

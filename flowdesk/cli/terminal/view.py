@@ -1,14 +1,17 @@
-"""GameView: a game on the screen: its board with cursor and marks, and the text beside it."""
+"""GameView: a game on the screen, a board with cursor and marks, and the text beside it."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
 
-from flowdesk.cli.terminal import sheet
+from flowdesk.cli.terminal.page import Line
 from flowdesk.cli.terminal.table import Table
-from flowdesk.core.grid import Cell, Edge, cells_of
+from flowdesk.core.grid import Cell, Edge, cell_name, cells_of
+from flowdesk.core.text import counted
 from flowdesk.desk.play.game import Game
 from flowdesk.desk.play.hand import Hand
+from flowdesk.desk.play.results import Result
+from flowdesk.desk.play.words import moves_text, result_text, time_text
 
 #: The wave over a solved board takes so many seconds.
 _WAVE_SECONDS = 0.6
@@ -41,15 +44,15 @@ class GameView:
         """Paint the screen; return False if the terminal is too small."""
         table, game, hand = self._table, self._game, self._hand
         if self.shows_keys:
-            table.show_text(sheet.keys(game))
+            table.show_text(keys(game))
             return True
         asked = table.background.asked
         message = f"Looking for {asked} ... Esc: stop" if asked else self.message
         text = game, self.cursor, hand.words, message
         return table.show(
             table.drawings(game.position, wrong=self._wrong),
-            sheet.beside(*text),
-            sheet.below(*text),
+            beside(*text),
+            below(*text),
             None if game.solved else self.cursor,
             self._cells or self._tried,
             hand.pen.color if hand.pen else "",
@@ -76,3 +79,80 @@ class GameView:
             if screen.key(_WAVE_SECONDS / (width + height)):
                 break
         self._cells = ()
+
+
+#: The keys that every kind has, for the list of keys.
+_KEYS = (
+    ("Home, End", "to the first, last column"),
+    ("u, r", "undo, redo"),
+    ("R twice", "restart"),
+    ("h", "hint: the next deduction"),
+    ("H", "draw the next part of a solution"),
+    ("c", "check: mark what is wrong"),
+    ("t, T", "begin a trial or keep it; drop it"),
+    ("Esc", "let go, stop a search, to the menu"),
+    ("Ctrl+C", "to the menu, and from there out"),
+)
+_SHORT = "?: keys  h: hint  Esc: menu"
+
+
+def beside(game: Game, cursor: Cell, in_hand: str, message: str) -> list[Line]:
+    """Return the lines beside a board."""
+    has_hand = game.rules.can_take_up
+    return [
+        Line(game.puzzle.title, "strong"),
+        Line(game.kind.words.size_text(game.puzzle), "faint"),
+        Line(),
+        *map(Line, game.progress.texts),
+        Line(f"{_moves(game)}  {time_text(game.seconds)}"),
+        Line(cell_name(cursor).capitalize()),
+        *([Line(_hand(in_hand))] if has_hand else []),
+        *([Line("Trial: t keeps, T drops", "strong")] if game.trial is not None else []),
+        *([Line(), Line(message, "strong")] if message else []),
+        Line(),
+        Line(_SHORT, "faint"),
+    ]
+
+
+def below(game: Game, cursor: Cell, in_hand: str, message: str) -> list[Line]:
+    """Return the same in few lines, for below a board."""
+    here = [cell_name(cursor).capitalize()]
+    here += [_hand(in_hand)] if game.rules.can_take_up else []
+    here += ["trial"] if game.trial is not None else []
+    return [
+        Line(" · ".join((*game.progress.texts, _moves(game), time_text(game.seconds)))),
+        Line(" · ".join(here)),
+        Line(message or _SHORT, "strong"),
+    ]
+
+
+def keys(game: Game) -> list[Line]:
+    """Return the list of all keys."""
+    lines = [Line(f"{keys}: {what}") for keys, what in (*game.rules.keys, *_KEYS)]
+    return [Line("Keys", "strong"), Line(), *lines, Line(), Line("Any key goes on.", "faint")]
+
+
+def solved_text(result: Result, best: Result) -> str:
+    """Return a sentence on a solved game and on the best one so far."""
+    hints = counted(result.hints, "hint") if result.hints else "no hints"
+    return " ".join(
+        (
+            f"Solved! Moves: {moves_text(result)}. {time_text(result.seconds)}, {hints}.",
+            *(["Perfect!"] if result.is_perfect else []),
+            *([best_text(best)] if best.times > 1 else []),
+            "n: next level, Esc: menu.",
+        )
+    )
+
+
+def best_text(best: Result) -> str:
+    """Return the best result of a level in a sentence."""
+    return f"Best so far: {result_text(best)}."
+
+
+def _moves(game: Game) -> str:
+    return counted(game.state.moves, "move")
+
+
+def _hand(in_hand: str) -> str:
+    return f"In hand: {in_hand}" if in_hand else "Nothing in hand"

@@ -6,9 +6,8 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from flowdesk.desk.scans.batch import PATIENCE, ScanFolder, scans
+from flowdesk.desk.scans.batch import PATIENCE, Row, ScanFolder, scans
 from flowdesk.desk.scans.scan import Scan
-from flowdesk.desk.scans.table import Row
 from flowdesk.desk.work.pool import Pool
 from flowdesk.desk.work.worker import Failed
 
