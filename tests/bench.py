@@ -351,7 +351,7 @@ def measure_many() -> None:
     asked = {field.name: field.default for field in kind.making.fields}
     request = kind.making.request(9, 9, 1, None, **asked)
     series = Series(kind, kind.making, request, asked, 2000, "")
-    levels = [generate(series.request_of(number)).level for number in range(1, 101)]
+    levels = [kind.making.generate(series.request_of(number)).level for number in range(1, 101)]
     row("9x9, unique by the game's rule: rate, CPU", once(rate, levels), "")
     with tempfile.TemporaryDirectory() as folder:
         files = SeriesFolder(Path(folder), series, rated=True)

@@ -462,6 +462,7 @@ def test_a_hint_is_the_first_deduction_that_the_player_has_not_drawn() -> None:
     assert first.deduction is first.trace.deductions[0]
     on = first.deduction.on
     solution = find_solution(known, game.position).solution
+    assert isinstance(solution, Solution)
     path = next(path for path in solution.paths.values() if on <= edges_of(path))
     drag(game, *path)
     second = find_deduction(known, game.position, first.trace)
@@ -478,6 +479,7 @@ def edges_of(path: Sequence[Cell]) -> set[Edge]:
 def test_what_is_wrong_is_found_before_any_hint() -> None:
     game, known = game_of(FIRST_STEPS), Known(FIRST_STEPS)
     solution = find_solution(known, game.position).solution
+    assert isinstance(solution, Solution)
     start = solution.paths["R"][0]
     wrong = next(
         edge_between(start, near)

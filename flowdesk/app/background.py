@@ -31,7 +31,7 @@ class Background:
         self._shell = shell
         self._task = Task(shell.root, self._handle, self._show_share)
         self._work: Work | None = None
-        self._waiting: list[tuple[Work, Callable[..., Any], tuple[Any, ...]]] = []
+        self._waiting: list[tuple[Work, Callable[..., object], tuple[Any, ...]]] = []
         self._share: float | None = None  # how much is done, if that is known
 
     @property
@@ -41,7 +41,7 @@ class Background:
     def warm_up(self) -> None:
         self._task.warm_up()
 
-    def begin(self, work: Work, function: Callable[..., Any], *args: Any) -> None:
+    def begin(self, work: Work, function: Callable[..., object], *args: object) -> None:
         """Call a function in the process, after the work that was begun before.
 
         The function also gets `progress`, to report the share that is done.

@@ -183,7 +183,7 @@ class Exporting:
         self._folder = str(target.resolve().parent)
         return target
 
-    def _begin_writing(self, path: Path, function: Callable[..., bytes], *args: Any) -> None:
+    def _begin_writing(self, path: Path, function: Callable[..., bytes], *args: object) -> None:
         rest = ", and is as it was" if path.exists() else ""
         undone = f"{path.name} was not written{rest}"
         work = Work(f"Writing {path.name}", undone, partial(self._write, path))

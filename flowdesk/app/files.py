@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, count
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol
 
 from flowdesk.app.actions import Choice, Command
 from flowdesk.app.dialogs import board as board_dialogs
@@ -22,6 +22,7 @@ from flowdesk.formats.pasted import read_pasted
 from flowdesk.formats.registry import read_file, shows_picture
 from flowdesk.formats.source import source_named
 from flowdesk.kinds.entry import Entry
+from flowdesk.kinds.making import Request
 from flowdesk.kinds.table import KINDS, AnyMaking, kind_of
 from flowdesk.lab.lessons import SUFFIX
 
@@ -48,7 +49,7 @@ class OpenDocument(Protocol):
     def play(self) -> None:
         """Play the open level."""
 
-    def make(self, generator: AnyMaking, requests: Sequence[Any]) -> None:
+    def make(self, generator: AnyMaking, requests: Sequence[Request]) -> None:
         """Make several puzzles there, and show them as soon as they are made."""
 
 

@@ -21,7 +21,7 @@ from flowdesk.core.text import counted
 from flowdesk.desk.work.worker import Died, Done, Event, Failed, Progress
 from flowdesk.kinds.answers import Made
 from flowdesk.kinds.entry import Entry
-from flowdesk.kinds.making import Completion
+from flowdesk.kinds.making import Completion, Request
 from flowdesk.kinds.table import AnyMaking
 
 
@@ -37,7 +37,7 @@ class Generation:
         self._shown = shown
         self._task = Task(self._shell.root, self._handle, self.changed.emit)
         self._generator: AnyMaking
-        self._requests: Sequence[Any] = []
+        self._requests: Sequence[Request] = []
         self._made: list[Made] = []
         self._is_set = False  # whether a set is made, one by one into this document
         self._kept = 0  # how many of a set are in the document
@@ -93,7 +93,7 @@ class Generation:
     def make(
         self,
         generator: AnyMaking,
-        requests: Sequence[Any],
+        requests: Sequence[Request],
         then: Callable[[OpenDocument], object] = lambda opened: None,
         replaced: Puzzle | None = None,
     ) -> None:
@@ -104,7 +104,7 @@ class Generation:
         self._completing, self._replaced, self._then = None, replaced, then
         self._begin(generator, requests)
 
-    def make_set(self, generator: AnyMaking, requests: Sequence[Any]) -> None:
+    def make_set(self, generator: AnyMaking, requests: Sequence[Request]) -> None:
         """Make the requested levels, and have each in this document as soon as it is ready."""
         self._completing, self._replaced, self._then = None, None, lambda opened: None
         self._begin(generator, requests, is_set=True)
@@ -152,7 +152,7 @@ class Generation:
         self._task.close()
 
     def _begin(
-        self, generator: AnyMaking, requests: Sequence[Any], *, is_set: bool = False
+        self, generator: AnyMaking, requests: Sequence[Request], *, is_set: bool = False
     ) -> None:
         self._generator, self._requests, self._made = generator, requests, []
         self._is_set, self._kept = is_set, 0
@@ -236,7 +236,7 @@ class Generation:
             self._document.open_entries([entry], self._files.free_name(self._document))
         self._kept += entry is not None
 
-    def _entry(self, request: Any, made: Made) -> Entry | None:
+    def _entry(self, request: Request, made: Made) -> Entry | None:
         """Return what was made, with what was requested; None if nothing could be made."""
         if made.level is None:
             return None

@@ -45,7 +45,7 @@ class Overlay(ABC):
         return ""
 
     @abstractmethod
-    def segment_at(self, cell: Cell) -> Any:
+    def segment_at(self, cell: Cell) -> object:
         """Return what covers a cell, in the terms of its kind of puzzle, or None."""
 
     @abstractmethod
@@ -114,8 +114,8 @@ class Stage:
         self._kept: Mapping[Cell, Tiles] = {}
         self._marked: frozenset[Cell] = frozenset()
         self._blinking = Timer(view)
-        self.drawn: Mapping[Cell, Any] = {}
-        self._preview_drawn: Mapping[Cell, Any] = {}
+        self.drawn: Mapping[Cell, object] = {}
+        self._preview_drawn: Mapping[Cell, object] = {}
         self._dirty: set[Cell] | None = None  # None: everything
         self._labels: bool | None = None  # while a picture is made: whether it has labels
         view.painting.connect(self.flush, owner)
@@ -216,7 +216,7 @@ class Stage:
         """Return a cell as the author drew it."""
         return self.segment_tiles(cell, self.drawn.get(cell))
 
-    def segment_tiles(self, cell: Cell, segment: Any) -> Tiles:
+    def segment_tiles(self, cell: Cell, segment: object) -> Tiles:
         """Return a cell with this segment instead of the author's."""
         return self.kind.drawing.cell_tiles(self.level, cell, segment, labels=self.labels)
 

@@ -6,7 +6,6 @@ import tkinter as tk
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from tkinter import ttk
-from typing import Any
 
 from flowdesk.app.actions import Command
 from flowdesk.app.background import Background
@@ -39,6 +38,7 @@ from flowdesk.app.theming import Theming
 from flowdesk.app.verdict_badge import VerdictBadge
 from flowdesk.desk.documents.document import Document, DocumentEvent
 from flowdesk.desk.play.results import Result, Results
+from flowdesk.kinds.making import Request
 from flowdesk.kinds.table import AnyMaking
 
 
@@ -227,7 +227,7 @@ class Tab:
 
     # What happens
 
-    def make(self, generator: AnyMaking, requests: Sequence[Any]) -> None:
+    def make(self, generator: AnyMaking, requests: Sequence[Request]) -> None:
         """Make several puzzles, and show them as soon as they are there."""
         self.generation.make_set(generator, requests)
         self.overview.show()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 import tkinter as tk
 from collections.abc import Callable
-from typing import Any
 
 from flowdesk.app.crew import crew_of
 from flowdesk.app.timers import POLL_SECONDS, Clock, Loop
@@ -52,7 +51,7 @@ class Task:
         """Start a process before it is needed."""
         self._crew.warm_up()
 
-    def start(self, function: Callable[..., Any], *args: Any, **kwargs: Any) -> None:
+    def start(self, function: Callable[..., object], *args: object, **kwargs: object) -> None:
         """Make a call; cancel the current one."""
         self.cancel()
         self._worker = self._crew.hire()

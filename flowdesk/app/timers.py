@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 import tkinter as tk
 from collections.abc import Callable, Iterator
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 #: Tells the time in seconds; only differences count.
 Clock: TypeAlias = Callable[[], float]
@@ -30,12 +30,12 @@ class Timer:
         """Whether a call is pending."""
         return self._id is not None
 
-    def start(self, ms: int, call: Callable[..., object], *args: Any) -> None:
+    def start(self, ms: int, call: Callable[..., object], *args: object) -> None:
         """Make a call after some milliseconds, instead of the pending one."""
         self.stop()
         self._id = self._widget.after(ms, self._made(call, args))
 
-    def when_idle(self, call: Callable[..., object], *args: Any) -> None:
+    def when_idle(self, call: Callable[..., object], *args: object) -> None:
         """Make a call when Tk has nothing else to do, instead of the pending one."""
         self.stop()
         self._id = self._widget.after_idle(self._made(call, args))
@@ -45,7 +45,7 @@ class Timer:
             self._widget.after_cancel(self._id)
             self._id = None
 
-    def _made(self, call: Callable[..., object], args: tuple[Any, ...]) -> Callable[[], None]:
+    def _made(self, call: Callable[..., object], args: tuple[object, ...]) -> Callable[[], None]:
         def made() -> None:
             self._id = None
             call(*args)

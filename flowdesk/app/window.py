@@ -9,7 +9,6 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from tkinter import ttk
 from types import TracebackType
-from typing import Any
 
 from flowdesk import __version__
 from flowdesk.app.actions import STOP, Command
@@ -145,7 +144,7 @@ class Window:
         playing, presenter = tab.playing, tab.lab.presenter
 
         def if_in_front(call: Callable[..., object]) -> Callable[..., None]:
-            def made(*args: Any) -> None:
+            def made(*args: object) -> None:
                 if tab is self.tab and not self.shell.ended:
                     call(*args)
 

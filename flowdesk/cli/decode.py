@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from typing import Any
 
 from flowdesk.cli import runs
 from flowdesk.cli.cnf import add_formula, formula_level, kind_formula, rules_formula
@@ -159,7 +158,7 @@ def _as_json(
     status: SolveStatus,
     found: Explored | None = None,
     wrong: list[tuple[int, str, Clause]] | None = None,
-) -> dict[str, Any]:
+) -> dict[str, object]:
     book = book_of(puzzle.entry.level)
     return {
         "puzzle": puzzle.name,

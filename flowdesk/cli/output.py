@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
-from typing import Any
 
 from flowdesk import __version__
 from flowdesk.core.finding import Finding
@@ -43,7 +42,7 @@ class Console:
         self.clear_progress()
         print(*map(printable, lines), sep="\n", flush=True)
 
-    def json(self, result: dict[str, Any]) -> None:
+    def json(self, result: dict[str, object]) -> None:
         """Print a result as one line of JSON in ASCII, which every terminal and pipe can take."""
         self.lines(printable_json(json.dumps(result)))
 
@@ -125,7 +124,7 @@ class Console:
         return next((s for s in (BAD_INPUT, NOT_SO, UNKNOWN) if s in self.seen), OK)
 
 
-def findings_json(findings: Iterable[Finding]) -> list[dict[str, Any]]:
+def findings_json(findings: Iterable[Finding]) -> list[dict[str, object]]:
     return [{"rule": f.rule, "message": f.message, "cells": f.cells} for f in findings]
 
 

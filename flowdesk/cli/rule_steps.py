@@ -26,7 +26,7 @@ from flowdesk.lab.rulebooks import book_of
 from flowdesk.lab.scenes import answer_scene
 
 #: Calls a function in a worker process: its result, or the second argument after the time limit.
-Ask = Callable[[Callable[..., Any], Any], Any]
+Ask = Callable[[Callable[..., object], Any], Any]
 
 
 def write_steps(

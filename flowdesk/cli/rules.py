@@ -124,7 +124,7 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
     rules = tuple(n for n in arguments.only or usual if n not in (arguments.without or ()))
     ends_at = time.monotonic() + arguments.timeout
 
-    def ask(function: Callable[..., Any], unknown: Any) -> Any:
+    def ask(function: Callable[..., object], unknown: Any) -> Any:
         """Return the result of a call in a worker process, within the time limit."""
         left = max(ends_at - time.monotonic(), 0.0) if arguments.timeout else None
         questions = [runs.Question(function, unknown)]
@@ -180,7 +180,7 @@ def _latex(arguments: argparse.Namespace, console: Console) -> list[str]:
     return [*lines, "\\end{flushleft}"]
 
 
-def as_json(puzzle: Named, found: Explored) -> dict[str, Any]:
+def as_json(puzzle: Named, found: Explored) -> dict[str, object]:
     book = book_of(puzzle.entry.level)
     return {
         "puzzle": puzzle.name,

@@ -99,7 +99,7 @@ class Question(NamedTuple):
     it runs.
     """
 
-    function: Callable[..., Any]
+    function: Callable[..., object]
     unknown: Any
     races: bool = True
     doing: str = "solving"

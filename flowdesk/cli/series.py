@@ -12,6 +12,7 @@ from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.terminal import printable
 from flowdesk.kinds.answers import Difficulty, Made
 from flowdesk.kinds.entry import Entry
+from flowdesk.kinds.making import Request
 from flowdesk.kinds.table import AnyKind, AnyMaking
 
 #: The most levels of a series: each takes a byte of memory.
@@ -26,13 +27,15 @@ class Series:
 
     kind: AnyKind
     generator: AnyMaking
-    request: Any
-    asked: Mapping[str, Any]
+    request: Request
+    asked: Mapping[str, object]
     count: int
     options: str
 
-    def request_of(self, number: int) -> Any:
-        return replace(self.request, seed=self.request.seed + number - 1)
+    def request_of(self, number: int) -> Request:
+        seed = self.request.seed + number - 1
+        request: Request = self.generator.seeded(self.request, seed)
+        return request
 
     def title(self, number: int) -> str:
         return f"{self.request.width}x{self.request.height} number {number}"
@@ -91,7 +94,7 @@ class Rated:
 def make(
     generate: Callable[[Any], Made],
     rate: Callable[[Any], Difficulty | None] | None,
-    request: Any,
+    request: Request,
     *,
     progress: Callable[[Rated], None],
 ) -> Rated:
@@ -108,7 +111,7 @@ def status(made: Made) -> str:
     return "made" if made.met else "nearest" if made.level else "unknown"
 
 
-def options_typed(generator: AnyMaking, asked: Mapping[str, Any], mask: str | None) -> str:
+def options_typed(generator: AnyMaking, asked: Mapping[str, object], mask: str | None) -> str:
     """Return the options besides size and seed that a level depends on, as they are typed."""
     chosen = [field for field in generator.fields if asked[field.name] != field.default]
     typed = [f"{f.option} {f.text(asked[f.name])}" for f in chosen if not f.is_check]

@@ -88,7 +88,7 @@ def cells_in(data: object, place: str) -> list[Cell]:
 def parse_json(text: str) -> Any:
     """Parse JSON; FormatError with the place if it is none, or an object has a name twice."""
 
-    def object_of(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    def object_of(pairs: list[tuple[str, Any]]) -> dict[str, object]:
         found = dict(pairs)
         if len(found) < len(pairs):
             raise _repeated_name(text)

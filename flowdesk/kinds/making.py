@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from flowdesk.core.finding import Finding
@@ -143,6 +143,10 @@ class Making(ABC, Generic[P, R]):
     def map_problem(self, request: R, /) -> str:
         """Say why its puzzles may not fit into a map, as the end of a sentence, or nothing."""
         return ""
+
+    def seeded(self, request: R, seed: int, /) -> R:
+        """Return the same request with another seed."""
+        return replace(request, seed=seed)  # type: ignore[type-var]  # requests are dataclasses
 
     def about(self, request: R, /) -> dict[str, str]:
         """Return what is kept in `about`: the same version makes the same puzzle from this seed."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from flowdesk.core.grid import Cell, by_row
-from flowdesk.core.puzzle import Puzzle
+from flowdesk.core.puzzle import Answer, Puzzle
 from flowdesk.kinds.answers import SolveStatus
 from flowdesk.lab.rulebook import FORMS, MEANING, Broken, Formula, Part
 from flowdesk.lab.rulebooks import book_of
@@ -142,7 +142,7 @@ def sizes(puzzle: Puzzle, form: str, *, progress: object = None) -> Sizes:
 
 def smallest_rules(
     puzzle: Puzzle,
-    solution: Any,
+    solution: Answer | None,
     form: str = FORMS[0],
     progress: Callable[[tuple[int, ...]], None] = lambda rules: None,
 ) -> tuple[int, ...] | None:

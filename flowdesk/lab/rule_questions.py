@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
-from typing import Any
 
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.kinds.table import kind_of
@@ -44,7 +43,7 @@ def answer(
     form: str,
     *,
     lacks: Collection[str],
-    progress: Callable[[Any], None],
+    progress: Callable[[object], None],
 ) -> None:
     """Post the answer to some rules, then what else `lacks` names.
 
@@ -92,7 +91,7 @@ def as_solved(puzzle: Puzzle, *, progress: object = None) -> Explored:
     return found if found.answer or needed == rules else explore(puzzle, needed, "fast")
 
 
-def needed(puzzle: Puzzle, form: str, *, progress: Callable[[Any], None]) -> Needed:
+def needed(puzzle: Puzzle, form: str, *, progress: Callable[[object], None]) -> Needed:
     """Look for a smallest set of rules that forces the solution; post each set that is tried."""
     solution = kind_of(puzzle).solving.solve(puzzle).solution
     if solution is None:

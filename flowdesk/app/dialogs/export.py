@@ -6,7 +6,6 @@ import tkinter as tk
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from tkinter import ttk
-from typing import Any
 
 from flowdesk.app import scale
 from flowdesk.app.dialogs.base import choice_field, switch
@@ -53,7 +52,7 @@ class Choice:
 
     suffix: str
     style: Style
-    solution: Any
+    solution: Answer | None
     scene: Scene | None = None
 
 

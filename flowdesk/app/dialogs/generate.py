@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from flowdesk.app.dialogs.base import Dialog, choice_field, number_field, text_field
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import MAX_WINDOW_SIDE, Puzzle
-from flowdesk.kinds.making import Field, check, whole_number
+from flowdesk.kinds.making import Field, Request, check, whole_number
 from flowdesk.kinds.table import AnyMaking
 
 _MOST_LEVELS = 1000
@@ -23,7 +23,7 @@ _ANY = "any"
 class Asked(NamedTuple):
     """A request for each level, and the texts that the dialog starts with the next time."""
 
-    requests: list[Any]
+    requests: list[Request]
     texts: dict[str, str]
 
 

@@ -6,11 +6,12 @@ import tkinter as tk
 from collections.abc import Mapping
 from enum import Enum
 from random import Random
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from flowdesk.app.dialogs.base import Dialog, choice_field
 from flowdesk.app.widgets.writing import when_written
 from flowdesk.desk.play.choosing import Wish, read_size
+from flowdesk.kinds.making import Request
 from flowdesk.kinds.table import KINDS, AnyKind
 
 _ANY = "any"
@@ -33,7 +34,7 @@ class Asked(NamedTuple):
 
     source: Source
     wish: Wish
-    request: tuple[AnyKind, Any] | None
+    request: tuple[AnyKind, Request] | None
     texts: dict[str, str]
 
 

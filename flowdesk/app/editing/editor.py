@@ -141,7 +141,7 @@ class Editor:
         self.cursor.moved.connect(self.selection.follow, shell)
         self.tool = self.kind.editing.tools[0]
         self.item = ""
-        self.gesture: Gesture[Any] | None = None
+        self.gesture: Gesture[Puzzle] | None = None
         document.changed.connect(self._document_changed, shell)
 
     # State that others set
@@ -230,12 +230,12 @@ class Editor:
         items = [item.name for item in self.kind.editing.palette(self.level, self.item)]
         self.choose_item(items[(items.index(self.item) - up) % len(items)])
 
-    def _begin(self, gesture: Gesture[Any] | None) -> None:
+    def _begin(self, gesture: Gesture[Puzzle] | None) -> None:
         if gesture is not None:
             self._document.history.begin_gesture()
             self.show(gesture)
 
-    def show(self, gesture: Gesture[Any]) -> None:
+    def show(self, gesture: Gesture[Puzzle]) -> None:
         """Show the level as the gesture has changed it so far."""
         before, self.gesture = self.gesture, gesture
         if before is None or gesture.puzzle is not before.puzzle:
@@ -345,7 +345,7 @@ class Editor:
             self.choose_item(item)
         return item is not None
 
-    def make(self, gesture: Gesture[Any] | None) -> bool:
+    def make(self, gesture: Gesture[Puzzle] | None) -> bool:
         """Apply a gesture at once; return whether there is one."""
         if gesture:
             self._document.apply(gesture.name, gesture.result)

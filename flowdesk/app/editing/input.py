@@ -11,6 +11,7 @@ from flowdesk.app.editing.editor import Cursor
 from flowdesk.app.scale import pixels
 from flowdesk.app.timers import Timer
 from flowdesk.core.edit import Gesture, Spot
+from flowdesk.core.puzzle import Puzzle
 
 #: A place in the view, in pixels.
 Place: TypeAlias = tuple[int, int]
@@ -36,7 +37,7 @@ class Hands(Protocol):
     user wishes that.
     """
 
-    gesture: Gesture[Any] | None
+    gesture: Gesture[Puzzle] | None
 
     @property
     def is_editing(self) -> bool: ...
@@ -56,7 +57,7 @@ class Hands(Protocol):
 
     def click_middle(self, spot: Spot) -> None: ...
 
-    def show(self, gesture: Gesture[Any]) -> None: ...
+    def show(self, gesture: Gesture[Puzzle]) -> None: ...
 
     def float(self, x: int, y: int) -> None: ...
 

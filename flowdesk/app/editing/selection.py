@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from flowdesk.app.shell import Shell
 from flowdesk.app.stage import Stage
@@ -61,7 +60,7 @@ class Selection:
         if area := self.area:
             self._say(f"Selected: {area.width} × {area.height} cells.")
 
-    def preview(self, gesture: Gesture[Any] | None) -> None:
+    def preview(self, gesture: Gesture[Puzzle] | None) -> None:
         """Show what a gesture selects and moves so far; None ends that."""
         area, puzzle = (gesture.area, gesture.preview) if gesture else (self.area, None)
         if puzzle is self._document.level:

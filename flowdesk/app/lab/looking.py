@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Any, Protocol
+from typing import Protocol
 
 from flowdesk.app.editing.editor import Cursor
 from flowdesk.core.edit import Gesture, Spot
 from flowdesk.core.grid import Cell
+from flowdesk.core.puzzle import Puzzle
 from flowdesk.lab.cdcl import Decided, Event
 
 
@@ -35,7 +36,7 @@ class Watched(Protocol):
 class Looking:
     """Hands that ask instead of editing: a press asks about a cell, arrows step."""
 
-    gesture: Gesture[Any] | None = None
+    gesture: Gesture[Puzzle] | None = None
     is_editing = False
     offers = ("Play or pause", "One step", "One step back", "Next decision", "Next conflict")
     gestures = (
@@ -60,7 +61,7 @@ class Looking:
     def click_middle(self, spot: Spot) -> None:
         pass
 
-    def show(self, gesture: Gesture[Any]) -> None:
+    def show(self, gesture: Gesture[Puzzle]) -> None:
         pass
 
     def float(self, x: int, y: int) -> None:

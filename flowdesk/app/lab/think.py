@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Collection, Iterable
-from typing import Any
 
 from flowdesk.app.document_view import DocumentView
 from flowdesk.app.lab.explore import ExploreMode
@@ -155,9 +154,9 @@ class ThinkMode(Overlay):
     def cells(self) -> Collection[Cell]:
         return self._cells
 
-    def segment_at(self, cell: Cell) -> Any:
+    def segment_at(self, cell: Cell) -> object:
         """Return None: a state of a search need not be a solution."""
-        return
+        return None
 
     def tiles_at(self, cell: Cell) -> Tiles:
         return self.thinking.tiles_at(cell, self._marked, labels=self._stage.labels)

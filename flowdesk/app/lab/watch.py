@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Collection
-from typing import Any
 
 from flowdesk.app.overlays.solving import SolveOverlay
 from flowdesk.app.shell import Shell
@@ -35,7 +34,7 @@ class WatchMode(Overlay):
     def cells(self) -> Collection[Cell]:
         return self._watching.covered.keys() | self._watching.marked
 
-    def segment_at(self, cell: Cell) -> Any:
+    def segment_at(self, cell: Cell) -> object:
         return self._watching.covered.get(cell)
 
     def tiles_at(self, cell: Cell) -> Tiles:

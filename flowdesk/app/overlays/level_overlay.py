@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from typing import Any
 
 from flowdesk.app.stage import Overlay, Stage
 from flowdesk.core.grid import STEPS, Cell, beside
@@ -40,14 +39,14 @@ class LevelOverlay(Overlay):
 
     def __init__(self, stage: Stage) -> None:
         self._stage = stage
-        self.segments: Mapping[Cell, Any] = {}
+        self.segments: Mapping[Cell, object] = {}
         self.marks: Mapping[Cell, Tile] = {}
         self.edges: Mapping[Cell, Tiles] = {}
         self.above: Mapping[Cell, Tiles] = {}
 
     def display(
         self,
-        segments: Mapping[Cell, Any] | None = None,
+        segments: Mapping[Cell, object] | None = None,
         marks: Mapping[Cell, Tile] | None = None,
         edges: Mapping[Cell, Tiles] | None = None,
         above: Mapping[Cell, Tiles] | None = None,
@@ -81,7 +80,7 @@ class LevelOverlay(Overlay):
     def cells(self) -> Collection[Cell]:
         return {*self.segments, *self.marks, *self.edges, *self.above}
 
-    def segment_at(self, cell: Cell) -> Any:
+    def segment_at(self, cell: Cell) -> object:
         return self.segments.get(cell) if self.hides_drawn else self._stage.drawn.get(cell)
 
     def tiles_at(self, cell: Cell) -> Tiles:

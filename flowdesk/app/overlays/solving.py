@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import Any
 
 from flowdesk.app.overlays.level_overlay import LevelOverlay
 from flowdesk.app.overlays.pulses import Pulses
@@ -30,7 +29,7 @@ _SOLVING = Verdict("solving", "The solver is at work.", Mood.NEUTRAL)
 class SolveOverlay(LevelOverlay):
     """The running search, its result, and how much of the solution is shown."""
 
-    segments: dict[Cell, Any]
+    segments: dict[Cell, object]
 
     def __init__(
         self,

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
 from flowdesk.app.document_view import DocumentView
 from flowdesk.app.task import Task
 from flowdesk.core.grid import STEPS, Cell, beside
+from flowdesk.core.puzzle import Puzzle
 from flowdesk.desk.play.game import Game
 from flowdesk.desk.play.help import Help, find_deduction, find_solution, find_wrong
 from flowdesk.desk.play.words import (
@@ -51,7 +51,7 @@ class Adviser:
         self._task = Task(shown.view, self._handle, self._ticked)
         self._ask: Callable[[], None] = lambda: None  # the last question
         self._answer: Callable[[Help], None] = lambda help: None
-        self._asked_at: Any = None  # the position that it is about
+        self._asked_at: Puzzle | None = None  # the position that it is about
         self._takes_long = False
 
     def begin(self, game: Game) -> None:
@@ -98,7 +98,7 @@ class Adviser:
         ask: Callable[[], None],
         answer: Callable[[Help], None],
         question: Callable[..., Help],
-        *more: Any,
+        *more: object,
     ) -> None:
         """Call a function of `desk.play.help` with what is known and the position."""
         if self._game.solved or self._task.running:

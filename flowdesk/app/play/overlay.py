@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from typing import Any
 
 from flowdesk.app.document_view import DocumentView
 from flowdesk.app.overlays.level_overlay import LevelOverlay
@@ -11,6 +10,7 @@ from flowdesk.app.play.adviser import Adviser
 from flowdesk.app.play.lights import Lights
 from flowdesk.app.timers import Clock
 from flowdesk.core.grid import Cell
+from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.signal import Signal
 from flowdesk.desk.play.game import Game
 from flowdesk.desk.play.words import cells_at
@@ -31,7 +31,7 @@ class GameOverlay(LevelOverlay):
         self.adviser = Adviser(shown, self._advised, on_hint)
         self._lights = Lights(shown.stage, shown.shell, clock)
         self._theming = shown.theming
-        self._position: Any = None  # the one on the board
+        self._position: Puzzle | None = None  # the one on the board
         shown.theming.changed.connect(self._show_marks, shown.shell)
 
     def show_game(self, game: Game) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 from flowdesk.app.editing.editor import Cursor
 from flowdesk.core.edit import Gesture, Spot
 from flowdesk.core.grid import Cell, beside
+from flowdesk.core.puzzle import Puzzle
 from flowdesk.desk.play.game import Game
 from flowdesk.desk.play.hand import Hand
 
@@ -29,7 +30,7 @@ class Player:
         self.game = game
         self.hand = Hand(game)
         self.cursor = cursor
-        self.gesture: Gesture[Any] | None = None
+        self.gesture: Gesture[Puzzle] | None = None
         cursor.use_edges(game.rules.takes_edges)
 
     @property
@@ -49,7 +50,7 @@ class Player:
     def click_middle(self, spot: Spot) -> None:
         self.game.make(self.game.rules.shade(self.game.position, spot))
 
-    def show(self, gesture: Gesture[Any]) -> None:
+    def show(self, gesture: Gesture[Puzzle]) -> None:
         self.gesture = gesture
         self.game.show(gesture)
         if self.game.solved:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from random import Random, SystemRandom
-from typing import Any
 
 from flowdesk.app.actions import Command
 from flowdesk.app.dialogs.surprise import Source, ask_surprise
@@ -16,6 +15,7 @@ from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.storage import shipped
 from flowdesk.desk.play.choosing import Wish, any_of, levels_at_hand, levels_below
 from flowdesk.desk.play.results import Results
+from flowdesk.kinds.making import Request
 from flowdesk.kinds.table import AnyKind
 
 
@@ -74,7 +74,7 @@ class Surprise:
         is_open = level.puzzle_key == self._document.level.puzzle_key
         return is_open or self._results.of(level) is not None
 
-    def _make(self, kind: AnyKind, request: Any) -> None:
+    def _make(self, kind: AnyKind, request: Request) -> None:
         if kind.making:
             replaced = self._document.level if self._is_ours else None
             self._generation.make(kind.making, [request], self._made_it, replaced)

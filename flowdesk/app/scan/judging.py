@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import tkinter as tk
-from typing import Any
 
 from PIL import Image
 
@@ -11,6 +10,7 @@ from flowdesk.app.scan.draft import Draft
 from flowdesk.app.scan.worker import read_data, read_image, shifted
 from flowdesk.app.task import Task
 from flowdesk.app.timers import Timer
+from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.signal import Owner, Signal
 from flowdesk.desk.scans.scan import Board, Scan, ask_solver, scan_of
 from flowdesk.desk.work.worker import Died, Done, Event, Failed, Progress, Refused
@@ -43,7 +43,7 @@ class Judging(Owner):
         self._called = called
         self._known = known
         self._offset = 0, 0  # of the part of the picture that is read
-        self._asked: Any = None  # the puzzle that the solver was asked about
+        self._asked: Puzzle | None = None  # the puzzle that the solver was asked about
         self._remarks: tuple[str, ...] = ()
         self._settling, self._waiting = Timer(widget), Timer(widget)
         self._task = Task(widget, self._handle)

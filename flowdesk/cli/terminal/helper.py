@@ -54,7 +54,9 @@ class Helper:
         table.look()
         return True
 
-    def _ask(self, what: str, then: Callable[[Help], None], function: Any, *arguments: Any) -> None:
+    def _ask(
+        self, what: str, then: Callable[[Help], None], function: Any, *arguments: object
+    ) -> None:
         table, position = self._table, self._game.position
         if table.background.asked or self._game.solved:
             return

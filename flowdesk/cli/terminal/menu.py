@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from flowdesk.cli.terminal.page import Line, Size, fitting
 from flowdesk.cli.terminal.player import Player
 from flowdesk.cli.terminal.table import Table
 from flowdesk.cli.terminal.view import best_text
 from flowdesk.cli.terminal.watching import watch
+from flowdesk.core.puzzle import Puzzle
 from flowdesk.desk.play import saved
 from flowdesk.desk.play.choosing import next_unsolved
 from flowdesk.desk.play.words import NO_SOLUTION
@@ -26,7 +26,7 @@ _MANY, _IDLE = 10, 60.0
 class Levels:
     """Levels with titles to choose from, and sentences on those that cannot be played."""
 
-    puzzles: Sequence[Any]
+    puzzles: Sequence[Puzzle]
     first: int = 0
     problems: Sequence[str] = ()
 

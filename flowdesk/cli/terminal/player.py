@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from flowdesk.cli.terminal.helper import Helper
 from flowdesk.cli.terminal.table import Table
@@ -11,6 +10,7 @@ from flowdesk.cli.terminal.view import GameView, solved_text
 from flowdesk.core.edit import Gesture, Spot
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.grid import Cell, beside, edge_between
+from flowdesk.core.puzzle import Answer, Puzzle
 from flowdesk.core.signal import Owner
 from flowdesk.desk.play import saved
 from flowdesk.desk.play.game import Game
@@ -140,7 +140,7 @@ class Player:
     def _type(self, spot: Spot, key: str) -> None:
         self._make(self.game.rules.typed(self.game.position, spot, key))
 
-    def _make(self, gesture: Gesture[Any] | None) -> None:
+    def _make(self, gesture: Gesture[Puzzle] | None) -> None:
         if gesture:
             self.game.make(gesture)
 
@@ -222,7 +222,7 @@ class Player:
             self.game.drop_trial()
             self._say("Dropped.")
 
-    def _draw_help(self, solution: Any) -> bool:
+    def _draw_help(self, solution: Answer | None) -> bool:
         self._hand.drop()
         return self.game.help(solution)
 

@@ -108,7 +108,7 @@ class Table:
     def drawings(
         self,
         position: Puzzle,
-        segments: Mapping[Cell, Any] | None = None,
+        segments: Mapping[Cell, object] | None = None,
         wrong: frozenset[Edge] = frozenset(),
     ) -> list[Drawing]:
         """Return the drawings of a position or of some segments, the larger one first."""

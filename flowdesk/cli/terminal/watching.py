@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from flowdesk.cli.terminal.page import Line
 from flowdesk.cli.terminal.table import Table
 from flowdesk.core.grid import Cell
+from flowdesk.core.puzzle import Puzzle
 from flowdesk.desk.pictures.playback import Playback
 
 _FRAME_SECONDS = 0.04
@@ -29,7 +28,7 @@ def watch(table: Table) -> str:
             table.background.cancel()
             return "Stopped."
     playback = Playback(table.kind.drawing.steps(board, table.solution))
-    shown: dict[Cell, Any] = {}
+    shown: dict[Cell, object] = {}
     playback.play(table.clock())
     while True:
         for step in playback.tick(table.clock()):
@@ -46,7 +45,7 @@ def watch(table: Table) -> str:
                 playback.play(table.clock())
 
 
-def _show(table: Table, board: Any, shown: dict[Cell, Any], message: str) -> None:
+def _show(table: Table, board: Puzzle, shown: dict[Cell, object], message: str) -> None:
     lines = [
         Line(board.title, "strong"),
         Line(table.kind.words.size_text(board), "faint"),

@@ -12,7 +12,7 @@ from flowdesk.desk.work.worker import Died, Done, Progress, Worker
 
 @dataclass(frozen=True)
 class _Call:
-    function: Callable[..., Any]
+    function: Callable[..., object]
     arguments: Callable[[], tuple[Any, ...]]
     then: Callable[[Any], object]
     what: str
@@ -42,7 +42,7 @@ class Background:
     def ask(
         self,
         then: Callable[[Any], object],
-        function: Callable[..., Any],
+        function: Callable[..., object],
         arguments: Callable[[], tuple[Any, ...]],
         what: str = "",
     ) -> None:

@@ -17,7 +17,7 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 
 class Remark(NamedTuple):
@@ -161,7 +161,7 @@ def _line(text: str) -> Line:
 def _text(line: Line) -> str:
     if line.place is None:
         return line.text
-    fields: dict[str, Any] = {"file": line.place.file}
+    fields: dict[str, object] = {"file": line.place.file}
     if line.place.number:
         fields |= {"level": line.place.number, "of": line.place.of}
     fields["key"] = line.key

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from typing import Any
 
 from flowdesk.core.grid import Cell
 from flowdesk.core.puzzle import Answer, Puzzle
@@ -118,7 +117,7 @@ def movie_of(
     steps = kind.drawing.steps(puzzle, solution)
     last = steps[-1].at if steps else 0.0
     slower = seconds / last if seconds and last else 1.0
-    due: dict[int, dict[Cell, Any]] = defaultdict(dict)
+    due: dict[int, dict[Cell, object]] = defaultdict(dict)
     lit: dict[int, dict[Cell, Tile]] = defaultdict(dict)
     for step in steps:
         number = math.ceil(step.at * slower / FRAME_SECONDS - 1e-6)
@@ -129,7 +128,7 @@ def movie_of(
                 lit[number + later][cell] = Tile("ring", color, strength)
 
     changes: dict[int, dict[Cell, Tiles]] = {}
-    covered: dict[Cell, Any] = {}
+    covered: dict[Cell, object] = {}
     shown = dict(scene.tiles)
     for number in sorted(due.keys() | lit.keys()):
         new, rings = due.get(number, {}), lit.get(number, {})

@@ -38,7 +38,7 @@ class Option:
     #: What a `PictureFormat` must be to use the option: `moves` or `paper`.
     needs: str = ""
     #: Raises FlowDeskError for an invalid value.
-    test: Callable[[Any], object] | None = None
+    test: Callable[[object], object] | None = None
 
     def check(self, value: Any) -> None:
         """Raise FlowDeskError for an invalid value."""

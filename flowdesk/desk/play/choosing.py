@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
-from typing import Any, NamedTuple, TypeAlias, TypeVar
+from typing import NamedTuple, TypeAlias, TypeVar
 
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import MAX_WINDOW_SIDE, Puzzle
@@ -21,6 +21,7 @@ from flowdesk.desk.documents.document import Document
 from flowdesk.desk.packs.pack import Pack
 from flowdesk.desk.work.steps import Steps
 from flowdesk.formats.registry import open_file
+from flowdesk.kinds.making import Request
 from flowdesk.kinds.table import KINDS, AnyKind, kind_of
 
 T = TypeVar("T")
@@ -138,7 +139,7 @@ def _levels_in(folder: Path, chosen: Callable[[list[str]], Sequence[str]]) -> Fi
 # One of them
 
 
-def first_of(finds: Finds, is_wanted: Callable[[Any], bool]) -> Steps[Found]:
+def first_of(finds: Finds, is_wanted: Callable[[Puzzle], bool]) -> Steps[Found]:
     """Return the first level that can be played and is wanted."""
     problems: list[str] = []
     for place in _wanted(finds, is_wanted, problems):
@@ -150,8 +151,8 @@ def first_of(finds: Finds, is_wanted: Callable[[Any], bool]) -> Steps[Found]:
 
 def any_of(
     finds: Finds,
-    is_wanted: Callable[[Any], bool],
-    is_solved: Callable[[Any], object],
+    is_wanted: Callable[[Puzzle], bool],
+    is_solved: Callable[[Puzzle], object],
     chance: Random,
 ) -> Steps[Found]:
     """Return a level at random that can be played and is wanted, if possible an unsolved one."""
@@ -166,7 +167,7 @@ def any_of(
 
 
 def _wanted(
-    finds: Finds, is_wanted: Callable[[Any], bool], problems: list[str]
+    finds: Finds, is_wanted: Callable[[Puzzle], bool], problems: list[str]
 ) -> Iterator[Place | None]:
     """Yield a place, or None, for each find; add why files were left out to the `problems`."""
     for found in finds:
@@ -208,7 +209,7 @@ class Wish:
         """Whether a level has the kind and the size."""
         return self.kind in ("", level.kind) and self.size in (None, (level.width, level.height))
 
-    def request(self, chance: Random, seed: int | None = None) -> tuple[AnyKind, Any]:
+    def request(self, chance: Random, seed: int | None = None) -> tuple[AnyKind, Request]:
         """Return a kind and a request for a new level of it; FlowDeskError if there is none.
 
         The `seed` is chosen as well, unless it is given.

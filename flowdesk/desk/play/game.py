@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 from flowdesk.core.edit import Edit, Gesture
-from flowdesk.core.puzzle import Puzzle
+from flowdesk.core.puzzle import Answer, Puzzle
 from flowdesk.core.signal import Signal
 from flowdesk.desk.documents.history import History
 from flowdesk.desk.play.results import Result
@@ -49,7 +49,7 @@ class Game:
         self.rules: AnyPlaying = self.kind.playing
         self.changed: Signal[[]] = Signal()
         self.state = State(self.rules.begin(puzzle))
-        self.gesture: Gesture[Any] | None = None
+        self.gesture: Gesture[Puzzle] | None = None
         self.hints = hints
         self._history: History[State] = History()
         self._clock = clock
@@ -128,7 +128,7 @@ class Game:
 
     # Moves
 
-    def make(self, gesture: Gesture[Any] | None) -> bool:
+    def make(self, gesture: Gesture[Puzzle] | None) -> bool:
         """Make the move that a gesture results in; return whether the position has changed."""
         before = self.state
         if gesture is None or self._is_over or (position := gesture.result) == before.position:
@@ -141,7 +141,7 @@ class Game:
         self._change(gesture.name, replace(before, position=position, moves=moves, item=item))
         return True
 
-    def show(self, gesture: Gesture[Any] | None) -> None:
+    def show(self, gesture: Gesture[Puzzle] | None) -> None:
         """Show a gesture that is being made; None shows the position without it."""
         self.gesture = None if self._is_over else gesture
         self._find_progress()
@@ -178,7 +178,7 @@ class Game:
 
     # Help
 
-    def help(self, solution: Any) -> bool:
+    def help(self, solution: Answer | None) -> bool:
         """Draw the next part of a solution, as a move; return False if all of it is drawn."""
         gesture = self.rules.help(self.state.position, solution)
         if gesture is None or self._is_over:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from flowdesk.core.edit import Spot
 from flowdesk.core.grid import Cell
+from flowdesk.core.puzzle import Puzzle
 from flowdesk.desk.play.game import Game
 from flowdesk.kinds.play import Pen
 
@@ -14,7 +13,7 @@ class Hand:
     """Holds at most one line, `pen`; the game shows it while it is drawn."""
 
     def __init__(self, game: Game) -> None:
-        self.pen: Pen[Any] | None = None
+        self.pen: Pen[Puzzle] | None = None
         self._game = game
 
     @property
@@ -54,7 +53,7 @@ class Hand:
             self._game.show(None)
         return pen is not None
 
-    def _hold(self, pen: Pen[Any]) -> Cell:
+    def _hold(self, pen: Pen[Puzzle]) -> Cell:
         self.pen = pen
         self._game.show(pen)
         if pen.is_finished:

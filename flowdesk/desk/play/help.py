@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from flowdesk.core.grid import Edge
-from flowdesk.core.puzzle import Puzzle
+from flowdesk.core.puzzle import Answer, Puzzle
 from flowdesk.kinds.answers import CheckStatus, Deduction, SolveStatus, Trace
 from flowdesk.kinds.known import Known
 from flowdesk.kinds.table import kind_of
@@ -29,7 +28,7 @@ class Help:
     trace: Trace = field(default_factory=Trace)
     deduction: Deduction | None = None
     wrong: frozenset[Edge] = frozenset()
-    solution: Any = None
+    solution: Answer | None = None
     is_checked: bool = False
     is_unsolvable: bool = False
 
@@ -113,5 +112,5 @@ def _without_solution(known: Known) -> Help:
     return Help(is_unsolvable=known.status is CheckStatus.UNSOLVABLE)
 
 
-def _solution(known: Known) -> Any:
+def _solution(known: Known) -> Answer | None:
     return known.check.solutions[0] if known.check and known.check.solutions else None

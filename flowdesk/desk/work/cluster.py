@@ -20,7 +20,7 @@ from concurrent.futures import CancelledError
 from itertools import islice
 from pathlib import Path
 from queue import Empty, SimpleQueue
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from dask.typing import Key
 from distributed import Client, Future, KilledWorker, Security, rpc
@@ -76,7 +76,7 @@ class Cluster:
 
     def make_pool(
         self,
-        calls: Iterable[Callable[..., Any]],
+        calls: Iterable[Callable[..., object]],
         workers: int,
         timeout: float | None = None,
         *,

@@ -16,7 +16,7 @@ import time
 from collections import deque
 from collections.abc import Callable
 from functools import cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from distributed import Reschedule, Status, get_worker
 
@@ -44,7 +44,7 @@ ready: deque[tuple[float, Worker]] = deque()
 class Group(NamedTuple):
     """Calls of a module's functions that share a time limit, as in `Pool`."""
 
-    calls: tuple[Callable[..., Any], ...]
+    calls: tuple[Callable[..., object], ...]
     timeout: float | None
     abreast: int = 1
     is_settled: Settled | None = None

@@ -70,7 +70,7 @@ class Pool(Calls):
 
     def __init__(
         self,
-        calls: Iterable[Callable[..., Any]],
+        calls: Iterable[Callable[..., object]],
         workers: int,
         timeout: float | None = None,
         *,

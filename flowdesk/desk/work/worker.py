@@ -130,7 +130,7 @@ class Worker:
         self._clock = clock
         self.busy = False
         self.last_progress: Any = None
-        self._pending: partial[Any] | None = None
+        self._pending: partial[object] | None = None
         self._began_at = 0.0
         self._dying: list[BaseProcess] = []
         self._now = _Process()
@@ -145,7 +145,7 @@ class Worker:
         """The number of the process."""
         return self._now.process.pid
 
-    def start(self, function: Callable[..., Any], *args: Any, **kwargs: Any) -> None:
+    def start(self, function: Callable[..., object], *args: object, **kwargs: object) -> None:
         """Start a call; the worker must not be busy."""
         assert not self.busy, "a worker makes one call at a time"
         self.busy, self.last_progress, self._began_at = True, None, 0.0
