@@ -21,7 +21,7 @@ from flowdesk.formats.pasted import read_pasted
 from flowdesk.formats.registry import FORMATS, JSON, format_of, losses, read_data
 from flowdesk.kinds.entry import Entry, Format
 from flowdesk.kinds.flow.level import Level
-from flowdesk.kinds.slitherlink.puzzle import Slitherlink
+from flowdesk.kinds.table import kind_of
 from tests.format_cases import BAD, GOOD
 
 FAILURE = Path("build/fuzz-failure.bin")
@@ -168,8 +168,7 @@ def shape(puzzle: Puzzle) -> object:
     size = puzzle.kind, puzzle.width, puzzle.height
     if isinstance(puzzle, Level):
         return (*size, puzzle.holes, puzzle.walls, {*puzzle.pairs.values()})
-    assert isinstance(puzzle, Slitherlink)
-    return (*size, puzzle.clues)
+    return (*size, kind_of(puzzle).pattern(puzzle) or puzzle.puzzle_key)
 
 
 def check_pasted(text: str) -> bool:

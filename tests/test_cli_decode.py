@@ -15,10 +15,10 @@ from PIL import Image
 from flowdesk import load
 from flowdesk.core.storage import shipped
 from flowdesk.kinds.flow.solving.solve import solve
-from flowdesk.kinds.table import KINDS
 from flowdesk.lab.counting import count_answers
 from flowdesk.lab.explore import explore
 from flowdesk.lab.flow.rules import NEEDED, RULES
+from flowdesk.lab.rulebooks import RULE_BOOKS
 from flowdesk.lab.written import of_rules
 from flowdesk.sat.backend import find_model
 from tests.cli import CommandLine
@@ -97,7 +97,7 @@ def test_variables_have_the_names_of_the_screen(flowdesk: CommandLine) -> None:
 
 
 @pytest.mark.parametrize("form", ["corrected", "published", "fast"])
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", RULE_BOOKS)
 def test_minisat_reads_it_and_its_model_is_drawn(
     flowdesk: CommandLine, minisat: str, tmp_path: Path, kind: str, form: str
 ) -> None:

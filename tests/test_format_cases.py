@@ -20,9 +20,9 @@ from flowdesk.formats.registry import (
 )
 from flowdesk.kinds.entry import Entry, Format, anything
 from flowdesk.kinds.flow.solution import Solution
-from flowdesk.kinds.table import KINDS
 from tests import fuzz
 from tests.format_cases import BAD, BOARDS, GOOD, LOST, Good
+from tests.kinds import TEXTS
 from tests.samples import read_text
 
 KEYS = [format.key for format in FORMATS]
@@ -56,8 +56,8 @@ def held(kind: str, *, written: bool = False) -> list[str]:
 
 def test_every_format_has_cases_of_every_kind() -> None:
     assert sorted(GOOD) == sorted(BAD) == sorted(KEYS)
-    assert list(BOARDS) == list(LOST) == list(KINDS)
-    for kind in KINDS:
+    assert list(BOARDS) == list(LOST) == TEXTS
+    for kind in TEXTS:
         assert sorted(BOARDS[kind]) == held(kind)
         assert sorted(LOST[kind]) == held(kind, written=True)
         cases = [key for key in GOOD if any(good.kind == kind for good in GOOD[key].values())]
@@ -68,7 +68,7 @@ def samples(format: Format) -> list[str]:
     """The sample that a format declares, or what it makes of those of every kind."""
     if format.sample:
         return [format.sample]
-    entries = [formats_of([kind])[0].read(formats_of([kind])[0].sample) for kind in KINDS]
+    entries = [formats_of([kind])[0].read(formats_of([kind])[0].sample) for kind in TEXTS]
     return [
         format.write(entry)
         for entry in entries

@@ -19,7 +19,7 @@ from PIL import Image
 
 from flowdesk.core.edit import Gesture, Spot
 from flowdesk.core.finding import Finding, Severity
-from flowdesk.core.grid import Cell, Edge
+from flowdesk.core.grid import Cell, Edge, listed
 from flowdesk.core.json_object import JsonObject
 from flowdesk.draw.scene import Tile, Tiles
 from flowdesk.formats.registry import load
@@ -247,7 +247,7 @@ def test_a_rim_with_a_colour_of_its_own_is_in_every_format(flowdesk: CommandLine
 def test_three_kinds_are_listed_as_people_do(flowdesk: CommandLine) -> None:
     flowdesk.file("other.json", '{"flowdesk": 1, "kind": "other"}')
     said = flowdesk("check", "other.json").stderr
-    assert "only 'flow', 'slitherlink' and 'rails' are known here" in said
+    assert f"only {listed([*map(repr, KINDS)])} are known here" in said
 
 
 @pytest.mark.parametrize("verb", [("rules",), ("cnf", "-o", "a.cnf")])
