@@ -40,7 +40,7 @@ class Look(NamedTuple):
     wrong: frozenset[Edge] = frozenset()
 
 
-class Drawing(NamedTuple):
+class Glyphs(NamedTuple):
     """Rows of glyphs, all of the same length, and the rectangle in them that stands for a cell.
 
     `first` is the column and row of the rectangle of cell (0, 0), `step` how far they are apart,

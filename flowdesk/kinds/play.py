@@ -16,7 +16,7 @@ from flowdesk.core.grid import Cell, Edge
 from flowdesk.core.puzzle import P, S
 from flowdesk.kinds.answers import Deduction
 from flowdesk.kinds.drawing import G
-from flowdesk.kinds.glyphs import Drawing, Look
+from flowdesk.kinds.glyphs import Glyphs, Look
 
 
 @dataclass(frozen=True)
@@ -143,5 +143,5 @@ class Playing(ABC, Generic[P, S, G]):
         return frozenset()
 
     @abstractmethod
-    def text(self, position: P, segments: Mapping[Cell, G], look: Look, /) -> Drawing:
+    def text(self, position: P, segments: Mapping[Cell, G], look: Look, /) -> Glyphs:
         """Return a position with segments of what is drawn as characters, for a terminal."""

@@ -64,7 +64,7 @@ class Solving(ABC, Generic[P]):
         raise NotImplementedError
 
 
-class Encoding(Protocol[S]):
+class ModelFinder(Protocol[S]):
     """A formula whose models are solutions."""
 
     @property
@@ -82,7 +82,7 @@ class EncodedSolving(Solving[P], Generic[P, S]):
     """Solving by a formula: its models are found one after the other."""
 
     @abstractmethod
-    def encoding(self, puzzle: P, /) -> Encoding[S]:
+    def encoding(self, puzzle: P, /) -> ModelFinder[S]:
         """Return the formula of a complete puzzle."""
 
     @abstractmethod

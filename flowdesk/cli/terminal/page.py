@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from flowdesk.core.grid import Cell
 from flowdesk.core.terminal import printable
-from flowdesk.kinds.glyphs import Drawing, Glyph, Weight
+from flowdesk.kinds.glyphs import Glyph, Glyphs, Weight
 
 #: The least columns for lines beside a board, and below it; and the least rows beside it.
 BESIDE, BELOW, LEAST_ROWS = 28, 32, 16
@@ -49,7 +49,7 @@ class Page:
     cursor: tuple[int, int] | None = None
 
 
-def fitting(drawings: Sequence[Drawing], below: Sequence[Line], size: Size) -> Drawing | Size:
+def fitting(drawings: Sequence[Glyphs], below: Sequence[Line], size: Size) -> Glyphs | Size:
     """Return the first of some drawings that fits with its text, or the size needed.
 
     The last drawing is the smallest one. The last of the lines below it is a message, which takes
@@ -65,7 +65,7 @@ def fitting(drawings: Sequence[Drawing], below: Sequence[Line], size: Size) -> D
     return min(_needed(drawings[-1], below, size), key=lacking)
 
 
-def _needed(drawing: Drawing, below: Sequence[Line], size: Size) -> list[Size]:
+def _needed(drawing: Glyphs, below: Sequence[Line], size: Size) -> list[Size]:
     """Return the sizes that a drawing needs with the text beside it, and with the text below."""
     columns, rows = len(drawing.rows[0]), len(drawing.rows)
     narrow = max(columns, BELOW)
@@ -79,7 +79,7 @@ def _needed(drawing: Drawing, below: Sequence[Line], size: Size) -> list[Size]:
 
 def page(
     size: Size,
-    drawing: Drawing | None,
+    drawing: Glyphs | None,
     beside: Sequence[Line],
     below: Sequence[Line] = (),
     cursor: Cell | None = None,
@@ -111,15 +111,15 @@ def page(
     return Page(filled, (x + drawing.size[0] // 2 + offset[0], y + offset[1]))
 
 
-def on_board(drawing: Drawing) -> Drawing:
+def on_board(drawing: Glyphs) -> Glyphs:
     """Return a drawing on the ground of the board."""
     rows = [[glyph._replace(back="cell") for glyph in row] for row in drawing.rows]
     return drawing._replace(rows=rows)
 
 
 def marked(
-    drawing: Drawing, cursor: Cell | None, cells: Collection[Cell] = (), color: str = ""
-) -> Drawing:
+    drawing: Glyphs, cursor: Cell | None, cells: Collection[Cell] = (), color: str = ""
+) -> Glyphs:
     """Return a drawing with a cursor, in the colour that is in hand, and with marked cells."""
     rows = [list(row) for row in drawing.rows]
     width, height = drawing.size

@@ -13,7 +13,7 @@ from flowdesk.core.grid import Cell, Edge
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.desk.play.results import Results
 from flowdesk.kinds.answers import CheckResult, SolveResult, SolveStatus
-from flowdesk.kinds.glyphs import Drawing, Look
+from flowdesk.kinds.glyphs import Glyphs, Look
 from flowdesk.kinds.known import Known
 from flowdesk.kinds.table import AnyKind, AnyPlaying, check, kind_of, solve
 
@@ -31,7 +31,7 @@ class Table:
         self.background = Background()
         self.known: Known | None = None
         self.solved: SolveResult | None = None
-        self._drawn: tuple[tuple[Any, ...], list[Drawing]] = (None, None, None), []
+        self._drawn: tuple[tuple[Any, ...], list[Glyphs]] = (None, None, None), []
 
     @property
     def puzzle(self) -> Any:
@@ -110,7 +110,7 @@ class Table:
         position: Puzzle,
         segments: Mapping[Cell, object] | None = None,
         wrong: frozenset[Edge] = frozenset(),
-    ) -> list[Drawing]:
+    ) -> list[Glyphs]:
         """Return the drawings of a position or of some segments, the larger one first."""
         asked = position, segments, wrong
         if segments is None and all(a is b for a, b in zip(asked, self._drawn[0], strict=True)):
@@ -125,7 +125,7 @@ class Table:
 
     def show(
         self,
-        drawings: Sequence[Drawing],
+        drawings: Sequence[Glyphs],
         beside: Sequence[Line],
         below: Sequence[Line],
         cursor: Cell | None = None,

@@ -13,19 +13,19 @@ from collections.abc import Mapping
 from flowdesk.core.grid import Cell, edge_between
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.tiles import Segment
-from flowdesk.kinds.glyphs import Drawing, Glyph, Look, pipe
+from flowdesk.kinds.glyphs import Glyph, Glyphs, Look, pipe
 
 _BLANK = Glyph()
 
 
-def drawing(level: Level, segments: Mapping[Cell, Segment], look: Look) -> Drawing:
+def drawing(level: Level, segments: Mapping[Cell, Segment], look: Look) -> Glyphs:
     """Return the endpoints, walls and paths of a level."""
     board = _Board(level, look)
     for cell in level.cells:
         board.add(cell, segments.get(cell))
     for edge in look.wrong:
         board.mark_wrong(*edge)
-    return Drawing(board.rows, (1, 1), board.step, (3, 1))
+    return Glyphs(board.rows, (1, 1), board.step, (3, 1))
 
 
 class _Board:

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Mapping
 
 from flowdesk.core.grid import Cell, Edge, cells_of, direction
-from flowdesk.kinds.glyphs import Drawing, Glyph, Look, Weight, pipe
+from flowdesk.kinds.glyphs import Glyph, Glyphs, Look, Weight, pipe
 from flowdesk.kinds.slitherlink.drawing import ClueState
 from flowdesk.kinds.slitherlink.puzzle import Corner, Slitherlink, all_edges, edges_of, ends_of
 from flowdesk.kinds.slitherlink.tiles import Segment
@@ -17,7 +17,7 @@ _PLAIN_SHADES = {True: "#", False: ":"}
 _SIDES = "tlrb"
 
 
-def drawing(puzzle: Slitherlink, segments: Mapping[Cell, Segment], look: Look) -> Drawing:
+def drawing(puzzle: Slitherlink, segments: Mapping[Cell, Segment], look: Look) -> Glyphs:
     """Return the clues, edges, crosses and shades of a position."""
     blank = Glyph()
     rows = [[blank] * (4 * puzzle.width + 1) for _ in range(2 * puzzle.height + 1)]
@@ -28,7 +28,7 @@ def drawing(puzzle: Slitherlink, segments: Mapping[Cell, Segment], look: Look) -
         segment = segments.get((x, y), Segment())
         inside = puzzle.shades.get((x, y), segment.is_inside or None)
         rows[2 * y + 1][4 * x + 1 : 4 * x + 4] = _cell(puzzle, (x, y), segment, inside, look.plain)
-    return Drawing(rows, (1, 1), (4, 2), (3, 1))
+    return Glyphs(rows, (1, 1), (4, 2), (3, 1))
 
 
 def _edges(segments: Mapping[Cell, Segment]) -> dict[Edge, Weight]:
