@@ -32,6 +32,7 @@ from flowdesk.core.json_object import JsonObject, cells_in
 from flowdesk.core.puzzle import size_problem
 from flowdesk.kinds.editor import OverCells
 from flowdesk.kinds.entry import SOLUTION, Entry
+from flowdesk.kinds.kind import Kind
 from flowdesk.kinds.part import Part, Shaping
 from flowdesk.kinds.sameness import Pattern
 
@@ -113,12 +114,6 @@ class LoopPuzzle(Generic[C]):
         """
         parts = self.kind, self.width, self.height, sorted(self.clues.items())
         return blake2b(repr(parts).encode(), digest_size=16).hexdigest()
-
-
-def pattern(puzzle: LoopPuzzle[object]) -> Pattern:
-    """Return what makes a puzzle: its clues."""
-    clues = {(2 * x, 2 * y): str(clue) for (x, y), clue in puzzle.clues.items()}
-    return Pattern(puzzle.width, puzzle.height, clues, rule=puzzle.kind)
 
 
 def set_clue(puzzle: L, cell: Cell, clue: object) -> L:
@@ -219,6 +214,23 @@ def _taken(
         for name in puzzle.cell_fields
     }
     return {**edges, **marks}
+
+
+class LoopKind(Kind[L, R]):
+    """What every kind says of its puzzles whose solution is a loop."""
+
+    def is_empty(self, puzzle: L) -> bool:
+        """Whether there is no clue yet."""
+        return not puzzle.clues
+
+    def contents(self, puzzle: L) -> Mapping[str, int]:
+        """Return the number of clues."""
+        return {self.words.counted: len(puzzle.clues)}
+
+    def pattern(self, puzzle: L) -> Pattern:
+        """Return what makes a puzzle: its clues."""
+        clues = {(2 * x, 2 * y): str(clue) for (x, y), clue in puzzle.clues.items()}
+        return Pattern(puzzle.width, puzzle.height, clues, rule=puzzle.kind)
 
 
 @dataclass(frozen=True)
@@ -348,6 +360,19 @@ def ring_in(data: JsonObject, name: str, kind: type[R]) -> R | None:
             raise FormatError(f"{data.place(name)}: {wrong}")
         edges.add(kind.joining(a, b))
     return kind(frozenset(edges)) if nodes else None
+
+
+def solution_in(
+    data: JsonObject, kind: type[R], mistakes: Callable[[R], Sequence[Finding]]
+) -> R | None:
+    """Return the solution that a file has, if any; FormatError if it has mistakes."""
+    ring = ring_in(data, "solution", kind)
+    if ring and (wrong := mistakes(ring)):
+        raise FormatError(
+            f"{data.place('solution')} does not solve the puzzle: {wrong[0].message}",
+            hint="Remove the solution from the file: FlowDesk can find it again.",
+        )
+    return ring
 
 
 def edges_in(data: JsonObject, name: str) -> frozenset[Edge]:

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from flowdesk.kinds import loops
 from flowdesk.kinds.drawing import Drawing
 from flowdesk.kinds.editor import Editing
 from flowdesk.kinds.entry import Files
-from flowdesk.kinds.kind import Kind
-from flowdesk.kinds.loops import LoopShaping
+from flowdesk.kinds.loops import LoopKind, LoopShaping
 from flowdesk.kinds.making import Completion, Making
 from flowdesk.kinds.part import GESTURES
 from flowdesk.kinds.slitherlink import laid, tiles
@@ -145,7 +142,7 @@ class SlitherlinkMaking(Making[Slitherlink, Request]):
     generate = staticmethod(generate)
 
 
-class SlitherlinkKind(Kind[Slitherlink, Loop]):
+class SlitherlinkKind(LoopKind[Slitherlink, Loop]):
     """The kind; it has no colours, and pictures are not read."""
 
     key = "slitherlink"
@@ -165,13 +162,6 @@ class SlitherlinkKind(Kind[Slitherlink, Loop]):
     new = Slitherlink
     findings = staticmethod(findings)
     incomplete = staticmethod(incomplete)
-    pattern = staticmethod(loops.pattern)
-
-    def is_empty(self, puzzle: Slitherlink) -> bool:
-        return not puzzle.clues
-
-    def contents(self, puzzle: Slitherlink) -> Mapping[str, int]:
-        return {"clues": len(puzzle.clues)}
 
 
 SLITHERLINK = SlitherlinkKind()

@@ -14,12 +14,13 @@ All but the clues may be left out.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 
 from flowdesk.core.finding import FormatError
 from flowdesk.core.grid import Cell
 from flowdesk.core.json_object import JsonObject
 from flowdesk.kinds.entry import Entry
-from flowdesk.kinds.loops import edges_in, ring_in
+from flowdesk.kinds.loops import edges_in, solution_in
 from flowdesk.kinds.slitherlink.files.cells import CHARACTERS, rows_of
 from flowdesk.kinds.slitherlink.loop import Loop, mistakes
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink
@@ -63,11 +64,6 @@ def from_json(data: JsonObject, width: int, height: int, about: Mapping[str, str
         puzzle = Slitherlink(width, height, clues, about, drawn, crosses, shades)
     except ValueError as error:
         raise data.error(str(error)) from None
-    loop = ring_in(data, "solution", Loop)
-    if loop and (wrong := mistakes(puzzle, loop)):
-        raise FormatError(
-            f"{data.place('solution')} does not solve the puzzle: {wrong[0].message}",
-            hint="Remove the solution from the file: FlowDesk can find it again.",
-        )
+    loop = solution_in(data, Loop, partial(mistakes, puzzle))
     is_unsolvable = data.get("unsolvable", bool, False) and not loop
     return Entry(puzzle, loop, is_unsolvable=is_unsolvable)
