@@ -38,7 +38,7 @@ _KEPT = {
     "HintOverlay.sentence",
     "Inspector._began",
     "Inspector._fields",
-    "LevelBar._beside",
+    "LevelBar._siblings",
     "LevelBar._tips",
     "Menus._commands",
     "Menus._entries",

@@ -10,7 +10,7 @@ import pytest
 
 from flowdesk.app.actions import ENTRIES, MENUS, Action, Command
 from flowdesk.app.dialogs.base import Dialog
-from flowdesk.app.mnemonics import underlines
+from flowdesk.app.menus import underlines
 from flowdesk.kinds.table import KINDS
 from tests.driver import Driver, calls_of, entries
 

@@ -18,7 +18,7 @@ from flowdesk.app.timers import Slices
 from flowdesk.app.widgets.tooltip import Tooltip
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.desk.documents.document import DocumentEvent
-from flowdesk.desk.packs.beside import Beside
+from flowdesk.desk.packs.siblings import Siblings
 from flowdesk.desk.work.steps import Steps
 from flowdesk.formats.registry import open_file
 
@@ -46,7 +46,7 @@ class LevelBar(ttk.Frame):
         super().__init__(parent)
         self._shell, self._document, self._view = shown.shell, shown.document, shown.view
         self._files, self._playing = files, playing
-        self._beside = Beside()
+        self._siblings = Siblings()
         self._slices = Slices(self)
         self._may_show = True
         row = ttk.Frame(self)
@@ -105,18 +105,18 @@ class LevelBar(ttk.Frame):
         """List the folder of the open file again, if its files have come or gone."""
         path = self._unlisted
         if path and not self._slices.running:
-            self._slices.start(self._beside.look(path), self._refresh)
+            self._slices.start(self._siblings.look(path), self._refresh)
 
     @property
     def _unlisted(self) -> Path | None:
         """The open file, unless its folder is listed as it is now."""
         path = self._document.path
-        return path if path and not self._beside.knows(path) else None
+        return path if path and not self._siblings.knows(path) else None
 
     def _search(self, path: Path, step: int) -> Steps[None]:
         """Open the nearest file that can be read."""
-        yield from self._beside.look(path)
-        for other in self._beside.others(path, step):
+        yield from self._siblings.look(path)
+        for other in self._siblings.others(path, step):
             if self._document.path != path or is_dialog_open(self._shell.root):
                 return
             try:
@@ -149,7 +149,7 @@ class LevelBar(ttk.Frame):
         document, path = self._document, self._document.path
         place = (document.index, document.count) if document.count > 1 else None
         if place is None and path:
-            place = self._beside.place(path)
+            place = self._siblings.place(path)
         if not self._may_show or place is None or place[1] < 2:
             self.pack_forget()
             return
@@ -177,4 +177,4 @@ class LevelBar(ttk.Frame):
     def _next(self, step: int) -> Path | None:
         """Return the nearest file in a direction."""
         path = self._document.path
-        return next(self._beside.others(path, step), None) if path else None
+        return next(self._siblings.others(path, step), None) if path else None

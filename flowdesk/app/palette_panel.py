@@ -11,7 +11,7 @@ from PIL import ImageTk
 
 from flowdesk.app import scale
 from flowdesk.app.document_view import DocumentView
-from flowdesk.app.editing.item_menu import add_item_entries, choose_color, open_beside
+from flowdesk.app.editing.board_menu import add_item_entries, choose_color, open_beside
 from flowdesk.app.tool_strip import ToolStrip
 from flowdesk.app.widgets.drawer import NEEDS_ROOM
 from flowdesk.app.widgets.tooltip import Tooltip

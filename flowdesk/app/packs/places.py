@@ -12,7 +12,7 @@ from flowdesk.app.dialogs.choosing import ask_folder
 from flowdesk.app.dialogs.files import ask_open
 from flowdesk.app.widgets.tooltip import Tooltip
 from flowdesk.core.storage import shipped
-from flowdesk.desk.packs.nearby import packs_near
+from flowdesk.desk.packs.siblings import packs_near
 
 _MOST = 30  # packs in each part of the menu
 

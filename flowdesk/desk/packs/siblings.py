@@ -1,18 +1,27 @@
-"""Beside: the files of a folder in the order of its pack, to go from one to the next."""
+"""What lies beside a file of puzzles: the files of its folder, other packs, and what is in them."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from flowdesk.core.finding import FlowDeskError
+from flowdesk.core.puzzle import Puzzle
+from flowdesk.core.storage import natural_order
 from flowdesk.desk.packs.pack import Pack
+from flowdesk.desk.packs.pack_store import is_puzzle_name
 from flowdesk.desk.work.steps import Steps
+from flowdesk.formats.registry import read_data, read_file, shows_picture, suffixes
+from flowdesk.kinds.table import kind_of
 
 
-class Beside:
-    """Keeps the names in a folder until it changes: thousands of files take a while to list."""
+class Siblings:
+    """The files of a folder in the order of its pack, to go from one to the next.
+
+    They are kept until the folder changes: thousands of files take a while to list.
+    """
 
     def __init__(self) -> None:
         self._pack: Pack | None = None
@@ -72,3 +81,53 @@ def _stamp(folder: Path) -> int:
         return os.stat(folder).st_mtime_ns
     except OSError:
         return -1
+
+
+def packs_near(path: Path) -> list[Path]:
+    """Return the folder above, then those below and beside that contain levels."""
+    folder = path if path.is_dir() else path.parent
+    above = folder.parent if folder == path else folder
+    near = [*_folders_in(folder), *_folders_in(folder.parent)]
+    return [above, *(other for other in near if other != folder and _has_levels(other, depth=2))]
+
+
+def _folders_in(folder: Path) -> list[Path]:
+    try:
+        found = [path for path in folder.iterdir() if path.is_dir() and path.name[0] != "."]
+    except OSError:
+        return []
+    return sorted(found, key=natural_order)
+
+
+def _has_levels(folder: Path, depth: int) -> bool:
+    known = suffixes()
+    try:
+        if any(is_puzzle_name(path.name, known) and path.is_file() for path in folder.iterdir()):
+            return True
+    except OSError:
+        return False
+    return depth > 1 and any(_has_levels(below, depth - 1) for below in _folders_in(folder))
+
+
+@dataclass(frozen=True)
+class Glance:
+    """The first puzzle of a file, if it has any, and a few lines about the file."""
+
+    text: str
+    level: Puzzle | None = None
+
+
+def glance_at(path: Path, progress: object = None) -> Glance:
+    """Read a file, which may take long; what cannot be read is told in the text."""
+    try:
+        data = read_file(path)
+        if shows_picture(data):
+            return Glance("A picture")
+        _, entries = read_data(data, str(path))
+    except FlowDeskError as error:
+        return Glance(str(error))
+    level = entries[0].level
+    size = kind_of(level).words.size_text(level)
+    many = f"The first of {len(entries):,} puzzles" if len(entries) > 1 else ""
+    lines = (level.about.get("title", ""), size, many)
+    return Glance("\n".join(line for line in lines if line), level)
