@@ -24,19 +24,20 @@ class OneWindow:
     def __init__(self, root: tk.Tk) -> None:
         self._root = root
         self._window: Window | None = None
-        self._first: object = None
+        self._first: tuple[str, dict[str, object]] = "", {}
 
     def take(self) -> Window:
         """Return a window as it is at first."""
         if self._window is None:
             self._window = Window(Top(self._root), SETTINGS, Level(5, 5))
-            self._first = self._tidy(self._window)
+            self._tidy(self._window)
+            self._first = shown(self._window.root), remembered(self._window)[0]
         return self._window
 
     def give_back(self) -> None:
         """Keep the window for the next test if it can be made as it was."""
         window = self._window
-        if window and not (window.root.winfo_exists() and self._tidy(window) == self._first):
+        if window and not (window.root.winfo_exists() and self._is_as_at_first(window)):
             self.close()
 
     def close(self) -> None:
@@ -46,19 +47,28 @@ class OneWindow:
             window.close()
         self._root.update()
 
-    def _tidy(self, window: Window) -> object:
-        """Take away what tests usually leave in a window, and return all that there is then.
+    def _is_as_at_first(self, window: Window) -> bool:
+        """Tidy a window; return whether it is now as it was at first.
 
-        It can happen faster than any user is: an error of a handler only makes another window.
+        That can happen faster than any user is: an error of a handler only makes another window.
         """
         tell, errors = self._root.report_callback_exception, list[object]()
         self._root.report_callback_exception = lambda *error: errors.append(error)
+        self._tidy(window)
+        self._root.report_callback_exception = tell
+        seen, known = self._first
+        return not errors and shown(window.root) == seen and remembered(window)[0] == known
+
+    def _tidy(self, window: Window) -> None:
+        """Take away what tests usually leave in a window."""
         for tab in window.tabs.all[1:]:
             window.tabs.remove(tab)
         view = window.shown.view
         for _ in range(9):
-            window.escape()
-        window.shell.remember(**vars(SETTINGS))
+            if not window.background.stop() and not window.tab.escape():
+                break
+        if window.shell.settings != SETTINGS:
+            window.shell.remember(**vars(SETTINGS))
         window.shown.document.new(Level(5, 5))
         window.root.geometry(SETTINGS.geometry)
         window.tab.sides.follow()
@@ -72,8 +82,5 @@ class OneWindow:
         window.menus.refresh()
         assert window.place.geometry, "it is noted at once, not after a moment"
         crew_of(window.root).close()
-        values, timers = remembered(window)
-        for timer in timers:
+        for timer in remembered(window)[1]:
             timer.stop()
-        self._root.report_callback_exception = tell
-        return shown(window.root), values, len(errors)
