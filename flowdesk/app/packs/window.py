@@ -23,6 +23,7 @@ from flowdesk.app.theming import Theming
 from flowdesk.app.widgets.tooltip import Tooltip
 from flowdesk.app.widgets.toplevel import Top, set_size
 from flowdesk.core.finding import FlowDeskError
+from flowdesk.core.signal import Owner
 from flowdesk.core.storage import shipped
 from flowdesk.desk.documents.document import Document, DocumentEvent
 from flowdesk.desk.knowledge.survey import Survey, Verdicts
@@ -108,7 +109,7 @@ class OpenPacks:
             self.browser.close()
 
 
-class PackWindow:
+class PackWindow(Owner):
     """The browser; closing only hides it, so that results and undo are kept."""
 
     def __init__(
@@ -123,6 +124,7 @@ class PackWindow:
         print_levels: Callable[[tk.Misc, Sequence[Entry], str], bool],
         leave: Callable[[], object],
     ) -> None:
+        super().__init__()
         self._shell, self._theming, self._files = shell, theming, files
         self._results, self._print_levels = results, print_levels
         self._leave = leave
@@ -171,8 +173,8 @@ class PackWindow:
         view.table.menu_asked.connect(self._commands.show_menu, shell)
         view.table.edited.connect(self._reading.fill_in, shell)
         view.details.starred.connect(self.editing.star, shell)
-        self._theming.changed.connect(self._theme_changed, shell)
-        self._results.changed.connect(view.show_played, shell)
+        self._theming.changed.connect(self._theme_changed, self)
+        self._results.changed.connect(view.show_played, self)
 
     def _build_commands(self) -> Commands:
         view, edit, play = self.view, self.editing, self.playing
@@ -257,6 +259,7 @@ class PackWindow:
         self._shell.root.lift()
 
     def close(self) -> None:
+        self.end()
         self.editing.stop()
         self._rest()
         self.top.destroy()
