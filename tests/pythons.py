@@ -26,7 +26,7 @@ ENVIRONMENTS = PROJECT / ".venv-pythons"
 #: The topics whose tests run: core, solver, generator, formats. They open no window.
 TOPICS = """
     backends backtracking certainty checker classic cnf conflict corpus counting difficulty drawing
-    findings format_cases formats generate grid hints packs pasted play puzzles renaming repair sat
+    findings format_cases formats generate grid hints packs pasted play puzzles repair sat
     slitherlink slitherlink_files slitherlink_generate slitherlink_hints solve storage trash
 """.split()  # noqa: SIM905 -- a table is easier to read and change
 
