@@ -92,7 +92,7 @@ def is_alive(pid: int) -> bool:
     """Whether a process is there and not only waiting to be buried."""
     try:
         state = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0]
-    except FileNotFoundError:
+    except (FileNotFoundError, ProcessLookupError):  # it may end while this is read
         return False
     return state != "Z"
 
