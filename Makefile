@@ -38,11 +38,11 @@ test-all: $(VENV)/ready-dev ## run all tests, which takes minutes
 	$(PYTEST) -m "" $(ARGS)
 
 test-pythons: ## run the tests of the model on every installed Python from 3.10 on
-	$(PYTHON) -m tests.pythons $(ARGS)
+	$(PYTHON) -m tests.house.pythons $(ARGS)
 
 fuzz: MINUTES ?= 10
 fuzz: $(VENV)/ready-dev ## read files with random mistakes for MINUTES=10
-	$(BIN)/python -m tests.fuzz --minutes $(MINUTES)
+	$(BIN)/python -m tests.formats.fuzz --minutes $(MINUTES)
 
 lint: $(VENV)/ready-dev ## check style, format and types
 	$(BIN)/ruff check .
@@ -53,32 +53,32 @@ bench: $(VENV)/ready-dev ## measure how fast everything is, and write it to docs
 	$(BIN)/python -m tests.bench
 
 difficulty: $(VENV)/ready-dev ## rate all puzzles and write docs/difficulty.md and docs/slitherlink_difficulty.md
-	$(BIN)/python -m tests.difficulty_table
-	$(BIN)/python -m tests.slitherlink_difficulty
+	$(BIN)/python -m tests.kinds.flow.difficulty_table
+	$(BIN)/python -m tests.kinds.slitherlink.difficulty_table
 
 engines: $(VENV)/ready-dev ## race the engines and write docs/engines.md
-	$(BIN)/python -m tests.engine_race
+	$(BIN)/python -m tests.lab.engine_race
 
 files: ## list the files of the package in docs/files.md
 	$(PYTHON) -m tests.file_list
 
 lecture: $(VENV)/ready-dev ## take the pictures in docs/lecture.md
-	$(BIN)/python -m tests.lecture_pictures
+	$(BIN)/python -m tests.app.lecture_pictures
 
 screenshot: $(VENV)/ready-dev ## take the moving picture in README, and those of the guide
-	$(BIN)/python -m tests.screenshots --guide
-	$(BIN)/python -m tests.readme_movie
+	$(BIN)/python -m tests.app.screenshots --guide
+	$(BIN)/python -m tests.app.readme_movie
 
 screenshots: $(VENV)/ready-dev ## take pictures of all windows in build/screenshots; ARGS=... chooses some by name
-	$(BIN)/python -m tests.screenshots $(ARGS)
+	$(BIN)/python -m tests.app.screenshots $(ARGS)
 
 dist: $(VENV)/ready-dev ## build and test dist/flowdesk, a program that needs no Python
 	$(BIN)/pyinstaller --noconfirm --log-level WARN flowdesk.spec
-	$(BIN)/python -m tests.smoke_dist program
+	$(BIN)/python -m tests.house.smoke_dist program
 
 package: $(VENV)/ready-dev ## build sdist and wheel in dist, and test them in a clean environment
 	$(BIN)/python -m build --outdir dist
-	$(BIN)/python -m tests.smoke_dist wheel
+	$(BIN)/python -m tests.house.smoke_dist wheel
 
 install-desktop: $(VENV)/ready ## add FlowDesk to the menu of a Linux desktop; PROGRAM=dist/flowdesk/flowdesk
 	$(BIN)/python assets/install_desktop.py $(if $(PROGRAM),--program "$(PROGRAM)")

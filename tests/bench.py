@@ -70,11 +70,11 @@ from flowdesk.scan.scan import read_board
 from tests.boards import edit_at_random, random_board, random_paths
 from tests.conftest import corpus_folder
 from tests.driver import entries
-from tests.no_boards import NO_BOARDS
 from tests.processes import flowdesk, run, started
 from tests.samples import read_text
+from tests.scan.no_boards import NO_BOARDS
+from tests.scan.screens import phone
 from tests.screen import ensure_screen
-from tests.screens import phone
 
 if TYPE_CHECKING:
     from tests.terminals import Terminal

@@ -20,9 +20,9 @@ from tests.screen import ensure_screen
 if TYPE_CHECKING:  # the tests that open no window run where there is no Tk
     import tkinter as tk
 
-    from tests.cli import CommandLine
+    from tests.app.one_window import OneWindow
+    from tests.command_line import CommandLine
     from tests.driver import Driver
-    from tests.one_window import OneWindow
 
 #: How many facts of a kind are listed that were not checked.
 MOST_FACTS = 20
@@ -110,7 +110,7 @@ def cannot_run(why_not: str) -> NoReturn:
 @pytest.fixture
 def flowdesk(tmp_path: Path) -> Iterator[CommandLine]:
     """The command line, in an empty folder."""
-    from tests.cli import CommandLine
+    from tests.command_line import CommandLine
 
     commands = CommandLine(tmp_path)
     yield commands
@@ -131,7 +131,7 @@ def root(screen: None) -> Iterator[tk.Tk]:
 @pytest.fixture(scope="session")
 def one_window(root: tk.Tk) -> Iterator[OneWindow]:
     """The window of the tests that have a driver."""
-    from tests.one_window import OneWindow
+    from tests.app.one_window import OneWindow
 
     window = OneWindow(root)
     yield window

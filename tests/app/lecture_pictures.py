@@ -1,0 +1,112 @@
+"""Take the pictures of docs/lecture.md in the real window: ``make lecture``."""
+
+from __future__ import annotations
+
+import sys
+import tkinter as tk
+from collections.abc import Callable
+from pathlib import Path
+
+from flowdesk.app.window import Window
+from flowdesk.core.storage import shipped
+from flowdesk.desk.documents.settings import Settings
+from flowdesk.draw.graph import png
+from flowdesk.kinds.flow.level import Level
+from flowdesk.lab.cdcl import Conflicted, Found, Learned
+from flowdesk.lab.implication import implication
+from tests.driver import Driver
+from tests.screen import ensure_screen
+
+FOLDER = Path(__file__).parents[2] / "docs" / "lecture"
+SIZE = "1100x700"
+TEN, LOOPS, SEARCH, _ = sorted((shipped("puzzles") / "lessons").glob("*.lesson"))
+
+
+class Photographer:
+    """A window that walks through a lesson, and writes a picture where it is asked to."""
+
+    def __init__(self, driver: Driver) -> None:
+        self.driver = driver
+        self.window = driver.window
+
+    def take(self, name: str) -> None:
+        self.window.root.event_generate("<Motion>", warp=True, x=0, y=0)  # nothing is pointed at
+        self._settle()
+        picture = self.driver.photograph().convert("RGB").quantize(128)
+        picture.save(FOLDER / f"{name}.png", optimize=True)
+
+    def lesson(self, path: Path, steps: int = 0) -> None:
+        """Open a lesson and go on by some steps."""
+        assert self.window.lab.lessons.open(path)
+        for _ in range(steps):
+            self._settle()
+            self.driver.key("F11")
+        self._settle()
+
+    def search_until(self, kind: type) -> None:
+        """Go on with the search to an event of a kind."""
+        thinking = self.window.lab.thinking
+        while not isinstance(thinking.thinking.event, kind):
+            thinking.step()
+            self.driver.root.update()
+
+    def _settle(self) -> None:
+        exploring = self.window.lab.exploring
+        self.driver.wait_until(lambda: not exploring.busy, "the solver has answered")
+        self.driver.live(1.0)  # what glows fades
+
+
+def rules(photo: Photographer) -> None:
+    photo.lesson(TEN)
+    photo.take("helpers")
+    photo.lesson(TEN, 4)
+    photo.take("rules")
+
+
+def loops(photo: Photographer) -> None:
+    photo.lesson(LOOPS)
+    photo.take("rings")
+    photo.lesson(LOOPS, 3)
+    photo.search_until(Found)
+    photo.take("round")
+
+
+def search(photo: Photographer) -> None:
+    photo.lesson(SEARCH, 1)
+    photo.search_until(Conflicted)
+    photo.take("conflict")
+    found = implication(photo.window.lab.thinking.thinking.trace)
+    assert found
+    (FOLDER / "implication.png").write_bytes(png(found.graph))
+    photo.search_until(Learned)
+    photo.take("learned")
+    photo.driver.key("Shift-F7")
+    photo.take("presented")
+    photo.driver.key("Escape")
+
+
+PARTS: tuple[Callable[[Photographer], None], ...] = (rules, loops, search)
+
+
+def main() -> int:
+    """Walk through the shipped lessons, and photograph what docs/lecture.md speaks of."""
+    if why_not := ensure_screen():
+        print(why_not, file=sys.stderr)
+        return 1
+    FOLDER.mkdir(exist_ok=True)
+    root = tk.Tk()
+    root.withdraw()
+    window = Window(tk.Toplevel(root), Settings(geometry=SIZE, reduce_motion=True), Level(5, 5))
+    driver = Driver(root, window)
+    window.root.event_generate("<Motion>", warp=True, x=1, y=1)  # where it shows no tooltip
+    photo = Photographer(driver)
+    for part in PARTS:
+        part(photo)
+        print(f"{part.__name__}: taken")
+    window.close()
+    root.destroy()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,86 @@
+"""OneWindow: a window that one test after the other gets, each as it was at first."""
+
+from __future__ import annotations
+
+import tkinter as tk
+
+from flowdesk.app.crew import crew_of
+from flowdesk.app.widgets.toplevel import Top
+from flowdesk.app.window import Window
+from flowdesk.desk.documents.settings import Settings
+from flowdesk.kinds.flow.level import Level
+from tests.app.first_state import remembered, shown
+
+SETTINGS = Settings(geometry="1000x700+0+0", live=False, first_hints=False)
+
+
+class OneWindow:
+    """Makes a window with an empty 5x5 board when the last one was not left as it was at first.
+
+    A new one takes half a second. Whatever a test leaves that `_tidy` does not take away, in any
+    widget or any object that the window knows, makes another one: no test sees what others did.
+    """
+
+    def __init__(self, root: tk.Tk) -> None:
+        self._root = root
+        self._window: Window | None = None
+        self._first: tuple[str, dict[str, object]] = "", {}
+
+    def take(self) -> Window:
+        """Return a window as it is at first."""
+        if self._window is None:
+            self._window = Window(Top(self._root), SETTINGS, Level(5, 5))
+            self._tidy(self._window)
+            self._first = shown(self._window.root), remembered(self._window)[0]
+        return self._window
+
+    def give_back(self) -> None:
+        """Keep the window for the next test if it can be made as it was."""
+        window = self._window
+        if window and not (window.root.winfo_exists() and self._is_as_at_first(window)):
+            self.close()
+
+    def close(self) -> None:
+        """Close the window, if there is one."""
+        window, self._window = self._window, None
+        if window and window.root.winfo_exists():
+            window.close()
+        self._root.update()
+
+    def _is_as_at_first(self, window: Window) -> bool:
+        """Tidy a window; return whether it is now as it was at first.
+
+        That can happen faster than any user is: an error of a handler only makes another window.
+        """
+        tell, errors = self._root.report_callback_exception, list[object]()
+        self._root.report_callback_exception = lambda *error: errors.append(error)
+        self._tidy(window)
+        self._root.report_callback_exception = tell
+        seen, known = self._first
+        return not errors and shown(window.root) == seen and remembered(window)[0] == known
+
+    def _tidy(self, window: Window) -> None:
+        """Take away what tests usually leave in a window."""
+        for tab in window.tabs.all[1:]:
+            window.tabs.remove(tab)
+        view = window.shown.view
+        for _ in range(9):
+            if not window.background.stop() and not window.tab.escape():
+                break
+        if window.shell.settings != SETTINGS:
+            window.shell.remember(**vars(SETTINGS))
+        window.shown.document.new(Level(5, 5))
+        window.root.geometry(SETTINGS.geometry)
+        window.tab.sides.follow()
+        if not view.fit:
+            view.zoom_to_fit()
+        self._root.update()
+        view.event_generate("<Leave>", x=-5, y=-5)
+        self._root.update()
+        window.files._recent.last = ""
+        window.shell.say("")
+        window.menus.refresh()
+        assert window.place.geometry, "it is noted at once, not after a moment"
+        crew_of(window.root).close()
+        for timer in remembered(window)[1]:
+            timer.stop()

@@ -1,0 +1,361 @@
+"""Scenes: the main window in each of its modes, set by real events, for pictures."""
+
+from __future__ import annotations
+
+import shutil
+import tkinter as tk
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import partial
+from pathlib import Path
+
+from flowdesk import load
+from flowdesk.app.overlays.knowledge import HintOverlay
+from flowdesk.app.packs.window import PackWindow
+from flowdesk.core.grid import Cell
+from flowdesk.core.puzzle import Puzzle, with_about
+from flowdesk.core.storage import shipped
+from flowdesk.formats.registry import MAP
+from flowdesk.kinds.entry import Entry
+from flowdesk.kinds.flow.editing import turned_level
+from flowdesk.kinds.flow.making.generate import generate
+from flowdesk.kinds.flow.making.request import Request
+from flowdesk.kinds.known import Looking
+from tests.app.test_think import search_known
+from tests.driver import Driver
+from tests.samples import level_of
+
+PUZZLES = shipped("puzzles")
+WAVE = PUZZLES / "07x07-big-wave.txt"
+BRACKETS = PUZZLES / "06x06-brackets.txt"
+LOOPS = PUZZLES / "slitherlink"
+
+UNSOLVABLE = level_of("R...B ..... ..G.. ....G B...R")
+
+TITLES = (
+    *("Brook", "Lantern", "Knot", "Harbour", "Stairs", "Two ponds"),
+    *("Old mill", "Two lakes", "Switchback", "Orchard", "Delta", "Archipelago"),
+)
+
+USUAL, NARROW, LAPTOP = "1000x680", "640x480", "1366x768"
+
+
+@dataclass(frozen=True)
+class Scene:
+    """What is done in a fresh window of a size, with settings other than usual.
+
+    `point` is done again before each picture: what the pointer shows goes when the theme changes.
+    `top` is the window to be taken.
+    """
+
+    play: Callable[[Driver], object]
+    point: Callable[[Driver], object] = lambda driver: None
+    top: Callable[[Driver], tk.Tk | tk.Toplevel] = lambda driver: driver.window.root
+    size: str = USUAL
+    settings: Mapping[str, object] = field(default_factory=dict)
+
+
+def known(driver: Driver) -> None:
+    """Wait until nothing more is being found out about the level."""
+    check = driver.window.shown.live_check
+    driver.wait_until(
+        lambda: (
+            check.known.level == driver.level
+            and check.known.looking is not Looking.SOON
+            and not check.running
+        ),
+        "everything is known",
+    )
+    driver.live(0.1)
+
+
+def show(driver: Driver, puzzle: Puzzle) -> None:
+    driver.window.shown.document.new(puzzle)
+    driver.live(0.1)
+    known(driver)
+
+
+def open_file(driver: Driver, name: str) -> None:
+    driver.window.files.open_path(PUZZLES / name)
+    driver.root.update()
+    known(driver)
+
+
+def hover(driver: Driver, cell: Cell) -> None:
+    x, y = driver.view.center_of(cell)
+    driver.view.event_generate("<Motion>", x=x, y=y)
+    driver.root.update()
+
+
+def knowledge(driver: Driver) -> tk.Text:
+    """Return the list of what is known beside the board."""
+    return next(
+        part for part in below(driver.window.side) if type(part).__name__ == "KnowledgeList"
+    )  # type: ignore[return-value]
+
+
+def below(widget: tk.Misc) -> list[tk.Misc]:
+    children = list(widget.winfo_children())
+    return children + [each for child in children for each in below(child)]
+
+
+def rest_on_change(driver: Driver) -> None:
+    """Rest the pointer on the first change that is suggested."""
+    box = knowledge(driver)
+    place = box.search("Do\u00a0it", "1.0")
+    assert place, box.get("1.0", "end")
+    box.see(place)
+    driver.root.update()
+    x, y, width, height = box.bbox(place) or (0, 0, 0, 0)
+    box.event_generate("<Motion>", x=x + width // 2, y=y + height // 2)
+    driver.root.update()
+
+
+def ask_for_hints(driver: Driver, count: int) -> None:
+    """Ask for hints, one after the other."""
+    hints = driver.window.shown.hints
+    for number in range(1, count + 1):
+        driver.key("F1")
+        heading = f"Hint {number}"
+        driver.wait_until(partial(is_told, hints, heading), f"{heading} is found")
+
+
+def is_told(hints: HintOverlay, heading: str) -> bool:
+    return hints.told.startswith(heading)
+
+
+# -- the scenes ----------------------------------------------------------------------------------
+
+
+def drawing(driver: Driver) -> None:
+    driver.click((0, 0), (4, 2), (1, 0), (4, 4), (2, 1))
+    driver.live(0.8)  # until the pause after a change is over
+    hover(driver, (5, 4))
+
+
+def several(driver: Driver) -> None:
+    """Show a level that lacks a colour."""
+    windmill = load(PUZZLES / "06x06-windmill.txt")[0]
+    ends = {cell: label for cell, label in windmill.endpoints.items() if label != "m"}
+    show(driver, replace(windmill, endpoints=ends))
+
+
+def unsolvable(driver: Driver) -> None:
+    show(driver, UNSOLVABLE)
+
+
+def unique(driver: Driver) -> None:
+    open_file(driver, "07x07-big-wave.txt")
+
+
+def solving(driver: Driver) -> None:
+    open_file(driver, "12x12-galaxy.txt")
+    driver.solve()
+    playback = driver.window.shown.solving.playback
+    assert playback
+    driver.wait_until(lambda: playback.shown > 0.6 * len(playback.steps), "more than half is shown")
+    driver.key("F6")
+
+
+def solved(driver: Driver) -> None:
+    unique(driver)
+    driver.solve()
+
+
+def hint(driver: Driver) -> None:
+    unique(driver)
+    ask_for_hints(driver, 4)
+
+
+def mapped(driver: Driver) -> None:
+    several(driver)
+    driver.key("Control-m")
+    known(driver)
+
+
+def differing(driver: Driver) -> None:
+    several(driver)
+    driver.key("Control-f")
+
+
+def selecting(driver: Driver) -> None:
+    unique(driver)
+    driver.key("Shift-F3")
+    driver.drag((0, 0), (2, 2))
+    driver.key("Control-c")
+    driver.live(0.1)
+
+
+def ghost(driver: Driver) -> None:
+    driver.view.focus_force()
+    if driver.window.shown.edit.selection.area:
+        hover(driver, (4, 2))
+        driver.key("Control-v")
+    hover(driver, (4, 3))
+
+
+def playing(driver: Driver) -> None:
+    unique(driver)
+    driver.key("F12")
+    solution = driver.window.shown.live_check.known.check.solutions[0]  # type: ignore[union-attr]
+    for label in ("R", "B", "G"):
+        path = solution.paths[label]
+        driver.press(path[0])
+        for cell in path[1:]:
+            driver.move(cell)
+        driver.release(path[-1])
+
+
+def won(driver: Driver) -> None:
+    playing(driver)
+    solution = driver.window.shown.live_check.known.check.solutions[0]  # type: ignore[union-attr]
+    for label, path in solution.paths.items():
+        if label not in ("R", "B", "G"):
+            driver.press(path[0])
+            for cell in path[1:]:
+                driver.move(cell)
+            driver.release(path[-1])
+    driver.live(1)
+
+
+def rules(driver: Driver) -> None:
+    open_file(driver, "06x06-brackets.txt")
+    driver.key("F7")
+    for _ in range(4):
+        answered(driver)
+        driver.key("F11")
+    answered(driver)
+
+
+def answered(driver: Driver) -> None:
+    exploring = driver.window.lab.exploring
+    driver.wait_until(lambda: not exploring.busy, "the solver has answered")
+
+
+def clauses(driver: Driver) -> None:
+    rules(driver)
+    driver.window.lab.explorer.see_clauses()
+    hover(driver, (2, 2))
+    answered(driver)
+
+
+def thinking(driver: Driver) -> None:
+    open_file(driver, "06x06-brackets.txt")
+    driver.key("Control-F7")
+    search_known(driver)
+    driver.key("Control-F9")
+    driver.live(0.2)
+
+
+def presenting(driver: Driver) -> None:
+    rules(driver)
+    driver.key("Shift-F7")
+    driver.live(0.2)
+
+
+def lesson(driver: Driver) -> None:
+    assert driver.window.lab.lessons.open(min((PUZZLES / "lessons").glob("*.lesson")))
+    answered(driver)
+    driver.key("F11")
+    answered(driver)
+
+
+def engine(driver: Driver) -> None:
+    open_file(driver, "06x06-brackets.txt")
+    driver.key("Shift-F8")
+    driver.live(1)
+    driver.key("F6")
+
+
+def slitherlink(driver: Driver) -> None:
+    open_file(driver, "slitherlink/05x05-several-loops.json")
+    driver.live(0.5)
+
+
+def loop(driver: Driver) -> None:
+    open_file(driver, "slitherlink/10x10.json")
+    driver.solve()
+
+
+def loop_hint(driver: Driver) -> None:
+    open_file(driver, "slitherlink/07x07.json")
+    ask_for_hints(driver, 3)
+
+
+def tabs(driver: Driver) -> None:
+    for name in ("12x12-waterfall", "08x08-doughnut", "09x09-heart", "05x05-first-steps"):
+        driver.window.files.open_path(PUZZLES / f"{name}.txt")
+        driver.root.update()
+    known(driver)
+
+
+def empty(driver: Driver) -> None:
+    driver.live(0.3)
+
+
+def pack(driver: Driver) -> None:
+    """Browse a pack of twelve levels, two of which are the same, after a check of all."""
+    folder = Path.home() / "my-pack"
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
+    made = [generate(Request(5 + n // 3, 5 + n // 3, seed=n)).level for n in range(len(TITLES))]
+    assert made[5]
+    made[7] = turned_level(made[5], "flip horizontally")
+    for number, (level, title) in enumerate(zip(made, TITLES, strict=True), start=1):
+        assert level
+        entry = Entry(with_about(level, "title", title))
+        (folder / f"{number:02}.txt").write_text(MAP.write([entry]))
+    driver.window.packs.open(folder)
+    view = browser(driver).view
+    driver.live(0.5)
+    driver.key("F5")
+    driver.wait_until(lambda: not view.bar.running, "all are checked")
+    driver.key("Home", "Down", "asterisk", "Down", "Down", "Down", "Down")
+    driver.live(0.5)
+
+
+def browser(driver: Driver) -> PackWindow:
+    found = driver.window.packs.browser
+    assert found
+    return found
+
+
+#: By the names of the pictures.
+SCENES: dict[str, Scene] = {
+    "start": Scene(empty, settings={"first_hints": True}),
+    "drawing": Scene(drawing),
+    "several": Scene(several, rest_on_change),
+    "no-solution": Scene(unsolvable, rest_on_change),
+    "unique": Scene(unique),
+    "solving": Scene(solving, settings={"reduce_motion": False}),
+    "solved": Scene(solved),
+    "hint": Scene(hint),
+    "map": Scene(mapped),
+    "differences": Scene(differing),
+    "select": Scene(selecting, ghost),
+    "play": Scene(playing),
+    "play-won": Scene(won),
+    "rules": Scene(rules),
+    "clauses": Scene(clauses),
+    "thinking": Scene(thinking),
+    "presenting": Scene(presenting),
+    "lesson": Scene(lesson),
+    "engine": Scene(engine),
+    "slitherlink": Scene(slitherlink),
+    "slitherlink-solved": Scene(loop),
+    "slitherlink-hint": Scene(loop_hint),
+    "tabs": Scene(tabs),
+    "pack": Scene(pack, top=lambda driver: browser(driver).top),
+    **{
+        f"{name}-{size}": Scene(play, size=size)
+        for size in (NARROW, LAPTOP)
+        for name, play in (
+            ("several", several),
+            ("hint", hint),
+            ("play", playing),
+            ("rules", rules),
+            ("slitherlink", slitherlink),
+            ("solved", solved),
+        )
+    },
+}

@@ -1,0 +1,226 @@
+"""The clauses of a rule at a cell, in the real window."""
+
+from __future__ import annotations
+
+import tkinter as tk
+
+import pytest
+
+from flowdesk.core.storage import shipped
+from flowdesk.lab.flow.rules import NEEDED
+from flowdesk.lab.rulebook import DEFINITIONS
+from tests.app.test_explore import all_known, choose_form, marked, perform, place_of, press
+from tests.driver import Driver, texts
+
+pytestmark = pytest.mark.usefixtures("picosat")
+
+PUZZLES = shipped("puzzles")
+
+
+@pytest.fixture
+def walk(driver: Driver) -> Driver:
+    """The window after two rules, whose answer leaves the board."""
+    driver.window.files.open_path(PUZZLES / "05x05-gap-in-the-rules.txt")
+    driver.key("F7")
+    all_known(driver)
+    driver.window.lab.exploring.ask_for(driver.window.lab.exploring.state.with_rules((1, 2)))
+    all_known(driver)
+    return driver
+
+
+def shown(driver: Driver) -> str:
+    return texts(driver.window.lab.explorer.clauses).replace("\u00a0", " ")
+
+
+def press_here(driver: Driver, words: str, sequence: str = "<Button-1>") -> None:
+    """Click on words of the clauses, or only point at them."""
+    for box in driver.window.lab.explorer.clauses.winfo_children():
+        if isinstance(box, tk.Text) and (place := box.search(words, "1.0")):
+            driver.root.update()
+            x, y, width, height = box.bbox(place) or (0, 0, 0, 0)
+            box.event_generate("<Motion>", x=x + width // 2, y=y + height // 2)
+            box.event_generate(sequence, x=x + width // 2, y=y + height // 2)
+            driver.root.update()
+            return
+    raise LookupError(f"{words!r} is not in {shown(driver)!r}")
+
+
+def click_rule(driver: Driver, words: str) -> None:
+    rules = driver.window.lab.explorer.rules
+    x, y = place_of(rules, words)
+    rules.event_generate("<ButtonPress-1>", x=x, y=y)
+    rules.event_generate("<ButtonRelease-1>", x=x, y=y)
+    driver.root.update()
+
+
+def lit(driver: Driver) -> set[tuple[int, int]]:
+    tiles = driver.view.scene.tiles
+    return {cell for cell, stack in tiles.items() if any(tile.kind == "hint" for tile in stack)}
+
+
+def test_a_marked_cell_leads_to_the_clauses_that_it_violates(walk: Driver) -> None:
+    exploring, level = walk.window.lab.exploring, walk.level
+    broken = next(each for each in exploring.state.broken if each.rule == 10)
+    (cell,) = broken.cells
+    assert cell in marked(walk)
+    walk.click(cell)
+    assert walk.level == level, "it was no edit"
+    view = walk.window.lab.explorer.clauses
+    assert view.is_open
+    rule, wrong = view.rule, shown(walk)
+    assert f"Rule {rule}: " in wrong
+    assert "violated" in wrong
+    assert "✗" in wrong
+    assert rule not in exploring.state.on
+    text = next(
+        box for box in view.winfo_children() if isinstance(box, tk.Text) and box.search("✗", "1.0")
+    )
+    assert text.bbox(text.search("✗", "1.0")), "the violated clause is in sight"
+    exploring.ask_for(exploring.state.with_rules({*exploring.state.on, rule}))
+    all_known(walk)
+    assert "✗" not in shown(walk), "the rule is on now"
+    assert "(off)" not in shown(walk)
+
+
+def test_clauses_are_read_in_words_in_names_and_as_numbers(walk: Driver) -> None:
+    press(walk, "See the clauses")
+    click_rule(walk, "No arm off the board")
+    walk.click((0, 0))
+    view = walk.window.lab.explorer.clauses
+    assert (view.rule, view.cell) == (10, (0, 0))
+    assert walk.window.lab.exploring.state.on == {1, 2}, "a click on the name does not switch"
+    assert "Row 1, column 1 has no arm up." in shown(walk)
+    assert "2 clauses" in shown(walk)
+    for notation, words in (("Names", "¬arm(1,1,t)"), ("DIMACS", "-301 0")):
+        x, y = place_of(view.notations, notation)
+        view.notations.event_generate("<Button-1>", x=x, y=y)
+        walk.root.update()
+        assert words in shown(walk)
+        assert "Row 1, column 1 has no arm up." not in shown(walk)
+    press_here(walk, "-301", "<Motion>")
+    walk.wait_until(lambda: lit(walk) == {(0, 0)}, "the pointer lights up its cell")
+    press_here(walk, "-301")
+    for words in ("Row 1, column 1 has no arm up.", "¬arm(1,1,t)", "-301 0"):
+        assert words in shown(walk), "the chosen one in all three"
+    walk.wait_until(lambda: walk.view.scene.tiles[0, 0][-1].kind == "mark", "its cell blinks")
+    walk.view.focus_force()
+    walk.key("Right")
+    walk.wait_until(lambda: not lit(walk), "nothing is lit once other clauses are shown")
+
+
+def test_enter_opens_the_clauses_of_a_marked_cell_and_escape_closes_them(walk: Driver) -> None:
+    exploring, view = walk.window.lab.exploring, walk.window.lab.explorer.clauses
+    (cell,) = next(each for each in exploring.state.broken if each.rule == 10).cells
+    walk.view.focus_force()
+    walk.window.shown.edit.cursor.set(cell)
+    walk.key("Return")
+    assert view.is_open
+    assert "violated" in shown(walk)
+    walk.key("Escape")
+    assert not view.is_open
+    assert exploring.is_on, "first the clauses are closed"
+    assert exploring.state.on == {1, 2}
+    walk.key("Escape")
+    assert not exploring.is_on
+
+
+def test_keys_and_arrows_go_to_other_cells(walk: Driver) -> None:
+    perform(walk, "See the clauses")
+    click_rule(walk, "One path an endpoint")
+    view = walk.window.lab.explorer.clauses
+    assert view.cell in walk.level.endpoints
+    before = view.cell
+    press_here(walk, "Next ›")
+    assert view.cell in walk.level.endpoints
+    assert view.cell != before
+    press_here(walk, "‹ Previous")
+    assert view.cell == before == walk.window.shown.edit.cursor.cell
+    walk.view.focus_force()
+    walk.key("Down")
+    assert view.cell == (before[0], before[1] + 1)
+    click_rule(walk, "Helpers: arm and colour")
+    assert view.rule == DEFINITIONS
+    assert "then it has an arm up in Red (R)" in shown(walk)
+
+
+def test_the_way_back_and_the_way_out(walk: Driver) -> None:
+    view, cursor = walk.window.lab.explorer.clauses, walk.window.shown.edit.cursor
+    press(walk, "See the clauses")
+    assert view.winfo_ismapped()
+    press_here(walk, "Back to the answer")
+    assert not view.winfo_ismapped()
+    assert cursor.cell is None
+    perform(walk, "See the clauses")
+    walk.key("F7")
+    assert not view.is_open
+    assert cursor.cell is None
+    level = walk.level
+    walk.click((0, 0))
+    assert walk.level != level, "a click edits again"
+
+
+def test_a_clause_against_a_loop_is_seen_once_it_was_added(walk: Driver) -> None:
+    exploring = walk.window.lab.exploring
+    perform(walk, "See the clauses")
+    click_rule(walk, "Two arms a cell")
+    walk.window.lab.explorer.clauses.open(11, (0, 3))
+    assert "added where an answer breaks it" in shown(walk)
+    exploring.ask_for(exploring.state.with_rules(NEEDED))
+    all_known(walk)
+    assert "1 clause" in shown(walk)
+    assert "Not all four of these: " in shown(walk)
+
+
+@pytest.mark.parametrize("size", ["1366x741", "800x573"])
+def test_the_clauses_fit_a_small_window_in_every_form(walk: Driver, size: str) -> None:
+    root, view = walk.window.root, walk.window.lab.explorer.clauses
+    root.geometry(f"{size}+0+0")
+    walk.wait_until(lambda: root.winfo_height() == int(size[-3:]), "it has that size")
+    for form in ("Corrected", "Published", "FlowDesk's"):
+        choose_form(walk, form)
+        all_known(walk)
+        for rule in walk.window.lab.exploring.state.rules:
+            view.open(rule.number)
+            root.update()
+            head, text = (box for box in view.winfo_children() if isinstance(box, tk.Text))
+            assert head.yview() == (0, 1), rule
+            assert text.winfo_height() >= 100
+            assert view.winfo_y() + view.winfo_height() <= walk.window.lab.explorer.winfo_height()
+            assert "clause" in shown(walk)
+
+
+def test_the_page_follows_to_other_forms_and_puzzles(walk: Driver) -> None:
+    view = walk.window.lab.explorer.clauses
+    walk.window.lab.explorer.look_at(12)
+    choose_form(walk, "FlowDesk's")
+    all_known(walk)
+    perform(walk, "See the clauses")
+    assert "Rule 5: No path touches itself" in shown(walk)
+    choose_form(walk, "Corrected")
+    all_known(walk)
+    view.open(DEFINITIONS)
+    choose_form(walk, "FlowDesk's")
+    all_known(walk)
+    assert "Rule 1: Steps at each cell" in shown(walk)
+    walk.window.shown.document.open(PUZZLES / "slitherlink" / "05x05-first-loop.json")
+    all_known(walk)
+    assert "Rule 1: Clues" in shown(walk)
+    walk.window.shown.document.open(PUZZLES / "05x05-first-steps.txt")
+    all_known(walk)
+    assert "Rule 1: " in shown(walk)
+
+
+def test_slitherlink_has_clauses_too(driver: Driver) -> None:
+    driver.window.files.open_path(PUZZLES / "slitherlink" / "05x05-first-loop.json")
+    driver.key("F7")
+    all_known(driver)
+    driver.window.lab.exploring.ask_for(driver.window.lab.exploring.state.with_rules((0,)))
+    all_known(driver)
+    broken = next(each for each in driver.window.lab.exploring.state.broken if each.rule == 1)
+    driver.click(broken.cells[0])
+    view = driver.window.lab.explorer.clauses
+    assert view.is_open
+    assert "violated" in shown(driver)
+    assert view.rule == 1
+    view.open(1, (1, 1))
+    assert "the edge above row 2, column 2" in shown(driver)

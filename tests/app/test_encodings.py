@@ -1,0 +1,79 @@
+"""The window that compares encodings: its table and chart, and what cannot be compared."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+from PIL import Image
+
+from flowdesk.app.lab.encodings_window import EncodingsWindow
+from flowdesk.core.storage import shipped
+from flowdesk.lab.flow.encodings import ENCODINGS
+from tests.app.test_explore import all_known, perform, press
+from tests.app.test_solving import open_level
+from tests.driver import Driver, button, texts
+from tests.levels import hard_to_solve
+from tests.samples import SMALL, level_of
+
+
+def opened(driver: Driver) -> EncodingsWindow:
+    """The window, once all encodings are compared or it has said why not."""
+    encodings = driver.window.lab.encodings.shown
+    assert encodings
+    driver.wait_until(lambda: not encodings.task.running, "all is compared")
+    assert encodings.top.state() == "normal"
+    return encodings
+
+
+def test_encodings_are_compared_from_the_explorer(driver: Driver, tmp_path: Path) -> None:
+    open_level(driver, SMALL)
+    driver.key("F7")
+    all_known(driver)
+    press(driver, "Compare encodings ...")
+    encodings = opened(driver)
+    rows = [encodings.table.item(row, "values") for row in encodings.table.get_children()]
+    assert [row[:2] for row in rows] == [
+        ("P", "435"),
+        ("arm + colour, pairwise", "135"),
+        ("arm + colour, sequential", "195"),
+        ("arm + colour, product", "210"),
+        ("arm + colour, commander", "165"),
+        ("arm + bits", "105"),
+        ("FlowDesk's", "115"),
+    ]
+    _, y, _, high = encodings.table.bbox(encodings.table.get_children()[5]) or (0, 0, 0, 0)
+    encodings.table.event_generate("<Motion>", x=9, y=int(y) + int(high) // 2)
+    assert encodings.tip.text == ENCODINGS[5].tip
+    driver.wait_until(lambda: "are at work" not in texts(encodings.top), "the chart is drawn")
+    encodings.save(tmp_path / "a.png", is_chart=True)
+    with Image.open(tmp_path / "a.png") as picture:
+        assert picture.format == "PNG"
+    encodings.save(tmp_path / "a.csv", is_chart=False)
+    with (tmp_path / "a.csv").open() as file:
+        assert [row["encoding"] for row in csv.DictReader(file)] == [e.key for e in ENCODINGS]
+    assert f"Saved as {tmp_path / 'a.csv'}." in texts(encodings.top)
+    driver.key("Escape")
+    assert encodings.top.state() == "withdrawn"
+
+
+def test_the_window_follows_the_board_when_it_is_opened_again(driver: Driver) -> None:
+    perform(driver, "Compare encodings ...")
+    encodings = opened(driver)
+    assert encodings.found == ()
+    assert "There are no endpoints yet" in texts(encodings.top)
+    assert button(encodings.top, "Save chart ...").instate(["disabled"])
+    driver.key("Escape")
+    open_level(driver, hard_to_solve())
+    perform(driver, "Compare encodings ...")
+    assert "can be explored up to 400" in texts(opened(driver).top)
+    driver.key("Escape")
+    open_level(driver, level_of("#R. ..R ... ..."))
+    perform(driver, "Compare encodings ...")
+    assert "There is no solution in any of them." in texts(opened(driver).top)
+    driver.key("Escape")
+    path = shipped("puzzles") / "slitherlink" / "05x05-first-loop.json"
+    driver.window.shown.document.open(path)
+    perform(driver, "Compare encodings ...")
+    assert [each.key for each in opened(driver).found] == ["classic", "fast"]
+    assert "05x05-first-loop.json" in texts(encodings.top)

@@ -1,0 +1,679 @@
+"""Exploring the rules in the real window."""
+
+from __future__ import annotations
+
+import tkinter as tk
+from pathlib import Path
+from typing import ClassVar
+
+import pytest
+
+from flowdesk.app.actions import ACTIONS
+from flowdesk.app.widgets.linked_text import LinkedText
+from flowdesk.core.grid import Cell
+from flowdesk.core.storage import shipped
+from flowdesk.kinds.flow import editing
+from flowdesk.kinds.flow.kind import Flow
+from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.flow.solving.solve import solve
+from flowdesk.kinds.table import KINDS
+from flowdesk.lab.flow.answer import answer_of
+from flowdesk.lab.flow.notebook import NOTEBOOK
+from flowdesk.lab.flow.rules import NEEDED
+from flowdesk.lab.race import engines_of
+from flowdesk.lab.rule_text import headline, problem, table
+from flowdesk.lab.scenes import answer_scene
+from tests.app.test_solving import open_level
+from tests.driver import Driver, button, texts
+from tests.samples import SMALL, hard_level, level_of
+
+CROSSING = level_of("R..B .... B..R")
+
+
+@pytest.fixture
+def explorer(driver: Driver) -> Driver:
+    """The window, exploring a 5x5 level."""
+    open_level(driver, SMALL)
+    driver.key("F7")
+    all_known(driver)
+    return driver
+
+
+def all_known(driver: Driver) -> None:
+    """Wait until the solver has answered everything."""
+    exploring = driver.window.lab.exploring
+    driver.wait_until(lambda: not exploring.busy, "the solver has answered")
+
+
+def perform(driver: Driver, label: str) -> None:
+    """Choose an item of the menu."""
+    action = next(a for a in ACTIONS if a is not None and a.label == label)
+    driver.window.menus.perform(action)
+    driver.root.update()
+
+
+def place_of(canvas: tk.Canvas, words: str) -> tuple[int, int]:
+    """Where words are drawn, in pixels of the widget; if there are several, the leftmost."""
+    x, y = min(
+        canvas.coords(item)
+        for item in canvas.find_withtag("words")
+        if canvas.itemcget(item, "text") == words  # type: ignore[no-untyped-call]  # typeshed has no types for it
+    )
+    return round(x - canvas.canvasx(0)), round(y - canvas.canvasy(0))
+
+
+def switch(driver: Driver, number: int) -> None:
+    """Click on a rule."""
+    rules = driver.window.lab.explorer.rules
+    x, y = place_of(rules, str(number))
+    rules.event_generate("<Button-1>", x=x, y=y)
+    rules.event_generate("<ButtonRelease-1>", x=x, y=y)
+    driver.root.update()
+
+
+def drag_rule(driver: Driver, number: int, above: int) -> None:
+    """Drag a rule to just above another one, in a single move of the pointer."""
+    rules = driver.window.lab.explorer.rules
+    x, y = place_of(rules, str(number))
+    _, top = place_of(rules, str(above))
+    rules.event_generate("<Button-1>", x=x, y=y)
+    rules.event_generate("<Motion>", x=x, y=top - rules.row_height // 2, state=0x100)
+    driver.root.update()
+    assert rules.find_withtag("gap"), "a line shows where the rule would go"
+    rules.event_generate("<ButtonRelease-1>", x=x, y=top - rules.row_height // 2, state=0x100)
+    driver.root.update()
+
+
+def choose_form(driver: Driver, form: str) -> None:
+    """Click on a form of the rules, by its name in the panel."""
+    forms = driver.window.lab.explorer.forms
+    x, y = place_of(forms, form)
+    forms.event_generate("<Button-1>", x=x, y=y)
+    driver.root.update()
+
+
+def press(driver: Driver, words: str) -> None:
+    """Click on words in the panel."""
+    words = words.replace(" ", "\u00a0")
+    for box in driver.window.lab.explorer.winfo_children():
+        if isinstance(box, tk.Text):
+            place = box.search(words, "1.0") or box.search(words.replace("\u00a0", " "), "1.0")
+            if place:
+                box.see(place)
+                driver.root.update()
+                x, y, width, height = box.bbox(place) or (0, 0, 0, 0)
+                box.event_generate("<Motion>", x=x + width // 2, y=y + height // 2)
+                box.event_generate("<Button-1>", x=x + width // 2, y=y + height // 2)
+                driver.root.update()
+                return
+    raise LookupError(f"{words!r} is not in {texts(driver.window.lab.explorer)}")
+
+
+def hover(driver: Driver, cell: Cell) -> None:
+    """Let the pointer come to a cell."""
+    x, y = driver.view.center_of(cell)
+    driver.view.event_generate("<Motion>", x=x, y=y)
+    driver.root.update()
+
+
+def panel(driver: Driver) -> str:
+    """All that can be read in the panel."""
+    return texts(driver.window.lab.explorer).replace("\u00a0", " ")
+
+
+def marked(driver: Driver) -> set[Cell]:
+    """The cells that are framed."""
+    tiles = driver.view.scene.tiles
+    return {cell for cell, stack in tiles.items() if any(tile.kind == "frame" for tile in stack)}
+
+
+def shows_the_answer(driver: Driver) -> bool:
+    """Whether the board shows the solver's answer and nothing else, once nothing glows."""
+    found = driver.window.lab.exploring.state.found
+    assert found
+    assert found.answer
+    scene = answer_scene(
+        driver.level, found.answer, found.broken, labels=driver.window.theming.labels
+    )
+    driver.wait_until(lambda: driver.view.scene == scene, "the answer is on the board")
+    return True
+
+
+def test_the_walk_from_an_empty_board_to_the_solution(driver: Driver) -> None:
+    driver.key("F7")
+    assert "There are no endpoints yet" in panel(driver)
+    press(driver, "Open an example board")
+    assert driver.level.title == "First Steps"
+    all_known(driver)
+    exploring = driver.window.lab.exploring
+    assert exploring.state.on == frozenset()
+    assert marked(driver) == set(driver.level.cells)
+    for number in NEEDED:
+        driver.key("F11")
+        all_known(driver)
+        assert exploring.state.on == set(range(1, number + 1))
+        assert not {each.rule for each in exploring.state.broken} & exploring.state.on
+        assert shows_the_answer(driver)
+    solution = solve(driver.level).solution
+    assert solution
+    assert exploring.state.found
+    assert exploring.state.found.answer == answer_of(driver.level, solution)
+    assert "Solved." in panel(driver)
+    assert driver.window.status.message == "Solved."
+    assert not marked(driver)
+    driver.key("Shift-F11", "Shift-F11")
+    all_known(driver)
+    assert exploring.state.on == set(range(1, 10))
+    assert "rule 10 would forbid this" in panel(driver)
+
+
+def test_the_buttons_walk_too(explorer: Driver) -> None:
+    state = explorer.window.lab.exploring
+    for text, on in (
+        ("Next rule", {1}),
+        ("Next rule", {1, 2}),
+        ("Back", {1}),
+        ("All", set(NEEDED)),
+        ("None", set()),
+    ):
+        button(explorer.window.lab.explorer, text).invoke()
+        all_known(explorer)
+        assert state.state.on == on
+    assert "disabled" in button(explorer.window.lab.explorer, "Back").state()
+
+
+def test_a_switch_asks_at_once_and_tells_about_its_rule(explorer: Driver) -> None:
+    exploring = explorer.window.lab.exploring
+    switch(explorer, 2)
+    all_known(explorer)
+    assert exploring.state.on == {2}
+    assert shows_the_answer(explorer)
+    assert "Every free cell has exactly two arms" in panel(explorer)
+    assert "exactly two d with arm(i,j,d)" in panel(explorer)
+    switch(explorer, 2)
+    all_known(explorer)
+    assert exploring.state.on == frozenset()
+
+
+def test_with_no_rule_on_it_is_said_what_helpers_are(explorer: Driver) -> None:
+    assert "Helpers: arm and colour" in panel(explorer)
+    assert "true exactly where its formula is" in panel(explorer)
+    rules = explorer.window.lab.explorer.rules
+    x, y = place_of(rules, "Helpers: arm and colour")
+    rules.event_generate("<Button-1>", x=x, y=y)
+    rules.event_generate("<ButtonRelease-1>", x=x, y=y)
+    explorer.key("space", "Alt-Down")
+    all_known(explorer)
+    assert explorer.window.lab.exploring.state.on == frozenset(), "they always hold"
+    explorer.key("F11")
+    assert "1  One colour a cell" in panel(explorer)
+    explorer.key("Shift-F11")
+    assert "Tseitin" in panel(explorer)
+    choose_form(explorer, "FlowDesk's")
+    assert "Helpers" not in panel(explorer)
+
+
+def test_a_click_on_a_formula_says_what_its_letters_mean(explorer: Driver) -> None:
+    explorer.key("F11")
+    all_known(explorer)
+    press(explorer, "exactly one c with colour(i,j,c)")
+    assert "an arm in direction d: t up, b down, l left, r right" in explorer.window.status.message
+    choose_form(explorer, "FlowDesk's")
+    all_known(explorer)
+    press(explorer, "exactly two (at an endpoint: one) of its edges")
+    assert "edge(a,b): a path steps from cell a" in explorer.window.status.message
+
+
+def test_the_rules_can_be_walked_through_in_another_order(explorer: Driver) -> None:
+    orders = explorer.window.lab.explorer.orders.winfo_children()[0]
+    assert isinstance(orders, tk.Canvas)
+    x, y = place_of(orders, "Border first")
+    orders.event_generate("<Button-1>", x=x, y=y)
+    assert "in this order: 1–3, 10, 4–9, 11–12." in explorer.window.status.message
+    for _ in range(4):
+        explorer.key("F11")
+    all_known(explorer)
+    assert explorer.window.lab.exploring.state.on == {1, 2, 3, 10}
+    button(explorer.window.lab.explorer, "Back").invoke()
+    all_known(explorer)
+    assert explorer.window.lab.exploring.state.on == {1, 2, 3}
+    explorer.key("F7", "F7")
+    assert explorer.window.lab.exploring.state.order[3] == 10, (
+        "it is still the order of the lecture"
+    )
+
+
+def test_a_rule_is_dragged_to_another_place_and_stays_off_or_on(explorer: Driver) -> None:
+    exploring = explorer.window.lab.exploring
+    switch(explorer, 2)
+    all_known(explorer)
+    drag_rule(explorer, 2, above=1)
+    assert exploring.state.order[:3] == (2, 1, 3)
+    drag_rule(explorer, 1, above=5)
+    assert exploring.state.order[:5] == (2, 3, 4, 1, 5)
+    assert exploring.state.on == {2}
+    assert not exploring.busy, "the solver need not be asked"
+    explorer.key("F11")
+    all_known(explorer)
+    assert exploring.state.on == {2, 3}
+    choose_form(explorer, "FlowDesk's")
+    all_known(explorer)
+    assert exploring.state.order == (1, 2, 3, 4, 5)
+
+
+def test_an_order_of_ones_own_can_be_chosen_again(explorer: Driver) -> None:
+    def choose(name: str) -> None:
+        orders = explorer.window.lab.explorer.orders.winfo_children()[0]
+        assert isinstance(orders, tk.Canvas)
+        x, y = place_of(orders, name)
+        orders.event_generate("<Button-1>", x=x, y=y)
+        explorer.root.update()
+
+    drag_rule(explorer, 5, above=1)
+    own = explorer.window.lab.exploring.state.order
+    choose("Border first")
+    choose("By number")
+    choose("Own")
+    assert explorer.window.lab.exploring.state.order == own == (5, 1, 2, 3, 4, *range(6, 13))
+
+
+def test_a_drag_can_be_given_up(explorer: Driver) -> None:
+    rules = explorer.window.lab.explorer.rules
+    x, y = place_of(rules, "3")
+    rules.event_generate("<Button-1>", x=x, y=y)
+    rules.event_generate("<Motion>", x=x, y=y + 4 * rules.row_height, state=0x100)
+    explorer.key("Escape")
+    rules.event_generate("<ButtonRelease-1>", x=x, y=y + 4 * rules.row_height, state=0x100)
+    explorer.root.update()
+    state = explorer.window.lab.exploring.state
+    assert (state.order_name, state.on) == ("By number", frozenset())
+    assert explorer.window.lab.exploring.is_on
+
+
+def test_the_keyboard_moves_a_rule(explorer: Driver) -> None:
+    explorer.window.lab.explorer.rules.focus_force()
+    explorer.key("Down", "Alt-Down", "Alt-Down", "Alt-Up", "Alt-Up", "Alt-Up")
+    explorer.key("Down", "Alt-Up", "space")
+    all_known(explorer)
+    state = explorer.window.lab.exploring.state
+    assert state.order[:3] == (2, 1, 3)
+    assert state.on == {2}, "the cursor has moved with the rule"
+
+
+def test_the_keyboard_goes_through_the_rules_and_switches_them(explorer: Driver) -> None:
+    explorer.window.lab.explorer.rules.focus_force()
+    explorer.key("Down", "Down", "Down", "space")
+    all_known(explorer)
+    assert explorer.window.lab.exploring.state.on == {3}
+    assert "points at it in its colour" in panel(explorer)
+    assert not explorer.window.shown.document.history.undo_label, "the board got none of these keys"
+
+
+def test_the_pointer_over_a_rule_tells_about_it_and_changes_nothing(explorer: Driver) -> None:
+    rules = explorer.window.lab.explorer.rules
+    x, y = place_of(rules, "10")
+    rules.event_generate("<Motion>", x=x, y=y)
+    explorer.root.update()
+    assert "At the border, beside a hole or at a wall" in panel(explorer)
+    assert explorer.window.lab.exploring.state.on == frozenset()
+
+
+@pytest.mark.usefixtures("picosat")
+def test_a_marked_cell_says_which_rule_it_breaks(explorer: Driver) -> None:
+    for _ in range(9):
+        explorer.key("F11")
+    all_known(explorer)
+    said = explorer.window.status.message
+    assert said == "Rule 9 is on now.", "what is wrong stands in the panel"
+    assert "Still wrong" in panel(explorer)
+    (cell, *_) = next(e for e in explorer.window.lab.exploring.state.broken if e.rule == 10).cells
+    assert cell in marked(explorer)
+    hover(explorer, cell)
+    assert explorer.window.status.message.startswith("Rule 10: The arm that points")
+    free = next(iter(set(explorer.level.cells) - marked(explorer)))
+    hover(explorer, free)
+    assert explorer.window.status.message == said
+    explorer.key("F4", "Shift-F11")
+    all_known(explorer)
+    assert explorer.window.status.message.startswith("Still wrong"), "the panel is folded"
+
+
+def test_a_broken_sentence_points_out_its_cells_and_its_rule_can_be_switched_on(
+    explorer: Driver,
+) -> None:
+    press(explorer, "This cell has no colour")
+    explorer.wait_until(
+        lambda: explorer.view.scene.tiles[0, 1][-1].kind == "mark", "the cells blink"
+    )
+    press(explorer, "Switch on")
+    all_known(explorer)
+    assert explorer.window.lab.exploring.state.on == {1}
+
+
+def test_cells_that_have_changed_glow_for_a_moment(explorer: Driver) -> None:
+    explorer.key("F11")
+    explorer.wait_until(
+        lambda: any(
+            tile.kind == "hint" for tiles in explorer.view.scene.tiles.values() for tile in tiles
+        ),
+        "something glows",
+    )
+    all_known(explorer)
+    assert shows_the_answer(explorer)
+
+
+def test_published_and_corrected_rules_differ_where_it_can_be_seen(driver: Driver) -> None:
+    perform(driver, "Open a board the published rules get wrong")
+    all_known(driver)
+    exploring = driver.window.lab.exploring
+    assert exploring.is_on
+    assert exploring.state.form == "published"
+    assert exploring.state.on == set(NOTEBOOK)
+    assert "No rule against loops was published at first." in panel(driver)
+    assert marked(driver) >= {(0, 3), (1, 3), (0, 4), (1, 4)}, "the loop"
+    press(driver, "Use the corrected rules")
+    all_known(driver)
+    assert "Solved." in panel(driver)
+    assert shows_the_answer(driver)
+    assert exploring.state.found
+    assert exploring.state.found.answer
+    assert exploring.state.found.answer.links == {"Y"}
+    choose_form(driver, "FlowDesk's")
+    all_known(driver)
+    assert "Colours along steps" in panel(driver)
+    assert "Solved." in panel(driver)
+
+
+def test_a_solution_without_all_rules_is_implied_by_those_that_are_on(explorer: Driver) -> None:
+    for _ in range(10):
+        explorer.key("F11")
+    all_known(explorer)
+    said = "Solved. Rule 11 is off, but implied by the rules that are on."
+    assert said in panel(explorer)
+    assert explorer.window.status.message == said
+    assert "Show the other answer" not in panel(explorer)
+
+
+def test_where_a_solution_is_not_forced_the_other_answer_can_be_shown(driver: Driver) -> None:
+    open_level(driver, level_of("A..A B..B ...."))
+    driver.key("F7")
+    all_known(driver)
+    exploring = driver.window.lab.exploring
+    exploring.ask_for(exploring.state.with_rules(set(NEEDED) - {11}))
+    all_known(driver)
+    assert "Solved, but not forced: rule 11 is off, and there is another solution" in panel(driver)
+    first = exploring.state.found
+    press(driver, "Show the other answer")
+    assert exploring.state.found != first
+    assert shows_the_answer(driver)
+    press(driver, "Show the other answer")
+    assert exploring.state.found == first
+    assert shows_the_answer(driver)
+
+
+def test_both_formulas_stand_side_by_side(explorer: Driver) -> None:
+    found = explorer.window.lab.exploring.state.whole
+    assert set(found) == {"corrected", "fast"}
+    for whole in found.values():
+        assert f"{whole.clauses:,}" in panel(explorer)
+
+
+def test_which_rules_are_needed(explorer: Driver) -> None:
+    press(explorer, "Which rules are needed?")
+    all_known(explorer)
+    state = explorer.window.lab.exploring.state
+    assert state.needed
+    assert state.on == set(state.needed.rules or ())
+    assert "force the solution, and no fewer of the game's rules do." in panel(explorer)
+    assert shows_the_answer(explorer)
+
+
+def test_several_solutions_are_forced_by_no_rules(driver: Driver) -> None:
+    open_level(driver, level_of("A..A B..B ...."))
+    driver.key("F7")
+    all_known(driver)
+    perform(driver, "Which rules are needed?")
+    all_known(driver)
+    assert "There are several solutions" in panel(driver)
+
+
+def test_why_there_is_no_solution(driver: Driver) -> None:
+    open_level(driver, CROSSING)
+    driver.key("F7")
+    all_known(driver)
+    button(driver.window.lab.explorer, "All").invoke()
+    all_known(driver)
+    assert "contradict each other" in panel(driver)
+    press(driver, "Why is there no solution?")
+    all_known(driver)
+    assert "Red (R) and Blue (B) must cross" in panel(driver)
+    assert marked(driver) == set(CROSSING.endpoints)
+    assert "These requirements contradict each other" not in panel(driver)
+    press(driver, "Show the requirements")
+    reason = driver.window.lab.exploring.state.reason
+    assert reason
+    assert "These requirements contradict each other" in panel(driver)
+    cells = {cell for _, cells in reason.parts for cell in cells}
+    assert marked(driver) == cells
+    press(driver, "Hide the requirements")
+    assert marked(driver) == set(CROSSING.endpoints)
+    press(driver, "Show the requirements")
+    press(driver, "must be pointed at by one")
+    driver.wait_until(
+        lambda: any(tiles[-1].kind == "mark" for tiles in driver.view.scene.tiles.values()),
+        "its cells blink",
+    )
+    switch(driver, 1)
+    all_known(driver)
+    assert driver.window.lab.exploring.state.reason is None
+
+
+def test_a_solution_needs_no_reason_why_there_is_none(explorer: Driver) -> None:
+    perform(explorer, "Why is there no solution?")
+    all_known(explorer)
+    assert "these rules do not contradict each other" in panel(explorer)
+
+
+def test_a_long_answer_can_be_stopped(driver: Driver) -> None:
+    open_level(driver, hard_level())
+    driver.key("F7")
+    exploring = driver.window.lab.exploring
+    driver.wait_until(lambda: exploring.state.is_answered, "no rules are soon answered")
+    choose_form(driver, "FlowDesk's")
+    button(driver.window.lab.explorer, "All").invoke()
+    driver.wait_until(lambda: driver.window.status.work.winfo_ismapped(), "it takes long")
+    assert "Asking the solver" in panel(driver)
+    driver.key("Escape")
+    assert not exploring.busy
+    assert not driver.window.status.work.winfo_ismapped()
+    assert "Stopped" in panel(driver)
+    assert exploring.is_on
+    switch(driver, 2)
+    driver.wait_until(lambda: exploring.busy, "it asks again")
+    driver.key("Escape", "Escape")
+    assert not exploring.is_on
+
+
+def test_who_edits_while_exploring_gets_an_answer_about_the_new_level(explorer: Driver) -> None:
+    button(explorer.window.lab.explorer, "All").invoke()
+    all_known(explorer)
+    explorer.click((0, 0), button=3)
+    all_known(explorer)
+    assert "Red (R) has one endpoint" in panel(explorer)
+    assert explorer.window.lab.exploring.state.found is None
+    assert not marked(explorer)
+    explorer.key("Control-z")
+    all_known(explorer)
+    assert "Solved." in panel(explorer)
+    explorer.window.shown.document.apply("resize", editing.resized(explorer.level, 0, 0, 0, 1))
+    all_known(explorer)
+    assert "The puzzle has no solution" in panel(explorer)
+    assert explorer.view.scene.height == SMALL.height + 1
+    explorer.key("Control-z")
+    all_known(explorer)
+    assert shows_the_answer(explorer)
+
+
+def test_another_level_is_explored_with_the_same_rules(explorer: Driver) -> None:
+    button(explorer.window.lab.explorer, "All").invoke()
+    all_known(explorer)
+    explorer.window.shown.document.open(shipped("puzzles") / "06x06-brackets.txt")
+    all_known(explorer)
+    assert explorer.window.lab.exploring.state.on == set(NEEDED)
+    assert shows_the_answer(explorer)
+    assert "Solved." in panel(explorer)
+
+
+def test_leaving_shows_the_level_as_before(driver: Driver) -> None:
+    open_level(driver, SMALL)
+    for way in ("F7", "Escape"):
+        before = driver.view.scene
+        driver.key("F7", "F11", "F11")
+        all_known(driver)
+        assert driver.view.scene != before
+        assert driver.window.lab.explorer.winfo_ismapped()
+        driver.key(way)
+        assert driver.view.scene == before
+        assert driver.window.side.winfo_ismapped()
+        assert not driver.window.lab.explorer.winfo_ismapped()
+    assert not driver.window.shown.document.history.undo_label
+
+
+def test_solving_leaves_the_rules_alone(explorer: Driver) -> None:
+    explorer.key("F11")
+    explorer.solve()
+    assert not explorer.window.lab.exploring.is_on
+    assert explorer.window.side.winfo_ismapped()
+    explorer.wait_until(lambda: explorer.window.shown.solving.segments, "the solution runs in")
+
+
+def test_the_example_leaves_unsaved_work_alone(driver: Driver) -> None:
+    driver.click((0, 0))
+    driver.key("F7")
+    press(driver, "Open an example board")
+    assert driver.level.title == "First Steps"
+    assert driver.window.lab.exploring.is_on
+    driver.key("Control-Tab")
+    assert driver.level.endpoints == {(0, 0): "R"}
+
+
+def test_too_large_a_level_names_the_limit_and_the_way_out(driver: Driver) -> None:
+    open_level(driver, Level(21, 20, {(0, 0): "R", (20, 19): "R"}))
+    driver.key("F7")
+    assert "420 cells" in panel(driver)
+    assert not driver.window.lab.exploring.busy
+    choose_form(driver, "FlowDesk's")
+    driver.wait_until(lambda: driver.window.lab.exploring.state.is_answered, "the own one has none")
+
+
+@pytest.mark.parametrize("theme", ["dark", "light", "colour-blind"])
+def test_everything_fits_into_a_small_window_in_every_theme(
+    explorer: Driver, theme: str, tmp_path: Path
+) -> None:
+    explorer.window.theming.choose(theme)
+    explorer.window.root.geometry("800x600+0+0")
+    explorer.key("F11")
+    all_known(explorer)
+    shown = explorer.window.lab.explorer
+    explorer.wait_until(lambda: explorer.window.root.winfo_height() == 600, "it is small")
+    assert shown.winfo_width() <= 280
+    for child in filter(tk.Misc.winfo_ismapped, shown.winfo_children()):
+        assert child.winfo_height() >= 20
+        assert child.winfo_x() + child.winfo_width() <= shown.winfo_width()
+        assert child.winfo_y() + child.winfo_height() <= shown.winfo_height()
+    assert headline(explorer.window.lab.exploring.state)[0] in panel(explorer)
+
+
+@pytest.mark.parametrize("size", ["1366x741", "800x573"])
+def test_rules_and_figures_are_read_whole_on_small_screens(explorer: Driver, size: str) -> None:
+    """On screens of 1366x768 and 800x600: 27 pixels are the menu's."""
+    root, panel = explorer.window.root, explorer.window.lab.explorer
+    about, answer, figures = (box for box in panel.winfo_children() if isinstance(box, LinkedText))
+    root.geometry(f"{size}+0+0")
+    explorer.wait_until(lambda: root.winfo_height() == int(size[-3:]), "it has that size")
+    for form in ("Corrected", "Published", "FlowDesk's"):
+        choose_form(explorer, form)
+        all_known(explorer)
+        for row in explorer.window.lab.exploring.state.rows:
+            panel.look_at(row.rule.number)
+            root.update()
+            assert about.yview() == (0, 1), row.rule
+        is_large = size == "1366x741"
+        assert figures.winfo_ismapped() == is_large
+        assert not is_large or figures.yview() == (0, 1), (form, figures.get("1.0", "end"))
+        answer = figures if is_large else answer
+        for line, words in enumerate(table(explorer.window.lab.exploring.state)):
+            found = answer.search(words[0] or words[1], "end", backwards=True)
+            answer.see(found)
+            for figure in words[1:]:
+                place = answer.search(f"\t{figure}", f"{found} linestart", f"{found} lineend")
+                at = answer.bbox(f"{place}+{len(figure)}c")
+                assert at, (line, figure)
+                assert at[0] + at[2] <= answer.winfo_width()
+
+
+def test_a_mark_shows_that_there_is_more_to_scroll_to(explorer: Driver) -> None:
+    _, answer, _ = (
+        box for box in explorer.window.lab.explorer.winfo_children() if isinstance(box, LinkedText)
+    )
+    (mark,) = answer.winfo_children()
+    assert mark.winfo_ismapped(), "no rule is on, and much is broken"
+    top = mark.winfo_y()
+    assert answer.yview()[0] == 0
+    answer.event_generate("<Button-5>", x=5, y=5)
+    explorer.root.update()
+    assert mark.winfo_y() > top
+    assert answer.yview()[0] > 0
+    button(explorer.window.lab.explorer, "All").invoke()
+    all_known(explorer)
+    explorer.window.root.geometry("1366x900+0+0")
+    explorer.wait_until(lambda: not mark.winfo_ismapped(), "all is in sight")
+
+
+def test_the_arrows_choose_a_form(explorer: Driver) -> None:
+    explorer.window.lab.explorer.forms.focus_force()
+    explorer.key("Right", "Right", "Right")
+    all_known(explorer)
+    assert explorer.window.lab.exploring.state.form == "fast"
+    explorer.key("Left")
+    all_known(explorer)
+    assert explorer.window.lab.exploring.state.form == "published"
+
+
+def test_a_loop_is_shown_where_no_rule_forbids_it(driver: Driver) -> None:
+    open_level(driver, level_of("RR.. BB.."))
+    driver.key("F7")
+    all_known(driver)
+    button(driver.window.lab.explorer, "All").invoke()
+    all_known(driver)
+    assert "contradict each other" in panel(driver)
+    switch(driver, 11)
+    all_known(driver)
+    assert marked(driver) >= {(2, 0), (3, 0), (2, 1), (3, 1)}
+    assert "rule 11 would forbid this" in panel(driver)
+    assert "These 4 cells form a loop: each points at the next." in panel(driver)
+
+
+class Toy(Level):
+    """A puzzle of a kind that the lab does not know."""
+
+    kind: ClassVar[str] = "toy"
+
+
+class ToyKind(Flow):
+    key = "toy"
+    name = "Toy"
+
+
+def test_a_puzzle_that_the_lab_does_not_know_is_neither_explored_nor_searched(
+    explorer: Driver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(KINDS, "toy", ToyKind())
+    explorer.window.shown.document.new(Toy(3, 3))
+    explorer.root.update()
+    assert not explorer.window.lab.exploring.is_on
+    explorer.key("F7", "Shift-F6")
+    assert explorer.window.shown.stage.overlay is None
+    toy = Toy(3, 1, {(0, 0): "R", (2, 0): "R"})
+    assert not engines_of(toy.kind)
+    assert problem(toy, "corrected")[0].endswith("known for Toy puzzles.")

@@ -1,0 +1,130 @@
+"""Every window and dialog at several scales: no text is cut, nothing overlaps."""
+
+from __future__ import annotations
+
+import ast
+import shutil
+import tkinter as tk
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from flowdesk.app.dialogs.base import Dialog
+from tests.app.fit import cut_texts
+from tests.app.windows import BOARD, DIALOGS, MODES, OTHERS, WINDOWS, do
+from tests.driver import Driver, button
+from tests.file_list import PACKAGE
+
+
+def makers() -> Iterator[str]:
+    """Name each class and function that makes windows, with its file."""
+    for path in sorted((PACKAGE / "app").rglob("*.py")):
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if not isinstance(node, (ast.ClassDef, ast.FunctionDef)):
+                continue
+            calls = (each.func for each in ast.walk(node) if isinstance(each, ast.Call))
+            used = [*calls, *(node.bases if isinstance(node, ast.ClassDef) else ())]
+            names = {getattr(each, "attr", getattr(each, "id", "")) for each in used}
+            # Others are classes below these.
+            if names & {"Toplevel", "Top", "Dialog", "PreviewDialog"} and node.name != "Top":
+                yield f"{path.relative_to(PACKAGE / 'app')} {node.name}"
+
+
+def test_every_window_is_looked_at() -> None:
+    shown = {*DIALOGS, *WINDOWS, *OTHERS}
+    assert set(makers()) == shown
+
+
+@pytest.mark.parametrize(
+    "percent", [*(pytest.param(each, marks=pytest.mark.slow) for each in (100, 150)), 200]
+)
+def test_no_text_is_cut_and_nothing_overlaps(driver: Driver, percent: int, tmp_path: Path) -> None:
+    window, found = driver.window, dict[str, list[str]]()
+    driver.window.root.geometry("1360x900+0+0")
+    window.shell.remember(scale=percent)
+    folder = tmp_path / "A folder whose name is longer than the list of places is wide"
+    folder.mkdir()
+    window.files.open_named(str(shutil.copy(BOARD, folder / f"{20 * 'long name '}.txt")))
+    driver.root.update()
+    try:
+        for name, what in MODES.items():
+            do(driver, what)
+            driver.root.update()
+            found[name] = cut_texts(window.root)
+        window.files.open_named(str(BOARD))
+        window.shown.stage.show(None)
+        for name, what in DIALOGS.items():
+
+            def look(dialog: Dialog, name: str = name) -> None:
+                driver.root.update()
+                found[name] = cut_texts(dialog)
+                dialog.destroy()
+
+            window.shown.view.focus_force()
+            driver.root.update()
+            driver.when_asked(look, for_file="FileChooser" in name)
+            do(driver, what)
+            assert name in found, f"{name} did not open"
+        for name, (open_it, top_of) in WINDOWS.items():
+            do(driver, open_it)
+            top = top_of(driver)
+            driver.root.update()
+            found[name] = cut_texts(top)
+            top.withdraw()
+    finally:
+        window.shell.remember(scale=100)
+    assert "\n".join(f"{name}: {fault}" for name in found for fault in found[name]) == ""
+
+
+def test_the_buttons_of_a_dialog_that_does_not_fit_are_seen(
+    driver: Driver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, side in {"width": 960, "height": 540}.items():
+        monkeypatch.setattr(tk.Misc, f"winfo_screen{name}", lambda self, side=side: side)
+        monkeypatch.setattr(tk.Misc, f"winfo_vroot{name}", lambda self, side=side: side)
+    seen = []
+
+    def look(dialog: Dialog) -> None:
+        driver.root.update()
+        seen.append(dialog.title())
+        assert dialog.winfo_rootx() + dialog.winfo_width() <= 960
+        assert dialog.winfo_rooty() + dialog.winfo_height() <= 540
+        for part in dialog.foot.pack_slaves():
+            assert dialog.winfo_rootx() <= part.winfo_rootx()
+            end = part.winfo_rootx() + part.winfo_width(), part.winfo_rooty() + part.winfo_height()
+            assert end[0] <= dialog.winfo_rootx() + dialog.winfo_width()
+            assert end[1] <= dialog.winfo_rooty() + dialog.winfo_height()
+        field = driver.root.focus_get()
+        assert field
+        assert field.winfo_rootx() < dialog.winfo_rootx() + 0.7 * dialog.winfo_width()
+        dialog.destroy()
+
+    driver.window.shell.remember(scale=300)
+    try:
+        for key in ("Control-g", "Control-e"):
+            driver.view.focus_force()
+            driver.root.update()
+            driver.when_asked(look)
+            driver.key(key)
+    finally:
+        driver.window.shell.remember(scale=100)
+    assert seen == ["Generate", "Export picture"]
+
+
+def test_the_badge_stays_in_a_toolbar_without_room(driver: Driver) -> None:
+    window = driver.window
+    window.shell.remember(scale=300)
+    try:
+        for width in (1366, 960):
+            window.root.geometry(f"{width}x700+0+0")
+            driver.root.update()
+            badge = window.verdict
+            assert str(badge.cget("text")).startswith("drawing")
+            assert badge.winfo_reqwidth() <= badge.winfo_width() + 1, "it is not cut off"
+            assert button(window.menus.toolbar, "Solve").winfo_viewable()
+    finally:
+        window.shell.remember(scale=100)
+    window.root.geometry("1360x700+0+0")
+    driver.root.update()
+    assert button(window.menus.toolbar, "New").winfo_viewable(), "there is room again"

@@ -1,0 +1,389 @@
+"""What is known beside the board: links, previews, hints with what they conclude, the badge."""
+
+from __future__ import annotations
+
+import tkinter as tk
+from dataclasses import replace
+from functools import partial
+from tkinter import ttk
+
+import pytest
+
+from flowdesk import load
+from flowdesk.app import fonts
+from flowdesk.app.insight.hint_view import HintView
+from flowdesk.app.widgets.linked_text import LinkedText
+from flowdesk.app.widgets.scrolled import Scrolled
+from flowdesk.core.grid import Cell, cells_of
+from flowdesk.core.storage import shipped
+from flowdesk.draw.scene import Tiles
+from flowdesk.kinds.answers import Remedy, Trace
+from flowdesk.kinds.flow.deduction.hints import hint
+from flowdesk.kinds.flow.laid import hint_tiles
+from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.flow.solving.solve import check
+from flowdesk.kinds.known import Known
+from flowdesk.kinds.slitherlink.puzzle import Slitherlink
+from flowdesk.kinds.table import kind_of
+from tests.app.test_live import SEVERAL, everything_known, knowledge, live, point_at, press
+from tests.app.test_looks import tooltips
+from tests.app.test_panels import resize
+from tests.app.test_solving import open_level
+from tests.driver import Driver, button, descendants, texts
+from tests.processes import run
+from tests.samples import SMALL, level_of
+
+__all__ = ["live"]
+
+CROSSING = level_of("R.B ... B.R")
+
+
+def heading_is(driver: Driver, words: str) -> bool:
+    """Whether a hint with this heading is shown beside the board."""
+    return words in texts(driver.window.side)
+
+
+def changed(driver: Driver, before: dict[Cell, Tiles]) -> set[Cell]:
+    """The cells that look different now."""
+    driver.root.update()
+    now = driver.view.scene.tiles
+    return {cell for cell in now if now[cell] != before[cell]}
+
+
+def leave(driver: Driver) -> None:
+    knowledge(driver).event_generate("<Leave>")
+    driver.root.update()
+
+
+def changed_by(remedy: Remedy) -> set[Cell]:
+    """The cells that a suggestion changes."""
+    ends = SEVERAL.endpoints.items() ^ remedy.level.endpoints.items()
+    walls = SEVERAL.walls ^ remedy.level.walls
+    return {cell for cell, _ in ends} | {cell for wall in walls for cell in wall}
+
+
+def test_what_is_known_is_listed_while_a_list_of_choices_is_open(live: Driver) -> None:
+    box = ttk.Combobox(live.window.side, values=["one", "two"])
+    box.pack()
+    live.root.update()
+    live.root.tk.call("ttk::combobox::Post", box)
+    dropped = live.root.tk.call("ttk::combobox::PopdownWindow", box)
+    live.root.tk.call("focus", "-force", f"{dropped}.f.l")
+    live.root.update()
+    open_level(live, CROSSING)
+    everything_known(live)
+    assert "must cross" in knowledge(live).get("1.0", "end")
+    live.root.tk.call("ttk::combobox::Unpost", box)
+    box.destroy()
+
+
+def test_a_finding_marks_its_cells_while_pointed_at_and_until_escape_when_clicked(
+    live: Driver,
+) -> None:
+    open_level(live, CROSSING)
+    everything_known(live)
+    plain = dict(live.view.scene.tiles)
+    point_at(live, "must cross")
+    assert changed(live, plain) == {(0, 0), (2, 0), (0, 2), (2, 2)}
+    leave(live)
+    assert not changed(live, plain)
+    press(live, "must cross")
+    leave(live)
+    assert changed(live, plain) == {(0, 0), (2, 0), (0, 2), (2, 2)}
+    live.key("Escape")
+    assert not changed(live, plain)
+    press(live, "must cross")
+    leave(live)
+    live.click((1, 1))
+    assert not any(tile.kind == "pattern" for tile in live.view.scene.tiles[2, 2]), "edited"
+
+
+def test_a_finding_about_the_whole_board_is_no_link(live: Driver) -> None:
+    open_level(live, level_of("R.R ..."))
+    everything_known(live)
+    plain = dict(live.view.scene.tiles)
+    point_at(live, "checkerboard")
+    assert not changed(live, plain)
+
+
+def test_a_suggestion_shows_what_it_would_do_and_what_it_costs(live: Driver) -> None:
+    open_level(live, SEVERAL)
+    everything_known(live)
+    known = live.window.shown.live_check.known
+    assert known.remedies
+    for remedy in known.remedies:
+        plain = dict(live.view.scene.tiles)
+        point_at(live, remedy.message.split(" ")[0])
+        assert changed(live, plain) == changed_by(remedy)
+        assert live.level == SEVERAL, "nothing is changed yet"
+        leave(live)
+        assert known.ratings[remedy.level.puzzle_key]
+    shown = texts(live.window.side)
+    assert "Colours: 2 → 3. Difficulty: none → easy" in shown
+
+
+def test_the_keyboard_reaches_suggestions_and_the_board_gets_its_keys_back(live: Driver) -> None:
+    open_level(live, SEVERAL)
+    everything_known(live)
+    box = knowledge(live)
+    for _ in range(20):
+        if live.root.focus_get() is box:
+            break
+        live.root.focus_get().event_generate("<Tab>")  # type: ignore[union-attr]  # something has it
+        live.root.update()
+    assert live.root.focus_get() is box
+    plain = dict(live.view.scene.tiles)
+    live.key("Down")
+    remedies = live.window.shown.live_check.known.remedies
+    assert remedies
+    assert changed(live, plain), "the first suggestion is previewed"
+    live.key("Return")
+    assert live.level.puzzle_key == remedies[0].level.puzzle_key
+    assert check(live.level).status == "unique"
+    live.key("Escape")
+    assert live.root.focus_get() is live.view
+
+
+def test_walls_are_previewed_as_edges(live: Driver) -> None:
+    level = level_of("RR .. .. BB")
+    open_level(live, level)
+    after = replace(level, walls=frozenset({((0, 1), (0, 2))}))
+    kind = live.window.shown.stage.kind
+    tiles = kind.drawing.change_tiles(level, after, labels=False)
+    assert {cell: tile[-1].side for cell, tile in tiles.items()} == {
+        (0, 1): "new wall b",
+        (0, 2): "new wall t",
+    }
+    tiles = kind.drawing.change_tiles(after, level, labels=False)
+    assert {tile[-1].side for tile in tiles.values()} == {"old wall b", "old wall t"}
+
+
+def test_a_preview_leaves_drawn_paths_and_loops_in_sight() -> None:
+    level = replace(level_of("R.R B.B"), drawn={"R": ((0, 0), (1, 0), (2, 0))})
+    after = replace(level, walls=frozenset({((1, 0), (1, 1))}))
+    tiles = kind_of(level).drawing.change_tiles(level, after, labels=False)
+    assert "pipe" in {tile.kind for tile in tiles[1, 0]}
+    puzzle = Slitherlink(2, 2, {(0, 0): 3}, drawn=frozenset({((-1, 0), (0, 0))}))
+    changed = replace(puzzle, clues={(0, 0): 2})
+    tiles = kind_of(puzzle).drawing.change_tiles(puzzle, changed, labels=False)
+    assert {"loop", "clue"} <= {tile.kind for tile in tiles[0, 0]}
+
+
+def test_the_badge_is_calm_and_a_click_leads_to_the_explanation(live: Driver) -> None:
+    window, colors = live.window, live.window.theming.colors
+    badge = window.verdict
+    wanted: list[tuple[Level | Slitherlink, str, str]] = [
+        (SEVERAL, "solutions", colors.doubtful),
+        (CROSSING, "no solution", colors.bad),
+        (SMALL, "exactly one solution", colors.good),
+        (level_of("R...R ..... ....B ..... B...."), "drawing: no solution yet", colors.neutral),
+        (Slitherlink(4, 4, {(0, 0): 3}), "solutions", colors.doubtful),
+        (Slitherlink(2, 2, {(0, 0): 4, (1, 0): 4}), "no solution", colors.bad),
+    ]
+    assert (badge.text, badge.color) == ("drawing: no endpoints yet", colors.neutral)
+    for level, text, color in wanted:
+        window.shown.document.new(level)
+        everything_known(live)
+        assert text in badge.text
+        assert badge.color == color
+    badge.event_generate("<Button-1>")
+    live.root.update()
+    box = knowledge(live)
+    assert "There is no solution." in box.get("chosen.first", "chosen.last")
+
+
+def test_a_hint_says_its_conclusion_beside_the_board_and_paints_it(live: Driver) -> None:
+    open_level(live, SMALL)
+    everything_known(live)
+    hints, plain = live.window.shown.hints, live.view.scene
+    told = []
+    for _ in range(3):
+        live.key("F1")
+        live.wait_until(lambda: not hints.task.running, "a hint comes")
+        told.append((hints.told, live.view.scene))
+    heading, _, text = told[-1][0].partition(": ")
+    beside = texts(live.window.side)
+    assert heading == "Hint 3" in beside
+    assert text in beside
+    assert beside.count(heading) == 1
+    assert live.window.status.message == "Next hint: F1. Back: Ctrl+F1."
+    assert "What is known" in texts(live.window.side)
+    tiles = [tile for stack in told[0][1].tiles.values() for tile in stack]
+    pipes = [tile for tile in tiles if tile.kind == "pipe"]
+    assert pipes
+    assert {tile.color for tile in pipes} <= {*map(SMALL.color, SMALL.pairs), "#8a8a8a"}
+    live.key("Control-F1", "Control-F1")
+    assert (hints.told, live.view.scene) == told[0]
+    live.key("Control-F1")
+    assert (hints.told, live.view.scene) == told[0], "there is none before the first"
+    button(live.window.side, "Next").invoke()
+    assert (hints.told, live.view.scene) == told[1]
+    button(live.window.side, "Done").invoke()
+    live.root.update()
+    assert live.view.scene == plain
+
+
+@pytest.mark.parametrize(("percent", "size"), [(100, (640, 408)), (300, (1366, 620))])
+def test_a_hint_is_read_whole_in_a_small_window(
+    live: Driver, percent: int, size: tuple[int, int]
+) -> None:
+    window = live.window
+    window.shell.remember(scale=percent)
+    resize(live, *size)
+    open_level(live, load(shipped("puzzles") / "packs" / "07x07.txt")[0])
+    try:
+        for number in range(1, 4):
+            live.key("F1")
+            heard = partial(heading_is, live, f"Hint {number}")
+            live.wait_until(heard, "a hint comes")
+            live.root.update()
+            (view,) = (part for part in descendants(window.side) if isinstance(part, HintView))
+            (text,) = (part for part in view.winfo_children() if isinstance(part, LinkedText))
+            assert view.winfo_rooty() >= window.shown.view.winfo_rooty()
+            last = text.dlineinfo("end-1c")
+            assert last, "the last line is in the text"
+            assert text.winfo_rooty() + last[1] + last[3] <= window.status.winfo_rooty()
+    finally:
+        window.shell.remember(scale=100)
+
+
+def test_a_level_without_a_solution_is_mended_with_one_click_of_those_verified(
+    live: Driver,
+) -> None:
+    open_level(live, CROSSING)
+    everything_known(live)
+    repairs = live.window.shown.live_check.known.repairs
+    assert repairs
+    first = repairs.offers[0]
+    plain = dict(live.view.scene.tiles)
+    point_at(live, "Move")
+    assert changed(live, plain) == set(first.cells)
+    press(live, "Do\u00a0it")
+    assert live.level.puzzle_key == first.level.puzzle_key
+    assert check(live.level).status == ("unique" if first.is_unique else "multiple")
+    live.key("Control-z")
+    assert live.level == CROSSING
+
+
+def test_a_click_after_do_it_begins_another_colour(live: Driver) -> None:
+    open_level(live, SEVERAL)
+    everything_known(live)
+    remedies = live.window.shown.live_check.known.remedies or ()
+    remedy, label = next(
+        (each, label) for each in remedies for label in each.level.pairs.keys() - SEVERAL.pairs
+    )
+    live.window.shown.edit.choose_item(label)
+    box = knowledge(live)
+    point_at(live, remedy.message)
+    x, y, *_ = box.bbox(box.search("Do\u00a0it", box.search(remedy.message, "1.0"))) or (0, 0)
+    box.event_generate("<Button-1>", x=x + 2, y=y + 2)
+    live.root.update()
+    assert len(live.level.pairs[label]) == 2
+    live.click(next(cell for cell in cells_of(4, 3) if cell not in live.level.endpoints))
+    assert sorted(map(len, live.level.pairs.values())) == [1, 2, 2, 2]
+
+
+def test_where_nothing_helps_the_list_says_how_much_was_looked_at(live: Driver) -> None:
+    open_level(live, level_of("R.B .G. B.R .Y. YCG C.."))
+    everything_known(live)
+    repairs = live.window.shown.live_check.known.repairs
+    assert repairs is not None
+    found = texts(live.window.side)
+    if repairs.offers:
+        assert f"({repairs.tried} changes were looked at)" in found
+    else:
+        assert f"No change that helps was found among {repairs.tried}" in found
+
+
+def test_the_badge_opens_the_folded_panel_and_clicks_leave_the_keys_to_the_board(
+    live: Driver,
+) -> None:
+    open_level(live, CROSSING)
+    everything_known(live)
+    press(live, "must cross")
+    assert live.root.focus_get() is live.view
+    live.key("F4")
+    assert not knowledge(live).winfo_viewable()
+    live.window.verdict.event_generate("<Button-1>")
+    live.root.update()
+    assert knowledge(live).winfo_viewable()
+    assert live.root.focus_get() is live.view
+
+
+def test_outlines_leave_the_lines_of_a_loop_free(live: Driver) -> None:
+    live.window.shown.document.new(Slitherlink(4, 4, {(0, 0): 3, (3, 3): 3}))
+    live.key("F1")
+    live.wait_until(lambda: not live.window.shown.hints.task.running, "a hint comes")
+    tiles = live.view.scene.tiles[0, 0]
+    assert {tile.side[:-1] for tile in tiles if tile.kind == "pattern"} == {"inner "}
+
+
+def test_what_a_hint_concludes_has_its_colour_and_an_arrow_where_it_leads() -> None:
+    level = load(shipped("puzzles") / "packs" / "07x07.txt")[0]
+    trace = hint(Known(level), Trace())
+    (step,) = trace.deductions
+    assert step.message.endswith("to row 3, column 2.")
+    tiles = hint_tiles(level, trace.deductions)
+    assert {cell for edge in step.on for cell in edge} == set(tiles)
+    arrows = {cell for cell, stack in tiles.items() if any(t.kind == "arrow" for t in stack)}
+    assert (1, 2) in arrows
+    assert not arrows & set(level.endpoints)
+
+
+def test_a_preview_is_of_what_a_resting_pointer_is_on_when_the_list_scrolls(live: Driver) -> None:
+    live.window.root.geometry("640x360")
+    open_level(live, SEVERAL)
+    everything_known(live)
+    box, remedies = knowledge(live), live.window.shown.live_check.known.remedies
+    assert remedies
+    plain = dict(live.view.scene.tiles)
+    x, y = point_at(live, remedies[0].message)
+    assert changed(live, plain) == changed_by(remedies[0])
+    while box.yview()[1] < 1:
+        box.event_generate("<Button-5>", x=x, y=y)
+        live.root.update()
+    seen = changed(live, plain)
+    assert seen != changed_by(remedies[0])
+    box.event_generate("<Motion>", x=x, y=y)
+    assert changed(live, plain) == seen
+
+
+def test_words_under_a_resting_pointer_are_pointed_at_when_their_panel_scrolls(
+    driver: Driver,
+) -> None:
+    top = tk.Toplevel(driver.root)
+    scrolled = Scrolled(top)
+    scrolled.pack()
+    scrolled.limit(200, 100)
+    pointed: list[str] = []
+    text = LinkedText(scrolled.body, fonts.TEXT, height=20, on_hover=pointed.append)
+    text.grid(row=0, column=0)
+    text.begin(driver.window.theming.colors)
+    for number in range(20):
+        text.add(f"{number}\n", about=str(number))
+    text.end()
+    driver.root.update()
+    x, y = text.winfo_rootx() + 3, text.winfo_rooty() + 3
+    text.event_generate("<Motion>", x=3, y=3)
+    text.event_generate("<Button-5>", x=3, y=3, rootx=x, rooty=y)
+    first, second = pointed
+    assert int(first) == 0 < int(second)
+    top.destroy()
+
+
+def test_the_tooltip_of_a_suggestion_leaves_do_it_in_sight(live: Driver, xdotool: str) -> None:
+    open_level(live, SEVERAL)
+    everything_known(live)
+    box, remedies = knowledge(live), live.window.shown.live_check.known.remedies
+    assert remedies
+    for words in (remedies[0].message, "Do\u00a0it"):
+        x, y = point_at(live, words)
+        x, y = box.winfo_rootx() + x, box.winfo_rooty() + y
+        run([xdotool, "mousemove", "0", "0", "mousemove", str(x), str(y)], check=True)
+        live.root.update()
+        live.wait_until(lambda: tooltips(live), "the tooltip is there")
+        (tip,) = tooltips(live)
+        _, top, _, height = box.bbox(box.search("Do\u00a0it", "1.0")) or (0, 0, 0, 0)
+        assert tip.winfo_rooty() >= box.winfo_rooty() + top + height
+    run([xdotool, "mousemove", "1390", "990"], check=True)  # or the next window may get the focus
+    live.root.update()

@@ -1,0 +1,533 @@
+"""What the window finds out and shows while a level is drawn."""
+
+from __future__ import annotations
+
+import multiprocessing
+from dataclasses import replace
+from functools import partial
+from tkinter import ttk
+
+import pytest
+
+from flowdesk.app.dialogs.base import Dialog
+from flowdesk.app.insight.knowledge_list import KnowledgeList
+from flowdesk.core.signal import Owner
+from flowdesk.desk.knowledge.verdict import verdict
+from flowdesk.kinds.answers import Trace
+from flowdesk.kinds.entry import Entry
+from flowdesk.kinds.flow.deduction.hints import hint
+from flowdesk.kinds.flow.drawing import drawn_solution, finished_paths
+from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.flow.making.generate import VERSION
+from flowdesk.kinds.flow.solution import Solution, mistakes
+from flowdesk.kinds.flow.solving.solve import check
+from flowdesk.kinds.flow.tiles import segments
+from flowdesk.kinds.known import Known, Looking
+from flowdesk.kinds.table import board_scene
+from tests.app.test_editing import draw
+from tests.app.test_solving import open_level
+from tests.driver import (
+    Driver,
+    button,
+    calls_of,
+    checkbuttons,
+    descendants,
+    dialogs,
+    entries,
+    texts,
+)
+from tests.processes import is_alive
+from tests.samples import ASSUMING, SMALL, TOUCHING, hard_level, level_of
+
+SEVERAL = level_of("A..A B..B ....")
+
+
+@pytest.fixture
+def live(driver: Driver) -> Driver:
+    """The window, checking levels while they are drawn, as it does by default."""
+    driver.window.shown.live_check.toggle()
+    return driver
+
+
+def everything_known(driver: Driver) -> None:
+    """Wait until nothing more is being found out."""
+    live = driver.window.shown.live_check
+    driver.wait_until(
+        lambda: live.known.level == driver.level and live.known.looking is not Looking.SOON,
+        "the level is looked at",
+    )
+    driver.wait_until(lambda: not live.running, "everything is known")
+
+
+def knowledge(driver: Driver) -> KnowledgeList:
+    """The list beside the board."""
+    parts = [part for part in descendants(driver.window.side) if isinstance(part, KnowledgeList)]
+    (found,) = parts
+    return found
+
+
+def point_at(driver: Driver, words: str) -> tuple[int, int]:
+    """Rest the pointer on words in the list beside the board; return where that is."""
+    box = knowledge(driver)
+    place = box.search(words, "1.0")
+    assert place, box.get("1.0", "end")
+    box.see(place)
+    driver.root.update()
+    left, top, width, height = box.bbox(place) or (0, 0, 0, 0)
+    x, y = left + width // 2, top + height // 2
+    box.event_generate("<Motion>", x=x, y=y)
+    driver.root.update()
+    return x, y
+
+
+def press(driver: Driver, words: str) -> None:
+    """Click on words in the list beside the board."""
+    x, y = point_at(driver, words)
+    knowledge(driver).event_generate("<Button-1>", x=x, y=y)
+    driver.root.update()
+
+
+def test_the_badge_follows_the_drawing(live: Driver) -> None:
+    verdict = live.window.verdict
+    assert verdict.text == "drawing: no endpoints yet"
+    live.click((0, 0))
+    assert verdict.text == "drawing: Red (R) needs a partner"
+    draw(live, SMALL)
+    everything_known(live)
+    assert verdict.text == "exactly one solution"
+    live.key("Control-z")
+    assert verdict.text.startswith("drawing")
+    live.key("Control-Shift-Z")
+    everything_known(live)
+    assert verdict.text == "exactly one solution"
+
+
+@pytest.mark.parametrize(
+    ("level", "text"),
+    [
+        (SEVERAL, "solutions"),
+        (TOUCHING, "exactly one solution, touching itself"),
+        (level_of("R.B ... B.R"), "no solution"),
+    ],
+)
+def test_every_answer_has_its_words(live: Driver, level: Level, text: str) -> None:
+    open_level(live, level)
+    everything_known(live)
+    assert text in live.window.verdict.text
+
+
+def test_editing_never_waits_for_a_check_and_overtakes_it(live: Driver) -> None:
+    open_level(live, hard_level())
+    live.wait_until(lambda: live.window.shown.live_check.running, "the check runs")
+    live.wait_until(lambda: "Stop" in live.window.verdict.text, "it takes long")
+    live.window.shown.document.new(SMALL)
+    everything_known(live)
+    assert live.window.verdict.text == "exactly one solution"
+
+
+def test_a_click_on_the_badge_stops_a_long_check(live: Driver) -> None:
+    open_level(live, hard_level())
+    live.wait_until(lambda: "Stop" in live.window.verdict.text, "it takes long")
+    live.window.verdict.event_generate("<Button-1>")
+    live.root.update()
+    assert not live.window.shown.live_check.running
+    assert live.window.verdict.text == "unknown"
+    live.live(0.2)
+    assert not live.window.shown.live_check.running, "it is not begun anew ..."
+    press(live, "Look\u00a0again")
+    live.wait_until(lambda: live.window.shown.live_check.running, "... but where that is wanted")
+
+
+def test_checking_can_be_switched_off(live: Driver) -> None:
+    live.key("Control-j")
+    open_level(live, SMALL)
+    live.live(0.3)
+    assert live.window.verdict.text == "ready to solve"
+    live.key("Control-j")
+    everything_known(live)
+    assert live.window.verdict.text == "exactly one solution"
+
+
+def test_checking_is_switched_off_at_once_in_the_dialog_of_settings(live: Driver) -> None:
+    open_level(live, SMALL)
+    everything_known(live)
+
+    def switch_off(dialog: Dialog) -> None:
+        boxes = {str(box.cget("text")): box for box in checkbuttons(dialog)}
+        boxes["Check while drawing"].invoke()
+        live.root.update()
+        assert live.window.verdict.text == "ready to solve"
+        button(dialog, "Close").invoke()
+
+    live.when_asked(switch_off)
+    live.key("Control-comma")
+    assert live.window.verdict.text == "ready to solve"
+
+
+def test_two_solutions_are_flipped_with_the_cells_outlined_that_differ(live: Driver) -> None:
+    open_level(live, SEVERAL)
+    everything_known(live)
+    plain = live.view.scene
+    solutions = check(SEVERAL).solutions
+    shown = []
+    for _ in range(3):
+        live.key("Control-f")
+        shown.append(live.view.scene)
+    assert shown[0] == shown[2] != shown[1]
+    for solution, scene in zip(solutions, shown, strict=False):
+        alone = board_scene(SEVERAL, segments(solution))
+        changed = scene.changes_since(alone)
+        assert changed <= set(check(SEVERAL).differs)
+        for cell in changed:  # nothing is covered, and no colour of dots is used
+            more = scene.tiles[cell][len(alone.tiles[cell]) :]
+            assert scene.tiles[cell] == (*alone.tiles[cell], *more)
+            assert {(tile.kind, tile.color) for tile in more} == {("pattern", "")}
+    live.key("Escape")
+    assert live.view.scene == plain
+
+
+def test_one_click_makes_a_level_unique_and_undo_takes_it_back(live: Driver) -> None:
+    open_level(live, SEVERAL)
+    everything_known(live)
+    assert 1 <= len(live.window.shown.live_check.known.remedies or ()) <= 3
+    press(live, "Do\u00a0it")
+    assert check(live.level).status == "unique"
+    live.key("Control-z")
+    assert live.level == SEVERAL
+
+
+def test_the_map_shows_what_is_certain_and_follows_the_level(live: Driver) -> None:
+    open_level(live, SEVERAL)
+    everything_known(live)
+    live.key("Control-m")
+    arms = live.window.shown.map.edges
+    count = live.window.shown.live_check.known.count
+    assert count is not None
+    assert count.shares is not None
+    assert set(arms) == {cell for edge, share in count.shares.items() if share for cell in edge}
+    assert f"{count.number} solutions" in live.window.status.message
+    live.window.shown.document.apply("another", replace(SMALL))
+    everything_known(live)
+    assert set(live.window.shown.map.edges) == set(SMALL.cells)
+    live.key("Control-m")
+    assert live.window.shown.map.edges == {}
+
+
+def test_hints_come_one_by_one_with_what_they_speak_of_marked(live: Driver) -> None:
+    open_level(live, SMALL)
+    everything_known(live)
+    plain = live.view.scene
+    for words in ("Hint 1:", "Hint 2:", "Hint 3:"):
+        live.key("F1")
+        live.wait_until(partial(told_begins, live, words), "a hint comes")
+        assert live.window.shown.hints.above
+    live.key("Escape")
+    assert live.view.scene == plain
+    live.key("F1")
+    live.wait_until(partial(told_begins, live, "Hint 1:"), "the first one comes again")
+
+
+def all_hints(live: Driver) -> list[str]:
+    """What is said when hints are asked for, until it is the same as before."""
+    said = [""]
+    while True:
+        live.key("F1")
+        live.wait_until(partial(has_answered, live), "an answer comes")
+        if live.window.shown.hints.told == said[-1]:
+            return said[1:]
+        said.append(live.window.shown.hints.told)
+
+
+@pytest.mark.parametrize(
+    "level", [SMALL, *(pytest.param(it, marks=pytest.mark.slow) for it in (TOUCHING, ASSUMING))]
+)
+def test_the_last_hint_shows_the_whole_solution_and_says_so(live: Driver, level: Level) -> None:
+    open_level(live, level)
+    everything_known(live)
+    *_, last, end = all_hints(live)
+    assert "With this step you have the whole solution, the only one" in last
+    assert end == "There is no further hint: the whole solution is on the board."
+    solution = check(level).solutions[0]
+    shown = live.view.scene.changes_since(board_scene(level, segments(solution)))
+    assert shown == set(live.window.shown.hints.above), "all but the outline of the last hint"
+    live.key("Escape")
+    assert live.view.scene == board_scene(level)
+
+
+def test_a_hint_draws_what_it_has_found(live: Driver) -> None:
+    open_level(live, SMALL)
+    everything_known(live)
+    live.key("F1")
+    live.wait_until(partial(told_begins, live, "Hint 1:"), "a hint comes")
+    (step,) = hint(Known(SMALL), Trace()).deductions
+    assert step.on
+    assert set(live.window.shown.hints.edges) == {cell for edge in step.on for cell in edge}
+
+
+@pytest.mark.parametrize("checks", [True, False])
+def test_a_hint_says_first_that_there_is_no_solution(live: Driver, checks: bool) -> None:
+    if not checks:
+        live.window.shown.live_check.toggle()
+    open_level(live, level_of("R... .B.. ..R. ...B"))
+    if checks:
+        everything_known(live)
+    first, *_, last = all_hints(live)
+    assert not checks or first.startswith("There is no solution; hints help to see why. Hint 1")
+    assert last == "There is no solution: Red (R) could not go on."
+    assert live.window.shown.hints.above
+
+
+def test_hints_of_a_level_with_several_solutions_end_with_the_reason(live: Driver) -> None:
+    open_level(live, SEVERAL)
+    everything_known(live)
+    end = all_hints(live)[-1]
+    assert "there are several solutions, and no further deduction was found" in end
+
+
+def has_answered(driver: Driver) -> bool:
+    """Whether no hint is being looked for any more."""
+    return not driver.window.shown.hints.task.running
+
+
+def told_begins(driver: Driver, words: str) -> bool:
+    """Whether the hint beside the board begins so."""
+    return driver.window.shown.hints.told.startswith(words)
+
+
+def test_paths_are_drawn_with_the_pointer_and_are_the_solution(live: Driver) -> None:
+    live.window.shown.document.new(Level(3, 2))
+    live.root.update()
+    live.key("Control-d")
+    live.drag((0, 0), (2, 0))
+    live.drag((0, 1), (2, 1))
+    assert set(finished_paths(live.level)) == {"R", "B"}
+    assert drawn_solution(live.level) is not None
+    everything_known(live)
+    assert "Your paths are the solution" in texts(live.window.side)
+    drawn = live.level
+    live.key("Control-z")
+    assert set(live.level.pairs) == {"R"}
+    live.key("Control-Shift-Z")
+    assert live.level == drawn
+    live.click((1, 0), button=3)
+    assert set(live.level.pairs) == {"B"}
+
+
+def test_drawn_paths_come_back_from_a_json_file(live: Driver, tmp_path) -> None:  # type: ignore[no-untyped-def]  # pytest's own
+    live.window.shown.document.new(Level(3, 2))
+    live.root.update()
+    live.key("Control-d")
+    live.drag((0, 0), (2, 0))
+    drawn = live.level
+    assert live.window.saving.save_to(tmp_path / "drawn.json")
+    live.window.shown.document.new(Level(3, 2))
+    assert live.window.files.open_path(tmp_path / "drawn.json")
+    assert live.level == drawn
+    live.when_asked(lambda dialog: button(dialog, "Save anyway").invoke())
+    assert live.window.saving.save_to(tmp_path / "drawn.txt")
+    assert "paths" in live.window.status.message, "a map keeps the endpoints only, and it is said"
+
+
+def test_the_rest_is_filled_and_undo_takes_it_back(live: Driver) -> None:
+    live.window.shown.document.new(Level(6, 6))
+    live.root.update()
+    live.key("Control-d")
+    live.drag((0, 0), (4, 0))
+    before = live.level
+    live.key("Control-Shift-F")
+    live.wait_until(lambda: live.level != before, "the rest is filled")
+    assert live.level.drawn["R"] == before.drawn["R"]
+    solution = Solution(live.level.drawn)
+    assert mistakes(live.level, solution) == []
+    assert check(live.level).status == "unique"
+    live.key("Control-z")
+    assert live.level == before
+
+
+def test_filling_can_be_stopped_and_asks_for_loose_dots(live: Driver) -> None:
+    live.click((0, 0), (2, 2))
+    live.key("Control-Shift-F")
+    assert "no path yet" in live.window.status.message
+    live.window.shown.document.new(Level(40, 40))
+    live.root.update()
+    live.key("Control-Shift-F")
+    assert live.window.tab.generation.running
+    live.key("Escape")
+    assert not live.window.tab.generation.running
+    assert live.level == Level(40, 40)
+
+
+def generate(live: Driver, *values: str) -> None:
+    """Fill in the dialog's fields in their order and press Generate."""
+
+    def fill(dialog: Dialog) -> None:
+        for field, value in zip(entries(dialog), values, strict=False):
+            field.delete(0, "end")
+            field.insert(0, value)
+        button(dialog, "Generate").invoke()
+
+    live.when_asked(fill)
+    live.key("Control-g")
+
+
+def test_levels_are_generated_from_a_dialog(live: Driver) -> None:
+    generate(live, "6", "5", "4-6", "3")
+    live.wait_until(lambda: live.level.endpoints, "a level is made")
+    assert (live.level.width, live.level.height) == (6, 5)
+    assert 4 <= len(live.level.pairs) <= 6
+    assert check(live.level).status == "unique"
+    assert not live.window.shown.document.is_saved
+    assert live.window.shell.settings.request["width"] == "6"
+    assert live.level.about["seed"].isdigit(), "so that it can be made again"
+    assert live.level.about["generator"] == str(VERSION)
+
+
+def test_the_dialog_begins_with_what_was_asked_last_and_lends_the_shape_of_the_board(
+    live: Driver,
+) -> None:
+    shape = Level(6, 6, holes=frozenset({(0, 0), (0, 1)}))
+    open_level(live, shape)
+    last = {"width": "9", "colors": "4-6", "shortest": "x"}
+    live.window.shell.remember(request=last)
+
+    def accept(dialog: Dialog) -> None:
+        *begins_with, seed = entries(dialog)
+        assert [field.get() for field in begins_with] == ["9", "7", "4-6", "3", "any", "1"]
+        seed.delete(0, "end")
+        seed.insert(0, "1")
+        boxes = [w for w in dialog.body.winfo_children() if isinstance(w, ttk.Checkbutton)]
+        assert "Same shape as this board" in str(boxes[-1].cget("text"))
+        boxes[-1].invoke()
+        button(dialog, "Generate").invoke()
+
+    live.when_asked(accept)
+    live.key("Control-g")
+    live.wait_until(lambda: live.level.endpoints, "a level is made")
+    assert replace(live.level, endpoints={}, about={}) == shape
+    assert live.window.shell.settings.request["width"] == "6"
+
+
+def test_what_a_hidden_tab_has_to_say_waits_until_it_is_seen(live: Driver) -> None:
+    def fill(dialog: Dialog) -> None:
+        width, height, _, _, difficulty, *_ = entries(dialog)
+        for field, value in ((width, "4"), (height, "4"), (difficulty, "expert")):
+            field.configure(state="normal")
+            field.delete(0, "end")
+            field.insert(0, value)
+        button(dialog, "Generate").invoke()
+
+    live.when_asked(fill)
+    live.key("Control-g")
+    making = live.window.tab
+    live.window.files.open_entries([Entry(SEVERAL)], "Another")
+    live.wait_until(lambda: not making.generation.running, "no 4x4 is that hard")
+    live.live(0.05)
+    assert dialogs(live.root) == []
+    names = [tab.shown.document.name for tab in live.window.tabs]
+    assert sorted(names) == ["Another", "Untitled", "Untitled 2"]
+    told: list[str] = []
+
+    def read(dialog: Dialog) -> None:
+        told.append(texts(dialog))
+        button(dialog, "OK").invoke()
+
+    live.when_asked(read)
+    live.key("Control-Shift-Tab")
+    live.wait_until(lambda: told, "it is said")
+    assert "easy instead of expert" in told[0]
+
+
+def test_what_cannot_be_read_is_named_in_the_dialog(live: Driver) -> None:
+    def refuse(dialog: Dialog) -> None:
+        field = entries(dialog)[2]
+        for typed, said in (("five", "Colours: 'five' is no number of colours"), ("40", "At most")):
+            field.delete(0, "end")
+            field.insert(0, typed)
+            button(dialog, "Generate").invoke()
+            assert said in texts(dialog)
+        button(dialog, "Cancel").invoke()
+
+    live.when_asked(refuse)
+    live.key("Control-g")
+    assert not live.window.tab.generation.running
+
+
+def test_closing_ends_every_process(live: Driver) -> None:
+    open_level(live, hard_level())
+    live.wait_until(lambda: live.window.shown.live_check.running, "the check runs")
+    pids = [process.pid or 0 for process in multiprocessing.active_children()]
+    assert len(pids) >= 2
+    live.key("Control-q")
+    assert not live.window.root.winfo_exists()
+    assert not any(is_alive(pid) for pid in pids)
+
+
+def test_hints_of_a_level_that_cannot_go_without_touching_are_true(live: Driver) -> None:
+    open_level(live, level_of("R.... ..... ..... ..... ....R"))
+    for first in (False, True):  # while that is not known yet, and when it is
+        if first:
+            everything_known(live)
+            assert live.window.shown.live_check.known.non_touching == "none"
+        for _ in range(14):
+            before = live.window.status.message
+            live.key("F1")
+            live.wait_until(partial(has_answered, live), "an answer comes")
+            assert "wrong" not in live.window.status.message, before
+        live.key("Escape")
+
+
+def test_a_click_that_draws_nothing_leaves_undo_as_it_is(live: Driver) -> None:
+    live.window.shown.document.new(level_of("#.. ... ..."))
+    live.root.update()
+    live.key("Control-d")
+    live.click((0, 0))
+    live.key("F2")
+    live.click((1, 1))
+    live.click((2, 2))
+    live.key("Control-z")
+    assert set(live.level.endpoints) == {(1, 1)}
+
+
+def test_a_change_keeps_colours_that_were_chosen_since(live: Driver) -> None:
+    open_level(live, SEVERAL)
+    everything_known(live)
+    document = live.window.shown.document
+    document.apply("colour", replace(document.level, colors={"A": "#123456"}))
+    live.root.update()
+    press(live, "Do\u00a0it")
+    assert live.level.color("A") == "#123456"
+    assert check(live.level).status == "unique"
+
+
+def test_nothing_of_a_level_is_known_of_the_next_however_large(live: Driver) -> None:
+    open_level(live, SEVERAL)
+    everything_known(live)
+    live.window.shown.document.new(Level(60, 60))
+    assert live.window.shown.live_check.known.level is live.level
+    assert live.window.verdict.text in ("still looking", "drawing: no endpoints yet")
+    assert not live.window.shown.two_solutions.can_flip
+
+
+def test_a_click_shows_the_paths_that_leave_the_fewest_cells(live: Driver) -> None:
+    open_level(live, level_of("R.....Y .G...B. ....... ..B.... ...G... ....R.. ......Y"))
+    everything_known(live)
+    press(live, "covered")
+    conflict = live.window.shown.live_check.known.conflict
+    assert conflict is not None
+    assert conflict.answer is not None
+    assert set(live.window.shown.attempt.marks) == set(conflict.cells)
+    assert set(live.window.shown.attempt.segments) == set(live.level.cells) - set(conflict.cells)
+    live.key("Escape")
+    assert live.window.shown.attempt.segments == {}
+
+
+def test_a_wait_words_no_verdict(live: Driver) -> None:
+    open_level(live, hard_level())
+    live.key("F1")
+    live.wait_until(lambda: "Stop" in live.window.verdict.text, "it takes long")
+    ticks, news, owner = list[None](), list[None](), Owner()
+    live.window.shown.live_check.ticked.connect(partial(ticks.append, None), owner)
+    live.window.shown.live_check.changed.connect(partial(news.append, None), owner)
+    with calls_of(verdict) as calls:
+        live.wait_until(lambda: len(ticks) > 5, "more than half a second")
+    assert len(calls) <= 2 * len(news), "once for the badge, once for the list"

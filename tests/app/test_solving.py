@@ -1,0 +1,224 @@
+"""Solving in the real window: the result, the animation, and interruptions."""
+
+from __future__ import annotations
+
+import os
+import signal
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from flowdesk.app.overlays.solving import SolveOverlay
+from flowdesk.core.grid import Cell
+from flowdesk.core.signal import Owner
+from flowdesk.core.storage import shipped
+from flowdesk.desk.pictures.playback import SLOWEST
+from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.flow.solution import mistakes
+from flowdesk.kinds.flow.tiles import segments
+from flowdesk.kinds.table import board_scene
+from tests.app.test_editing import draw
+from tests.driver import Driver, button, calls_of
+from tests.house.test_puzzles import GAPS
+from tests.processes import is_alive
+from tests.samples import SMALL, TOUCHING, hard_level, level_of
+
+PLAYS = ("Play", "Step", "End")
+
+
+def open_level(driver: Driver, level: Level) -> None:
+    """Show a level that was not drawn by hand."""
+    driver.window.shown.document.new(level)
+    driver.root.update()
+
+
+def test_draw_solve_watch_save_and_open_again(driver: Driver, tmp_path: Path) -> None:
+    draw(driver, SMALL)
+    assert driver.level.endpoints == SMALL.endpoints
+    driver.key("Control-z", "Control-Shift-Z")
+    window, lit = driver.window, set[Cell]()
+
+    def look() -> None:
+        tiles = driver.view.scene.tiles
+        lit.update(c for c in SMALL.endpoints if any(tile.kind == "ring" for tile in tiles[c]))
+
+    window.shown.stage.changed.connect(look, Owner())
+    driver.solve()
+    assert window.verdict.text == "solved"
+    driver.wait_until(
+        lambda: window.shown.solving.playback and window.shown.solving.playback.finished,
+        "it is all shown",
+    )
+    last = window.shown.solving.playback.steps[-1] if window.shown.solving.playback else None
+    assert last
+    assert lit & {cell for cell, _ in last.lights}, "the last pair pulses"
+    solution = window.shown.document.solution
+    assert solution is not None
+    assert mistakes(driver.level, solution) == []
+    whole = board_scene(driver.level, segments(solution))
+    driver.wait_until(lambda: driver.view.scene == whole, "the pulses have faded")
+    for name in ("level.txt", "level.json"):
+        drawn = driver.level
+        assert window.saving.save_to(tmp_path / name)
+        assert window.shown.document.is_saved
+        window.shown.document.new(Level(3, 3))
+        assert window.files.open_path(tmp_path / name)
+        assert driver.level == drawn
+
+
+def test_pause_step_skip_and_replay(driver: Driver) -> None:
+    driver.window.side.set_speed(SLOWEST)  # it is not over before the keys are pressed
+    open_level(driver, SMALL)
+    driver.solve()
+    solving = driver.window.shown.solving
+    driver.key("F6")
+    assert solving.playback is not None
+    assert not solving.playback.playing
+    shown = solving.playback.shown
+    driver.live(0.1)
+    assert solving.playback.shown == shown
+    driver.key("F8", "F8")
+    assert solving.playback.shown == shown + 2
+    assert len(solving.segments) == shown + 2
+    driver.key("F9")
+    assert len(solving.segments) == 25
+    driver.key("Shift-F5")
+    assert len(solving.segments) < 25
+    assert solving.playback.playing
+
+
+def test_drawn_paths_are_hidden_from_the_first_moment_of_the_animation(driver: Driver) -> None:
+    line = ((0, 0), (1, 0), (2, 0))
+    open_level(driver, replace(level_of("A..A B... B..."), drawn={"A": line}))
+    driver.solve()
+    driver.window.shown.solving.replay()
+    assert not driver.window.shown.solving.segments
+    plain = board_scene(level_of("A..A B... B..."))
+    assert all(driver.view.scene.tiles[cell] == plain.tiles[cell] for cell in line)
+
+
+def test_a_solution_that_touches_itself_is_called_so(driver: Driver) -> None:
+    open_level(driver, TOUCHING)
+    driver.solve()
+    assert driver.window.verdict.text == "solved, touching itself"
+    assert "touches itself" in driver.window.status.message
+
+
+def test_no_solution_is_said_plainly_with_the_reason(driver: Driver) -> None:
+    open_level(driver, level_of("R...G ..... ..... ..... G...R"))
+    driver.solve()
+    assert driver.window.verdict.text == "no solution"
+    assert "must cross" in driver.window.status.message
+    assert driver.window.shown.solving.playback is None
+
+
+def test_an_incomplete_level_is_not_solved_but_explained(driver: Driver) -> None:
+    driver.click((0, 0))
+    driver.key("F5")
+    assert not driver.window.shown.solving.is_searching
+    assert "Red (R) has one endpoint" in driver.window.status.message
+    assert driver.window.verdict.text == "drawing: Red (R) needs a partner"
+
+
+def test_a_hard_search_is_cancelled_at_once_and_the_next_works(driver: Driver) -> None:
+    open_level(driver, hard_level())
+    driver.key("F5")
+    window = driver.window
+    driver.wait_until(lambda: window.shown.solving.rounds >= 1, "the search runs")
+    assert window.verdict.text.startswith("solving")
+    pid = window.shown.solving.task.pid
+    assert pid is not None
+    driver.key("Escape")
+    assert not window.shown.solving.is_searching
+    assert window.verdict.text == "ready to solve"
+    assert not is_alive(pid)
+    open_level(driver, SMALL)
+    driver.solve()
+    assert window.verdict.text == "solved"
+
+
+def test_editing_cancels_the_search(driver: Driver) -> None:
+    open_level(driver, hard_level())
+    driver.key("F5")
+    driver.wait_until(lambda: driver.window.shown.solving.rounds >= 1, "the search runs")
+    driver.click((5, 5))
+    assert not driver.window.shown.solving.is_searching
+    assert driver.level.endpoints[5, 5]
+
+
+def test_editing_takes_the_solution_off_the_board(driver: Driver) -> None:
+    open_level(driver, SMALL)
+    driver.solve()
+    driver.key("F9")
+    driver.drag((0, 0), (0, 1))
+    assert not driver.window.shown.solving.segments
+    assert driver.window.shown.document.solution is None
+    assert driver.view.scene == board_scene(driver.level)
+
+
+def test_a_killed_worker_is_reported_and_the_next_solve_works(driver: Driver) -> None:
+    open_level(driver, hard_level())
+    driver.key("F5")
+    window = driver.window
+    driver.wait_until(lambda: window.shown.solving.rounds >= 1, "the search runs")
+    pid = window.shown.solving.task.pid
+    assert pid is not None
+    os.kill(pid, signal.SIGKILL)
+    driver.wait_until(
+        lambda: not window.shown.solving.is_searching, "the end of the worker is noticed"
+    )
+    assert "process ended" in window.status.message
+    assert window.verdict.text == "unknown"
+    open_level(driver, SMALL)
+    driver.solve()
+    assert window.verdict.text == "solved"
+
+
+def test_closing_during_a_search_ends_the_worker(driver: Driver) -> None:
+    open_level(driver, hard_level())
+    driver.key("F5")
+    driver.wait_until(lambda: driver.window.shown.solving.rounds >= 1, "the search runs")
+    pid = driver.window.shown.solving.task.pid
+    assert pid is not None
+    driver.key("Control-q")
+    assert not driver.window.root.winfo_exists()
+    assert not is_alive(pid)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(path.name, marks=[pytest.mark.slow] * (number % 4 > 0))
+        for number, path in enumerate(sorted(shipped("puzzles").glob("*.txt")))
+    ],
+)
+def test_every_shipped_level_opens_and_is_solved(driver: Driver, name: str) -> None:
+    assert driver.window.files.open_path(shipped("puzzles") / name)
+    driver.solve()
+    assert driver.window.verdict.text == ("solved, touching itself" if GAPS in name else "solved")
+
+
+def test_there_is_nothing_to_play_before_there_is_a_solution(driver: Driver) -> None:
+    assert all(button(driver.window.side, text).instate(["disabled"]) for text in PLAYS)
+    open_level(driver, SMALL)
+    assert all(button(driver.window.side, text).instate(["disabled"]) for text in PLAYS)
+    driver.solve()
+    driver.key("F9")
+    assert button(driver.window.side, "Play").instate(["!disabled"]), "once more"
+    assert button(driver.window.side, "Step").instate(["disabled"]), "nothing is left"
+    driver.key("Escape")
+    assert all(button(driver.window.side, text).instate(["disabled"]) for text in PLAYS)
+
+
+def test_a_search_is_worded_once(driver: Driver) -> None:
+    open_level(driver, hard_level())
+    driver.key("F5")
+    ticks: list[str] = []
+    badge = driver.window.verdict
+    driver.window.shown.stage.ticked.connect(lambda: ticks.append(badge.text), Owner())
+    with calls_of(SolveOverlay.verdict) as calls:
+        driver.wait_until(lambda: len(ticks) > 5, "more than half a second")
+    assert not calls
+    assert ticks[-1].startswith("solving ... ")
+    assert ticks[-1] != ticks[0], "the time is shown"

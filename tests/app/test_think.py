@@ -1,0 +1,375 @@
+"""Watching the CDCL solver in the real window: steps and jumps, reasons, and every way to end."""
+
+from __future__ import annotations
+
+import tkinter as tk
+from tkinter import ttk
+from typing import Any
+
+import pytest
+
+from flowdesk.app.widgets.linked_text import LinkedText
+from flowdesk.core.grid import Cell
+from flowdesk.core.storage import shipped
+from flowdesk.draw.graph import Box, Graph
+from flowdesk.formats.registry import open_file
+from flowdesk.kinds.table import board_scene
+from flowdesk.lab import lessons
+from flowdesk.lab.flow.rules import NEEDED
+from flowdesk.lab.implication import Implication
+from flowdesk.lab.trace import ORDERS
+from tests.app.test_explore import all_known, perform
+from tests.app.test_solving import open_level
+from tests.driver import Driver, button, texts
+from tests.samples import SMALL, level_of
+
+BEGIN = "Control-F7"
+
+
+def puzzle(name: str) -> Any:
+    return open_file(shipped("puzzles") / name)[1][0].level
+
+
+def search_known(driver: Driver) -> None:
+    """Wait until the whole search is known."""
+    thinking = driver.window.lab.thinking
+    driver.wait_until(lambda: not thinking.is_searching_ahead, "the search is known")
+
+
+@pytest.fixture
+def thinker(driver: Driver) -> Driver:
+    """The window with a search of some conflicts, at its beginning."""
+    open_level(driver, puzzle("06x06-brackets.txt"))
+    driver.key(BEGIN)
+    search_known(driver)
+    return driver
+
+
+def said(driver: Driver) -> str:
+    """The text of the panel."""
+    driver.root.update()
+    return driver.window.lab.think_panel.text.get("1.0", "end").strip()
+
+
+def marked(driver: Driver) -> set[Cell]:
+    """The cells that are lit up."""
+    driver.root.update()
+    tiles = driver.view.scene.tiles
+    return {cell for cell, stack in tiles.items() if any(t.kind == "hint" for t in stack)}
+
+
+def click_line(driver: Driver, text: LinkedText, words: str) -> None:
+    """Point at a line of a text, and click it."""
+    driver.root.update()
+    at = text.search(words, "1.0") or text.search(words.replace(" ", "\u00a0"), "1.0")
+    assert at, f"{words!r} is not in {text.get('1.0', 'end')!r}"
+    text.see(at)
+    driver.root.update()
+    x, y, _, _ = text.bbox(f"{at}+1c") or (0, 0, 0, 0)
+    for sequence in ("<Motion>", "<ButtonPress-1>"):
+        text.event_generate(sequence, x=x + 2, y=y + 4)
+    driver.root.update()
+
+
+def test_the_walk_from_decision_to_conflict_to_solution(thinker: Driver) -> None:
+    panel, thinking = thinker.window.lab.think_panel, thinker.window.lab.thinking
+    assert panel.winfo_ismapped()
+    assert "Nothing is decided yet." in said(thinker)
+    thinker.key("F8")
+    assert "Row 1, column 6 has an arm down in Yellow (Y)." in said(thinker)
+    button(panel, "Decision ▸").invoke()
+    assert "Decide: row 1, column 1 is Red (R)." in said(thinker)
+    tiles = thinker.view.scene.tiles[0, 0]
+    assert any(t.kind == "pattern" and t.side == "frame" for t in tiles)
+    thinker.key("Control-F9")
+    assert "Conflict at level 2" in said(thinker)
+    tiles_of = thinker.view.scene.tiles
+    framed = {c for c in tiles_of if "frame" in {t.kind for t in tiles_of[c]}}
+    assert framed == {(0, 1), (0, 2)}
+    thinker.key("F8")
+    assert "Not all three of these:" in said(thinker)
+    thinker.key("F8")
+    assert "Back to level 1: 18 values undone." in said(thinker)
+    thinker.wait_until(lambda: thinking.thinking.fade == 0, "what was undone has faded")
+    thinker.key("Control-F8")
+    assert "Learned clause 1" in said(thinker)
+    thinker.key("F9")
+    assert "Solved: the checker confirms this solution." in said(thinker)
+    thinker.key("Shift-F5")
+    assert thinking.thinking.at == 0
+    perform(thinker, "Reduce motion")
+    thinker.key("Control-F9", "F8", "F8")
+    assert "Back to level 1" in said(thinker)
+    assert thinking.thinking.fade == 0
+
+
+def test_a_click_leads_from_a_cell_along_the_reasons_and_back(thinker: Driver) -> None:
+    panel = thinker.window.lab.think_panel
+    button(panel, "Conflict ▸").invoke()
+    thinker.click((0, 1))
+    assert said(thinker).startswith("Row 2, column 1")
+    click_line(thinker, panel.text, "Has no arm right (level 2)")
+    assert "It was propagated at level 2." in said(thinker)
+    click_line(thinker, panel.text, "Row 2, column 1 has no arm right in Red (R) (level 2)")
+    assert "Rule" in said(thinker)
+    assert marked(thinker) == {(0, 1)}
+    click_line(thinker, panel.text, "Back")
+    assert said(thinker).splitlines()[1] == "Row 2, column 1 has no arm right."
+
+
+def test_pointing_at_a_learned_clause_lights_its_cells(thinker: Driver) -> None:
+    panel, thinking = thinker.window.lab.think_panel, thinker.window.lab.thinking
+    thinker.key("F9")
+    panel.choose_tab("learned")
+    assert said(thinker).startswith("3.  Row 1, column 3 has no arm down.")
+    click_line(thinker, panel.text, "Not all three of these")
+    thinking._stage.stop_blinking()
+    assert marked(thinker) == {(0, 1)}
+
+
+def test_arrows_and_the_timeline_go_anywhere(thinker: Driver) -> None:
+    thinking, timeline = thinker.window.lab.thinking, thinker.window.lab.think_panel.timeline
+    timeline.event_generate("<ButtonPress-1>", x=timeline.winfo_width() // 2, y=5)
+    assert abs(thinking.thinking.at - thinking.thinking.total / 2) < 10
+    thinker.key("Shift-F5")
+    for key in ("Right", "Right", "Right", "Left"):
+        thinker.key(key)
+    assert thinking.thinking.at == 2
+    thinker.key("Down")
+    assert "Decide" in said(thinker)
+    timeline.event_generate("<B1-Motion>", x=5000, y=5)
+    assert "Solved" in said(thinker)
+
+
+def test_it_plays_and_stops_at_the_end(thinker: Driver) -> None:
+    thinking = thinker.window.lab.thinking
+    thinking.set_speed(0.1)
+    thinker.key("F6")
+    assert button(thinker.window.lab.think_panel, "Pause")
+    thinking.set_speed(10)
+    thinker.wait_until(lambda: not thinking.playing, "it has come to the end")
+    assert "Solved" in said(thinker)
+
+
+def test_the_speed_is_the_same_after_a_change_elsewhere(driver: Driver) -> None:
+    open_level(driver, puzzle("05x05-first-steps.txt"))
+    driver.key(BEGIN)
+    driver.window.lab.thinking.set_speed(3)
+    driver.key("Escape")
+    driver.root.update()
+    assert "3.0 ×" in texts(driver.window.side)
+
+
+def test_another_order_of_decisions_begins_anew(thinker: Driver) -> None:
+    panel, thinking = thinker.window.lab.think_panel, thinker.window.lab.thinking
+    thinker.key("F9")
+    order = list(ORDERS)[1]
+    panel.order.set(order)
+    panel.order.event_generate("<<ComboboxSelected>>")
+    thinker.root.update()
+    assert thinking.thinking.at == 0
+    assert thinking.thinking.order == order
+
+
+def test_escape_leads_back_to_the_rules_that_were_on(driver: Driver) -> None:
+    window = driver.window
+    open_level(driver, SMALL)
+    driver.key("F7")
+    all_known(driver)
+    window.lab.exploring.ask_for(window.lab.exploring.state.with_rules({1, 2, 10}))
+    all_known(driver)
+    click_line(driver, window.lab.explorer._answer, "Watch the solver think")
+    assert window.lab.thinking.thinking.rules == (1, 2, 10)
+    driver.key("F9")
+    assert "An answer, but no solution." in said(driver)
+    for key in ("Escape", "F7"):
+        driver.key(key)
+        assert window.lab.exploring.is_on
+        assert window.lab.exploring.state.on == {1, 2, 10}
+        all_known(driver)
+        driver.key(BEGIN)
+        assert window.lab.thinking.is_on
+    driver.key("Escape", "Escape")
+    assert window.shown.stage.overlay is None
+
+
+def test_without_the_rules_escape_leads_back_to_the_level(thinker: Driver) -> None:
+    thinker.key("F6")
+    thinker.key("Escape")
+    assert thinker.window.lab.thinking.is_on
+    assert not thinker.window.lab.thinking.playing
+    thinker.key("Escape")
+    assert thinker.view.scene == board_scene(thinker.level)
+    thinker.click((0, 0))  # edits again
+    assert thinker.window.shown.document.undo_label
+
+
+def test_the_level_is_not_edited_meanwhile_and_another_one_ends_it(thinker: Driver) -> None:
+    level = thinker.level
+    perform(thinker, "Rotate")
+    thinker.key("R", "Delete")
+    thinker.drag((2, 0), (2, 2))
+    assert thinker.level == level
+    assert thinker.window.lab.thinking.is_on
+    open_level(thinker, SMALL)
+    assert not thinker.window.lab.thinking.is_on
+
+
+def test_a_long_search_leaves_the_window_fluent(driver: Driver) -> None:
+    open_level(driver, puzzle("10x10-whirlpool.txt"))
+    driver.key(BEGIN)
+    thinking = driver.window.lab.thinking
+    driver.wait_until(lambda: thinking.thinking.total > 2000, "some of it is known")
+    assert thinking.is_searching_ahead
+    driver.key("F9")
+    assert thinking.thinking.at >= 2000
+    driver.key("Escape")
+    if thinking.is_on:
+        driver.key("Escape")
+    assert not thinking.is_on
+    assert not thinking.is_searching_ahead
+
+
+def test_what_cannot_be_watched_is_refused_by_a_sentence(driver: Driver) -> None:
+    open_level(driver, level_of("R..B .... ...R"))
+    driver.key(BEGIN)
+    assert not driver.window.lab.thinking.is_on
+    assert driver.window.status.message.startswith("There is no search to watch. Blue (B) ")
+    open_level(driver, level_of("... ... ..."))
+    driver.key(BEGIN)
+    assert not driver.window.lab.thinking.is_on
+    assert driver.window.status.message.startswith("There is no search to watch. There are no ")
+
+
+def test_the_implication_graph_follows_the_search(thinker: Driver) -> None:
+    panel = thinker.window.lab.think_panel
+    button(panel, "Conflict ▸").invoke()
+    click_line(thinker, panel.text, "Show the implication graph")
+    assert panel.graph
+    assert panel.graph.is_open
+    panel.graph.top.geometry("480x240")
+    thinker.root.update()
+    panel.graph.canvas.xview_moveto(0)
+    panel.refresh()
+    assert panel.graph.canvas.xview()[0] == 0, "as long as it is the same, it stays where it is"
+    chain = Graph([Box(("a",))] * 201, [(n, n + 1) for n in range(200)])
+    panel.graph.show(Implication(chain, ((),) * 201), [])
+    assert "200 literals" in texts(panel.graph.top), "a picture so wide would end the program"
+    assert not scrollbars(panel.graph.top), "there is nothing to scroll"
+    chain = Graph([Box(("a",))] * 40, [(n, n + 1) for n in range(39)])
+    panel.graph.show(Implication(chain, ((),) * 40), [])
+    thinker.root.update()
+    assert scrollbars(panel.graph.top) == ["horizontal"]
+    thinker.view.focus_force()
+    thinker.key("Escape")
+    assert not panel.graph.is_open
+
+
+def scrollbars(widget: tk.Misc) -> list[str]:
+    """The scrollbars that are shown below a widget."""
+    found = [scrollbars(child) for child in widget.winfo_children()]
+    is_one = isinstance(widget, ttk.Scrollbar) and widget.winfo_manager()
+    return sum(found, [str(widget.cget("orient"))] if is_one else [])
+
+
+def test_each_round_of_the_rule_against_loops_is_an_answer_with_its_clause(driver: Driver) -> None:
+    open_level(driver, puzzle("lessons/04x04-rings.txt"))
+    driver.key(BEGIN)
+    search_known(driver)
+    rounds = 0
+    driver.key("Control-F5")
+    while "Solved" not in said(driver):
+        assert "it breaks rule 11 (no loop)" in said(driver)
+        assert "frame" in {t.kind for tiles in driver.view.scene.tiles.values() for t in tiles}
+        rounds += 1
+        driver.key("Control-F5")
+    assert rounds > 1
+
+
+def test_it_is_presented_in_large_type(thinker: Driver) -> None:
+    perform(thinker, "Present")
+    presenter = thinker.window.lab.presenter
+    assert presenter.is_on
+    thinker.key("Next")
+    assert "Row 1, column 6 has an arm down" in texts(presenter.side)
+    place = thinker.view.center_of((0, 0))
+    thinker.key("Control-F9")
+    assert "Conflict at level 2" in texts(presenter.side)
+    assert "But:\n• Row 2, column 1 has an arm up (level 1)" in texts(presenter.side)
+    assert len(presenter.graph.find_all()) == 1, "its implication graph"
+    thinker.key("Next")
+    assert "\n1. Rule 7 at row 2, column 1, false: " in texts(presenter.side)
+    assert "(1, learned)\n" in texts(presenter.side)
+    assert len(presenter.graph.find_all()) == 1
+    assert presenter.side.shows_all
+    thinker.key("Next")
+    assert "Back to level 1" in texts(presenter.side)
+    assert not presenter.graph.find_all()
+    assert thinker.view.center_of((0, 0)) == place, "the board stands still"
+    thinker.key("Escape")
+    assert thinker.window.lab.thinking.is_on
+    assert not presenter.side.winfo_ismapped()
+    thinker.key("Escape", "F7")
+    all_known(thinker)
+    perform(thinker, "Present")
+    all_known(thinker)
+    assert "Helpers: arm and colour" in texts(presenter), "the words of rules are below the board"
+    words = [child for child in presenter.winfo_children() if child.winfo_ismapped()]
+    assert {child.winfo_class() for child in words} == {"Label"}
+
+
+def test_with_learning_off_the_search_begins_anew_and_turns_decisions_round(
+    thinker: Driver,
+) -> None:
+    lab = thinker.window.lab
+    panel, thinking = lab.think_panel, lab.thinking
+    thinker.key("F9")
+    assert "After 5 decisions and 3 conflicts" in said(thinker)
+    panel.learns.invoke()
+    search_known(thinker)
+    assert thinking.thinking.at == 0
+    button(panel, "Conflict ▸").invoke()
+    assert "Show the implication graph" not in said(thinker), "nothing is learned of it"
+    thinker.key("F8", "F8")
+    assert "The opposite was decided first, and has failed beside this:" in said(thinker)
+    thinker.key("F9")
+    assert "After 8 decisions and 5 conflicts" in said(thinker)
+
+
+def test_the_way_to_the_graph_is_in_sight_in_a_small_window(driver: Driver) -> None:
+    driver.window.root.geometry("1000x600+0+0")
+    assert driver.window.lab.lessons.open(lessons.shipped_lessons()[2])
+    driver.key("F11")
+    search_known(driver)
+    driver.key("Control-F9")
+    driver.root.update()
+    text = driver.window.lab.think_panel.text
+    assert text.dlineinfo("end-1c") is None, "not all of the panel is in sight"
+    assert text.dlineinfo(text.search("Show the implication graph", "1.0"))
+
+
+def test_the_graph_opens_beside_the_note_and_the_panel(driver: Driver) -> None:
+    driver.window.root.geometry("1366x768+0+0")
+    assert driver.window.lab.lessons.open(lessons.shipped_lessons()[2])
+    driver.key("F11")
+    search_known(driver)
+    driver.key("Control-F9")
+    lab = driver.window.lab
+    lab.think_panel.show_graph()
+    driver.root.update()
+    assert lab.think_panel.graph
+    top, note = lab.think_panel.graph.top, lab.lessons.bar
+    assert top.winfo_rooty() + top.winfo_height() <= note.winfo_rooty()
+    assert top.winfo_rootx() + top.winfo_width() <= lab.think_panel.winfo_rootx()
+    assert not scrollbars(top), "all of it is in sight"
+    said = texts(lab.think_panel.graph.steps.master)
+    assert "2. With rule 2 at row 2, column 4, on arm(2,4,b): arm(2,4,t) ∨ arm(2,4,l)" in said
+
+
+def test_with_no_rule_on_it_is_said_that_the_solver_has_all(driver: Driver) -> None:
+    open_level(driver, SMALL)
+    driver.key("F7")
+    all_known(driver)
+    driver.key("Control-F7")
+    assert driver.window.lab.thinking.thinking.rules == NEEDED
+    assert "No rule was on" in driver.window.status.message

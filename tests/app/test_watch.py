@@ -1,0 +1,237 @@
+"""Watching an engine in the real window: the controls, the counts, and every way to end."""
+
+from __future__ import annotations
+
+import pytest
+
+from flowdesk.kinds.drawing import STEP_SECONDS
+from flowdesk.kinds.flow.solution import mistakes
+from flowdesk.kinds.flow.tiles import segments
+from flowdesk.kinds.table import board_scene
+from flowdesk.lab.backtracking.engines import ENGINES
+from tests.app.test_solving import open_level
+from tests.driver import Driver, button
+from tests.levels import hard_to_solve
+from tests.samples import SMALL, TOUCHING, level_of
+
+KEYS = {"distance": "Shift-F6", "cells": "Shift-F8"}
+
+EACH_ENGINE = pytest.mark.parametrize("engine", list(ENGINES))
+
+
+def watch(driver: Driver, engine: str) -> None:
+    """Begin to watch an engine, standing still."""
+    driver.tap(KEYS[engine])  # a slow machine might search to the end before the next key
+    if driver.window.lab.watching.playing:
+        driver.key("F6")
+
+
+def counts(driver: Driver) -> tuple[int, int]:
+    """The steps of the search that is watched, and those taken back, as the window says them."""
+    _, steps, back = (
+        str(driver.window.status.effort.cget("text")).replace(",", "").split(" ", 5)[0:6:2]
+    )
+    return int(steps), int(back)
+
+
+def covered(driver: Driver) -> set[tuple[int, int]]:
+    """Where the board looks different from the level alone."""
+    alone, scene = board_scene(driver.level), driver.view.scene
+    return {cell for cell in driver.level.cells if scene.tiles[cell] != alone.tiles[cell]}
+
+
+@EACH_ENGINE
+def test_an_engine_runs_onto_the_board_and_its_solution_stays(driver: Driver, engine: str) -> None:
+    window = driver.window
+    window.lab.watching.clock = lambda: 0.0  # only at full speed it gets far
+    open_level(driver, SMALL)
+    driver.key(KEYS[engine])
+    assert window.lab.watching.playing
+    assert engine in window.status.message
+    assert window.verdict.text == "searching"
+    driver.key("F9")
+    driver.wait_until(lambda: not window.lab.watching.is_searching, "the search has ended")
+    solution = window.shown.document.solution
+    assert solution
+    assert mistakes(SMALL, solution) == []
+    assert driver.view.scene == board_scene(SMALL, segments(solution))
+    assert window.verdict.text == "solved"
+    assert window.status.message == "Solved: 5 paths cover all 25 cells."
+    assert counts(driver)[0] >= 15
+    driver.tap("Shift-F5")
+    assert window.shown.solving.playing, "it can be played like any solution"
+
+
+@EACH_ENGINE
+def test_step_by_step_cells_are_painted_and_counted(driver: Driver, engine: str) -> None:
+    open_level(driver, SMALL)
+    watch(driver, engine)
+    window = driver.window
+    step = button(window.side, "Step")
+    made = sum(counts(driver))
+    while window.lab.watching.is_searching:
+        before = dict(driver.view.scene.tiles)
+        step.invoke()
+        driver.root.update()
+        if window.lab.watching.is_searching:
+            made += 1
+            assert sum(counts(driver)) == made
+            assert dict(driver.view.scene.tiles) != before
+    assert window.shown.document.solution
+    assert covered(driver) == set(SMALL.cells)
+
+
+def test_standing_still_the_window_says_why_a_step_is_taken_back(driver: Driver) -> None:
+    level = level_of(".B... ...B. ..RR. YY... .....")
+    open_level(driver, level)
+    driver.window.lab.watching.clock = lambda: 0.0
+    watch(driver, "distance")
+    driver.key("Shift-F5", "F6")
+    words = "No path can pass through row 5, column 1 any more."
+    while driver.window.status.message != words:
+        driver.key("F8")
+    free = driver.view.scene.tiles[1, 4]
+    assert driver.view.scene.tiles[0, 4] != free, "the cell is marked"
+    driver.key("F8")
+    assert driver.window.status.message == "Row 4, column 2 is free again."
+    assert driver.view.scene.tiles[0, 4] == free
+    driver.key("F6")
+    assert "is searching" in driver.window.status.message
+
+
+def test_it_runs_pauses_and_runs_faster(driver: Driver) -> None:
+    open_level(driver, hard_to_solve())
+    window, side = driver.window, driver.window.side
+    driver.key("Shift-F6")
+    assert str(button(side, "Pause").cget("state")) != "disabled"
+    driver.wait_until(lambda: counts(driver)[0] >= 3, "it moves on by itself")
+    button(side, "Pause").invoke()
+    still = counts(driver)
+    driver.live(0.1)
+    assert counts(driver) == still
+    driver.key("F9")
+    driver.wait_until(lambda: counts(driver)[1] >= 300, "steps are taken back")
+    assert window.lab.watching.playing
+    driver.key("F6", "F8")
+    assert not window.lab.watching.playing
+    button(side, "Play").invoke()
+    driver.wait_until(lambda: window.lab.watching.playing, "it runs again")
+    driver.key("Shift-F5")
+    assert counts(driver)[1] < 300, "it begins again"
+
+
+def test_the_speed_is_that_of_animations(driver: Driver) -> None:
+    open_level(driver, hard_to_solve())
+    now = 1.0
+    driver.window.lab.watching.clock = lambda: now
+    driver.window.side.set_speed(0.1)
+    driver.key("Shift-F6")
+    now += 25 * STEP_SECONDS
+    driver.wait_until(lambda: sum(counts(driver)) == 2, "it is slow")
+    driver.window.side.set_speed(10)
+    now += 3 * STEP_SECONDS
+    driver.wait_until(lambda: sum(counts(driver)) > 2, "it is fast now")
+    assert sum(counts(driver)) == 32
+
+
+@pytest.mark.parametrize("how", ["Escape", "Stop"])
+def test_it_is_stopped_at_once(driver: Driver, how: str) -> None:
+    level = hard_to_solve()
+    open_level(driver, level)
+    window = driver.window
+    driver.key("Shift-F6", "F9")
+    driver.wait_until(lambda: counts(driver)[0] > 50, "the search runs")
+    if how == "Escape":
+        driver.key("Escape")
+    else:
+        button(window.menus.toolbar, "Stop").invoke()
+    assert not window.lab.watching.is_searching
+    assert window.status.message.startswith("The search was stopped after ")
+    assert driver.view.scene == board_scene(level)
+    assert window.shown.document.solution is None
+    assert button(window.menus.toolbar, "Solve")
+    assert not window.status.effort.cget("text")
+
+
+def test_no_solution_is_said_and_what_was_drawn_comes_back(driver: Driver) -> None:
+    level = level_of("#R. ..R ... ...")
+    open_level(driver, level)
+    driver.key("Shift-F6", "F9")
+    window = driver.window
+    driver.wait_until(lambda: not window.lab.watching.is_searching, "all was tried")
+    assert window.verdict.text == "no solution"
+    assert window.status.message == "No solution: no set of paths covers every cell."
+    steps, back = counts(driver)
+    assert steps == back > 0
+    assert driver.view.scene == board_scene(level)
+
+
+def test_the_engine_that_cannot_tell_says_why(driver: Driver) -> None:
+    open_level(driver, TOUCHING)
+    window = driver.window
+    driver.key("Shift-F8", "F9")
+    driver.wait_until(lambda: not window.lab.watching.is_searching, "all was tried")
+    assert window.verdict.text == "unknown"
+    assert window.status.message.startswith("There is no solution without touching;")
+    assert "cannot tell" in window.status.message
+    driver.key("Shift-F6", "F9")
+    driver.wait_until(lambda: not window.lab.watching.is_searching, "the other engine has found it")
+    assert window.verdict.text == "solved, touching itself"
+    assert "in this solution a path touches itself" in window.status.message
+
+
+def test_an_incomplete_level_is_not_searched_but_explained(driver: Driver) -> None:
+    driver.click((0, 0))
+    driver.key("Shift-F6")
+    assert not driver.window.lab.watching.is_searching
+    assert "Red (R) has one endpoint" in driver.window.status.message
+
+
+def test_paths_that_were_drawn_are_not_mixed_with_the_search(driver: Driver) -> None:
+    driver.key("Control-d")
+    driver.drag((0, 0), (4, 0))
+    drawn = driver.view.scene
+    assert covered(driver)
+    driver.window.lab.watching.clock = lambda: 0.0
+    watch(driver, "distance")
+    driver.key("Shift-F5", "F6")
+    assert driver.window.lab.watching.is_searching
+    assert len(covered(driver)) < 5
+    driver.key("Escape")
+    assert driver.view.scene == drawn
+
+
+@pytest.mark.parametrize("what", ["edit", "undo", "open", "solve", "hint", "explore"])
+def test_what_else_is_done_ends_it(driver: Driver, what: str) -> None:
+    driver.window.lab.watching.clock = lambda: 0.0  # the search never gets far
+    open_level(driver, SMALL)
+    driver.click((2, 2))
+    driver.key("Shift-F8")
+    assert not driver.window.lab.watching.is_searching, "a colour lacks its partner"
+    driver.key("Control-z", "Shift-F8")
+    window = driver.window
+    assert window.lab.watching.is_searching
+    if what == "edit":
+        driver.click((2, 2))
+        assert driver.level.endpoints[2, 2]
+        assert covered(driver) == set()
+    elif what == "undo":
+        driver.key("Control-Shift-Z")
+    elif what == "open":
+        window.shown.document.new(TOUCHING)
+        assert driver.view.scene == board_scene(TOUCHING)
+    elif what == "solve":
+        driver.solve()
+    elif what == "hint":
+        driver.key("F1")
+        driver.wait_until(lambda: window.shown.hints.above, "a hint is shown")
+    elif what == "explore":
+        driver.key("F7")
+    assert not window.lab.watching.is_searching
+
+
+def test_closing_the_window_ends_it(driver: Driver) -> None:
+    open_level(driver, hard_to_solve())
+    driver.key("Shift-F6", "F9", "Control-q")
+    assert not driver.window.root.winfo_exists()
+    driver.live(0.05)

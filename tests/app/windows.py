@@ -1,0 +1,115 @@
+"""Every window and dialog of the program, and what opens each: for tests, and for pictures."""
+
+from __future__ import annotations
+
+import tkinter as tk
+from collections.abc import Callable
+from pathlib import Path
+
+from flowdesk.app.dialogs.choosing import ask_name
+from flowdesk.app.dialogs.color import ask_color
+from flowdesk.app.dialogs.leftovers import ask_about_leftovers
+from flowdesk.core.storage import shipped
+from flowdesk.formats.registry import open_file
+from tests.app.test_lessons import TEN
+from tests.app.test_scan import as_file, painted
+from tests.app.test_think import search_known
+from tests.driver import Driver
+
+BOARD = shipped("puzzles") / "06x06-brackets.txt"
+
+
+def correct(driver: Driver) -> None:
+    picture = as_file(painted(open_file(BOARD)[1][0].level))
+    driver.window.importing.correct(picture, "picture.png", None)
+
+
+def choose_among_long_names(driver: Driver) -> None:
+    driver.window.shell.save_settings()  # which says the places
+    folder = Path(driver.window.shell.settings.recent[0]).parent
+    ask_name(driver.window.root, "Open", [("Puzzles, also in pictures", "*.txt")], folder)
+
+
+#: By who makes them, and in which file: what opens each dialog, a key or a call.
+DIALOGS: dict[str, str | Callable[[Driver], object]] = {
+    "dialogs/board.py ask_new": "Control-n",
+    "dialogs/board.py ask_resize": "Control-r",
+    "dialogs/board.py ask_two_items": "Control-k",
+    "dialogs/export.py ExportDialog": "Control-e",
+    "dialogs/export.py ask_layout": "Control-p",
+    "dialogs/generate.py ask_requests": "Control-g",
+    "dialogs/message.py ask": lambda driver: driver.window.show_about(),
+    "dialogs/message.py show_own_error": lambda driver: driver.window.shell.show_error("details"),
+    "dialogs/leftovers.py ask_about_leftovers": lambda driver: ask_about_leftovers(
+        driver.window.root, ["untitled, 5 x 5", "big-wave, 7 x 7, changed 3 minutes ago"]
+    ),
+    "dialogs/settings.py show_settings": "Control-comma",
+    "dialogs/surprise.py ask_surprise": "Shift-F12",
+    "dialogs/key_sheet.py KeySheet": "question",
+    "dialogs/color.py ColorDialog": lambda driver: ask_color(driver.window.root, "Colour"),
+    "dialogs/file_chooser.py FileChooser": choose_among_long_names,
+    "scan/dialog.py ScanDialog": correct,
+}
+
+
+#: The windows that are no dialogs: what opens each, and what returns it.
+WINDOWS: dict[str, tuple[Callable[[Driver], object], Callable[[Driver], tk.Toplevel]]] = {
+    "lab/encodings_window.py EncodingsWindow": (
+        lambda driver: driver.window.lab.encodings.open(),
+        lambda driver: driver.window.lab.encodings.shown.top,  # type: ignore[union-attr]
+    ),
+    "lab/race_window.py RaceWindow": (
+        lambda driver: driver.window.lab.races.open(),
+        lambda driver: driver.window.lab.races.shown.top,  # type: ignore[union-attr]
+    ),
+    "packs/window.py PackWindow": (
+        lambda driver: driver.window.packs.open(shipped("puzzles")),
+        lambda driver: driver.window.packs.browser.top,  # type: ignore[union-attr]
+    ),
+    "scan/batch_window.py BatchWindow": (
+        lambda driver: driver.window.batches.open([BOARD.parent / "picture.png"]),
+        lambda driver: driver.window.batches.window.top,  # type: ignore[union-attr]
+    ),
+    "lab/graph_window.py GraphWindow": (
+        lambda driver: graph(driver),
+        lambda driver: driver.window.lab.think_panel.graph.top,  # type: ignore[union-attr]
+    ),
+}
+#: Those that are as large as their words, or as the screen; and what all dialogs are made of.
+OTHERS = {
+    "widgets/tooltip.py Tooltip",
+    "scan/part.py PartChooser",
+    "dialogs/preview.py PreviewDialog",
+}
+OTHERS |= {"dialogs/base.py Dialog"}
+
+
+def graph(driver: Driver) -> None:
+    """Show the implication graph of the first conflict of a search."""
+    driver.window.lab.thinking.start()
+    search_known(driver)
+    driver.window.lab.thinking.to_next_conflict()
+    driver.root.update()
+    driver.window.lab.think_panel.show_graph()
+
+
+#: What the main window shows, one after the other: keys, and calls.
+MODES: dict[str, str | Callable[[Driver], object]] = {
+    "editing": "Escape",
+    "playing": "F12",
+    "the rules": "F7",
+    "the clauses": lambda driver: driver.window.lab.explorer.see_clauses(),
+    "thinking": "Control-F7",
+    "presenting": "Shift-F7",
+    "the end of presenting": "Escape",
+    "a lesson": lambda driver: driver.window.lab.lessons.open(TEN),
+    "solving": "F5",
+}
+
+
+def do(driver: Driver, what: str | Callable[[Driver], object]) -> None:
+    if isinstance(what, str):
+        driver.key(what)
+    else:
+        what(driver)
+    driver.root.update()

@@ -1,0 +1,175 @@
+"""Formulas as DIMACS: other solvers give the same result."""
+
+from __future__ import annotations
+
+import random
+import re
+from pathlib import Path
+
+import pycosat
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from flowdesk.cli.cnf import as_dimacs
+from flowdesk.kinds.flow.kind import FlowSolving
+from flowdesk.kinds.flow.level import Level, strict
+from flowdesk.kinds.flow.solution import mistakes
+from flowdesk.kinds.flow.solving.encoding import Encoding
+from flowdesk.kinds.flow.solving.formula import formula
+from flowdesk.kinds.flow.solving.solve import solve
+from flowdesk.sat.sequence import TAPS
+from tests import brute
+from tests.command_line import CommandLine
+from tests.levels import examples
+from tests.processes import run
+from tests.samples import SMALL, TOUCHING, level_of
+
+#: Covered only by a path and a loop: a square, one of several shapes, and one of very many.
+ONLY_WITH_A_LOOP = level_of("RR.. ##..")
+ONLY_WITH_A_LARGER_LOOP = level_of("RR.... ##.... ...... ...... ##.... ##....")
+ONLY_WITH_A_LARGE_LOOP = level_of("RR...... ##...... ........ ........ ##...... ##......")
+
+
+def written(level: Level, name: str = "a", *, lazy: bool = False) -> str:
+    """The formula of a level as `cnf` writes it."""
+    return as_dimacs(formula(level, lazy=lazy), name)
+
+
+def parsed(text: str) -> tuple[int, list[list[int]]]:
+    """The number of variables and the clauses of a DIMACS text."""
+    lines = [line for line in text.splitlines() if not line.startswith("c")]
+    (variables, number) = map(int, re.fullmatch(r"p cnf (\d+) (\d+)", lines[0]).groups())  # type: ignore[union-attr]  # a failure is one of the test
+    clauses = [[int(word) for word in line.split()] for line in lines[1:]]
+    assert len(clauses) == number
+    assert all(clause[-1] == 0 and 0 not in clause[:-1] for clause in clauses)
+    assert max((abs(x) for clause in clauses for x in clause), default=0) <= variables
+    return variables, [clause[:-1] for clause in clauses]
+
+
+def satisfiable(text: str) -> bool:
+    _, clauses = parsed(text)
+    return all(clauses) and pycosat.solve(clauses) != "UNSAT"
+
+
+@examples(250)
+@given(st.integers(0, 10**9), st.booleans())
+def test_the_formula_has_a_model_exactly_where_the_level_has_a_solution(
+    seed: int, touching: bool
+) -> None:
+    level = brute.random_level(random.Random(seed))
+    if all(len(ends) == 2 for ends in level.pairs.values()):
+        level = level if touching else strict(level)
+        assert satisfiable(written(level)) == (solve(level).solution is not None)
+
+
+@examples(60)
+@given(st.integers(0, 10**9))
+def test_every_model_is_a_solution(seed: int) -> None:
+    level = brute.random_level(random.Random(seed))
+    if any(len(ends) != 2 for ends in level.pairs.values()):
+        return
+    encoding = Encoding(level, touching=True)
+    encoding.cnf = formula(level).cnf
+    solutions = set()
+    while (model := pycosat.solve(encoding.cnf.clauses())) != "UNSAT":
+        solution, loops = encoding.decode(frozenset(x for x in model if x > 0))
+        assert loops == []
+        assert mistakes(level, solution) == []
+        solutions.add(solution.edges)
+        encoding.exclude(solution)
+    assert solutions == set(brute.solutions(level))
+
+
+@pytest.mark.parametrize(
+    "level",
+    [ONLY_WITH_A_LARGER_LOOP, pytest.param(ONLY_WITH_A_LARGE_LOOP, marks=pytest.mark.slow)],
+)
+def test_loops_are_excluded_for_good_unless_asked_for(level: Level) -> None:
+    assert not satisfiable(written(ONLY_WITH_A_LOOP))
+    assert solve(level).status == "unsolvable"
+    lazy = written(level, lazy=True)
+    assert satisfiable(lazy)
+    whole = written(level)
+    assert not satisfiable(whole)
+    assert lazy.startswith("c lazy: loops without endpoints are not excluded")
+    assert "lazy" not in whole
+    assert 4 * len(parsed(lazy)[1]) < len(parsed(whole)[1])
+
+
+def test_comments_name_every_rule_and_every_variable() -> None:
+    text = written(strict(SMALL), "été.txt")
+    variables, clauses = parsed(text)
+    comments = [line for line in text.splitlines() if line.startswith("c")]
+    assert text.isascii()
+    named = [re.match(r"c variable (\d+): \S", line) for line in comments]
+    assert [int(m.group(1)) for m in named if m] == list(range(1, variables + 1))
+    ranges = [re.match(r"c rule (.+): clauses (\d+) to (\d+)", line) for line in comments]
+    covered = [n for m in ranges if m for n in range(int(m.group(2)), int(m.group(3)) + 1)]
+    assert covered == list(range(1, len(clauses) + 1))
+    assert "c colour 0 is R, from (0,0) to (1,4)" in comments
+
+
+def successor(number: int, width: int) -> int:
+    """The successor of a number in the sequence of a register."""
+    new = (number >> (width - 1) ^ number >> (TAPS[width] - 1)) & 1
+    return (number << 1 & (1 << width) - 1) | new
+
+
+@pytest.mark.parametrize("width", TAPS)
+def test_the_numbers_come_back_only_after_all_of_them(width: int) -> None:
+    number, steps = successor(1, width), 1
+    while number != 1:
+        number, steps = successor(number, width), steps + 1
+        assert number != 0
+    assert steps == 2**width - 1
+
+
+@pytest.mark.parametrize(
+    ("level", "options", "verdict"),
+    [
+        (SMALL, [], 10),
+        (SMALL, ["--non-touching"], 10),
+        (TOUCHING, [], 10),
+        (TOUCHING, ["--non-touching"], 20),
+        (ONLY_WITH_A_LOOP, [], 20),
+        (ONLY_WITH_A_LOOP, ["--lazy"], 20),  # a square is excluded even so
+        (ONLY_WITH_A_LARGER_LOOP, [], 20),
+        (ONLY_WITH_A_LARGER_LOOP, ["--lazy"], 10),  # loops alone: as its first line says
+        pytest.param(ONLY_WITH_A_LARGE_LOOP, [], 20, marks=pytest.mark.slow),
+    ],
+)
+def test_minisat_gives_the_same_verdict(
+    minisat: str, tmp_path: Path, level: Level, options: list[str], verdict: int
+) -> None:
+    from flowdesk.formats.registry import MAP
+    from flowdesk.kinds.entry import Entry
+
+    source, target = tmp_path / "a.txt", tmp_path / "a.cnf"
+    source.write_text(MAP.write([Entry(level)]))
+    done = CommandLine(tmp_path)("cnf", str(source), "-o", str(target), *options)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    assert run([minisat, target], capture_output=True).returncode == verdict
+
+
+@pytest.mark.parametrize(
+    ("text", "words"), [("R..\n...\n", "Red (R) has one endpoint"), ("...\n", "no endpoints yet")]
+)
+def test_a_level_that_is_not_complete_has_no_formula(tmp_path: Path, text: str, words: str) -> None:
+    source = tmp_path / "a.txt"
+    source.write_text(text)
+    done = CommandLine(tmp_path)("cnf", str(source), "-o", str(tmp_path / "b.cnf"))
+    assert done.returncode == 2
+    assert words in done.stderr
+    assert not (tmp_path / "b.cnf").exists()
+
+
+def test_a_kind_without_a_formula_is_refused_by_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    line = CommandLine(tmp_path)
+    line.file("a.txt", "RR\n")
+    monkeypatch.setattr(FlowSolving, "has_formula", False)
+    done = line("cnf", "a.txt", "-o", "-")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "a.txt: Flow puzzles cannot be written as formulas." in done.stderr

@@ -1,0 +1,279 @@
+"""Commands that are ended early, and their output on a terminal, in real processes."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import pty
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from functools import partial
+
+import pytest
+
+from flowdesk.cli.main import VERBS, main
+from tests import processes
+from tests.command_line import GOOD, HARD_TO_SOLVE, SECONDS, CommandLine, ending
+
+# -- ending early ---------------------------------------------------------------------------------
+
+
+def searching(flowdesk: CommandLine, *, stdout: int = subprocess.PIPE) -> subprocess.Popen[bytes]:
+    """A command whose worker is in the middle of a long search."""
+    good, hard = flowdesk.file("good.txt", GOOD), flowdesk.file("hard.txt", HARD_TO_SOLVE)
+    process = flowdesk.start("solve", "--json", "--jobs", "2", good, hard, hard, stdout=stdout)
+    assert process.stdout is not None
+    assert b"good.txt" in process.stdout.readline()
+    return process
+
+
+def starting(flowdesk: CommandLine) -> subprocess.Popen[bytes]:
+    """A command whose first worker process has just been started."""
+    hard = flowdesk.file("hard.txt", HARD_TO_SOLVE)
+    process = flowdesk.start("solve", "--json", "--jobs", "2", hard, hard)
+    processes.wait_until(lambda: processes.workers_of(process.pid), "a worker is started")
+    return process
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize("moment", [searching, starting])
+def test_a_signal_ends_everything_quietly(
+    flowdesk: CommandLine,
+    moment: Callable[[CommandLine], subprocess.Popen[bytes]],
+    number: signal.Signals,
+) -> None:
+    process = moment(flowdesk)
+    os.killpg(process.pid, number)
+    output, errors = ending(process)
+    assert (output, errors) == (b"", b"")
+    assert process.returncode == 128 + number
+
+
+#: Runs FlowDesk, and presses Ctrl-C when so many functions of a name, or of any, were called in it.
+INTERRUPTED = """
+import os, runpy, signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)  # as in a terminal
+name, left = sys.argv.pop(1), int(sys.argv.pop(1))
+is_running = False
+
+def count(frame, event, _):
+    global is_running, left
+    is_running = is_running or frame.f_code.co_filename.endswith("__main__.py")
+    if is_running and event == "call" and name in ("", frame.f_code.co_name):
+        left -= 1
+        if left == 0:
+            os.kill(os.getpid(), signal.SIGINT)
+
+sys.setprofile(count)
+runpy.run_module("flowdesk", run_name="__main__", alter_sys=True)
+"""
+
+
+def interrupted(flowdesk: CommandLine, name: str, number: int, *arguments: str) -> None:
+    """State that a command, interrupted then, ends quietly."""
+    done = processes.run(
+        [sys.executable, "-c", INTERRUPTED, name, number, *arguments],
+        capture_output=True,
+        timeout=processes.PATIENCE,
+        cwd=flowdesk.folder,
+        env=flowdesk.environment,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (130, b"", b"")
+
+
+@pytest.mark.parametrize("number", [4**power for power in range(1, 9)])
+def test_ctrl_c_ends_a_command_quietly_from_its_first_moment_on(
+    flowdesk: CommandLine, number: int
+) -> None:
+    interrupted(flowdesk, "", number, "solve", "--jobs", "1", flowdesk.file("good.txt", GOOD))
+
+
+@pytest.mark.parametrize("number", [1, 100])
+def test_ctrl_c_is_not_lost_while_modules_are_imported(flowdesk: CommandLine, number: int) -> None:
+    """Imports call `cb` to drop a lock: Python prints and forgets what is raised there."""
+    interrupted(flowdesk, "cb", number, "solve", "--jobs", "1", flowdesk.file("good.txt", GOOD))
+
+
+@pytest.mark.parametrize("name", ["load_settings", "mainloop", "warm_up"])
+def test_ctrl_c_in_the_terminal_closes_the_window_quietly(
+    screen: None, flowdesk: CommandLine, name: str
+) -> None:
+    flowdesk.environment["XDG_CONFIG_HOME"] = str(flowdesk.folder)
+    interrupted(flowdesk, name, 1, flowdesk.file("good.txt", GOOD))
+
+
+@pytest.mark.parametrize("moment", [searching, starting])
+def test_workers_end_when_the_command_is_killed(
+    flowdesk: CommandLine, moment: Callable[[CommandLine], subprocess.Popen[bytes]]
+) -> None:
+    process = moment(flowdesk)
+    process.kill()
+    ending(process)
+
+
+def test_a_closed_pipe_ends_everything_quietly(flowdesk: CommandLine) -> None:
+    # More than a pipe holds, so that it is still writing when the pipe is closed.
+    row = "." * 498
+    wide = flowdesk.file("wide.txt", f"R{row}R\nB{row}B\n")
+    process = flowdesk.start("solve", "--jobs", "1", *[wide] * 100)
+    assert process.stdout is not None
+    assert process.stderr is not None
+    assert process.stdout.readline() == b"wide.txt: solved\n"
+    process.stdout.close()
+    assert process.wait(SECONDS) == 0
+    assert process.stderr.read() == b""
+
+
+def test_a_closed_pipe_ends_pictures_levels_versions_and_help_quietly(
+    flowdesk: CommandLine,
+) -> None:
+    good = flowdesk.file("good.txt", "." * 200 + "\n" + "." * 200 + "\n")
+    for arguments in (
+        ("render", good, "-o", "-"),
+        ("convert", good, "-o", "-"),
+        ("--version",),
+        ("-h",),
+    ):
+        read_end, write_end = os.pipe()
+        os.close(read_end)
+        process = flowdesk.start(*arguments, stdout=write_end)
+        os.close(write_end)
+        assert ending(process) == (b"", b"")
+        assert process.returncode == 0
+
+
+def test_a_full_disk_behind_the_output_is_told(flowdesk: CommandLine) -> None:
+    good = flowdesk.file("good.txt", GOOD)
+    solving = ("solve", good), ("solve", "--json", good)
+    for arguments in (*solving, ("convert", good, "-o", "-"), ("--version",)):
+        with open("/dev/full", "wb") as full:
+            process = flowdesk.start(*arguments, stdout=full)
+            _, errors = ending(process)
+        assert b"Traceback" not in errors
+        assert b"no space left" in errors.lower()
+        assert process.returncode == 2
+
+
+@pytest.mark.parametrize("verb", ["", *VERBS])
+@pytest.mark.parametrize("buffered", [True, False], ids=["buffered", "unbuffered"])
+def test_a_full_disk_behind_the_help_is_told(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    verb: str,
+    buffered: bool,
+) -> None:
+    with contextlib.closing(open("/dev/full", "wb", buffering=4096 if buffered else 0)) as full:
+        with monkeypatch.context() as patch:
+            output = io.TextIOWrapper(full, write_through=not buffered)
+            patch.setattr("sys.stdout", output)
+            status = main([*filter(None, [verb]), "-h"])
+        errors = capsys.readouterr().err
+    assert (status, errors) == (
+        2,
+        "flowdesk: the output cannot be written: no space left on device.\n",
+    )
+
+
+def test_closed_output_and_input_are_no_fault_of_ours(flowdesk: CommandLine) -> None:
+    good = flowdesk.file("good.txt", GOOD)
+    for arguments, closed in ((("solve", good), 1), (("solve", "-"), 0)):
+        done = processes.run(
+            processes.flowdesk(*arguments),
+            stderr=subprocess.PIPE,
+            timeout=SECONDS,
+            cwd=flowdesk.folder,
+            env=flowdesk.environment,
+            preexec_fn=partial(os.close, closed),
+        )
+        assert b"Traceback" not in done.stderr
+
+
+# -- terminals ------------------------------------------------------------------------------------
+
+
+def on_terminal(flowdesk: CommandLine, *arguments: str, errors: bool = False) -> str:
+    """What a command prints on a terminal that is its output, or takes its errors."""
+    terminal, end = pty.openpty()
+    try:
+        with os.fdopen(end, "wb", buffering=0) as file:
+            if errors:
+                process = flowdesk.start(*arguments, stdout=subprocess.DEVNULL, stderr=file)
+            else:
+                process = flowdesk.start(*arguments, stdout=file)
+        seen = b""
+        while True:
+            try:
+                part = os.read(terminal, 65536)
+            except OSError:  # the other end is closed
+                break
+            if not part:
+                break
+            seen += part
+        ending(process)
+        return seen.decode()
+    finally:
+        os.close(terminal)
+
+
+def test_boards_are_colored_on_a_terminal(flowdesk: CommandLine) -> None:
+    good = flowdesk.file("good.txt", GOOD)
+    seen = on_terminal(flowdesk, "solve", good)
+    assert "\x1b[1;38;2;255;0;0m" in seen  # red is bold red
+    assert all(label in seen for label in "RGBYO")
+    assert "\x1b" not in on_terminal(flowdesk, "solve", "--json", good)
+
+
+@pytest.mark.parametrize(
+    ("wishes", "on_terminals", "in_pipes"),
+    [
+        ({}, True, False),
+        ({"NO_COLOR": "", "FORCE_COLOR": ""}, True, False),
+        ({"NO_COLOR": "0"}, False, False),
+        ({"FORCE_COLOR": "0"}, True, True),
+        ({"NO_COLOR": "1", "FORCE_COLOR": "1"}, False, False),
+        ({"TERM": "dumb"}, False, False),
+        ({"TERM": "dumb", "FORCE_COLOR": "1"}, True, True),
+    ],
+)
+def test_colours_can_be_wished_for_or_away(
+    flowdesk: CommandLine, wishes: dict[str, str], on_terminals: bool, in_pipes: bool
+) -> None:
+    good = flowdesk.file("good.txt", GOOD)
+    flowdesk.environment |= wishes
+    assert ("\x1b" in on_terminal(flowdesk, "solve", good)) == on_terminals
+    assert ("\x1b" in flowdesk("solve", good).stdout) == in_pipes
+
+
+def test_a_dumb_terminal_gets_no_progress_and_no_codes(flowdesk: CommandLine) -> None:
+    good = flowdesk.file("good.txt", GOOD)
+    flowdesk.environment |= {"TERM": "dumb"}
+    assert on_terminal(flowdesk, "solve", good, good, errors=True) == ""
+    flowdesk.environment |= {"TERM": "xterm", "NO_COLOR": "1"}
+    assert "of 2" in on_terminal(flowdesk, "solve", good, good, errors=True)
+
+
+def test_progress_is_shown_to_people_only(flowdesk: CommandLine) -> None:
+    good = flowdesk.file("good.txt", GOOD)
+    seen = on_terminal(flowdesk, "solve", good, good, errors=True)
+    assert "of 2" in seen
+    assert seen.endswith("\r\x1b[K")  # nothing of it is left
+    assert on_terminal(flowdesk, "solve", "--quiet", good, good, errors=True) == ""
+    assert flowdesk("solve", good, good).stderr == ""
+
+
+def test_progress_says_what_takes_long(flowdesk: CommandLine) -> None:
+    good, long = flowdesk.file("good.txt", GOOD), flowdesk.file(f"{'long' * 30}.txt", GOOD)
+    flowdesk.environment |= {"COLUMNS": "60"}
+    seen = on_terminal(flowdesk, "check", "--jobs", "1", good, long, errors=True)
+    lines = [line.removesuffix("\x1b[K") for line in seen.split("\r")]
+    assert "0 of 2 done, checking good.txt" in lines
+    assert "0 of 2 done, rating good.txt" in lines
+    (cut,) = {line for line in lines if "..." in line and "rating" in line}
+    assert len(cut) == 59, "a line that went on below would stay there"
+    assert cut.startswith("1 of 2 done, rating")
+    assert cut.endswith("long.txt")
+    alone = on_terminal(flowdesk, "check", "--jobs", "1", good, errors=True)
+    assert "\rrating good.txt" in alone

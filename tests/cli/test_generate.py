@@ -1,0 +1,316 @@
+"""flowdesk generate, in real processes."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from flowdesk.cli.main import main
+from flowdesk.formats.registry import load
+from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.flow.making.generate import VERSION, generate
+from flowdesk.kinds.flow.making.request import Request
+from flowdesk.kinds.flow.solution import Solution, mistakes
+from flowdesk.kinds.flow.solving.solve import check
+from tests.command_line import CommandLine, InOrder
+from tests.processes import flowdesk, started, wait_until
+from tests.samples import read_text
+
+HOPELESS = ("5x5", "--colors", "2", "--seed", "1")
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Iterator[CommandLine]:
+    commands = CommandLine(tmp_path)
+    yield commands
+    commands.leave()
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
+
+
+def test_a_level_is_printed_as_a_map(run: CommandLine) -> None:
+    done = run("generate", "6x5", "--seed", "17")
+    assert (done.returncode, done.stderr) == (0, "")
+    (entry,) = read_text(done.stdout)
+    assert entry.level.about == {"title": "6x5 number 1", "seed": "17", "generator": str(VERSION)}
+    made = generate(Request(6, 5, seed=17))
+    assert made.level is not None
+    assert entry.level.is_same_puzzle(made.level)
+    assert check(entry.level).status == "unique"
+
+
+def test_several_are_printed_as_a_list_and_each_can_be_made_again_by_its_seed(
+    run: CommandLine,
+) -> None:
+    many = run("generate", "5x5", "--seed", "3", "--count", "3")
+    levels = [entry.level for entry in read_text(many.stdout)]
+    assert [level.about["seed"] for level in levels] == ["3", "4", "5"]
+    assert [level.title for level in levels] == [f"5x5 number {number}" for number in (1, 2, 3)]
+    again = run("generate", "5x5", "--seed", "5")
+    assert read_text(again.stdout)[0].level.is_same_puzzle(levels[2])
+
+
+def test_without_a_seed_one_is_chosen_and_told(run: CommandLine) -> None:
+    done = run("generate", "5x5")
+    level = read_text(done.stdout)[0].level
+    seed = level.about["seed"]
+    assert f"--seed {seed} " in done.stderr
+    again = run("generate", "5x5", "--seed", seed, "--quiet")
+    assert (again.stdout, again.stderr) == (done.stdout, "")
+
+
+@pytest.mark.parametrize("suffix", [".txt", ".json"])
+def test_a_file_gets_all_levels(run: CommandLine, suffix: str) -> None:
+    done = run("generate", "5x5", "--seed", "1", "--count", "4", "-o", f"pack{suffix}")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    assert len(load(run.folder / f"pack{suffix}")) == 4
+
+
+def test_a_folder_that_holds_half_of_the_levels_ends_up_like_one_made_at_once(
+    run: CommandLine,
+) -> None:
+    request = ("generate", "5x5", "--seed", "9", "--shortest", "4", "--jobs", "2")
+    assert run.process(*request, "--count", "6", "-o", "whole").returncode == 0
+    assert run(*request, "--count", "3", "-o", "half").returncode == 0
+    half = files(run.folder / "half")
+    assert list(half) == ["5x5-0001.txt", "5x5-0002.txt", "5x5-0003.txt"]
+    (run.folder / "half" / "5x5-0002.txt").unlink()
+    before = (run.folder / "half" / "5x5-0001.txt").stat().st_mtime_ns
+    assert run(*request, "--count", "6", "-o", "half").returncode == 0
+    assert files(run.folder / "half") == files(run.folder / "whole")
+    assert (run.folder / "half" / "5x5-0001.txt").stat().st_mtime_ns == before
+
+
+def test_levels_of_another_version_of_the_generator_are_left_as_they_are(run: CommandLine) -> None:
+    request = ("generate", "5x5", "--seed", "9", "-o", "made")
+    assert run(*request).returncode == 0
+    path = run.folder / "made" / "5x5-0001.txt"
+    text = path.read_text()
+    line = f"generator: {VERSION}\n"
+    assert line in text
+    path.write_text(text.replace(line, "generator: 0\n"))
+    assert "5x5-0001.txt is another puzzle" in run(*request).stderr
+    path.write_text(text.replace(line, ""))  # as before versions were written down
+    assert "5x5-0001.txt is another puzzle" in run(*request).stderr
+
+
+def test_an_interrupted_run_goes_on_where_it_was(run: CommandLine) -> None:
+    request = ("generate", "8x8", "--seed", "2", "--count", "40", "--jobs", "1", "-o", "made")
+    process = run.start(*request)
+    wait_until((run.folder / "made" / "8x8-0003.txt").exists, "three are made")
+    process.send_signal(signal.SIGINT)
+    process.communicate(timeout=30)
+    assert process.returncode in (0, 130)
+    assert run(*request).returncode == 0
+    names = [f"8x8-{number:04}.txt" for number in range(1, 41)]
+    assert list(files(run.folder / "made")) == names
+
+
+def test_a_folder_with_other_levels_is_left_as_it_is(run: CommandLine) -> None:
+    assert run("generate", "5x5", "--seed", "1", "-o", "made").returncode == 0
+    before = files(run.folder / "made")
+    for other in (("--seed", "2"), ("--seed", "1", "--colors", "5")):
+        done = run("generate", "5x5", *other, "-o", "made")
+        assert done.returncode == 2
+        assert "5x5-0001.txt is another puzzle" in done.stderr
+    assert files(run.folder / "made") == before
+
+
+def test_a_request_that_is_not_met_gives_the_nearest_level_and_says_so(run: CommandLine) -> None:
+    done = run("generate", *HOPELESS)
+    assert done.returncode == 3
+    assert "flowdesk: 5x5 number 1: The nearest of " in done.stderr
+    level = read_text(done.stdout)[0].level
+    assert level.about["note"] in done.stderr
+    run.file("made/5x5-0001.txt", done.stdout)
+    resumed = run("generate", *HOPELESS, "-o", "made")
+    assert resumed.returncode == 3
+    assert level.about["note"] in resumed.stderr
+
+
+def test_json_has_an_object_a_level_with_its_solution(run: CommandLine) -> None:
+    done = run("generate", "6x6", "--seed", "4", "--count", "2", "--json")
+    first, second = map(json.loads, done.stdout.splitlines())
+    assert list(first) == [
+        *("puzzle", "kind", "status", "width", "height", "seed", "generator"),
+        *("paths", "attempts", "report"),
+    ]
+    assert (first["puzzle"], first["seed"]) == ("6x6 number 1", 4)
+    assert (second["status"], second["seed"]) == ("made", 5)
+    paths = {label: tuple(map(tuple, path)) for label, path in first["paths"].items()}
+    ends = {path[end]: label for label, path in paths.items() for end in (0, -1)}
+    assert mistakes(Level(6, 6, ends), Solution(paths)) == []
+    nearest = json.loads(run("generate", *HOPELESS, "--json").stdout)
+    assert nearest["status"] == "nearest"
+
+
+def test_a_mask_lends_its_size_holes_and_walls(run: CommandLine) -> None:
+    mask = run.file("mask.txt", "#...#\n.....\nA.#.B\n.....\n#...#\n\nwalls: 1,1-2,1\n")
+    for size in ((), ("5x5",)):
+        done = run("generate", *size, "--mask", mask, "--seed", "1")
+        assert (done.returncode, done.stderr) == (0, "")
+        level, shape = read_text(done.stdout)[0].level, load(run.folder / mask)[0]
+        assert (level.holes, level.walls) == (shape.holes, shape.walls)
+        assert level.about["options"] == "--mask mask.txt"
+    assert "leave out the size" in run("generate", "6x5", "--mask", mask).stderr
+    apart = run.file("apart.txt", "..#.\n..##\n....\n")
+    done = run("generate", "--mask", apart)
+    assert done.returncode == 2
+    assert "The part of the board at row 1, column 4 has only 1 cell to cover" in done.stderr
+
+
+def test_options_are_written_down_with_the_level(run: CommandLine) -> None:
+    request = ("--colors", "5-6", "--shortest", "2", "--difficulty", "easy", "--non-touching")
+    done = run("generate", "5x5", "--seed", "1", *request)
+    level = read_text(done.stdout)[0].level
+    assert level.about["options"] == " ".join(request)
+    assert not level.touching
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        ((), "the size is missing"),
+        (("5",), "is no size"),
+        (("5x5", "--colors", "9"), "At most 8 colours fit"),
+        (("8x8", "--colors", "1"), "at least 2 colours: a single path would have to touch itself."),
+        (("5x5", "--colors", "many"), "is no number of colours"),
+        (("5x5", "--count", "0"), "is no number from 1"),
+        (("5x5", "--seed", "-1"), "--seed"),
+        (("5x5", "--difficulty", "nasty"), "invalid choice: 'nasty'"),
+        (("600x2",), "too large"),
+        (("5x5", "-o", "nowhere/pack.txt"), "there is no folder "),
+        (("5x5", "-o", "pack.png"), "cannot be written as .png"),
+        (("100x100",), "more than 62 colours, which a map cannot hold"),
+        (("5x5", "--mask", "nothing.txt"), "there is no such file"),
+    ],
+)
+def test_what_cannot_be_is_refused_before_anything_is_made(
+    arguments: tuple[str, ...],
+    reason: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    try:
+        status = main(["generate", *arguments], InOrder)
+    except SystemExit as ended:  # argparse itself has refused it
+        status = int(ended.code or 0)
+    printed = capsys.readouterr()
+    assert (status, printed.out) == (2, "")
+    assert reason in printed.err
+    assert files(tmp_path) == {}
+
+
+def making_many(run: CommandLine) -> subprocess.Popen[bytes]:
+    """A command that has made some levels of very many for a file."""
+    request = ("8x8", "--seed", "1", "--count", "100000", "--json", "-o", "pack.txt")
+    process = run.start("generate", *request)
+    assert process.stdout
+    for _ in range(3):
+        process.stdout.readline()
+    return process
+
+
+@pytest.mark.parametrize(
+    ("number", "to_workers"),
+    [
+        (signal.SIGINT, True),  # as Ctrl-C
+        (signal.SIGTERM, False),
+        *(
+            pytest.param(number, to_workers, marks=pytest.mark.slow)
+            for number, to_workers in (
+                *((signal.SIGINT, False), (signal.SIGTERM, True)),
+                *((signal.SIGHUP, False), (signal.SIGHUP, True)),
+            )
+        ),
+    ],
+)
+def test_a_signal_leaves_what_has_been_made_in_the_file(
+    run: CommandLine, number: signal.Signals, to_workers: bool
+) -> None:
+    process = making_many(run)
+    for _ in range(3):  # shells and systems send more than one
+        if to_workers:
+            os.killpg(process.pid, number)
+        else:
+            process.send_signal(number)
+    _, told = process.communicate(timeout=30)
+    assert process.returncode == 128 + number
+    made = len(load(run.folder / "pack.txt"))
+    assert made >= 3
+    assert told == f"flowdesk: pack.txt holds {made} of 100000 puzzles.\n".encode()
+
+
+def test_two_kinds_of_signals_at_once_lose_nothing_either(run: CommandLine) -> None:
+    process = making_many(run)
+    process.send_signal(signal.SIGSTOP)  # so that both are there when it goes on
+    process.send_signal(signal.SIGTERM)
+    process.send_signal(signal.SIGHUP)
+    process.send_signal(signal.SIGCONT)
+    process.communicate(timeout=30)
+    assert process.returncode in (128 + signal.SIGTERM, 128 + signal.SIGHUP)
+    assert len(load(run.folder / "pack.txt")) >= 3
+
+
+def test_under_nohup_a_closed_terminal_ends_nothing(run: CommandLine) -> None:
+    request = ("8x8", "--seed", 1, "--count", 100_000, "--json", "-o", "pack.txt")
+    with started(
+        flowdesk("generate", *request),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        preexec_fn=partial(signal.signal, signal.SIGHUP, signal.SIG_IGN),
+        cwd=run.folder,
+        env=run.environment,
+    ) as process:
+        assert process.stdout
+        for _ in range(3):
+            process.stdout.readline()
+            os.killpg(process.pid, signal.SIGHUP)
+        assert process.stdout.readline()
+        process.send_signal(signal.SIGTERM)
+        process.communicate(timeout=30)
+    assert process.returncode == 128 + signal.SIGTERM
+    assert len(load(run.folder / "pack.txt")) >= 4
+
+
+def test_a_level_is_kept_though_one_before_it_takes_longer(run: CommandLine) -> None:
+    # The first of these takes 25 times as long as the second.
+    request = ("10x10", "--colors", "5", "--seed", "6", "--count", "2", "--jobs", "2")
+    process = run.start("generate", *request, "-o", "made")
+    wait_until((run.folder / "made" / "10x10-0002.txt").exists, "the second is made")
+    process.send_signal(signal.SIGTERM)
+    process.communicate(timeout=30)
+    assert process.returncode == 128 + signal.SIGTERM
+    assert list(files(run.folder / "made")) == ["10x10-0002.txt"]
+
+
+def test_the_help_tells_how_it_ends(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["generate", "-h"])
+    assert "exit status: 0 all as requested; 2 an impossible request" in capsys.readouterr().out
+
+
+def test_the_help_has_examples(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["generate", "-h"])
+    printed = capsys.readouterr().out
+    assert "examples:\n  flowdesk generate 8x8\n" in printed
+    for option in ("--colors", "--seed", "--count", "--difficulty", "--non-touching", "--mask"):
+        assert option in printed
+
+
+def test_a_time_limit_is_told_and_ends_in_no_level(run: CommandLine) -> None:
+    done = run.process("generate", "60x60", "--colors", "40-62", "--seed", "1", "--timeout", "0.1")
+    assert (done.returncode, done.stdout) == (3, "")
+    assert "No puzzle was found within the time limit." in done.stderr

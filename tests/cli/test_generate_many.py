@@ -1,0 +1,342 @@
+"""flowdesk generate, more levels than fit into a folder."""
+
+from __future__ import annotations
+
+import csv
+import json
+import resource
+import shutil
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from flowdesk.cli.main import Ended, main
+from flowdesk.cli.series import Rated
+from flowdesk.core.storage import files_below
+from flowdesk.desk.work.worker import Outcome, TimedOut
+from flowdesk.formats.registry import suffixes
+from flowdesk.kinds.flow.making.generate import VERSION
+from tests.command_line import SECONDS, CommandLine, InOrder
+from tests.core.test_storage import folder, ordinary_user
+from tests.processes import run as run_program
+from tests.processes import wait_until
+
+__all__ = ["folder"]  # a fixture
+
+#: Two more than there are in a folder; the least board that has more than one level.
+REQUEST = ("generate", "3x2", "--seed", "1", "--count", "1002")
+TABLE = "manifest.csv"
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder of levels that were made in one go."""
+    place = tmp_path_factory.mktemp("many")
+    commands = CommandLine(place)
+    done = commands(*REQUEST, "-o", "whole")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    return place / "whole"
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Iterator[CommandLine]:
+    commands = CommandLine(tmp_path)
+    yield commands
+    commands.leave()
+
+
+@pytest.fixture
+def made(whole: Path, run: CommandLine) -> Path:
+    """A copy of these levels, which the command of `again` looks at."""
+    shutil.copytree(whole, run.folder / "made")
+    return run.folder / "made"
+
+
+def again(run: CommandLine, *options: str, **how: Any) -> tuple[int, str]:
+    """Run the command again; return its exit status and its errors."""
+    done = run(*REQUEST, "-o", "made", *options, **how)
+    return done.returncode, done.stderr
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    """Return all files by their paths, except for hidden ones: a kill may leave one for a while."""
+    every = sorted(path for path in folder.rglob("[!.]*") if path.is_file())
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in every}
+
+
+def rows(folder: Path) -> list[dict[str, str]]:
+    with (folder / TABLE).open(newline="") as table:
+        return list(csv.DictReader(table))
+
+
+def test_every_further_thousand_has_a_folder_of_its_own(whole: Path) -> None:
+    first = [f"3x2-{number:04}.txt" for number in range(1, 1001)]
+    further = [f"1001-2000/3x2-{number}.txt" for number in (1001, 1002)]
+    assert list(files(whole)) == [*further, *first, TABLE]
+    in_order = [path.relative_to(whole).as_posix() for path in files_below(whole, suffixes())[0]]
+    assert in_order == [*first, *further]
+
+
+def test_the_table_has_a_row_for_each_level(whole: Path, run: CommandLine) -> None:
+    found = rows(whole)
+    assert [row["number"] for row in found] == [str(number) for number in range(1, 1003)]
+    last = found[-1]
+    assert list(last) == [
+        *("number", "seed", "file", "status", "verdict"),
+        *("difficulty", "score", "note", "generator"),
+    ]
+    assert (last["seed"], last["file"]) == ("1002", "1001-2000/3x2-1002.txt")
+    assert (last["status"], last["note"], last["generator"]) == ("made", "", str(VERSION))
+    path = str(whole / last["file"])
+    checked = json.loads(run("check", "--json", path).stdout)
+    rated = checked["difficulty"]
+    assert (last["difficulty"], float(last["score"])) == (rated["level"], rated["score"])
+    assert f": {last['verdict']}; " in run("check", path).stdout
+
+
+def test_whatever_is_missing_is_added(made: Path, whole: Path, run: CommandLine) -> None:
+    table = made / TABLE
+    lines = table.read_bytes().splitlines(keepends=True)
+    del lines[5]  # a file without a row
+    table.write_bytes(b"".join(lines)[:-9])  # a row of which a part is missing
+    (made / "3x2-0007.txt").unlink()
+    (made / "3x2-0008.txt").write_bytes(b"")  # as a power cut may leave it
+    shutil.rmtree(made / "1001-2000")
+    assert again(run) == (0, "")
+    assert files(made) == files(whole)
+
+
+def test_the_row_of_a_level_that_is_gone_is_written_again(
+    made: Path, whole: Path, run: CommandLine
+) -> None:
+    lines = (made / TABLE).read_text().replace(",easy,", ",hard,")
+    (made / TABLE).write_text(lines)  # as another --difficulty leaves it
+    for level in (*made.glob("*.txt"), *made.glob("*/*.txt")):
+        level.unlink()
+    assert again(run) == (0, "")
+    assert files(made) == files(whole)
+
+
+def test_rows_are_sorted_when_all_levels_are_there(
+    made: Path, whole: Path, run: CommandLine
+) -> None:
+    head, *lines = (made / TABLE).read_bytes().splitlines(keepends=True)
+    (made / TABLE).write_bytes(b"".join([head, *reversed(lines)]))
+    assert again(run) == (0, "")
+    assert files(made) == files(whole)
+
+
+def test_a_single_folder_of_a_thousand_levels_goes_on_to_more(
+    made: Path, whole: Path, run: CommandLine
+) -> None:
+    (made / TABLE).unlink()
+    shutil.rmtree(made / "1001-2000")
+    few = files(made)
+    assert run(*REQUEST[:-1], "1000", "-o", "made").returncode == 0
+    assert files(made) == few
+    assert again(run) == (0, "")
+    assert files(made) == files(whole)
+
+
+def test_a_folder_of_an_older_version_goes_on_as_it_is(made: Path, run: CommandLine) -> None:
+    (made / TABLE).unlink()
+    (made / "1001-2000" / "3x2-1001.txt").rename(made / "3x2-1001.txt")
+    shutil.rmtree(made / "1001-2000")
+    assert again(run, "--no-rating") == (0, "")
+    assert [row["file"] for row in rows(made)[-2:]] == ["3x2-1001.txt", "1001-2000/3x2-1002.txt"]
+    assert [path.name for path in (made / "1001-2000").iterdir()] == ["3x2-1002.txt"]
+
+
+def test_after_a_kill_the_same_command_goes_on(whole: Path, run: CommandLine) -> None:
+    process = run.start(*REQUEST, "-o", "made", "--jobs", "2")
+    table = run.folder / "made" / TABLE
+    wait_until(lambda: table.exists() and table.read_bytes().count(b"\n") > 20, "some are made")
+    process.kill()
+    process.wait()
+    kept = {name: data for name, data in files(table.parent).items() if name.startswith("3x2")}
+    assert len(kept) >= 20
+    before = {name: (table.parent / name).stat().st_mtime_ns for name in kept}
+    assert again(run) == (0, "")
+    assert files(table.parent) == files(whole)
+    assert {name: (table.parent / name).stat().st_mtime_ns for name in kept} == before
+
+
+def test_a_disk_without_room_is_told_and_later_it_goes_on(
+    made: Path, whole: Path, run: CommandLine
+) -> None:
+    lines = (made / TABLE).read_bytes().splitlines(keepends=True)
+    (made / TABLE).write_bytes(b"".join(lines[:900]))
+    for number in range(900, 1001):
+        (made / f"3x2-{number:04}.txt").unlink()
+    room = sum(map(len, lines[:950])) + 10
+    limit = partial(resource.setrlimit, resource.RLIMIT_FSIZE, (room, room))
+    done = run.process(*REQUEST, "-o", "made", before=limit)
+    sentence = f"flowdesk: made/{TABLE} cannot be written: file too large.\n"
+    assert (done.returncode, done.stderr) == (2, sentence)
+    assert (made / TABLE).stat().st_size == room
+    assert again(run) == (0, "")
+    assert files(made) == files(whole)
+
+
+def test_a_folder_that_one_may_not_write_to_is_told(
+    folder: Path, whole: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    made = folder / "made"
+    shutil.copytree(whole, made)
+    shutil.rmtree(made / "1001-2000")
+    with ordinary_user():
+        assert main([*REQUEST, "-o", str(made)], InOrder) == 2
+    assert f"{made} cannot be made or written to: permission denied." in capsys.readouterr().err
+    made.chmod(0o777)
+    with ordinary_user():
+        assert main([*REQUEST, "-o", str(made)], InOrder) == 2
+    assert f"{made / TABLE} cannot be written: permission denied." in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("other", "sentence"),
+    [
+        (("--seed", "2"), f"{TABLE}, line 2: this is no row of this series of levels."),
+        (("--colors", "2"), "3x2-0001.txt is another puzzle: name another folder"),
+    ],
+)
+def test_levels_of_another_request_are_left_as_they_are(
+    made: Path, whole: Path, run: CommandLine, other: tuple[str, str], sentence: str
+) -> None:
+    status, told = again(run, *other)
+    assert status == 2
+    assert sentence in told
+    assert files(made) == files(whole)
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "sentence"),
+    [
+        (
+            TABLE,
+            "a,b\n1,2\n",
+            "line 1: this is no table of levels: the first line should be number,seed",
+        ),
+        ("1001-2000", "a file\n", "1001-2000 cannot be made: there is a file of that name."),
+        ("1001-2000/3x2-1002.txt", "R.R\n...\n", "3x2-1002.txt is another puzzle"),
+    ],
+)
+def test_what_is_in_the_way_is_left_as_it_is(
+    made: Path, run: CommandLine, name: str, content: str, sentence: str
+) -> None:
+    shutil.rmtree(made / "1001-2000")
+    (made / TABLE).unlink()
+    run.file(f"made/{name}", content)
+    status, told = again(run, "--no-rating")
+    assert status == 2
+    assert sentence in told
+    assert (made / name).read_text() == content
+
+
+def test_what_is_not_quite_as_requested_is_told_again(
+    made: Path, whole: Path, run: CommandLine
+) -> None:
+    nearest = {**rows(made)[2], "status": "nearest", "verdict": "", "note": "It is not."}
+    lines = (made / TABLE).read_text().splitlines()
+    lines[3] = ",".join(nearest.values())
+    (made / TABLE).write_text("\n".join([*lines, ""]))
+    assert again(run) == (3, "flowdesk: 3x2 number 3: It is not.\n")
+    # Without its row such a level is made again: only the generator knows all about it.
+    (made / TABLE).write_text("\n".join([*lines[:3], *lines[4:], ""]))
+    with (made / "3x2-0003.txt").open("a") as level:
+        level.write("note: It is not.\n")
+    assert again(run) == (0, "")
+    assert files(made) == files(whole)
+
+
+def test_without_a_rating_the_table_has_no_difficulty(
+    made: Path, whole: Path, run: CommandLine
+) -> None:
+    (made / TABLE).unlink()
+    assert again(run, "--no-rating") == (0, "")
+    bare = [{**row, "difficulty": "", "score": ""} for row in rows(whole)]
+    assert rows(made) == bare
+    assert again(run) == (0, "")  # now with it
+    assert files(made) == files(whole)
+
+
+class Stopped(InOrder):
+    """A pool in which Ctrl-C is pressed while the second level is made."""
+
+    def poll(self) -> list[tuple[int, Outcome]]:
+        if self.at_work == {1}:
+            raise Ended(signal.SIGINT)
+        return super().poll()
+
+
+def test_after_ctrl_c_it_is_told_how_to_go_on(made: Path, run: CommandLine) -> None:
+    for number in range(1, 4):
+        (made / f"3x2-000{number}.txt").unlink()
+    sentence = "flowdesk: made holds 1000 of 1002 puzzles; the same command goes on.\n"
+    assert again(run, make_pool=Stopped) == (130, sentence)
+    shutil.rmtree(made)
+    seedless = [*REQUEST[:2], *REQUEST[4:], "-o", "made"]
+    told = run(*seedless, make_pool=Stopped).stderr.splitlines()
+    seed = told[0].split()[4].rstrip(";")
+    assert told[1].endswith(f"1 of 1002 puzzles; the same command with --seed {seed} goes on.")
+
+
+class Interrupted(InOrder):
+    """A pool whose time is over when a level is made and not yet rated."""
+
+    def made(self, call: Callable[..., Any]) -> Outcome:
+        told: list[Rated] = []
+        call(progress=told.append)
+        return TimedOut(told[0])
+
+
+def test_a_level_is_kept_though_there_is_no_time_to_rate_it(
+    made: Path, whole: Path, run: CommandLine
+) -> None:
+    lines = (made / TABLE).read_bytes().splitlines(keepends=True)
+    (made / TABLE).write_bytes(b"".join(lines[:-1]))
+    (made / "1001-2000" / "3x2-1002.txt").unlink()
+    assert again(run, make_pool=Interrupted) == (0, "")
+    assert rows(made)[:-1] == rows(whole)[:-1]
+    assert rows(made)[-1] == {**rows(whole)[-1], "difficulty": "", "score": ""}
+    (made / TABLE).unlink()
+    assert {**files(made), TABLE: b""} == {**files(whole), TABLE: b""}
+
+
+def test_json_has_only_the_levels_that_are_made_now(made: Path, run: CommandLine) -> None:
+    (made / TABLE).unlink()
+    (made / "3x2-0500.txt").unlink()
+    done = run(*REQUEST, "-o", "made", "--json", "--no-rating")
+    (only,) = map(json.loads, done.stdout.splitlines())
+    assert (only["puzzle"], only["status"]) == ("3x2 number 500", "made")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("output", [("--json",), ("-o", "made", "--no-rating")])
+def test_memory_does_not_grow_with_the_number_of_levels(
+    run: CommandLine, output: tuple[str, ...]
+) -> None:
+    def most(count: int) -> int:
+        """Return the largest size of the main process, in kB."""
+        request = ["generate", "3x2", "--seed", "1", "--count", str(count), *output]
+        program = f"""
+import resource, sys
+from flowdesk.cli.main import Ended, main
+if __name__ == "__main__":
+    main({request!r})
+    print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, file=sys.stderr)
+"""
+        path = run.folder / run.file("program.py", program)
+        done = run_program(
+            [sys.executable, path], capture_output=True, check=True, cwd=run.folder,
+            env=run.environment, timeout=20 * SECONDS,
+        )  # fmt: skip
+        shutil.rmtree(run.folder / "made", ignore_errors=True)
+        return int(done.stderr)
+
+    assert most(20_000) < most(1_001) + 2_000

@@ -1,0 +1,275 @@
+"""The command line: exit status, errors, usage, help and versions."""
+
+from __future__ import annotations
+
+import platform
+import re
+import textwrap
+import time
+from functools import partial
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import PIL
+import pytest
+
+from flowdesk import __version__
+from flowdesk.cli.generate import KIND
+from flowdesk.sat.backend import backend
+from tests.command_line import (
+    GOOD,
+    HARD_TO_SOLVE,
+    INCOMPLETE,
+    SEVERAL,
+    UNSOLVABLE,
+    CommandLine,
+    objects,
+    statuses,
+)
+from tests.desk.pools import CpuPool
+from tests.levels import HARD_TO_CHECK
+
+ROOT = Path(__file__).parents[2]
+#: As if python-sat were not installed.
+HIDDEN = """
+import sys
+class Hidden:
+    def find_spec(self, name, path=None, target=None):
+        if name in ("pysat", "pysolvers"):
+            raise ModuleNotFoundError(name)
+sys.meta_path.insert(0, Hidden())
+"""
+VERBS = ("solve", "check", "render", "convert")
+
+
+# -- errors of our own ----------------------------------------------------------------------------
+
+
+def fail(*_: Any, **__: Any) -> None:
+    """Something with a fault."""
+    raise LookupError("nothing is where it should be")
+
+
+@pytest.mark.parametrize(
+    ("place", "arguments"),
+    [
+        ("cli.solve.solve", ["solve", "good.txt", "good.txt"]),
+        ("cli.check.check_and_explain", ["check", "good.txt", "good.txt"]),
+        ("cli.render.solve", ["render", "good.txt", "--solution", "-o", "a.png"]),
+        ("cli.rules.explore", ["rules", "good.txt"]),
+        ("lab.race.timed", ["bench", "good.txt", "--runs", "1", "--engines", "sat"]),
+        ("cli.convert.format_for", ["convert", "good.txt", "-o", "a.json"]),
+    ],
+)
+def test_every_error_of_our_own_is_told_with_what_makes_it_happen_and_ends_with_3(
+    flowdesk: CommandLine, monkeypatch: pytest.MonkeyPatch, place: str, arguments: list[str]
+) -> None:
+    monkeypatch.setattr(f"flowdesk.{place}", fail)
+    flowdesk.file("good.txt", GOOD)
+    expect_own_error(flowdesk, arguments)
+
+
+@pytest.mark.parametrize("entry", ["generate", "problem"])
+def test_an_error_of_our_own_in_a_generator_is_told_and_ends_with_3(
+    flowdesk: CommandLine, monkeypatch: pytest.MonkeyPatch, entry: str
+) -> None:
+    monkeypatch.setattr(type(KIND.making), entry, staticmethod(fail))
+    expect_own_error(flowdesk, ["generate", "5x5", "--seed", "1", "--count", "2"])
+
+
+def expect_own_error(flowdesk: CommandLine, arguments: list[str]) -> None:
+    """A verb tells of an error of our own with what makes it happen, and ends with status 3."""
+    done = flowdesk(*arguments)
+    assert done.returncode == 3
+    said = textwrap.dedent(done.stderr)
+    times = said.count("an error in FlowDesk itself. Please report the lines below.")
+    assert times == said.count("LookupError: nothing is where it should be") > 0
+    assert f"FlowDesk {__version__}\n" in textwrap.dedent(said)
+    by_itself = arguments[0] in ("generate", "convert")
+    assert (" ".join(arguments[:2]) if by_itself else GOOD.splitlines()[1]) in said
+
+
+# -- exit status and time limit -------------------------------------------------------------------
+
+
+def test_the_exit_status_tells_the_worst(flowdesk: CommandLine) -> None:
+    good, wrong = flowdesk.file("good.txt", GOOD), flowdesk.file("wrong.txt", UNSOLVABLE)
+    bad = flowdesk.file("bad.txt", INCOMPLETE)
+    assert flowdesk("solve", good).returncode == 0
+    assert flowdesk("solve", wrong, good).returncode == 1
+    assert flowdesk("solve", good, "missing.txt", wrong).returncode == 2
+    assert flowdesk("solve", bad, wrong).returncode == 2
+    assert flowdesk("check", good).returncode == 0
+    assert flowdesk("check", flowdesk.file("several.txt", SEVERAL)).returncode == 1
+
+
+def test_a_time_limit_leaves_a_puzzle_unknown(flowdesk: CommandLine) -> None:
+    hard, wrong = flowdesk.file("hard.txt", HARD_TO_SOLVE), flowdesk.file("wrong.txt", UNSOLVABLE)
+    good = flowdesk.file("good.txt", GOOD)
+    limited = partial(flowdesk, "solve", "--timeout", "0.5", make_pool=CpuPool)
+    done = limited("--json", hard, good)
+    assert (done.returncode, done.stderr) == (3, "")
+    assert statuses(done) == {"hard.txt": "unknown", "good.txt": "solved"}
+    assert objects(done)[0]["paths"] == {}
+    assert limited(hard, wrong).returncode == 1
+    assert limited(hard, wrong, "missing.txt").returncode == 2
+
+
+def test_a_time_limit_is_in_seconds_of_the_wall_clock(flowdesk: CommandLine) -> None:
+    start = time.monotonic()
+    hard = flowdesk.file("hard.txt", HARD_TO_SOLVE)
+    assert flowdesk.process("solve", "--timeout", "1", hard).returncode == 3
+    assert time.monotonic() - start > 1
+
+
+def test_check_tells_what_it_knew_when_its_time_was_over(flowdesk: CommandLine) -> None:
+    hard = flowdesk.file("a.txt", HARD_TO_CHECK)
+    done = flowdesk("check", "--json", "--timeout", "1.5", hard, make_pool=CpuPool)
+    assert done.returncode == 3
+    (result,) = objects(done)
+    assert (result["status"], result["non_touching"]) == ("unknown", "one")
+
+
+# -- bad input ------------------------------------------------------------------------------------
+
+
+BAD: dict[str, tuple[str | bytes, str]] = {
+    "short row.txt": ("R.G\n..\nR.G\n", ", line 2, column 3: this row has 2 cells"),
+    "letter.txt": ("R.R\n.é.\n", ", line 2, column 2: 'é' is not a cell."),
+    "empty.txt": ("", ": the file is empty."),
+    "binary.txt": (b"RR\n\0\0\n", ", line 2, column 1: this is a binary file"),
+    "latin1.txt": ("RR\n.é\n".encode("latin-1"), ", line 2, column 2: byte 0xe9 is not UTF-8"),
+    "utf16.txt": ("RR\n".encode("utf-16"), ": the text is UTF-16."),
+    "huge.txt": (b"." * 10_000_001, ": the file is larger than 10 MB."),
+    "wide.txt": ("." * 501 + "\n", ", line 1: A board of 501 x 1 is too large"),
+    "newer.json": ('{"flowdesk": 2}', ": this file is of version 2, written by a newer"),
+    "cut.json": ('{"flowdesk": 1,\n "width": ', ", line 2, column 11: this is not JSON"),
+    "pack.txt": ("2 1\nRR\n3 2\nR.R\n", ", line 5, column 1: this row has 0 cells"),
+}
+
+
+def test_every_bad_input_is_told_and_the_others_are_done(flowdesk: CommandLine) -> None:
+    files = [flowdesk.file(name, content) for name, (content, _) in BAD.items()]
+    (flowdesk.folder / "nothing here").mkdir()
+    others = {
+        "missing.txt": ": there is no such file.",
+        "nothing here": ": there is no puzzle file in this folder",
+        "a" * 300: "too long",
+        "a" * 300 + "#2": "too long",
+        "https://example.org/level": ", column 1: this is not a link to a puzzle.",
+        "https://puzz.link/p?nurikabe/5/5/a": ", column 21: 'nurikabe' is another kind of puzzle.",
+        "short row.txt/level.txt": "cannot be read: not a directory.",
+        "letter.txt#1": ", line 2, column 2: 'é' is not a cell.",
+    }
+    good = flowdesk.file("good.txt", GOOD)
+    done = flowdesk("solve", "--json", *files, good, *others)
+    assert "Traceback" not in done.stderr
+    assert done.returncode == 2
+    assert statuses(done) == {"good.txt": "solved"}
+    said = done.stderr.splitlines()
+    assert all(line.startswith("flowdesk: ") for line in said)
+    expected = {name: words for name, (_, words) in BAD.items()} | others
+    for name, words in expected.items():
+        where = name.partition("#")[0]
+        assert [line for line in said if where in line and words in line], (name, words)
+    hints = [line for line in said if "short row.txt, line" in line or "newer.json" in line]
+    assert all(line.endswith(".") and line.count(". ") >= 1 for line in hints)
+
+
+def test_a_label_that_does_not_stand_twice_is_told(flowdesk: CommandLine) -> None:
+    once, thrice = (
+        flowdesk.file("once.txt", "R.B\nB..\n"),
+        flowdesk.file("thrice.txt", "RR\nRB\n.B"),
+    )
+    for verb in ("solve", "check"):
+        done = flowdesk(verb, once, thrice)
+        assert done.returncode == 2
+        assert "line 1, column 1: Red (R) has one endpoint and needs two." in done.stdout
+        assert "line 1, column 1: Red (R) has 3 endpoints and needs two." in done.stdout
+
+
+def test_wrong_usage_is_explained(flowdesk: CommandLine) -> None:
+    good = flowdesk.file("good.txt", GOOD)
+    for arguments, words in (
+        (("nosuchverb", "x"), "nosuchverb"),
+        (("solve",), "FILE"),
+        (("solve", "--jobs", "0", good), "--jobs: it must be 1 or more"),
+        (("solve", "--jobs", "two", good), "--jobs: 'two'"),
+        (("solve", "--timeout", "-1", good), "--timeout: -1 is no number of seconds"),
+        (("check", "--timeout", "soon", good), "--timeout: 'soon'"),
+        (("solve", "--nonsense", good), "--nonsense"),
+        (("render", good), "-o"),
+        (("convert", good), "-o"),
+    ):
+        done = flowdesk(*arguments)
+        assert (done.returncode, done.stdout) == (2, ""), arguments
+        assert "Traceback" not in done.stderr
+        assert words.partition(": '")[0] in done.stderr, arguments
+        assert " _" not in done.stderr, "a name from the program's inside"
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_the_help_of_each_verb_has_an_example(flowdesk: CommandLine, verb: str) -> None:
+    done = flowdesk(verb, "-h")
+    assert done.returncode == 0
+    assert "example" in done.stdout
+    assert f"  flowdesk {verb} " in done.stdout
+
+
+def test_the_help_names_the_verbs_and_the_version(flowdesk: CommandLine) -> None:
+    done = flowdesk("-h")
+    assert done.returncode == 0
+    assert [verb for verb in VERBS if verb not in done.stdout] == []
+
+
+def test_the_version_is_that_of_all_parts_and_needs_no_screen(flowdesk: CommandLine) -> None:
+    flowdesk.environment |= {"DISPLAY": "", "FLOWDESK_SAT": ""}
+    done = flowdesk.process("--version")
+    assert (done.returncode, done.stderr) == (0, "")
+    ours, python, tk, pillow, *solvers, used = done.stdout.splitlines()
+    assert ours == f"FlowDesk {__version__}"
+    assert python.startswith(f"Python {platform.python_version()} on ")
+    assert re.fullmatch(r"Tk \d+\.\d+ \(Tcl \d+\.\d+\.\d+\)", tk)
+    assert pillow == f"Pillow {PIL.__version__}"
+    assert solvers == [f"{name} {version(name)}" for name in ("pycosat", "python-sat")]
+    assert used == f"Solver: {backend()}"
+
+
+@pytest.mark.parametrize("name", ["pycosat", "python-sat"])
+def test_the_environment_chooses_the_solver(flowdesk: CommandLine, name: str) -> None:
+    flowdesk.environment["FLOWDESK_SAT"] = name
+    assert flowdesk("--version").stdout.endswith(f"\nSolver: {name}\n")
+
+
+@pytest.mark.parametrize("words", [["--version"], ["solve", "level.txt"], ["--self-test"]])
+def test_a_solver_that_there_is_not_is_refused(flowdesk: CommandLine, words: list[str]) -> None:
+    flowdesk.file("level.txt", "AB\nAB")
+    flowdesk.environment["FLOWDESK_SAT"] = "minisat"
+    done = flowdesk.process(*words)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == (
+        "flowdesk: FLOWDESK_SAT is 'minisat', which is no solver: "
+        "set it to python-sat or pycosat, or to nothing.\n"
+    )
+
+
+def test_a_solver_that_is_not_installed_says_how_to_install_it(flowdesk: CommandLine) -> None:
+    """As on a machine where the module is nowhere."""
+    flowdesk.file("none/sitecustomize.py", HIDDEN)
+    flowdesk.environment |= {"PYTHONPATH": f"{flowdesk.folder}/none:{ROOT}", "FLOWDESK_SAT": ""}
+    assert flowdesk.process("--version").stdout.endswith(
+        "python-sat not installed\nSolver: pycosat\n"
+    )
+    flowdesk.environment["FLOWDESK_SAT"] = "python-sat"
+    done = flowdesk.process("--version")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "-m pip install python-sat` installs it" in done.stderr
+
+
+def test_the_version_says_what_is_not_installed(flowdesk: CommandLine) -> None:
+    flowdesk.file("none/tkinter/__init__.py", "raise ImportError('as if it were not there')")
+    flowdesk.environment["PYTHONPATH"] = f"{flowdesk.folder}/none:{ROOT}"
+    done = flowdesk.process("--version")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "\nTk not installed\nPillow " in done.stdout

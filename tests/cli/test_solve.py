@@ -1,0 +1,117 @@
+"""flowdesk solve: what scripts and people rely on."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+from typing import Any
+
+from flowdesk.core.grid import Cell
+from flowdesk.formats.registry import load
+from flowdesk.kinds.flow.solution import Solution, mistakes, touches
+from tests.command_line import (
+    GOOD,
+    HARD_TO_SOLVE,
+    INCOMPLETE,
+    TOUCHING,
+    UNSOLVABLE,
+    CommandLine,
+    ending,
+    objects,
+)
+from tests.levels import HARD_TO_CHECK
+
+
+def test_solve_prints_an_object_a_puzzle(flowdesk: CommandLine) -> None:
+    files = {
+        "good.txt": GOOD,
+        "touching.txt": TOUCHING,
+        "unsolvable.txt": UNSOLVABLE,
+        "incomplete.txt": INCOMPLETE,
+    }
+    done = flowdesk("solve", "--json", *(flowdesk.file(*item) for item in files.items()))
+    assert (done.returncode, done.stderr) == (2, "")
+    results = objects(done)
+    for result, (name, text) in zip(results, files.items(), strict=True):
+        assert list(result) == [
+            *("puzzle", "kind", "width", "height", "status", "touching"),
+            *("paths", "seconds", "rounds", "findings"),
+        ]
+        assert (result["puzzle"], result["kind"]) == (name, "flow")
+        rows = text.split()
+        assert (result["width"], result["height"]) == (len(rows[0]), len(rows))
+        assert type(result["touching"]) is bool
+        assert type(result["seconds"]) is float
+        assert 0 <= result["seconds"] < 5
+        assert type(result["rounds"]) is int
+        for finding in result["findings"]:
+            assert list(finding) == ["rule", "message", "cells"]
+    good, touching, unsolvable, incomplete = results
+    assert [r["status"] for r in results] == ["solved", "solved", "unsolvable", "invalid"]
+    assert [r["touching"] for r in results] == [False, True, False, False]
+    level = load(flowdesk.folder / "good.txt")[0]
+    assert mistakes(level, solution_in(good)) == []
+    assert touches(level, solution_in(good)) == []
+    assert touching["paths"] == {"R": [[0, 0], [0, 1], [1, 1], [1, 0]]}
+    assert unsolvable["paths"] == incomplete["paths"] == {}
+    assert [finding["rule"] for finding in unsolvable["findings"]] == ["parity"]
+    assert incomplete["findings"] == [
+        {
+            "rule": "endpoint-count",
+            "message": "Red (R) has one endpoint and needs two.",
+            "cells": [[0, 0]],
+        }
+    ]
+
+
+def solution_in(result: dict[str, Any]) -> Solution:
+    """The paths of an object, as a solution."""
+
+    def cell(pair: list[int]) -> Cell:
+        x, y = pair
+        return x, y
+
+    return Solution({label: tuple(map(cell, path)) for label, path in result["paths"].items()})
+
+
+def test_results_come_in_the_order_of_the_arguments(flowdesk: CommandLine) -> None:
+    slow = flowdesk.file("slow.txt", HARD_TO_CHECK)
+    quick = [flowdesk.file(f"{name}.txt", GOOD) for name in "cab"]
+    for jobs in ("1", "3"):
+        done = flowdesk.process("solve", "--json", "--jobs", jobs, slow, *quick, slow, quick[0])
+        assert done.returncode == 0
+        names = [result["puzzle"] for result in objects(done)]
+        assert names == ["slow.txt", "c.txt", "a.txt", "b.txt", "slow.txt", "c.txt"]
+
+
+def test_a_result_is_printed_as_soon_as_it_is_known(flowdesk: CommandLine) -> None:
+    good, hard = flowdesk.file("good.txt", GOOD), flowdesk.file("hard.txt", HARD_TO_SOLVE)
+    process = flowdesk.start("solve", "--json", "--jobs", "1", good, hard)
+    assert process.stdout is not None
+    assert json.loads(process.stdout.readline())["status"] == "solved"
+    assert process.poll() is None
+    os.killpg(process.pid, signal.SIGKILL)
+    ending(process)
+
+
+def test_solve_prints_the_board_as_text_into_a_pipe(flowdesk: CommandLine) -> None:
+    flowdesk.file("a.txt", "R.R\n\ntitle: é\n")
+    flowdesk.file("b.txt", "R#B\nR.B\n\nwalls: 0,1-1,1\n")
+    done = flowdesk("solve", "a.txt", "b.txt")
+    first, rest = done.stdout.split("b.txt: ")
+    assert first == "a.txt: solved\nRRR\n"
+    assert rest.startswith("no solution")
+    assert "\x1b" not in done.stdout
+    assert done.stderr == ""
+
+
+def test_findings_are_told_with_line_and_column(flowdesk: CommandLine) -> None:
+    flowdesk.file("a.txt", "\nR.B\n..B\n")
+    flowdesk.file("pack.txt", "# pack\n3 1\nR.R\n\n3 2\nR.B\nRGB\n")
+    done = flowdesk("solve", "a.txt", "pack.txt")
+    assert done.returncode == 2
+    assert "line 2, column 1: Red (R) has one endpoint and needs two." in done.stdout
+    assert "line 7, column 2: Green (G) has one endpoint and needs two." in done.stdout
+    done = flowdesk("solve", "--json", "pack.txt#2")
+    assert objects(done)[0]["findings"][0]["cells"] == [[1, 1]]

@@ -1,0 +1,343 @@
+"""Packs: opening them, and all changes of their levels."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from flowdesk.cli.inputs import Named, puzzles
+from flowdesk.core.storage import MAX_BYTES
+from flowdesk.desk.packs.pack import Pack
+from flowdesk.desk.packs.siblings import packs_near
+from flowdesk.desk.work.steps import finish
+from flowdesk.formats.registry import open_file
+from tests.core.test_storage import folder
+from tests.packs import CHANGES, FOLDER, MANY, box, failure, files, ids, many, shown, trash, widths
+
+__all__ = ["box", "folder", "many", "trash"]  # fixtures
+
+
+# -- opening --------------------------------------------------------------------------------------
+
+
+def test_a_folder_is_shown_in_natural_order_with_each_level_of_each_file(box: Path) -> None:
+    (box / "alpha-10.txt").write_text("RR\n")
+    (box / "alpha-9.txt").write_text(MANY)
+    assert shown(Pack(box)) == [
+        "alpha.txt",
+        "alpha-9.txt#1",
+        "alpha-9.txt#2",
+        "alpha-9.txt#3",
+        "alpha-9.txt#4",
+        "alpha-10.txt",
+        "beta.txt",
+        "gamma.txt",
+    ]
+
+
+def test_one_file_shows_its_levels_alone(many: Path) -> None:
+    pack = Pack(many)
+    assert shown(pack) == ["many.txt#1", "many.txt#2", "many.txt#3", "many.txt#4"]
+    assert [item.title for item in pack.items] == ["", "Two", "", ""]
+
+
+def test_a_file_that_cannot_be_read_is_shown_last_with_the_reason_and_never_touched(
+    box: Path,
+) -> None:
+    (box / "aaa.txt").write_text("R..\n..\n")
+    pack = Pack(box)
+    *_, bad = pack.items
+    assert (bad.name, bad.entry) == ("aaa.txt", None)
+    assert bad.problem.startswith("aaa.txt, line 2")
+    everything = [item.id for item in pack.items]
+    finish(pack.move([bad.id], -1))
+    finish(pack.delete([bad.id]))
+    finish(pack.duplicate([bad.id]))
+    finish(pack.arrange(everything[::-1]))
+    finish(pack.delete(everything))
+    assert (box / "aaa.txt").read_text() == "R..\n..\n"
+    assert shown(pack) == ["aaa.txt"]
+
+
+@pytest.mark.parametrize(("text", "words"), [(None, "no such file"), ("R..\n..\n", "line 2")])
+def test_what_is_no_pack_is_explained(tmp_path: Path, text: str | None, words: str) -> None:
+    path = tmp_path / "pack.txt"
+    if text:
+        path.write_text(text)
+    assert words in failure(lambda: Pack(path))
+
+
+def test_an_empty_folder_is_an_empty_pack(tmp_path: Path) -> None:
+    assert Pack(tmp_path).items == []
+
+
+def test_packs_near_are_the_folder_above_and_those_with_levels(box: Path, many: Path) -> None:
+    for name in ("box/inside/deep/a.txt", "beside/a.json", "no levels/a.md", ".hidden/a.txt"):
+        (many.parent / name).parent.mkdir(parents=True)
+        (many.parent / name).write_text("RR\n")
+    above = many.parent
+    assert packs_near(box) == [above, box / "inside", above / "beside"]
+    assert above in packs_near(many)
+    assert packs_near(above / "no levels")[1:] == [above / "beside", box]
+
+
+# -- changes --------------------------------------------------------------------------------------
+
+
+def test_moving_in_a_folder_writes_an_order_and_every_file_keeps_its_name(box: Path) -> None:
+    pack = Pack(box)
+    (first,) = ids(pack, 0)
+    finish(pack.move([first], 1))
+    assert shown(pack) == ["beta.txt", "alpha.txt", "gamma.txt"]
+    assert pack.items[1].id == first
+    assert files(box) == {**FOLDER, "order.flowdesk": "beta.txt\nalpha.txt\ngamma.txt\n"}
+    assert shown(Pack(box)) == shown(pack)
+
+
+def test_a_folder_without_an_order_is_in_order_by_the_numbers_of_its_files(box: Path) -> None:
+    pack = Pack(box)
+    finish(pack.move(ids(pack, 2), 1))  # it is the last already
+    finish(pack.duplicate(ids(pack, 0)))
+    finish(pack.rename(pack.items[1].id, "Copy"))
+    assert "order.flowdesk" not in files(box)
+    (box / "10.txt").write_text("RR\n")
+    (box / "9.txt").write_text("RR\n")
+    pack.refresh()
+    assert shown(pack) == ["9.txt", "10.txt", "alpha.txt", "alpha-2.txt", "beta.txt", "gamma.txt"]
+
+
+def test_what_an_order_does_not_name_comes_after_it_and_what_is_not_there_means_nothing(
+    box: Path,
+) -> None:
+    (box / "b10.txt").write_text("RR\n")
+    (box / "b9.txt").write_text("RR\n")
+    (box / "order.flowdesk").write_bytes(b"gamma.txt\r\ngone.txt\n\nalpha.txt\ngamma.txt\n../x\n")
+    pack = Pack(box)
+    assert shown(pack) == ["gamma.txt", "alpha.txt", "b9.txt", "b10.txt", "beta.txt"]
+    finish(pack.move(ids(pack, 4), -1))
+    written = "gamma.txt\nalpha.txt\nb9.txt\nbeta.txt\nb10.txt\n"
+    assert files(box)["order.flowdesk"] == written
+
+
+def test_what_is_deleted_keeps_its_place_until_the_order_is_written_again(box: Path) -> None:
+    pack = Pack(box)
+    finish(pack.move(ids(pack, 2), -1))
+    order = files(box)["order.flowdesk"]
+    finish(pack.delete(ids(pack, 1)))
+    assert (shown(pack), files(box)["order.flowdesk"]) == (["alpha.txt", "beta.txt"], order)
+    finish(pack.undo())
+    assert shown(pack) == ["alpha.txt", "gamma.txt", "beta.txt"]
+
+
+def test_an_order_of_any_names_is_written_and_read(tmp_path: Path) -> None:
+    names = ["# a.txt", " b .txt", "c\udcff.txt", "é.txt", "line\nbreak.txt", "z.txt"]
+    for name in names:
+        (tmp_path / name).write_text("RR\n")
+    pack = Pack(tmp_path)
+    natural = shown(pack)
+    finish(pack.arrange([item.id for item in pack.items][::-1]))
+    again = shown(Pack(tmp_path))
+    assert [name for name in again if "\n" not in name] == [
+        name for name in natural[::-1] if "\n" not in name
+    ]
+    assert again[-1] == "line\nbreak.txt", "it cannot stand on a line"
+
+
+def test_an_order_that_cannot_be_read_is_shown_and_not_overwritten(box: Path) -> None:
+    (box / "order.flowdesk").write_bytes(b"x" * (MAX_BYTES + 1))
+    pack = Pack(box)
+    assert shown(pack) == ["alpha.txt", "beta.txt", "gamma.txt", "order.flowdesk"]
+    assert "larger than" in pack.items[-1].problem
+    assert "larger than" in failure(lambda: finish(pack.move(ids(pack, 0), 1)))
+    assert (box / "order.flowdesk").stat().st_size == MAX_BYTES + 1
+
+
+def test_a_folder_in_the_place_of_an_order_is_left_alone(box: Path) -> None:
+    (box / "order.flowdesk").mkdir()
+    pack = Pack(box)
+    assert "There is a file order.flowdesk already" in failure(
+        lambda: finish(pack.move(ids(pack, 0), 1))
+    )
+    assert shown(pack) == ["alpha.txt", "beta.txt", "gamma.txt"]
+
+
+def test_an_order_that_another_program_writes_is_taken_in(box: Path) -> None:
+    pack = Pack(box)
+    (box / "order.flowdesk").write_text("gamma.txt\n")
+    assert pack.refresh()
+    assert shown(pack) == ["gamma.txt", "alpha.txt", "beta.txt"]
+    (box / "order.flowdesk").write_text("beta.txt\n")
+    said = "order.flowdesk was changed by another program. It was read again"
+    assert said in failure(lambda: finish(pack.move(ids(pack, 0), 1)))
+    assert shown(pack) == ["beta.txt", "alpha.txt", "gamma.txt"]
+    (box / "order.flowdesk").unlink()
+    assert "order.flowdesk is gone" in failure(lambda: finish(pack.move(ids(pack, 0), 1)))
+    assert shown(pack) == ["alpha.txt", "beta.txt", "gamma.txt"]
+    assert not pack.refresh()
+
+
+def test_the_order_is_no_puzzle_to_anybody(box: Path) -> None:
+    pack = Pack(box)
+    finish(pack.move(ids(pack, 0), 1))
+    assert "order.flowdesk" not in shown(Pack(box))
+    listed = [Path(found.name).name for found in puzzles([str(box)]) if isinstance(found, Named)]
+    assert listed == ["alpha.txt", "beta.txt", "gamma.txt"], "the command line goes by names"
+    lonely = box / "inner"
+    lonely.mkdir()
+    (lonely / "order.flowdesk").write_text("AA\n")
+    assert lonely not in packs_near(box)
+    assert Pack(lonely).items == []
+
+
+def test_moving_in_a_file_puts_its_levels_in_another_order(many: Path) -> None:
+    pack = Pack(many)
+    finish(pack.move(ids(pack, 1, 3), -1))
+    assert widths(pack) == [3, 2, 5, 4]
+    assert [entry.level.width for entry in open_file(many)[1]] == [3, 2, 5, 4]
+    assert pack.items[0].title == "Two"
+
+
+def test_what_cannot_go_further_stays_and_what_can_moves(many: Path) -> None:
+    pack = Pack(many)
+    finish(pack.move(ids(pack, 0, 2), -1))
+    assert widths(pack) == [2, 4, 3, 5]
+    finish(pack.move(ids(pack, 0, 1), -1))
+    assert widths(pack) == [2, 4, 3, 5]
+    assert pack.history.undo_label == "move"
+    finish(pack.undo())
+    assert (widths(pack), pack.history.undo_label) == ([2, 3, 4, 5], "")
+
+
+def test_levels_of_one_file_in_a_folder_stay_together(box: Path) -> None:
+    (box / "delta.txt").write_text(MANY)
+    pack = Pack(box)
+    finish(pack.move(ids(pack, 5), -1))  # the last of the file, within it
+    assert widths(pack) == [2, 3, 2, 3, 5, 4, 2]
+    finish(pack.move(ids(pack, 2), -1))  # its first: the whole file goes
+    assert [name[:5] for name in shown(pack)] == ["alpha", *["delta"] * 4, "beta.", "gamma"]
+
+
+def test_any_order_can_be_kept(box: Path, many: Path) -> None:
+    (box / "delta.txt").write_text(MANY)
+    pack = Pack(box)
+    finish(pack.arrange([item.id for item in pack.items][::-1]))
+    assert shown(pack)[0] == "gamma.txt"
+    assert widths(pack) == [2, 5, 4, 3, 2, 3, 2]
+    assert widths(Pack(box)) == widths(pack)
+    pack = Pack(many)
+    finish(pack.arrange([item.id for item in pack.items][::-1]))
+    assert widths(Pack(many)) == [5, 4, 3, 2]
+
+
+def test_a_new_title_stands_in_the_file_which_keeps_its_name(box: Path, many: Path) -> None:
+    pack = Pack(box)
+    finish(pack.rename(pack.items[0].id, "  First \n steps "))
+    assert files(box)["alpha.txt"] == "RR\n\ntitle: First steps\n"
+    finish(pack.rename(pack.items[1].id, ""))
+    assert files(box)["beta.txt"] == "GG.\n..#\n"
+    pack = Pack(many)
+    finish(pack.rename(pack.items[3].id, "Four"))
+    assert [item.title for item in Pack(many).items] == ["", "Two", "", "Four"]
+
+
+def test_the_same_title_again_is_no_change(box: Path) -> None:
+    pack = Pack(box)
+    finish(pack.rename(pack.items[1].id, "Second "))
+    assert pack.history.undo_label == ""
+
+
+def test_a_copy_comes_right_after_its_original(box: Path, many: Path) -> None:
+    pack = Pack(box)
+    copies = finish(pack.duplicate(ids(pack, 1)))
+    assert shown(pack) == ["alpha.txt", "beta.txt", "beta-2.txt", "gamma.txt"]
+    assert [item.title for item in pack.items if item.id in copies] == ["Second copy"]
+    assert pack.items[2].id == copies[0]
+    pack = Pack(many)
+    copies = finish(pack.duplicate(ids(pack, 0, 3)))
+    assert widths(pack) == [2, 2, 3, 4, 5, 5]
+    assert ids(pack, 1, 5) == copies
+    assert shown(pack)[-1] == "many.txt#6"
+    assert pack.history.undo_label == "duplicate 2 puzzles"
+
+
+def test_a_copy_comes_right_after_its_original_in_any_order(box: Path) -> None:
+    (box / "beta-1.txt").write_text("RR\n")
+    pack = Pack(box)
+    finish(pack.duplicate(ids(pack, 1)))  # by its name it would come after beta-1
+    wanted = ["alpha.txt", "beta.txt", "beta-2.txt", "beta-1.txt", "gamma.txt"]
+    assert shown(pack) == shown(Pack(box)) == wanted
+    finish(pack.undo())
+    assert "order.flowdesk" not in files(box)
+    finish(pack.arrange([item.id for item in pack.items][::-1]))
+    finish(pack.duplicate(ids(pack, 0, 3)))
+    wanted = ["gamma.txt", "gamma-2.txt", "beta-1.txt", "beta.txt", "alpha.txt", "alpha-2.txt"]
+    assert shown(pack) == shown(Pack(box)) == wanted
+
+
+def test_a_deleted_file_lies_in_the_trash(box: Path, trash: Path) -> None:
+    pack = Pack(box)
+    finish(pack.delete(ids(pack, 0, 2)))
+    assert shown(pack) == ["beta.txt"]
+    assert files(trash) == {name: FOLDER[name] for name in ("alpha.txt", "gamma.txt")}
+    finish(pack.undo())
+    assert files(box) == FOLDER
+    assert files(trash) == {}
+
+
+def test_a_deleted_file_comes_back_even_if_the_trash_was_emptied(box: Path, trash: Path) -> None:
+    pack = Pack(box)
+    finish(pack.delete(ids(pack, 1)))
+    (trash / "beta.txt").unlink()
+    finish(pack.undo())
+    assert files(box) == FOLDER
+
+
+def test_levels_are_deleted_from_their_file_and_the_last_takes_the_file_along(
+    many: Path, trash: Path
+) -> None:
+    pack = Pack(many)
+    finish(pack.delete(ids(pack, 0, 2)))
+    assert [entry.level.width for entry in open_file(many)[1]] == [3, 5]
+    finish(pack.delete(ids(pack, 0)))
+    assert shown(pack) == ["many.txt"]
+    finish(pack.delete(ids(pack, 0)))
+    assert pack.items == []
+    assert list(files(trash)) == ["many.txt"]
+    for _ in range(3):
+        finish(pack.undo())
+    assert many.read_text() == MANY
+    assert shown(pack)[-1] == "many.txt#4"
+
+
+@pytest.mark.parametrize("place", ["box", "many"])
+@pytest.mark.parametrize("label", CHANGES)
+def test_undo_brings_back_every_byte_and_redo_the_change(
+    place: str, label: str, request: pytest.FixtureRequest
+) -> None:
+    path: Path = request.getfixturevalue(place)
+    pack = Pack(path)
+    before, items = files(path), pack.items
+    CHANGES[label](pack)
+    after, changed = files(path), pack.items
+    assert after != before
+    assert pack.history.undo_label == label
+    finish(pack.undo())
+    assert (files(path), pack.items, pack.history.redo_label) == (before, items, label)
+    finish(pack.redo())
+    assert (files(path), pack.items, pack.history.undo_label) == (after, changed, label)
+
+
+def test_all_changes_can_be_taken_back_one_after_the_other(box: Path) -> None:
+    (box / "delta.txt").write_text(MANY)
+    before = files(box)
+    pack = Pack(box)
+    for change in (*CHANGES.values(), *CHANGES.values()):
+        change(pack)
+    after = files(box)
+    while pack.history.undo_label:
+        finish(pack.undo())
+    assert files(box) == before
+    while pack.history.redo_label:
+        finish(pack.redo())
+    assert files(box) == after

@@ -1,0 +1,366 @@
+"""Slitherlink's generator: properties of the puzzles that it makes, and of thinning out."""
+
+from __future__ import annotations
+
+import hashlib
+import pickle
+import random
+from dataclasses import replace
+from tkinter import ttk
+
+import pytest
+
+from flowdesk.app.dialogs.base import Dialog
+from flowdesk.core.finding import Finding, FlowDeskError
+from flowdesk.core.grid import Cell
+from flowdesk.formats.registry import load, read_data
+from flowdesk.kinds.answers import CheckStatus, Made
+from flowdesk.kinds.making import Field
+from flowdesk.kinds.slitherlink.deduction.difficulty import WORDS, rate, rate_up_to
+from flowdesk.kinds.slitherlink.editing import clues_of
+from flowdesk.kinds.slitherlink.files.cells import rows_of
+from flowdesk.kinds.slitherlink.loop import Loop, mistakes
+from flowdesk.kinds.slitherlink.making.generate import VERSION, generate
+from flowdesk.kinds.slitherlink.making.random_loop import random_loop
+from flowdesk.kinds.slitherlink.making.request import Request, problem, thin_out, thinned
+from flowdesk.kinds.slitherlink.making.thinning import Thinning
+from flowdesk.kinds.slitherlink.puzzle import Slitherlink, all_edges
+from flowdesk.kinds.slitherlink.solving import limits
+from flowdesk.kinds.slitherlink.solving.solve import check
+from flowdesk.kinds.table import KINDS
+from tests.command_line import CommandLine
+from tests.driver import Driver, button, entries
+from tests.loops import all_loops, loop_round, puzzle_of
+
+#: What is stored here was made by this version of the generator. If it comes out otherwise, raise
+#: `VERSION` in making/generate.py, and store the new puzzles under it.
+STORED_VERSION = 2
+RAISE = f"these are not the puzzles of version {STORED_VERSION}: raise VERSION in generate.py"
+STORED = [
+    (Request(5, 5), "...1. .3... 2...3 .321. 0..3."),
+    (Request(7, 4, seed=1), "......0 .3.31.. ....0.. 3233.3."),
+    (Request(6, 6, seed=2, symmetric=True), ".222.3 .3.3.. ....33 21.... ..2.3. 2.122."),
+]
+#: Puzzles of the seeds 100 to 104, by size, difficulty and whether their clues are symmetric.
+DIGESTS = {
+    (5, "", False): "2d8869125b4ef131f91b911aeca654f7730ebe5e7c0752da76998b808fe6895b",
+    (10, "", False): "056e6b380de61c1c289a7de54175ef7bab333b9bd436bdb3cc990cc1358c2bb4",
+    (8, "", True): "4d1055a9086518f25d78418d80f79539844cb0d73d0698e935c05a0ccf40a390",
+    (10, "easy", False): "07e3eb5c34e2feb91712f4ca8cac41e086362681e73385611f53cd8f88fc57e7",
+    (9, "medium", True): "296eac2d4580827fe7fcdea7fe34a25c702b968697eb1990c2ea5d5510d40f03",
+    (7, "hard", False): "c661115a96b15d0cd8bd1c67519321d48b39112c73bf967c23d0be7ad56c5395",
+    (6, "expert", True): "580770affed05900ea7b6f60e928ced0458c29404a13e4646524da0f2eae247c",
+}
+
+
+def made(request: Request) -> tuple[Slitherlink, Loop]:
+    """The puzzle of a request that can be met, and its solution."""
+    result = generate(request)
+    assert result.met, result.report
+    return result.level, result.solution
+
+
+@pytest.mark.parametrize(("asked", "rows"), STORED)
+def test_the_same_request_gives_the_same_puzzle_everywhere(asked: Request, rows: str) -> None:
+    assert " ".join(rows_of(made(asked)[0])) == rows, RAISE
+
+
+@pytest.mark.parametrize(("asked", "digest"), DIGESTS.items())
+def test_series_come_out_as_they_are_stored(asked: tuple[int, str, bool], digest: str) -> None:
+    assert VERSION == STORED_VERSION
+    size, word, symmetric = asked
+    puzzles = [made(Request(size, size, seed, word, symmetric))[0] for seed in range(100, 105)]
+    text = "\n".join(" ".join(rows_of(puzzle)) for puzzle in puzzles)
+    assert hashlib.sha256(text.encode()).hexdigest() == digest, RAISE
+
+
+@pytest.mark.parametrize(
+    "size", [(1, 1), (1, 2), (2, 1), (2, 2), (3, 3), (1, 9), (2, 15), (6, 5), (10, 10)]
+)
+@pytest.mark.parametrize("symmetric", [False, pytest.param(True, marks=pytest.mark.slow)])
+def test_a_puzzle_has_exactly_one_solution_and_no_clue_too_many(
+    size: tuple[int, int], symmetric: bool
+) -> None:
+    for seed in range(3):
+        puzzle, loop = made(Request(*size, seed, symmetric=symmetric))
+        assert (puzzle.width, puzzle.height) == size
+        assert mistakes(puzzle, loop) == []
+        assert check(puzzle).status is CheckStatus.UNIQUE
+        for group in groups(puzzle, symmetric):
+            fewer = {cell: clue for cell, clue in puzzle.clues.items() if cell not in group}
+            status = check(replace(puzzle, clues=fewer)).status
+            assert status in (CheckStatus.MULTIPLE, CheckStatus.INVALID)
+
+
+def groups(puzzle: Slitherlink, symmetric: bool) -> set[frozenset[Cell]]:
+    """The clues that are removed together."""
+    turned = {(x, y): (puzzle.width - 1 - x, puzzle.height - 1 - y) for x, y in puzzle.clues}
+    return {frozenset((cell, turned[cell] if symmetric else cell)) for cell in puzzle.clues}
+
+
+@pytest.mark.parametrize("size", [(7, 7), (6, 9), (10, 10)])
+def test_symmetric_clues_stand_where_a_half_turn_moves_them(size: tuple[int, int]) -> None:
+    for seed in range(4):
+        puzzle, _ = made(Request(*size, seed, symmetric=True))
+        assert {(size[0] - 1 - x, size[1] - 1 - y) for x, y in puzzle.clues} == set(puzzle.clues)
+
+
+@pytest.mark.parametrize("size", [(1, 1), (2, 3), (3, 3), (9, 4), (15, 15)])
+def test_a_random_loop_is_one_loop(size: tuple[int, int]) -> None:
+    for seed in range(20):
+        loop = random_loop(*size, random.Random(seed).random)
+        assert mistakes(Slitherlink(*size), loop) == []
+
+
+def test_random_loops_wind_and_have_clues_of_all_kinds() -> None:
+    clues = [
+        clue
+        for seed in range(20)
+        for clue in clues_of(random_loop(15, 15, random.Random(seed).random), 15, 15).values()
+    ]
+    shares = [clues.count(clue) / len(clues) for clue in range(4)]
+    assert shares == pytest.approx([0.035, 0.27, 0.51, 0.185], abs=0.03)
+
+
+def test_thinning_takes_clues_in_turn_if_the_others_still_have_one_solution() -> None:
+    """The clues that are left are those that a search for each one alone would leave."""
+    rng = random.Random(1)
+    for _ in range(60):
+        size = rng.choice(((2, 2), (2, 3), (3, 3)))
+        loop, numbers = rng.choice(all_loops(*size))
+        others = [clues for other, clues in all_loops(*size) if other != loop]
+        thinning = Thinning(*size, loop, numbers)
+        assert thinning.is_unique() == (numbers not in others)
+        if numbers in others:
+            continue
+        order = rng.sample(sorted(numbers), len(numbers))
+        thinning.remove([(cell,) for cell in order])
+        left = dict(numbers)
+        for cell in order:
+            fewer = {other: clue for other, clue in left.items() if other != cell}
+            is_alone = not any(all(c[k] == v for k, v in fewer.items()) for c in others)
+            if is_alone and any(fewer.values()):
+                left = fewer
+        assert thinning.clues == left
+
+
+@pytest.mark.parametrize("difficulty", WORDS)
+def test_puzzles_are_as_difficult_as_requested(difficulty: str) -> None:
+    for seed in range(3):
+        puzzle, _ = made(Request(6, 6, seed, difficulty))
+        rated = rate(puzzle)
+        assert rated
+        assert rated.level == difficulty
+        assert check(puzzle).status is CheckStatus.UNIQUE
+
+
+@pytest.mark.parametrize("difficulty", WORDS[:2])
+def test_without_any_of_its_clues_a_puzzle_would_be_harder(difficulty: str) -> None:
+    for seed in range(3):
+        puzzle, _ = made(Request(5, 4, seed, difficulty))
+        for cell in puzzle.clues:
+            fewer = {other: clue for other, clue in puzzle.clues.items() if other != cell}
+            assert rate_up_to(replace(puzzle, clues=fewer), difficulty) is None
+
+
+@pytest.mark.parametrize("size", [(1, 1), (3, 1), (1, 15), (2, 9)])
+@pytest.mark.parametrize("difficulty", WORDS)
+def test_narrow_boards_have_the_nearest_difficulty(size: tuple[int, int], difficulty: str) -> None:
+    result = generate(Request(*size, difficulty=difficulty))
+    rated = rate(result.level)
+    assert rated
+    assert result.met == (rated.level == difficulty)
+    assert difficulty in result.report
+
+
+def test_the_nearest_puzzle_comes_with_a_report() -> None:
+    result = generate(Request(2, 2, difficulty="expert"))
+    assert not result.met
+    assert "The nearest of 100 attempts has " in result.report
+    assert "instead of expert." in result.report
+    report = generate(Request(1, 2, 1, "expert")).report
+    assert report.startswith("The nearest of 100 attempts has 1 clue and exactly one solution")
+    assert check(result.level).status is CheckStatus.UNIQUE
+
+
+@pytest.mark.parametrize(
+    ("asked", "reason"),
+    [
+        (Request(0, 5), "too small"),
+        (Request(501, 2), "too large"),
+        (Request(5, 5, difficulty="nasty"), "'nasty' is no difficulty: choose one of easy, "),
+    ],
+)
+def test_an_impossible_request_is_refused_with_the_reason(asked: Request, reason: str) -> None:
+    assert reason in problem(asked)
+    with pytest.raises(FlowDeskError, match=reason):
+        generate(asked)
+
+
+# -- thin out ----------------------------------------------------------------------------------
+
+
+def test_clues_stay_where_a_search_takes_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    inside = {(x, y) for x in range(13) for y in range(13)} - {(6, y) for y in range(1, 13)}
+    loop, left = loop_round(inside), []
+    for rounds in (limits.THINNING_ROUNDS, 1):
+        monkeypatch.setattr(limits, "THINNING_ROUNDS", rounds)
+        thinning = Thinning(13, 13, loop, clues_of(loop, 13, 13))
+        thinning.remove([(cell,) for cell in random.Random(1).sample(sorted(thinning.clues), 169)])
+        assert check(Slitherlink(13, 13, thinning.clues)).solutions == (loop,)
+        left.append(len(thinning.clues))
+    assert left[0] < left[1] < 100
+
+
+SQUARE = loop_round({(1, 1), (2, 1), (1, 2), (1, 3)})
+
+
+def test_a_drawn_loop_becomes_a_puzzle_with_few_clues() -> None:
+    drawn = Slitherlink(5, 5, {(0, 0): 3}, {"title": "Hook"}, SQUARE.edges)
+    results = []
+    for seed in range(4):
+        request = thin_out(drawn, seed)
+        assert isinstance(request, Request)
+        puzzle = thinned(drawn, generate(request))
+        assert (puzzle.drawn, puzzle.about) == (drawn.drawn, drawn.about)
+        assert check(puzzle).solutions == (SQUARE,)
+        assert len(puzzle.clues) < 12
+        results.append(rows_of(puzzle))
+    assert len(set(map(tuple, results))) > 1
+
+
+def test_clues_without_a_drawn_loop_are_thinned_out_too() -> None:
+    clues = clues_of(SQUARE, 5, 5)
+    request = thin_out(Slitherlink(5, 5, clues), 1)
+    assert isinstance(request, Request)
+    result = generate(request)
+    assert result.level.clues.items() < clues.items()
+    assert "of 25 clues are left, with exactly one solution." in result.report
+
+
+def test_what_cannot_be_thinned_out_is_said() -> None:
+    open_edges = frozenset(list(all_edges(3, 3))[:2])
+    for puzzle, why in (
+        (Slitherlink(3, 3), "There is nothing to thin out"),
+        (Slitherlink(3, 3, drawn=open_edges), "not one closed loop"),
+    ):
+        finding = thin_out(puzzle, 1)
+        assert isinstance(finding, Finding)
+        assert why in finding.message
+    several = thin_out(puzzle_of("2.. ... ..."), 1)
+    assert isinstance(several, Request)
+    result = generate(several)
+    assert (result.level, result.met) == (None, False)
+    assert "The clues do not have exactly one solution" in result.report
+
+
+def test_what_goes_to_a_worker_and_back_can_be_sent() -> None:
+    told: list[str] = []
+    request = Request(6, 6, difficulty="easy")
+    result = generate(request, progress=told.append)
+    assert isinstance(result, Made)
+    assert pickle.loads(pickle.dumps((request, result))) == (request, result)
+    assert told[0] == "36 clues are left."
+
+
+# -- in the window -----------------------------------------------------------------------------
+
+
+def test_a_drawn_loop_is_thinned_out_by_a_key_and_undone(driver: Driver) -> None:
+    document = driver.window.shown.document
+    drawn = Slitherlink(5, 5, drawn=SQUARE.edges)
+    document.new(drawn)
+    assert KINDS[drawn.kind].words.names.complete == "Thin out the clues"
+    driver.key("Control-Shift-F")
+    driver.wait_until(lambda: document.level.clues, "the clues are thinned out")
+    assert check(document.level).solutions == (SQUARE,)
+    assert "of 25 clues are left" in driver.window.status.message
+    driver.key("Control-z")
+    assert document.level == drawn
+    document.new(Slitherlink(5, 5))
+    driver.key("Control-Shift-F")
+    assert "There is nothing to thin out" in driver.window.status.message
+
+
+def test_slitherlinks_are_generated_from_the_dialog(driver: Driver) -> None:
+    document = driver.window.shown.document
+    document.new(Slitherlink(5, 5))
+
+    def fill(dialog: Dialog) -> None:
+        width, height, difficulty, *_ = entries(dialog)
+        for field, value in ((width, "6"), (height, "5")):
+            field.delete(0, "end")
+            field.insert(0, value)
+        assert isinstance(difficulty, ttk.Combobox)
+        difficulty.set("easy")
+        button(dialog, "Generate").invoke()
+
+    driver.when_asked(fill)
+    driver.key("Control-g")
+    driver.wait_until(lambda: document.level.clues, "a puzzle is made")
+    assert (document.level.width, document.level.height) == (6, 5)
+    rated = rate(document.level)
+    assert rated
+    assert rated.level == "easy"
+
+
+# -- on the command line -----------------------------------------------------------------------
+
+
+def test_the_command_line_makes_files_of_this_kind(flowdesk: CommandLine) -> None:
+    asked = ("generate", "6x5", "--kind", "slitherlink", "--seed", "7", "--symmetric")
+    done = flowdesk(*asked, "--count", "3", "-o", "made")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    names = sorted(path.name for path in (flowdesk.folder / "made").iterdir())
+    assert names == ["6x5-0001.txt", "6x5-0002.txt", "6x5-0003.txt"]
+    (puzzle,) = load(flowdesk.folder / "made" / "6x5-0002.txt")
+    assert puzzle.about == {
+        "title": "6x5 number 2",
+        "seed": "8",
+        "generator": str(VERSION),
+        "options": "--symmetric",
+    }
+    assert puzzle.is_same_puzzle(made(Request(6, 5, 8, symmetric=True))[0])
+    assert flowdesk(*asked, "--count", "4", "-o", "made").returncode == 0
+    assert len(load(flowdesk.folder / "made" / "6x5-0004.txt")) == 1
+
+
+def test_one_puzzle_is_printed_as_text_and_several_a_line_each(flowdesk: CommandLine) -> None:
+    asked = ("generate", "5x5", "--kind", "slitherlink", "--seed", "3")
+    one = read_data(flowdesk(*asked).stdout.encode(), "-")
+    assert (one[0].key, one[1][0].level.about["seed"]) == ("clues", "3")
+    several = read_data(flowdesk(*asked, "--count", "2").stdout.encode(), "-")
+    assert (several[0].key, len(several[1])) == ("course", 2)
+    assert several[1][0].level.clues == one[1][0].level.clues
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (("--kind", "slitherlink", "--colors", "3"), "--colors is an option of Flow: Slitherlink"),
+        (("--kind", "slitherlink", "--non-touching"), "--non-touching is an option of Flow"),
+        (("--symmetric",), "--symmetric is an option of Slitherlink: Flow puzzles do not have it."),
+        (("--kind", "sudoku"), "invalid choice: 'sudoku'"),
+        (("--kind", "slitherlink", "--mask", "map.txt"), "map.txt is no Slitherlink puzzle"),
+        (("--kind", "slitherlink", "--difficulty", "nasty"), "invalid choice: 'nasty'"),
+    ],
+)
+def test_options_of_another_kind_are_refused(
+    flowdesk: CommandLine, arguments: tuple[str, ...], reason: str
+) -> None:
+    flowdesk.file("map.txt", "A..A\n....\nB..B\n")
+    done = flowdesk("generate", "4x3", *arguments)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert reason in done.stderr
+
+
+def test_fields_of_the_same_name_are_the_same_option_for_all_kinds() -> None:
+    fields: dict[str, Field] = {}
+    for kind in KINDS.values():
+        for field in kind.making.fields if kind.making else ():
+            known = fields.setdefault(field.name, field)
+            assert (field.choices, field.read, field.is_check) == (
+                known.choices,
+                known.read,
+                known.is_check,
+            )
