@@ -34,6 +34,7 @@ from flowdesk.app.packs.window import PackWindow
 from flowdesk.app.window import Window
 from flowdesk.cli.series import Series
 from flowdesk.cli.series_folder import SeriesFolder
+from flowdesk.core.board import board_of
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.storage import shipped
 from flowdesk.desk.documents.document import Document
@@ -623,7 +624,7 @@ def measure_recovery() -> None:
     """How long the event loop is held while unsaved work is kept in its file."""
     if ensure_screen():
         return
-    cover = PathCover(Level(100, 100), Random(1).random)
+    cover = PathCover(board_of(100, 100), Random(1).random)
     cover.settle(200, shortest=3)
     paths = {f"C{number}": path for number, path in enumerate(cover.paths())}
     solved = Entry(replace(Request(100, 100).level(paths), drawn=paths), Solution(paths))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
+from flowdesk.core.board import board_of
 from flowdesk.core.grid import Cell, cells_of, edge_between, neighbors
 from flowdesk.desk.documents.document import Document
 from flowdesk.kinds.flow import drawing, editing
@@ -23,7 +24,7 @@ def random_board(size: int, colors: int, seed: int) -> Level:
 
 def random_paths(size: int, colors: int, seed: int) -> dict[str, tuple[Cell, ...]]:
     """Return a solution of such a level: the path of each label."""
-    cover = PathCover(Level(size, size), Random(seed).random)
+    cover = PathCover(board_of(size, size), Random(seed).random)
     cover.settle(colors, shortest=3)
     paths: dict[str, tuple[Cell, ...]] = {}
     for path in cover.paths():

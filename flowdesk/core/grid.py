@@ -1,7 +1,8 @@
-"""Cells and edges of a rectangular grid, and the ways to turn one.
+"""Cells, edges and corners of a grid of squares, and the ways to turn one.
 
-A cell is ``(x, y)``, zero-based, x from left to right, y from top to bottom.
-An edge is the pair of two neighbouring cells, the smaller one first.
+A cell is ``(x, y)``, zero-based, x from left to right, y from top to bottom. A corner ``(x, y)`` is
+the upper left one of that cell. An edge is the pair of two neighbouring cells, the smaller one
+first; it joins two corners. Which cells and edges there are, a `flowdesk.core.board.Board` says.
 """
 
 from __future__ import annotations
@@ -10,10 +11,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeAlias
 
 Cell: TypeAlias = tuple[int, int]
+Corner: TypeAlias = tuple[int, int]
 Edge: TypeAlias = tuple[Cell, Cell]
 
-#: The four directions by their letter, as in the names of the tiles: top, bottom, left, right.
+#: The steps to the four sides by their letter: top, bottom, left, right.
 STEPS: dict[str, Cell] = {"t": (0, -1), "b": (0, 1), "l": (-1, 0), "r": (1, 0)}
+#: The sides in the order of the names of tiles, and the opposite of each.
+SIDES = "".join(STEPS)
+OPPOSITE = {"t": "b", "b": "t", "l": "r", "r": "l"}
+#: Where a step to a side leads.
+WAYS = {"t": "up", "b": "down", "l": "left", "r": "right"}
 _DIRECTIONS = {step: name for name, step in STEPS.items()}
 
 #: What can be done to a whole board; the quarter turn is clockwise.
@@ -24,6 +31,11 @@ def cell_name(cell: Cell) -> str:
     """Return a cell as people read it, counted from 1: ``row 3, column 5``."""
     x, y = cell
     return f"row {y + 1}, column {x + 1}"
+
+
+def in_order(sides: Iterable[str]) -> str:
+    """Return letters of sides in the order of `SIDES`."""
+    return "".join(sorted(sides, key=SIDES.index))
 
 
 def edge_between(a: Cell, b: Cell) -> Edge:
@@ -116,25 +128,3 @@ def turned(cell: Cell, turn: str, width: int, height: int) -> Cell:
     if turn == "rotate":
         return height - 1 - y, x
     return (width - 1 - x, y) if turn == "flip horizontally" else (x, height - 1 - y)
-
-
-def components(cells: Iterable[Cell], blocked: frozenset[Edge] = frozenset()) -> list[set[Cell]]:
-    """Return the connected parts of a set of cells, in reading order of their first cells.
-
-    Cells with a `blocked` edge between them are not connected by it.
-    """
-    left = dict.fromkeys(by_row(cells))
-    parts: list[set[Cell]] = []
-    while left:
-        start = next(iter(left))
-        del left[start]
-        part, frontier = {start}, [start]
-        while frontier:
-            cell = frontier.pop()
-            for near in neighbors(cell):
-                if near in left and not (blocked and edge_between(cell, near) in blocked):
-                    del left[near]
-                    part.add(near)
-                    frontier.append(near)
-        parts.append(part)
-    return parts

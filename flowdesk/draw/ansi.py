@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from flowdesk.core.grid import in_order
 from flowdesk.core.terminal import columns_of_cell
 from flowdesk.draw.pipes import arms_at_corners
 from flowdesk.draw.scene import Scene, Tile, Tiles
@@ -38,7 +39,7 @@ def _grid(scene: Scene, theme: Theme) -> str:
         upper, lower = [], []
         for x in range(scene.width + 1):
             ways = arms.get((x, y), ())
-            corner = _PIPES.get("".join(sorted(ways, key="tblr".index)), "╋" if ways else "·")
+            corner = _PIPES.get(in_order(ways), "╋" if ways else "·")
             upper.append(f"{loop if ways else _FAINT}{corner}{line if 'r' in ways else blank}")
             text = texts.get((x, y), "").center(columns - 1)
             lower.append(f"{loop}{'┃' if 'b' in ways else ' '}{clue}{text}")

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from math import ceil, sqrt
 from typing import TypeAlias
 
+from flowdesk.core.grid import SIDES
 from flowdesk.draw.lettering import caption_height
 from flowdesk.draw.scene import Scene
 from flowdesk.draw.theme import Look
@@ -53,9 +54,9 @@ def _at_side(side: str, along: float, away: float, length: float, thick: float) 
 def _patterns() -> Mapping[str, Sequence[Rectangle]]:
     half = PIPE_WIDTH / 2
     found: dict[str, Sequence[Rectangle]] = {
-        "frame": [_at_side(d, 0.06 + 0.185 * n, 0.06, 0.14, 0.05) for d in "tblr" for n in range(5)]
+        "frame": [_at_side(d, 0.06 + 0.185 * n, 0.06, 0.14, 0.05) for d in SIDES for n in range(5)]
     }
-    for d in "tblr":
+    for d in SIDES:
         found[f"arm {d}"] = [
             _at_side(d, 0.5 - half, away, PIPE_WIDTH, 0.07) for away in (0.0, 0.13, 0.26)
         ]

@@ -7,12 +7,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from flowdesk.core.grid import STEPS, Cell
+from flowdesk.core.grid import OPPOSITE, STEPS, Cell, beside, in_order
 
 #: In cells, from the upper left corner of the board.
 Point: TypeAlias = tuple[float, float]
-
-_OPPOSITE = {"t": "b", "b": "t", "l": "r", "r": "l"}
 
 
 @dataclass(frozen=True)
@@ -64,7 +62,7 @@ def round_corners(sides: Iterable[tuple[Cell, str]]) -> list[Polyline]:
     """Return the lines along the grid that sides of cells make; see `arms_at_corners`."""
     arms, pieces = arms_at_corners(sides), []
     for corner in sorted(arms):
-        letters = "".join(sorted(arms[corner], key="tblr".index))
+        letters = in_order(arms[corner])
         pieces += [(corner, part) for part in (letters[:2], letters[2:]) if part]
     return [line.moved(-0.5) for line in joined(pieces)]
 
@@ -101,7 +99,7 @@ class _Joints:
         starts_round = not way_in
         points: list[Point] = []
         if way_in and self._beyond(piece, way_in) is None:
-            points.append(_side(self._pieces[piece][0], way_in))
+            points.append(middle_of(self._pieces[piece][0], way_in))
         while True:
             del self._left[piece]
             (x, y), arms = self._pieces[piece]
@@ -111,26 +109,26 @@ class _Joints:
                 return Polyline(_corners(points))
             following = self._beyond(piece, way_out)
             if following is None:
-                corners = _corners([*points, _side((x, y), way_out)])
+                corners = _corners([*points, middle_of((x, y), way_out)])
                 if starts_round:
                     # Both ends of a line are round, or none. An end that turns gets a round joint.
                     corners = (_between(corners[0], corners[1]), *corners)
                 return Polyline(corners, round_ends=False)
             if following not in self._left:
                 return Polyline(_corners([*points, points[0]])[:-1], closed=True)
-            piece, way_in = following, _OPPOSITE[way_out]
+            piece, way_in = following, OPPOSITE[way_out]
 
     def _beyond(self, piece: int, arm: str) -> int | None:
         """Return the piece beyond the side of the cell to which an arm leads."""
-        (x, y), (dx, dy) = self._pieces[piece][0], STEPS[arm]
-        if self._owner[(x, y), arm] != piece:
+        cell = self._pieces[piece][0]
+        if self._owner[cell, arm] != piece:
             return None  # another piece of the cell continues there
-        return self._owner.get(((x + dx, y + dy), _OPPOSITE[arm]))
+        return self._owner.get((beside(cell, arm), OPPOSITE[arm]))
 
 
-def _side(cell: Cell, arm: str) -> Point:
+def middle_of(cell: Cell, side: str) -> Point:
     """Return the middle of a side of a cell."""
-    return cell[0] + 0.5 + STEPS[arm][0] / 2, cell[1] + 0.5 + STEPS[arm][1] / 2
+    return cell[0] + 0.5 + STEPS[side][0] / 2, cell[1] + 0.5 + STEPS[side][1] / 2
 
 
 def _between(a: Point, b: Point) -> Point:

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple, TypeAlias
 
-from flowdesk.core.grid import Cell, Edge
+from flowdesk.core.grid import SIDES, Cell, Edge
 
 TileKind: TypeAlias = Literal[
     "cell",
@@ -81,6 +81,11 @@ Tiles: TypeAlias = tuple[Tile, ...]
 
 #: An edge with the colour and the strength, from 0 to 1, of its mark.
 MarkedEdge: TypeAlias = tuple[Edge, str, float]
+
+
+def frame_tiles(strength: float = 1.0) -> Tiles:
+    """Return the lines along all sides of a cell."""
+    return tuple(Tile("frame", strength=strength, side=side) for side in SIDES)
 
 
 def thickness(share: float) -> int:

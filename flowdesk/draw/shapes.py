@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeAlias, get_args
 
-from flowdesk.core.grid import STEPS, Cell
+from flowdesk.core.grid import Cell
 from flowdesk.draw.lettering import caption_lines, printable
 from flowdesk.draw.measures import (
     ARROW_WIDTH,
@@ -37,7 +37,7 @@ from flowdesk.draw.measures import (
     stripe,
     wall_width,
 )
-from flowdesk.draw.pipes import Point, Polyline, joined, round_corners
+from flowdesk.draw.pipes import Point, Polyline, joined, middle_of, round_corners
 from flowdesk.draw.scene import Scene, Tile, TileKind, Tiles
 from flowdesk.draw.theme import Look, text_color
 
@@ -271,11 +271,7 @@ def _points(sides: Iterable[tuple[Cell, str]]) -> set[Cell]:
 
 def _middles(sides: Iterable[tuple[Cell, str]]) -> set[Point]:
     """Return the middles of sides of cells."""
-    return {
-        (x + 0.5 + STEPS[side][0] / 2, y + 0.5 + STEPS[side][1] / 2)
-        for (x, y), letters in sides
-        for side in letters
-    }
+    return {middle_of(cell, side) for cell, letters in sides for side in letters}
 
 
 def _cross(x: float, y: float) -> Polyline:

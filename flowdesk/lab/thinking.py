@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterator
 
 from flowdesk.core.grid import Cell
 from flowdesk.core.puzzle import Puzzle
-from flowdesk.draw.scene import Tile, Tiles
+from flowdesk.draw.scene import Tile, Tiles, frame_tiles
 from flowdesk.lab.cdcl import (
     Conflicted,
     Decided,
@@ -258,7 +258,7 @@ class Thinking:
         if not ground or not self.puzzle.on_board(cell):
             return tiles
         above = next((n for n, t in enumerate(tiles) if n and t.kind not in _BELOW), len(tiles))
-        frame = [Tile("frame", strength=_FRAME, side=d) for d in "tblr"] * (is_wrong and is_lit)
+        frame = frame_tiles(_FRAME) * (is_wrong and is_lit)
         return (tiles[0], *ground, *tiles[1:above], *frame, *tiles[above:])
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from flowdesk.core.grid import Cell, places
-from flowdesk.draw.scene import Tile, Tiles
+from flowdesk.draw.scene import Tile, Tiles, frame_tiles
 from flowdesk.kinds.answers import SolveResult, SolveStatus
 from flowdesk.kinds.drawing import STEP_SECONDS
 from flowdesk.kinds.flow.colors import color_name
@@ -20,7 +20,7 @@ from flowdesk.lab.backtracking.search import Move
 TICK_SECONDS = 0.008
 
 #: What is above the ground of a marked cell.
-_MARK: Tiles = (Tile("mark", strength=0.2), *(Tile("frame", side=side) for side in "tblr"))
+_MARK: Tiles = (Tile("mark", strength=0.2), *frame_tiles())
 
 
 class Watching:

@@ -16,7 +16,7 @@ from typing import TypeAlias
 
 from PIL import Image, ImageChops
 
-from flowdesk.core.grid import Cell, Edge
+from flowdesk.core.grid import Cell, Edge, neighbors
 from flowdesk.scan.samples import (
     SIDE,
     Color,
@@ -287,11 +287,9 @@ def _filled(samples: Samples, looks: Mapping[Cell, Look]) -> list[Cell]:
     found = []
     for cell, look in looks.items():
         if look is Look.EMPTY and distance(grounds[cell], samples.ground) >= _FILLED:
-            x, y = cell
-            beside = ((x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1))
             is_alone = all(
                 distance(grounds[cell], grounds[other]) >= _FILLED
-                for other in beside
+                for other in neighbors(cell)
                 if other in grounds
             )
             if is_alone and max(samples.away(cell, _MIDDLE)) < _FILLED:

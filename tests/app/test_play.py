@@ -398,7 +398,7 @@ def test_a_long_search_is_said_and_stopped_by_escape_while_the_game_goes_on(stil
     steps = {
         level.endpoints[cell]: [cell, near]
         for cell in level.endpoints
-        for near in level.neighbors(cell)
+        for near in level.board.near(cell)
         if near not in level.endpoints
     }
     first, second = list(steps.values())[:2]

@@ -1,4 +1,4 @@
-"""Cells, lines of cells, turns of the board, and connected parts."""
+"""Cells, lines of cells and turns of the board."""
 
 from __future__ import annotations
 
@@ -12,10 +12,8 @@ from flowdesk.core.grid import (
     TURNS,
     Cell,
     are_neighbors,
-    by_row,
     cells_of,
     cells_on_line,
-    components,
     direction,
     edge_between,
     neighbors,
@@ -25,7 +23,6 @@ from flowdesk.core.grid import (
 
 CELLS = st.tuples(st.integers(0, 30), st.integers(0, 30))
 SIDES = st.integers(1, 12)
-FEW_CELLS = st.sets(st.tuples(st.integers(0, 5), st.integers(0, 5)))
 
 
 @given(CELLS, CELLS)
@@ -89,41 +86,6 @@ def test_turns_by_hand() -> None:
     assert turned((0, 0), "rotate", 5, 3) == (2, 0)  # clockwise: top left comes to top right
     assert turned((1, 0), "flip horizontally", 5, 3) == (3, 0)
     assert turned((1, 0), "flip vertically", 5, 3) == (1, 2)
-
-
-@given(FEW_CELLS)
-def test_components_share_out_the_cells(cells: set[Cell]) -> None:
-    parts = components(cells)
-    assert set().union(*parts) == cells
-    assert sum(map(len, parts)) == len(cells)
-    firsts = [by_row(part)[0] for part in parts]
-    assert firsts == list(by_row(firsts))
-
-
-@given(FEW_CELLS, FEW_CELLS)
-def test_components_are_what_steps_connect(cells: set[Cell], walled: set[Cell]) -> None:
-    blocked = frozenset(edge_between((x, y), (x + 1, y)) for x, y in walled)
-    part_of = {
-        cell: number for number, part in enumerate(components(cells, blocked)) for cell in part
-    }
-    reached = {cell: {cell} for cell in cells}
-    for _ in cells:  # as many rounds as the longest way has steps, at most
-        for cell in cells:
-            for near in neighbors(cell):
-                if near in cells and edge_between(cell, near) not in blocked:
-                    reached[cell] |= reached[near]
-    for a in cells:
-        assert reached[a] == {b for b in cells if part_of[a] == part_of[b]}
-
-
-def test_components_by_hand() -> None:
-    corners = {(0, 0), (2, 0), (0, 2), (2, 2)}
-    assert components([]) == []
-    assert components(corners) == [{(0, 0)}, {(2, 0)}, {(0, 2)}, {(2, 2)}]
-    square = [(0, 0), (1, 0), (0, 1), (1, 1)]
-    assert components(square) == [set(square)]
-    wall = frozenset({((0, 0), (1, 0)), ((0, 1), (1, 1))})
-    assert components(square, wall) == [{(0, 0), (0, 1)}, {(1, 0), (1, 1)}]
 
 
 def test_directions_by_hand() -> None:

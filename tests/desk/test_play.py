@@ -483,7 +483,7 @@ def test_what_is_wrong_is_found_before_any_hint() -> None:
     start = solution.paths["R"][0]
     wrong = next(
         edge_between(start, near)
-        for near in FIRST_STEPS.neighbors(start)
+        for near in FIRST_STEPS.board.near(start)
         if near not in FIRST_STEPS.endpoints and near != solution.paths["R"][1]
     )
     drag(game, start, *(cell for cell in wrong if cell != start))

@@ -19,7 +19,7 @@ def broken_of_notebook(level: Level, arms: Collection[tuple[Cell, str, str]]) ->
 
     def at(cell: Cell, d: str) -> Cell | None:
         other = cell[0] + STEPS[d][0], cell[1] + STEPS[d][1]
-        return other if other in level.neighbors(cell) else None
+        return other if other in level.board.near(cell) else None
 
     def points(cell: Cell, d: str) -> bool:
         return any((cell, c, d) in arms for c in level.pairs)

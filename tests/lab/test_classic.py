@@ -65,7 +65,7 @@ def keeps(level: Level, answer: Answer, number: int, form: str) -> bool:
     def near(cell: Cell) -> dict[str, Cell]:
         x, y = cell
         around = {"t": (x, y - 1), "b": (x, y + 1), "l": (x - 1, y), "r": (x + 1, y)}
-        return {d: other for d, other in around.items() if other in level.neighbors(cell)}
+        return {d: other for d, other in around.items() if other in level.board.near(cell)}
 
     def endpoint_is_met(cell: Cell) -> bool:
         color = ends[cell]

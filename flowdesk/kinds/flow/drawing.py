@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from itertools import groupby, takewhile
 
-from flowdesk.core.grid import Cell, are_neighbors, edge_between
+from flowdesk.core.grid import Cell
 from flowdesk.kinds.flow import editing
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import Solution, mistakes
@@ -37,9 +37,7 @@ class Stroke:
             return self  # running into its own beginning does not lose a path
         if cell in walk:
             return replace(self, walk=walk[: walk.index(cell) + 1])
-        if not (before.is_cell(cell) and are_neighbors(walk[-1], cell)):
-            return self
-        if edge_between(walk[-1], cell) in before.walls or is_finished:
+        if cell not in before.board.near(walk[-1]) or is_finished:
             return self
         label = before.endpoints.get(cell)
         is_in_the_way = label is not None and not self._may_end(cell)

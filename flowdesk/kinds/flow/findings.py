@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations
 
 from flowdesk.core.finding import Finding, Severity
-from flowdesk.core.grid import Cell, by_row, components
+from flowdesk.core.grid import Cell, by_row
 from flowdesk.kinds.flow.colors import color_name
 from flowdesk.kinds.flow.level import Level
 
@@ -51,7 +51,9 @@ def _finding(rule: str, message: str, cells: Iterable[Cell]) -> Finding:
 
 def _blocked_cells(level: Level) -> Iterator[Finding]:
     """Find endpoints without an exit, and cells that a path can enter but not leave."""
-    for cell, near in ((cell, level.neighbors(cell)) for cell in level.cells):
+    board = level.board
+    for cell in board.cells:
+        near = board.near(cell)
         label = level.endpoints.get(cell)
         if label is not None:
             if not any(level.endpoints.get(other, label) == label for other in near):
@@ -70,10 +72,11 @@ def _blocked_regions(level: Level) -> Iterator[Finding]:
     of empty cells, which borders on both.
     """
     empty = [cell for cell in level.cells if cell not in level.endpoints]
-    regions = components(empty, level.walls)
+    board = level.board
+    regions = board.parts(empty)
     region_of = {cell: number for number, region in enumerate(regions) for cell in region}
     regions_beside = {
-        cell: {region_of[near] for near in level.neighbors(cell) if near in region_of}
+        cell: {region_of[near] for near in board.near(cell) if near in region_of}
         for cell in level.endpoints
     }
     filled: set[int] = set()
@@ -81,11 +84,11 @@ def _blocked_regions(level: Level) -> Iterator[Finding]:
         common = regions_beside[a] & regions_beside[b]
         filled |= common
         walled_in = not regions_beside[a] or not regions_beside[b]  # found by _blocked_cells
-        if not common and not walled_in and b not in level.neighbors(a):
+        if not common and not walled_in and b not in board.near(a):
             message = f"The endpoints of {color_name(level, label)} are cut off from each other."
             yield _finding("cut-off", message, [a, b])
     for number, region in enumerate(regions):
-        dead_end = len(region) == 1 and len(level.neighbors(next(iter(region)))) < 2
+        dead_end = len(region) == 1 and len(board.near(next(iter(region)))) < 2
         if number not in filled and not dead_end:  # found by _blocked_cells
             message = "This part of the board is cut off: no colour has both endpoints beside it."
             yield _finding("cut-off", message, region)
@@ -93,15 +96,7 @@ def _blocked_regions(level: Level) -> Iterator[Finding]:
 
 def _crossings(level: Level) -> Iterator[Finding]:
     """Find colours that must cross, because their endpoints alternate round the border."""
-    right, bottom = level.width - 1, level.height - 1
-    if not (right and bottom):
-        return  # a single row: found by _blocked_regions
-    border = [
-        *((x, 0) for x in range(right)),
-        *((right, y) for y in range(bottom)),
-        *((x, bottom) for x in range(right, 0, -1)),
-        *((0, y) for y in range(bottom, 0, -1)),
-    ]
+    border = level.board.border  # of a single row, none: found by _blocked_regions
     place = {cell: number for number, cell in enumerate(border) if cell in level.endpoints}
     spans = [
         (label, min(place[a], place[b]), max(place[a], place[b]))
@@ -121,11 +116,8 @@ def _parity(level: Level) -> Iterator[Finding]:
     A path alternates between light and dark squares: it covers as many of one as of the other,
     or one more if both its endpoints are on that colour.
     """
-
-    def balance(cells: Iterable[Cell]) -> int:
-        return sum(1 if (x + y) % 2 == 0 else -1 for x, y in cells)
-
-    parts = components(level.cells, level.walls)
+    balance = level.board.balance
+    parts = level.board.parts(level.cells)
     for part in parts:
         inside = [(a, b) for a, b in level.pairs.values() if a in part and b in part]
         if not inside or any((a in part) != (b in part) for a, b in level.pairs.values()):

@@ -18,8 +18,9 @@ from hashlib import blake2b
 from itertools import pairwise
 from typing import ClassVar
 
-from flowdesk.core import grid, puzzle
-from flowdesk.core.grid import Cell, Edge, are_neighbors, by_row, cell_name, edge_between, neighbors
+from flowdesk.core import puzzle
+from flowdesk.core.board import Board, board_of
+from flowdesk.core.grid import Cell, Edge, are_neighbors, by_row, cell_name
 from flowdesk.core.text import counted
 from flowdesk.kinds.flow.colors import standard_color
 from flowdesk.kinds.sameness import Pattern
@@ -82,20 +83,15 @@ class Level:
         """Whether a cell is on the board and no hole."""
         return self.on_board(cell) and cell not in self.holes
 
-    @cached_property
-    def cells(self) -> tuple[Cell, ...]:
-        """Return every cell to cover, in reading order."""
-        return tuple(
-            cell for cell in grid.cells_of(self.width, self.height) if cell not in self.holes
-        )
+    @property
+    def board(self) -> Board:
+        """The cells to cover, and where paths can step from each, whatever the colours."""
+        return board_of(self.width, self.height, self.holes, self.walls)
 
-    def neighbors(self, cell: Cell) -> list[Cell]:
-        """Return the cells that a path can step to from `cell`, whatever their colours."""
-        return [
-            near
-            for near in neighbors(cell)
-            if self.is_cell(near) and not (self.walls and edge_between(cell, near) in self.walls)
-        ]
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        """Every cell to cover, in reading order."""
+        return self.board.cells
 
     @cached_property
     def pairs(self) -> dict[str, tuple[Cell, ...]]:
@@ -107,17 +103,14 @@ class Level:
 
     def can_hold(self, label: str, path: tuple[Cell, ...]) -> bool:
         """Whether a path of this label, finished or not, fits the endpoints, holes and walls."""
+        near = self.board.near
         return (
             bool(path)
             and len(set(path)) == len(path)
             and self.endpoints.get(path[0]) == label
             and not any(cell in self.endpoints for cell in path[1:-1])
             and self.endpoints.get(path[-1], label) == label
-            and all(self.is_cell(cell) for cell in path)
-            and all(are_neighbors(a, b) for a, b in pairwise(path))
-            and not (
-                self.walls and any(edge_between(a, b) in self.walls for a, b in pairwise(path))
-            )
+            and all(b in near(a) for a, b in pairwise(path))
         )
 
     def color(self, label: str) -> str:

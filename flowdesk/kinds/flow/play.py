@@ -11,7 +11,7 @@ from functools import cached_property
 from itertools import pairwise, takewhile
 
 from flowdesk.core.edit import Gesture, Spot
-from flowdesk.core.grid import Cell, Edge, are_neighbors, cells_on_line, edge_between, places
+from flowdesk.core.grid import Cell, Edge, cells_on_line, places
 from flowdesk.core.text import counted
 from flowdesk.kinds.answers import Deduction
 from flowdesk.kinds.flow.colors import color_name
@@ -107,9 +107,7 @@ class _Line(Pen[Level]):
             return walk[: walk.index(cell) + 1]
         is_finished = len(walk) > 1 and walk[-1] in level.endpoints
         is_possible = (
-            level.is_cell(cell)
-            and are_neighbors(walk[-1], cell)
-            and edge_between(walk[-1], cell) not in level.walls
+            cell in level.board.near(walk[-1])
             and level.endpoints.get(cell, self.label) == self.label
         )
         return (*walk, cell) if is_possible and not is_finished else walk

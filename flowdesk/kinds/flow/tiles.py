@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import TypeAlias
 
-from flowdesk.core.grid import STEPS, Cell, Edge, direction, edge_between
+from flowdesk.core.grid import SIDES, Cell, Edge, beside, direction, edge_between, in_order
 from flowdesk.draw.scene import MarkedEdge, Tile, Tiles, thickness
 from flowdesk.kinds.drawing import Step, timed
 from flowdesk.kinds.flow.level import Level
@@ -26,7 +26,6 @@ TINT = 0.25
 #: How strongly the map shows what may be in all solutions or in some.
 _UNSETTLED = 0.5
 
-_ORDER = "tblr"
 _CELL, _HOLE = Tile("cell"), Tile("hole")
 _LEFT, _TOP, _CORNER = (Tile("line", side=side) for side in ("l", "t", "corner"))
 _EMPTY: Tiles = (_CELL, _LEFT, _TOP)
@@ -39,7 +38,7 @@ def arms_at(path: Sequence[Cell], place: int, length: int) -> str:
         letters.add(direction(path[place], path[place - 1]))
     if place + 1 < length:
         letters.add(direction(path[place], path[place + 1]))
-    return "".join(sorted(letters, key=_ORDER.index))
+    return in_order(letters)
 
 
 def segments(solution: Solution) -> dict[Cell, Segment]:
@@ -103,8 +102,7 @@ def _joined(halves: Tiles) -> Tiles:
     """Join two halves that look alike: half transparent, they would show twice where they meet."""
     if len(halves) != 2 or halves[0]._replace(side="") != halves[1]._replace(side=""):
         return halves
-    letters = sorted((halves[0].side, halves[1].side), key=_ORDER.index)
-    return (halves[0]._replace(side="".join(letters)),)
+    return (halves[0]._replace(side=in_order(half.side for half in halves)),)
 
 
 def steps(level: Level, solution: Solution) -> list[Step]:
@@ -149,8 +147,8 @@ def cell_tiles(
     if label is not None:
         tiles += dot_tiles(level, label, labels=labels)
     if level.walls and here:
-        for side, (dx, dy) in STEPS.items():
-            if edge_between(cell, (x + dx, y + dy)) in level.walls:
+        for side in SIDES:
+            if edge_between(cell, beside(cell, side)) in level.walls:
                 tiles.append(Tile("wall", side=side))
     return tuple(tiles)
 

@@ -44,9 +44,9 @@ class _Colors:
 
     def __init__(self, level: Level) -> None:
         self.pairs = pairs_of(level)
-        self.near = {cell: level.neighbors(cell) for cell in level.cells}
         self.label_of = dict(level.endpoints)
         self.given: list[Cell] = []
+        self.near = level.board.near
         self.bits = Bits(level)
         self.endpoints = self.bits.of(level.endpoints)
         self.empty = self.bits.all ^ self.endpoints
@@ -130,7 +130,7 @@ class _Colors:
 
     def _like(self, cell: Cell, label: str) -> list[Cell]:
         """Return the neighbours of a cell that have this colour."""
-        return [near for near in self.near[cell] if self.label_of.get(near) == label]
+        return [near for near in self.near(cell) if self.label_of.get(near) == label]
 
     def _closes_loop(self, cell: Cell, label: str) -> bool:
         """Whether an empty cell would join the two ends of one chain of this colour."""

@@ -59,7 +59,7 @@ class _Paths:
 
     def __init__(self, level: Level) -> None:
         self.touching = level.touching
-        self.near = {cell: level.neighbors(cell) for cell in level.cells}
+        self.near = level.board.near
         self.bits = Bits(level)
         self.paths = [_Path(label, [a], b) for label, a, b in pairs_of(level)]
         self.paths.sort(key=lambda path: taxicab(path.cells[0], path.target))
@@ -73,7 +73,7 @@ class _Paths:
         path = self.paths[self.done]
         steps = [
             cell
-            for cell in self.near[path.cells[-1]]
+            for cell in self.near(path.cells[-1])
             if (cell == path.target or self.bits.bit(cell) & self.empty)
             and (self.touching or not self._touches(cell, path))
         ]
@@ -109,9 +109,9 @@ class _Paths:
     def _touches(self, step: Cell, path: _Path) -> bool:
         """Whether a path runs beside itself with this step, or passes its target."""
         tip = path.cells[-1]
-        if step != path.target and path.target in self.near[tip]:
+        if step != path.target and path.target in self.near(tip):
             return True
-        return any(cell != tip and cell in path.cells for cell in self.near[step])
+        return any(cell != tip and cell in path.cells for cell in self.near(step))
 
     def _stranded(self) -> Reason | None:
         """Return which cell, colour or part of the board cannot be filled any more, if one is."""

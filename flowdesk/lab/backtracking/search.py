@@ -126,20 +126,15 @@ def pairs_of(level: Level) -> list[tuple[str, Cell, Cell]]:
 class Bits:
     """Sets of the cells of a level as integers, so that one operation treats all cells.
 
-    The cell ``(x, y)`` is bit number ``y * width + x``. Neighbours are cells that a path can step
-    between: two masks exclude steps across walls, into holes and over the border.
+    Neighbours are cells that a path can step between.
     """
 
     def __init__(self, level: Level) -> None:
-        self._width = level.width
-        self.all = self.of(level.cells)
-        steps = [(cell, near) for cell in level.cells for near in level.neighbors(cell)]
-        self._right = self.of((x, y) for (x, y), near in steps if near == (x + 1, y))
-        self._down = self.of((x, y) for (x, y), near in steps if near == (x, y + 1))
-
-    def bit(self, cell: Cell) -> int:
-        """Return the set of one cell."""
-        return 1 << cell[1] * self._width + cell[0]
+        self._board = board = level.board
+        #: The set of each single cell.
+        self.bit = dict(zip(board.cells, board.bits, strict=True)).__getitem__
+        self._cell = dict(zip(board.bits, board.cells, strict=True))
+        self.all = sum(board.bits)
 
     def of(self, cells: Iterable[Cell]) -> int:
         """Return the set of these cells."""
@@ -147,12 +142,11 @@ class Bits:
 
     def first(self, cells: int) -> Cell:
         """Return the first cell of a set, in reading order."""
-        y, x = divmod((cells & -cells).bit_length() - 1, self._width)
-        return x, y
+        return self._cell[cells & -cells]
 
     def beside(self, cells: int) -> tuple[int, int, int]:
         """Return the cells that have at least one, two and three neighbours among `cells`."""
-        right, down, width = self._right, self._down, self._width
+        right, down, width = self._board.across, self._board.down, self._board.width
         a, b = (cells & right) << 1, cells >> 1 & right
         c, d = (cells & down) << width, cells >> width & down
         one, other = a | b, c | d
@@ -161,12 +155,8 @@ class Bits:
 
     def parts(self, cells: int) -> Iterator[int]:
         """Yield the connected parts of a set."""
-        right, down, width = self._right, self._down, self._width
+        board = self._board
         while cells:
-            part, grown = 0, cells & -cells
-            while part != grown:
-                part = grown
-                grown |= ((grown & right) << 1 | grown >> 1 & right) & cells
-                grown |= ((grown & down) << width | grown >> width & down) & cells
+            part = board.flood(cells & -cells, cells, board.across, board.down)
             yield part
             cells ^= part

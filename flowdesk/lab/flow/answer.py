@@ -10,11 +10,11 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from flowdesk.core.grid import STEPS, Cell, by_row, direction, listed
+from flowdesk.core.grid import OPPOSITE, SIDES, WAYS, Cell, by_row, direction, in_order, listed
 from flowdesk.kinds.flow.colors import color_name
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import Solution
-from flowdesk.lab.flow.rules import BACK, SHAPES, SIDES, WAYS
+from flowdesk.lab.flow.rules import SHAPES, WHERE
 from flowdesk.lab.rulebook import Broken
 
 
@@ -30,19 +30,18 @@ class Answer:
 
     @cached_property
     def looks(self) -> dict[Cell, dict[str, str]]:
-        """The arms of each cell that has any, by label, in the order of ``tblr``."""
+        """The arms of each cell that has any, by label, in the order of `SIDES`."""
         found: dict[Cell, dict[str, str]] = {}
-        for cell, label, d in sorted(self.arms, key=lambda arm: (arm[1], "tblr".index(arm[2]))):
+        for cell, label, d in sorted(self.arms, key=lambda arm: (arm[1], SIDES.index(arm[2]))):
             look = found.setdefault(cell, {})
             look[label] = look.get(label, "") + d
         return found
 
     @cached_property
     def arms_of(self) -> dict[Cell, str]:
-        """The directions of each cell's arms, whatever their colour, in the order of ``tblr``."""
+        """The directions of each cell's arms, whatever their colour, in the order of `SIDES`."""
         return {
-            cell: "".join(d for d in "tblr" if any(d in arms for arms in look.values()))
-            for cell, look in self.looks.items()
+            cell: in_order(set[str]().union(*look.values())) for cell, look in self.looks.items()
         }
 
 
@@ -59,7 +58,7 @@ def answer_of(level: Level, solution: Solution) -> Answer:
     arms = frozenset(
         (cell, label_of[cell], d)
         for cell in free_cells(level)
-        for d, other in around(level, cell).items()
+        for d, other in level.board.sides(cell).items()
         if (cell, other) in steps
     )
     links = frozenset(label for label, path in solution.paths.items() if len(path) == 2)
@@ -77,7 +76,7 @@ def solution_of(level: Level, answer: Answer) -> Solution:
         while True:
             nexts = [
                 near
-                for d, near in around(level, path[-1]).items()
+                for d, near in level.board.sides(path[-1]).items()
                 if near not in path and _is_step(level, answer, label, path[-1], near, d)
             ]
             if not nexts:
@@ -93,17 +92,17 @@ def _is_step(level: Level, answer: Answer, label: str, a: Cell, b: Cell, d: str)
     if a in ends and b in ends:
         return ends[a] == ends[b] == label and label in answer.links
     if a in ends or b in ends:
-        free, way = (b, BACK[d]) if a in ends else (a, d)
+        free, way = (b, OPPOSITE[d]) if a in ends else (a, d)
         is_own = ends.get(a, label) == ends.get(b, label) == label
         return is_own and (free, label, way) in answer.arms
-    return {(a, label, d), (b, label, BACK[d])} <= answer.arms
+    return {(a, label, d), (b, label, OPPOSITE[d])} <= answer.arms
 
 
 def loops_of(level: Level, answer: Answer) -> list[tuple[Cell, ...]]:
     """Return loops of free cells, each of which points at the next; they share no cell."""
     return find_loops(
         {
-            cell: [other for d, other in around(level, cell).items() if d in arms]
+            cell: [other for d, other in level.board.sides(cell).items() if d in arms]
             for cell, arms in answer.arms_of.items()
         }
     )
@@ -182,9 +181,9 @@ def broken_by_endpoints(level: Level, answer: Answer) -> Iterator[Broken]:
     """Yield the breaches of rule 3."""
     for cell, label in sorted(level.endpoints.items(), key=lambda item: item[0][::-1]):
         pointing: dict[Cell, list[str]] = {}
-        for d, other in around(level, cell).items():
+        for d, other in level.board.sides(cell).items():
             for at, look in answer.looks.get(other, {}).items():
-                if BACK[d] in look:
+                if OPPOSITE[d] in look:
                     pointing.setdefault(other, []).append(at)
         right = [other for other, labels in pointing.items() if label in labels]
         count = len(right) + (label in answer.links)
@@ -208,7 +207,7 @@ def broken_by_endpoints(level: Level, answer: Answer) -> Iterator[Broken]:
 
 
 def _shapes(level: Level, answer: Answer) -> Iterator[Broken]:
-    numbers = {"".join(sorted(shape, key="tblr".index)): n for n, shape in SHAPES.items()}
+    numbers = {in_order(shape): n for n, shape in SHAPES.items()}
     found = []
     for cell in free_cells(level):
         arms = answer.arms_of.get(cell, "")
@@ -220,23 +219,23 @@ def _shapes(level: Level, answer: Answer) -> Iterator[Broken]:
 
 def _misfits(level: Level, answer: Answer, cell: Cell) -> Iterator[tuple[str, Cell]]:
     """Yield what is wrong with each free neighbour of a cell with two arms."""
-    for d, other in around(level, cell).items():
+    for d, other in level.board.sides(cell).items():
         if other in level.endpoints:
             continue
         if d not in answer.arms_of[cell]:
-            if BACK[d] in answer.arms_of.get(other, ""):
-                yield f"The neighbour {SIDES[d]} points at a cell that does not point back.", other
+            if OPPOSITE[d] in answer.arms_of.get(other, ""):
+                yield f"The neighbour {WHERE[d]} points at a cell that does not point back.", other
         else:
             for label in answer.looks[cell]:
-                if (other, label, BACK[d]) not in answer.arms:
+                if (other, label, OPPOSITE[d]) not in answer.arms:
                     color = color_name(level, label)
-                    yield f"The neighbour {SIDES[d]} should point back in {color}.", other
+                    yield f"The neighbour {WHERE[d]} should point back in {color}.", other
 
 
 def broken_by_borders(level: Level, answer: Answer) -> Iterator[Broken]:
     """Yield the breaches of rule 10."""
     for cell in free_cells(level):
-        possible = around(level, cell)
+        possible = level.board.sides(cell)
         for d in answer.arms_of.get(cell, ""):
             if d not in possible:
                 message = f"The arm that points {WAYS[d]} leaves the board or crosses a wall."
@@ -261,13 +260,13 @@ def broken_by_touching(level: Level, answer: Answer) -> Iterator[Broken]:
         return a in level.endpoints or d in answer.arms_of.get(a, "")
 
     for cell in level.cells:
-        for d, other in around(level, cell).items():
+        for d, other in level.board.sides(cell).items():
             if d not in "rb":
                 continue
             both = cell in level.endpoints and other in level.endpoints
             for label in sorted(labels(cell) & labels(other)):
                 linked = label in answer.links if both else points(cell, d)
-                if not (linked and (both or points(other, BACK[d]))):
+                if not (linked and (both or points(other, OPPOSITE[d]))):
                     color = color_name(level, label)
                     message = f"These neighbours are both {color}, and should be linked."
                     yield Broken(12, message, (cell, other))
@@ -283,9 +282,3 @@ def _colored(level: Level, labels: Iterable[str]) -> str:
 def free_cells(level: Level) -> Iterator[Cell]:
     """Yield the cells without an endpoint."""
     return (cell for cell in level.cells if cell not in level.endpoints)
-
-
-def around(level: Level, cell: Cell) -> dict[str, Cell]:
-    """Return the neighbours that a path can step to, by direction in the order of `STEPS`."""
-    near = {direction(cell, other): other for other in level.neighbors(cell)}
-    return {d: near[d] for d in STEPS if d in near}

@@ -12,12 +12,12 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Protocol, TypeAlias
 
-from flowdesk.core.grid import STEPS, Cell
+from flowdesk.core.grid import OPPOSITE, SIDES, Cell
 from flowdesk.kinds.flow.level import Level
 from flowdesk.lab.at_most_one import AtMostOne
-from flowdesk.lab.flow.answer import Answer, arms_along, around, loops_of
+from flowdesk.lab.flow.answer import Answer, arms_along, loops_of
 from flowdesk.lab.flow.formula import exactly_one, exactly_two
-from flowdesk.lab.flow.rules import BACK, SHAPES
+from flowdesk.lab.flow.rules import SHAPES
 from flowdesk.sat.cnf import Clause, Cnf, Model
 
 
@@ -115,10 +115,10 @@ class ArmFormula:
     def __init__(self, level: Level, rules: Collection[int], make_colors: MakeColors) -> None:
         self._level = level
         self._labels = tuple(level.pairs)
-        self._near = {cell: around(level, cell) for cell in level.cells}
+        self._near = {cell: level.board.sides(cell) for cell in level.cells}
         self._free = [cell for cell in level.cells if cell not in level.endpoints]
         self.cnf = cnf = Cnf()
-        self._arm = {(c, d): cnf.new_variable(("arm", c, d)) for c in self._free for d in STEPS}
+        self._arm = {(c, d): cnf.new_variable(("arm", c, d)) for c in self._free for d in SIDES}
         self._colors = make_colors(cnf, self._free, len(self._labels))
         self._link = {
             label: cnf.new_variable(("link", label))
@@ -134,7 +134,7 @@ class ArmFormula:
         literals = list(self._link.values())
         for cell in self._free:
             literals += self._colors.variables[cell]
-            literals += [self._arm[cell, d] for d in STEPS]
+            literals += [self._arm[cell, d] for d in SIDES]
         return literals
 
     def answer(self, model: Model) -> Answer:
@@ -146,7 +146,7 @@ class ArmFormula:
                 for number, label in enumerate(self._labels)
                 if all((x > 0) == (abs(x) in model) for x in self._colors.has(cell, number))
             )
-            arms |= {(cell, color, d) for d in STEPS if self._arm[cell, d] in model}
+            arms |= {(cell, color, d) for d in SIDES if self._arm[cell, d] in model}
         links = frozenset(label for label, variable in self._link.items() if variable in model)
         return Answer(frozenset(arms), links)
 
@@ -169,9 +169,9 @@ class ArmFormula:
         if number == 1:
             return self._colors.one(cell)
         if number == 2:
-            return exactly_two([self._arm[cell, d] for d in STEPS])
+            return exactly_two([self._arm[cell, d] for d in SIDES])
         if number == 10:
-            return [[-self._arm[cell, d]] for d in STEPS if d not in self._near[cell]]
+            return [[-self._arm[cell, d]] for d in SIDES if d not in self._near[cell]]
         return self._shape(cell, SHAPES[number])
 
     def _endpoint(self, cell: Cell) -> Iterator[Clause]:
@@ -180,7 +180,7 @@ class ArmFormula:
         pointing = []
         for d, near in self._near[cell].items():
             if near not in self._level.endpoints:
-                pointing.append(self._arm[near, BACK[d]])
+                pointing.append(self._arm[near, OPPOSITE[d]])
                 for literal in self._colors.has(near, self._labels.index(label)):
                     yield [-pointing[-1], literal]
             elif self._level.endpoints[near] == label:
@@ -189,11 +189,11 @@ class ArmFormula:
 
     def _shape(self, cell: Cell, shape: str) -> Iterator[Clause]:
         """Rules 4 to 9: where the two arms of a cell lead, and that no other arm leads into it."""
-        unless = [-self._arm[cell, d] if d in shape else self._arm[cell, d] for d in STEPS]
+        unless = [-self._arm[cell, d] if d in shape else self._arm[cell, d] for d in SIDES]
         for d, near in self._near[cell].items():
             if near in self._level.endpoints:
                 continue
-            back = self._arm[near, BACK[d]]
+            back = self._arm[near, OPPOSITE[d]]
             yield [*unless, back if d in shape else -back]
             if d in shape:
                 yield from self._colors.same(cell, near, unless)
@@ -209,9 +209,9 @@ class ArmFormula:
                 if ends[cell] == ends[near]:
                     yield [self._link[ends[cell]]]
             elif cell in ends or near in ends:
-                end, other, way = (cell, near, BACK[d]) if cell in ends else (near, cell, d)
+                end, other, way = (cell, near, OPPOSITE[d]) if cell in ends else (near, cell, d)
                 color = self._colors.has(other, self._labels.index(ends[end]))
                 yield [*(-literal for literal in color), self._arm[other, way]]
             else:
-                linked = [self._arm[cell, d], self._arm[near, BACK[d]]]
+                linked = [self._arm[cell, d], self._arm[near, OPPOSITE[d]]]
                 yield from self._colors.differ(cell, near, linked)

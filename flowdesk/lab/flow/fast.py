@@ -62,14 +62,14 @@ class FastFormula:
 
     def preferred(self) -> list[int]:
         """Return that steps are taken."""
-        return list(range(1, len(self._encoding.board.edges) + 1))
+        return list(range(1, len(self._level.board.links) + 1))
 
     def answer(self, model: Model) -> Answer:
         """Return a model as an answer: each step is an arm of both of its cells."""
         ends = self._level.endpoints
         arms: set[tuple[Cell, str, str]] = set()
         links: set[str] = set()
-        for variable, (a, b) in enumerate(self._encoding.board.edges, 1):
+        for variable, (a, b) in enumerate(self._level.board.links, 1):
             if variable in model:
                 if a in ends and ends[a] == ends.get(b):
                     links.add(ends[a])
@@ -89,7 +89,7 @@ class FastFormula:
         ends = self._level.endpoints
         clause: list[int] = []
         named: list[Clause] = []
-        for variable, (a, b) in enumerate(self._encoding.board.edges, 1):
+        for variable, (a, b) in enumerate(self._level.board.links, 1):
             if a in ends and b in ends:
                 if ends[a] != ends[b]:
                     continue
@@ -120,7 +120,7 @@ class FastFormula:
 
     def cut(self, cnf: Cnf, model: Model) -> bool:
         """Exclude what breaks rules 4 and 5, as `Encoding.cut` does, whichever rules are off."""
-        encoding, board = self._encoding, self._encoding.board
+        encoding = self._encoding
         loops = find_loops(self._nexts(model)) if 4 in self._rules else []
         for loop in loops:
             not_all, some_leaves = encoding.loop_cuts(loop)
@@ -130,7 +130,7 @@ class FastFormula:
             return bool(loops)
         touched = [
             edge
-            for variable, edge in enumerate(board.edges, 1)
+            for variable, edge in enumerate(encoding.board.links, 1)
             if variable not in model and len({self._number(model, cell) for cell in edge}) == 1
         ]
         encoding.forbid_touching(touched)
@@ -139,7 +139,7 @@ class FastFormula:
     def _nexts(self, model: Model) -> Mapping[Cell, Collection[Cell]]:
         """Return where the steps of a model lead from each cell, endpoints included."""
         nexts: defaultdict[Cell, list[Cell]] = defaultdict(list)
-        for variable, (a, b) in enumerate(self._encoding.board.edges, 1):
+        for variable, (a, b) in enumerate(self._level.board.links, 1):
             if variable in model:
                 nexts[a].append(b)
                 nexts[b].append(a)
@@ -156,7 +156,7 @@ class FastFormula:
     @cached_property
     def _steps(self) -> Mapping[Cell, Mapping[str, int]]:
         steps: defaultdict[Cell, dict[str, int]] = defaultdict(dict)
-        for variable, (a, b) in enumerate(self._encoding.board.edges, 1):
+        for variable, (a, b) in enumerate(self._level.board.links, 1):
             steps[a][direction(a, b)] = steps[b][direction(b, a)] = variable
         return steps
 
@@ -174,8 +174,8 @@ class FastFormula:
 
     def bits_of(self, cell: Cell) -> range:
         """Return the variables of the number of a cell's colour, the lowest bit first."""
-        board = self._encoding.board
-        return board.bits_of(board.number[cell], self._encoding.bits)
+        encoding = self._encoding
+        return encoding.rules.bits_of(encoding.board.number[cell], encoding.bits)
 
     def _number(self, model: Model, cell: Cell) -> int:
         """Return the number of a cell's colour."""

@@ -9,11 +9,11 @@ from collections.abc import Collection, Iterable, Iterator
 from itertools import combinations
 from typing import Any
 
-from flowdesk.core.grid import STEPS, Cell, cell_name
+from flowdesk.core.grid import OPPOSITE, SIDES, WAYS, Cell, cell_name
 from flowdesk.kinds.flow.colors import color_name
 from flowdesk.kinds.flow.level import Level
-from flowdesk.lab.flow.answer import Answer, arms_along, around, loops_of
-from flowdesk.lab.flow.rules import BACK, SHAPES, WAYS
+from flowdesk.lab.flow.answer import Answer, arms_along, loops_of
+from flowdesk.lab.flow.rules import SHAPES
 from flowdesk.lab.rulebook import MEANING, Meaning, Part, place
 from flowdesk.sat.cnf import Clause, Cnf, Model
 
@@ -33,7 +33,7 @@ class Formula:
         self.level = level
         self.labels = tuple(level.pairs)
         self.free = [cell for cell in level.cells if cell not in level.endpoints]
-        self.near = {cell: around(level, cell) for cell in level.cells}
+        self.near = {cell: level.board.sides(cell) for cell in level.cells}
         self._keys: list[tuple[Any, ...]] = []
         self.arms: dict[tuple[Cell, str, str], int] = {}
         self.arm: dict[tuple[Cell, str], int] = {}
@@ -41,10 +41,10 @@ class Formula:
         self.link: dict[str, int] = {}
         for cell in self.free:
             for label in self.labels:
-                for d in STEPS:
+                for d in SIDES:
                     self.arms[cell, label, d] = self._variable("P", cell, label, d)
         for cell in self.free:
-            for d in STEPS:
+            for d in SIDES:
                 self.arm[cell, d] = self._variable("arm", cell, d)
             for label in self.labels:
                 self.color[cell, label] = self._variable("colour", cell, label)
@@ -75,12 +75,12 @@ class Formula:
         """Yield the definitions of the arms and colours of a cell; none for an endpoint."""
         if cell in self.level.endpoints:
             return
-        for d in STEPS:
+        for d in SIDES:
             yield from either(
                 self.arm[cell, d], [self.arms[cell, label, d] for label in self.labels]
             )
         for label in self.labels:
-            yield from either(self.color[cell, label], [self.arms[cell, label, d] for d in STEPS])
+            yield from either(self.color[cell, label], [self.arms[cell, label, d] for d in SIDES])
 
     def clauses(self, number: int, cell: Cell) -> Iterable[Clause]:
         """Return the clauses of a rule for a cell; none for rule 11.
@@ -97,9 +97,9 @@ class Formula:
         if number == 1:
             return exactly_one([self.color[cell, label] for label in self.labels])
         if number == 2:
-            return exactly_two([self.arm[cell, d] for d in STEPS])
+            return exactly_two([self.arm[cell, d] for d in SIDES])
         if number == 10:
-            return [[-self.arm[cell, d]] for d in STEPS if d not in self.near[cell]]
+            return [[-self.arm[cell, d]] for d in SIDES if d not in self.near[cell]]
         return self._shape(cell, SHAPES[number])
 
     def meaning(self, variable: int) -> Meaning:
@@ -111,7 +111,7 @@ class Formula:
         literals = list(self.link.values())
         for cell in self.free:
             literals += [self.color[cell, label] for label in self.labels]
-            literals += [self.arm[cell, d] for d in STEPS]
+            literals += [self.arm[cell, d] for d in SIDES]
         return literals
 
     def answer(self, model: Model) -> Answer:
@@ -171,23 +171,23 @@ class Formula:
         pointing = []
         for d, near in self.near[cell].items():
             if near not in self.level.endpoints:
-                pointing.append(self.arms[near, label, BACK[d]])
-                yield [-self.arm[near, BACK[d]], pointing[-1]]
+                pointing.append(self.arms[near, label, OPPOSITE[d]])
+                yield [-self.arm[near, OPPOSITE[d]], pointing[-1]]
             elif self.level.endpoints[near] == label and label in self.link:
                 pointing.append(self.link[label])
         yield from exactly_one(pointing)
 
     def _shape(self, cell: Cell, shape: str) -> Iterator[Clause]:
         """Rules 4 to 9: where the two arms of a cell lead, and that no other arm leads into it."""
-        unless = [-self.arm[cell, d] if d in shape else self.arm[cell, d] for d in STEPS]
+        unless = [-self.arm[cell, d] if d in shape else self.arm[cell, d] for d in SIDES]
         for d, near in self.near[cell].items():
             if near in self.level.endpoints:
                 continue
             if d not in shape:
-                yield [*unless, -self.arm[near, BACK[d]]]
+                yield [*unless, -self.arm[near, OPPOSITE[d]]]
             else:
                 for label in self.labels:
-                    back = self.arms[near, label, BACK[d]]
+                    back = self.arms[near, label, OPPOSITE[d]]
                     yield [*unless, -self.color[cell, label], back]
 
     def _touching(self, cell: Cell) -> Iterator[Clause]:
@@ -197,7 +197,7 @@ class Formula:
             near = self.near[cell].get(d)
             if near is None:
                 continue
-            for a, b, way in ((cell, near, d), (near, cell, BACK[d])):
+            for a, b, way in ((cell, near, d), (near, cell, OPPOSITE[d])):
                 if a in ends:
                     continue
                 for label in self.labels if b not in ends else (ends[b],):

@@ -20,12 +20,11 @@ from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
-from flowdesk.core.grid import Cell, cell_name
+from flowdesk.core.grid import OPPOSITE, SIDES, WAYS, Cell, cell_name
 from flowdesk.kinds.flow.colors import color_name
 from flowdesk.kinds.flow.level import Level
 from flowdesk.lab.flow.answer import (
     Answer,
-    around,
     broken_by_borders,
     broken_by_colors,
     broken_by_endpoints,
@@ -34,7 +33,7 @@ from flowdesk.lab.flow.answer import (
     free_cells,
 )
 from flowdesk.lab.flow.formula import Formula, either, exactly_one
-from flowdesk.lab.flow.rules import BACK, HELPERS, NAMES, RULES, SHAPES, SIDES, WAYS, ways
+from flowdesk.lab.flow.rules import HELPERS, NAMES, RULES, SHAPES, WHERE, ways
 from flowdesk.lab.rulebook import Broken, Meaning, Rule, place
 from flowdesk.sat.cnf import Clause, Cnf, Model
 
@@ -45,8 +44,8 @@ NOTEBOOK = (1, 2, 3, 10, 4, 6, 5, 7, 8, 9)
 def _shape_rule(rule: Rule) -> Rule:
     shape = SHAPES[rule.number]
     a, b = shape[0], shape[1]
-    there = [f"P({NAMES[d]},k,{BACK[d]})" for d in shape]
-    away = [f"¬arm({NAMES[d]},{BACK[d]})" for d in "tblr" if d not in shape]
+    there = [f"P({NAMES[d]},k,{OPPOSITE[d]})" for d in shape]
+    away = [f"¬arm({NAMES[d]},{OPPOSITE[d]})" for d in SIDES if d not in shape]
     return replace(
         rule,
         text=f"If two arms of one colour point {ways(rule.number)}, both neighbours there point "
@@ -163,8 +162,8 @@ class NotebookFormula(Formula):
             unless = [-self.arms[cell, label, d] for d in shape]
             for d, other in near.items():
                 if other not in ends:
-                    points = self.arms[other, [*colors, label][0], BACK[d]]
-                    yield [*unless, points if d in shape else -self.arm[other, BACK[d]]]
+                    points = self.arms[other, [*colors, label][0], OPPOSITE[d]]
+                    yield [*unless, points if d in shape else -self.arm[other, OPPOSITE[d]]]
 
 
 # What an answer breaks
@@ -195,7 +194,7 @@ def _pairs(level: Level, answer: Answer) -> Iterator[Broken]:
 
 def _shapes(level: Level, answer: Answer) -> Iterator[Broken]:
     for cell in free_cells(level):
-        near = around(level, cell)
+        near = level.board.sides(cell)
         for label, arms in answer.looks.get(cell, {}).items():
             for number, shape in SHAPES.items():
                 if set(shape) <= set(arms) & near.keys():
@@ -209,13 +208,13 @@ def _shapes(level: Level, answer: Answer) -> Iterator[Broken]:
 def _misfits(level: Level, answer: Answer, cell: Cell, number: int, label: str) -> Iterator[Broken]:
     """Yield what is wrong with the free neighbours of a cell, where its path has this colour."""
     color = color_name(level, label)
-    for d, other in around(level, cell).items():
+    for d, other in level.board.sides(cell).items():
         if other in level.endpoints:
             continue
         if d in SHAPES[number]:
-            if (other, label, BACK[d]) not in answer.arms:
-                message = f"The neighbour {SIDES[d]} should point back in {color}."
+            if (other, label, OPPOSITE[d]) not in answer.arms:
+                message = f"The neighbour {WHERE[d]} should point back in {color}."
                 yield Broken(number, message, (cell, other))
-        elif BACK[d] in answer.arms_of.get(other, ""):
-            message = f"The neighbour {SIDES[d]} should not point at this cell."
+        elif OPPOSITE[d] in answer.arms_of.get(other, ""):
+            message = f"The neighbour {WHERE[d]} should not point at this cell."
             yield Broken(number, message, (cell, other))

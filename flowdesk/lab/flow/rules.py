@@ -9,6 +9,7 @@ endpoints side by side, and exclude loops.
 
 from __future__ import annotations
 
+from flowdesk.core.grid import OPPOSITE, SIDES, WAYS
 from flowdesk.lab.rulebook import DEFINITIONS, Rule
 
 #: What the letters in the formulas mean.
@@ -21,10 +22,8 @@ LETTERS = (
 #: The two arms that rules 4 to 9 are about.
 SHAPES = {4: "lr", 5: "tr", 6: "tl", 7: "tb", 8: "bl", 9: "br"}
 
-#: For each direction: its opposite, where an arm points, and on which side the neighbour is.
-BACK = {"t": "b", "b": "t", "l": "r", "r": "l"}
-WAYS = {"t": "up", "b": "down", "l": "left", "r": "right"}
-SIDES = {"t": "above", "b": "below", "l": "to the left", "r": "to the right"}
+#: On which side a neighbour is, in sentences and in formulas.
+WHERE = {"t": "above", "b": "below", "l": "to the left", "r": "to the right"}
 NAMES = {"t": "above", "b": "below", "l": "left", "r": "right"}
 
 
@@ -36,15 +35,15 @@ def ways(number: int) -> str:
 def _shape_rule(number: int) -> Rule:
     shape = SHAPES[number]
     a, b = shape[0], shape[1]
-    others = [d for d in "tblr" if d not in shape]
+    others = [d for d in SIDES if d not in shape]
     arms = [f"arm(i,j,{d})" for d in shape] + [f"¬arm(i,j,{d})" for d in others]
-    back = [f"P({NAMES[d]},c,{BACK[d]})" for d in shape]
-    away = [f"¬arm({NAMES[d]},{BACK[d]})" for d in others]
+    back = [f"P({NAMES[d]},c,{OPPOSITE[d]})" for d in shape]
+    away = [f"¬arm({NAMES[d]},{OPPOSITE[d]})" for d in others]
     return Rule(
         number,
         f"Continue {ways(number)}",
-        f"If the arms of a cell point {ways(number)}, its free neighbours {SIDES[a]} and "
-        f"{SIDES[b]} point back in its colour. Those {SIDES[others[0]]} and {SIDES[others[1]]} do "
+        f"If the arms of a cell point {ways(number)}, its free neighbours {WHERE[a]} and "
+        f"{WHERE[b]} point back in its colour. Those {WHERE[others[0]]} and {WHERE[others[1]]} do "
         "not point at it.",
         f"{' ∧ '.join(arms)} → {' ∧ '.join(away)}, "
         f"and for every c: colour(i,j,c) → {' ∧ '.join(back)}",

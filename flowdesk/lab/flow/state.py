@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from flowdesk.core.grid import Cell
+from flowdesk.core.grid import OPPOSITE, SIDES, Cell
 from flowdesk.lab.flow.fast import FastFormula
 from flowdesk.lab.flow.formula import Formula
-from flowdesk.lab.flow.rules import BACK
 from flowdesk.lab.rulebook import Fixed, State
 
 
@@ -37,7 +36,7 @@ def _of_free_cell(formula: Formula, state: State, cell: Cell) -> Known:
     true = {label: fixed for label, fixed in colors.items() if fixed and fixed.is_true}
     arms: dict[str, tuple[tuple[str, Fixed], ...]] = {}
     stops: dict[str, Fixed] = {}
-    for d in "tblr":
+    for d in SIDES:
         arm = state(formula.arm[cell, d])
         drawn = tuple(
             (label, fixed)
@@ -64,7 +63,7 @@ def _of_endpoint(formula: Formula, state: State, cell: Cell) -> Known | None:
     arms = {}
     for d, near in formula.near[cell].items():
         if near not in formula.level.endpoints:
-            fixed = state(formula.arms[near, label, BACK[d]])
+            fixed = state(formula.arms[near, label, OPPOSITE[d]])
         elif formula.level.endpoints[near] == label and label in formula.link:
             fixed = state(formula.link[label])
         else:

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
-from flowdesk.core.grid import STEPS, Cell
-from flowdesk.draw.scene import Tile, Tiles
+from flowdesk.core.grid import OPPOSITE, SIDES, Cell, beside, in_order
+from flowdesk.draw.scene import Tile, Tiles, frame_tiles
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.tiles import TINT, cell_tiles
 from flowdesk.lab.flow.answer import Answer
 from flowdesk.lab.flow.fast import FastFormula
 from flowdesk.lab.flow.formula import Formula
-from flowdesk.lab.flow.rules import BACK
 from flowdesk.lab.flow.state import Known, known_at
 from flowdesk.lab.rulebook import State
 
@@ -20,7 +19,7 @@ from flowdesk.lab.rulebook import State
 _GROUND = 0.2
 #: The colour of a cell whose label is none of the level's.
 _NO_COLOR = "#808080"
-#: Arms, in the order of ``tblr``, as a character.
+#: Arms, in the order of `SIDES`, as a character.
 _GLYPHS = {
     **{"": "·", "t": "╹", "b": "╻", "l": "╸", "r": "╺", "tb": "┃", "lr": "━", "tl": "┛", "tr": "┗"},
     **{"bl": "┓", "br": "┏", "tbl": "┫", "tbr": "┣", "tlr": "┻", "blr": "┳", "tblr": "╋"},
@@ -58,7 +57,7 @@ def answer_tiles(
     if cell in marked:
         strength = marked[cell]
         below.append(Tile("mark", strength=_GROUND * strength))
-        frame += [Tile("frame", strength=strength, side=side) for side in "tblr"]
+        frame += frame_tiles(strength)
     return (
         plain[0],
         *below,
@@ -87,7 +86,7 @@ def _row_arms(level: Level, answer: Answer, cell: Cell) -> str:
     if not level.is_cell(cell):
         return "##"
     looks = answer.looks.get(cell) or _endpoint_arms(level, answer, cell)
-    arms = "".join(d for d in "tblr" if any(d in ds for ds in looks.values()))
+    arms = in_order(set[str]().union(*looks.values()))
     label = level.endpoints.get(cell)
     return (label[:1] if label else _GLYPHS[arms]) + ("━" if "r" in arms else " ")
 
@@ -103,10 +102,10 @@ def _endpoint_arms(level: Level, answer: Answer, cell: Cell) -> dict[str, str]:
     """Return the arms of an endpoint: one to each neighbour that points at it in its colour."""
     label = level.endpoints.get(cell)
     arms = ""
-    for d, (dx, dy) in STEPS.items():
-        other = (cell[0] + dx, cell[1] + dy)
+    for d in SIDES:
+        other = beside(cell, d)
         linked = label in answer.links and level.endpoints.get(other) == label
-        if linked or (label and BACK[d] in answer.looks.get(other, {}).get(label, "")):
+        if linked or (label and OPPOSITE[d] in answer.looks.get(other, {}).get(label, "")):
             arms += d
     return {label: arms} if label and arms else {}
 
@@ -163,7 +162,7 @@ def _arms(level: Level, known: Known) -> Iterable[Tile]:
             else:
                 alike[color, fixed.strength] += d
     for (color, strength), ds in alike.items():
-        ordered = "".join(d for d in "tblr" if d in ds)
+        ordered = in_order(ds)
         parts = [ordered] if len(ordered) <= 2 else list(ordered)
         yield from (Tile("pipe", color, strength, part) for part in parts)
     yield from dashed

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from flowdesk.core.grid import STEPS, Cell, Edge, cells_of, edge_between, neighbors
-from flowdesk.draw.scene import MarkedEdge, Tile, Tiles
+from flowdesk.draw.scene import MarkedEdge, Tile, Tiles, frame_tiles
 from flowdesk.kinds.slitherlink.loop import Loop
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink, all_edges
 from flowdesk.kinds.slitherlink.tiles import cell_tiles, edge_tiles, letters, segments
@@ -41,10 +41,10 @@ def answer_tiles(
     """
     segment = segments(_near(puzzle, answer, cell)).get(cell) if answer else None
     first, *more = cell_tiles(puzzle, cell, segment)
-    frame: list[Tile] = []
+    frame: Tiles = ()
     if cell in marked:
         strength = marked[cell]
-        frame = [Tile("frame", strength=strength, side=side) for side in "tblr"]
+        frame = frame_tiles(strength)
         more.insert(0, Tile("mark", strength=_GROUND * strength))
     return (
         first,

@@ -12,7 +12,6 @@ from flowdesk.kinds.flow.level import Level, strict
 from flowdesk.kinds.flow.solving import limits
 from flowdesk.kinds.flow.solving.certainty import certain_edges
 from flowdesk.kinds.flow.solving.counting import count
-from flowdesk.kinds.flow.solving.rules import board_of
 from flowdesk.kinds.flow.solving.solve import solve
 from tests.brute import map_of, random_level, scattered
 from tests.samples import level_of
@@ -94,7 +93,7 @@ def test_what_takes_too_long_is_left_open_and_the_rest_is_told(
     settled = found.on | found.off | found.open
     assert settled
     assert not found.finished
-    assert settled < set(board_of(level).edges)
+    assert settled < set(level.board.links)
     on, off, loose = expected(level)
     assert found.on <= on
     assert found.off <= off

@@ -17,7 +17,6 @@ from flowdesk.kinds.flow.level import Level, strict
 from flowdesk.kinds.flow.solving import limits
 from flowdesk.kinds.flow.solving.counting import count
 from flowdesk.kinds.flow.solving.encoding import Encoding
-from flowdesk.kinds.flow.solving.rules import board_of
 from flowdesk.sat.backend import refine
 from tests.brute import EACH_SHARE, Share, is_touching, map_of, random_level, scattered, solutions
 from tests.levels import hard_to_solve
@@ -42,9 +41,7 @@ FOUR = level_of("R...#G... .B#.#.Y#. .##.#.##. .#B.#.#Y. ...R#...G")  # none of 
 
 def shares_of(level: Level, found: list[frozenset[Edge]]) -> dict[Edge, float]:
     """The share of the solutions that use each edge of the board."""
-    return {
-        edge: sum(edge in edges for edges in found) / len(found) for edge in board_of(level).edges
-    }
+    return {edge: sum(edge in edges for edges in found) / len(found) for edge in level.board.links}
 
 
 def listed(level: Level) -> list[frozenset[Edge]]:

@@ -154,10 +154,10 @@ def test_a_wall_is_set_and_taken_away(level: Level, data: st.DataObject) -> None
     assume(edges)
     edge = data.draw(st.sampled_from(edges))
     there = editing.set_wall(level, edge, True)
-    assert edge[1] not in there.neighbors(edge[0])
+    assert edge[1] not in there.board.near(edge[0])
     assert editing.set_wall(there, edge, True) is there
     gone = editing.set_wall(there, edge, False)
-    assert edge[1] in gone.neighbors(edge[0])
+    assert edge[1] in gone.board.near(edge[0])
     assert gone.walls == level.walls - {edge}
 
 

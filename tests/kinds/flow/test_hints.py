@@ -303,7 +303,7 @@ def check_by_sat(level: Level) -> None:
 def has_solution_against(level: Level, steps: Collection[Deduction], touching: bool) -> bool:
     """Whether a level has a solution that is different from what some of the steps say."""
     encoding = Encoding(level, touching=touching)
-    variable = encoding.board.variable
+    variable = encoding.rules.variable
     wrong = [-variable[edge] for step in steps for edge in step.on]
     wrong += [variable[edge] for step in steps for edge in step.off]
     encoding.cnf.add("a step is wrong", [wrong])

@@ -8,7 +8,7 @@ steps takes no others, two colours are never joined, and the tips of one piece n
 edge separates different paths. So two neighbouring pieces are never joined elsewhere, and a piece
 beside a colour is not of that colour.
 
-Cells and edges are numbers, in the order of `solving.rules.Board`: following suppositions makes
+Cells and edges are the numbers of the board's cells and links: following suppositions makes
 thousands of positions.
 """
 
@@ -16,19 +16,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
-from itertools import compress
 
-from flowdesk.core.grid import direction
+from flowdesk.core.board import Board
+from flowdesk.core.grid import WAYS, direction
 from flowdesk.kinds.flow.colors import color_name
 from flowdesk.kinds.flow.level import Level
-from flowdesk.kinds.flow.solving.rules import Board, board_of
 
 #: What is known of an edge.
 UNKNOWN, LINKED, BARRED = 0, 1, 2
 
 #: Why an edge is barred; GIVEN is by a caller of `bar`.
 FULL, COLORS, LOOP, TOUCH, GIVEN = 1, 2, 3, 4, 5
-_WAYS = {"t": "up", "b": "down", "l": "left", "r": "right"}
 _CLASHES = {COLORS: "colors", LOOP: "loop", TOUCH: "touch"}
 
 
@@ -49,28 +47,20 @@ class Contradiction(Exception):
 
 
 class Grid:
-    """What all positions on boards of one shape share: neighbours, and cells as bits."""
+    """What all positions on one board share."""
 
-    def __init__(self, board: Board, width: int) -> None:
-        self.width = width
-        self.cells = board.cells
-        self.edges = board.edges
-        self.number = board.number
-        self.ends = [(board.number[a], board.number[b]) for a, b in board.edges]
-        self.ways: list[list[tuple[int, int]]] = [[] for _ in board.cells]
-        for edge, (a, b) in enumerate(self.ends):
-            self.ways[a].append((edge, b))
-            self.ways[b].append((edge, a))
-        self.is_across = [a[1] == b[1] for a, b in board.edges]
-        self.bits = [1 << (x + y * width) for x, y in board.cells]
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        self.cells, self.number = board.cells, board.number
+        self.edges, self.ends, self.ways = board.links, board.ends, board.ways
+        self.is_across = [a[1] == b[1] for a, b in board.links]
+        self.bits = board.bits
         self.all_bits = sum(self.bits)
         #: The neighbours of each cell, and the two ends of each edge.
         self.beside = [sum(self.bits[near] for _, near in ways) for ways in self.ways]
         self.both_ends = [self.bits[a] | self.bits[b] for a, b in self.ends]
         #: The left or upper cell of each edge, as a bit.
         self.firsts = [self.bits[a] for a, _ in self.ends]
-        self.across = sum(compress(self.firsts, self.is_across))
-        self.down = sum(self.firsts) - self.across
         #: Steps from a cell across an edge, numbered by cell: those from each cell, and for each
         #: its cell, its edge, and all that may be next, from a turn to the left to the way back.
         self.start_of = [cell for cell, ways in enumerate(self.ways) for _ in ways]
@@ -83,8 +73,8 @@ class Grid:
         self.detours: list[list[tuple[int, int, int]]] = [[] for _ in self.ends]
         for block in board.blocks:
             for edge in block:
-                a, b, c = (other - 1 for other in block if other != edge)
-                self.detours[edge - 1].append((a, b, c))
+                a, b, c = (other for other in block if other != edge)
+                self.detours[edge].append((a, b, c))
 
     def _turns(self, step: int) -> list[int]:
         """Return the steps that may follow a step, in the order of a walk to the left."""
@@ -100,7 +90,7 @@ class Grid:
 
     def way(self, cell: int, near: int) -> str:
         """Return in which direction a neighbour is: up, down, left or right."""
-        return _WAYS[direction(self.cells[cell], self.cells[near])]
+        return WAYS[direction(self.cells[cell], self.cells[near])]
 
 
 _grid = lru_cache(maxsize=4)(Grid)
@@ -122,7 +112,7 @@ class Position:
     def __init__(self, level: Level, *, touching: bool) -> None:
         self.touching = touching
         self.names = tuple(color_name(level, label) for label in level.pairs)
-        self.grid = grid = _grid(board_of(level), level.width)
+        self.grid = grid = _grid(level.board)
         count = len(grid.cells)
         self.state = bytearray(len(grid.ends))
         self.why = bytearray(len(grid.ends))
@@ -141,7 +131,7 @@ class Position:
         self.decided: list[int] = []
         self._to_bar: list[tuple[int, int]] = []
         #: Bits of the cells whose edge to the right, and whose edge down, is not barred.
-        self.across, self.down = grid.across, grid.down
+        self.across, self.down = level.board.across, level.board.down
         self.is_parted = True
         self.ends: list[tuple[int, int]] = []
         for color, (a, b) in enumerate(level.pairs.values()):

@@ -129,15 +129,7 @@ def _edges_along(position: Position, stretch: list[int]) -> Iterator[int]:
 
 def _part(position: Position, start: int, within: int, enough: int = -1) -> int:
     """Return the cells of `within` that are connected to `start`, at least until it is `enough`."""
-    width, across, down = position.grid.width, position.across, position.down
-    part = start
-    while enough & ~part:
-        grown = (part | (part & across) << 1 | part >> 1 & across) & within
-        grown |= ((grown & down) << width | grown >> width & down) & within
-        if grown == part:
-            break
-        part = grown
-    return part
+    return position.grid.board.flood(start, within, position.across, position.down, enough)
 
 
 def _narrow_cells(position: Position) -> int:
@@ -145,7 +137,7 @@ def _narrow_cells(position: Position) -> int:
 
     Two or more ways of such a cell have no square that leads to the next way round the cell.
     """
-    width, across, down = position.grid.width, position.across, position.down
+    width, across, down = position.grid.board.width, position.across, position.down
     right, below, left, above = across, down, across << 1, down << width
     first, second, third, fourth = (
         right & ~(below & down >> 1 & across >> width),

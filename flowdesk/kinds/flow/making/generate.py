@@ -92,17 +92,17 @@ def generate(request: Request, *, progress: Progress[str] = unheard) -> Made:
     if wrong := problem(request):
         raise FlowDeskError(wrong)
     random = Random(request.seed).random
-    shape = request.free_shape()
+    free = request.free
     fewest, most = aim(request)
-    cells = max(len(shape.cells), 1)
+    cells = max(len(free.cells), 1)
     attempts = min(max(CELLS_TRIED // cells, FEWEST_ATTEMPTS), MOST_ATTEMPTS)
-    board = len(shape.cells) + sum(map(len, request.pinned.values()))
+    board = len(free.cells) + sum(map(len, request.pinned.values()))
     best: _Candidate | None = None
     tried: set[tuple[tuple[Cell, ...], ...]] = set()  # little free space leaves few covers
     misses = undecided = 0
     for attempt in range(1, attempts + 1):
         progress(f"Attempt {attempt}: mixing paths.")
-        cover = PathCover(shape, random)
+        cover = PathCover(free, random)
         colors = fewest + int(random() * (most - fewest + 1))
         settled = cover.settle(colors - len(request.pinned), request.shortest)
         paths = sorted(map(_from_first_end, cover.paths()), key=lambda path: path[0][::-1])
@@ -131,7 +131,7 @@ def generate(request: Request, *, progress: Progress[str] = unheard) -> Made:
 def aim(request: Request) -> tuple[int, int]:
     """Return the fewest and the most colours that a level for this request should have."""
     least, greatest = possible_colors(request, parts(request))
-    side, pinned = sqrt(len(request.free_shape().cells)), len(request.pinned)
+    side, pinned = sqrt(len(request.free.cells)), len(request.pinned)
     shares = UNUSUAL_COLORS if request.difficulty else USUAL_COLORS
     more = 0 if request.non_touching else min(max(side - 15, 0) * MORE_COLORS, MOST_MORE)
     suiting = (pinned + int(side * (share + more) + 0.5) for share in shares)

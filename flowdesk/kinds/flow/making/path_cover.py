@@ -1,4 +1,4 @@
-"""Random path covers: paths that cover all cells of a shape, none of which touches itself.
+"""Random path covers: paths that cover all cells of a board, none of which touches itself.
 
 A cover begins with every cell as a path of its own. Then, again and again, the end of a random
 path reaches for a random cell beside it. If that cell belongs to another path, that path is cut
@@ -20,8 +20,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from flowdesk.core.board import Board
 from flowdesk.core.grid import Cell
-from flowdesk.kinds.flow.level import Level
 
 #: Steps per cell in one round of mixing, and the most rounds.
 STEPS_A_CELL = 20
@@ -31,21 +31,20 @@ NOTHING = -1
 
 
 class PathCover:
-    """The paths of a shape's cells. `random` gives numbers from 0 to below 1.
+    """The paths of a board's cells. `random` gives numbers from 0 to below 1.
 
     Each cell has a neighbour: nothing covers one that is alone, and `request.problem` says so.
     Path number p has the ends ``_ends[2 * p]`` and ``_ends[2 * p + 1]``; cells are numbers, too.
     """
 
-    def __init__(self, shape: Level, random: Callable[[], float]) -> None:
-        self._cells = shape.cells
+    def __init__(self, board: Board, random: Callable[[], float]) -> None:
+        self._cells = cells = board.cells
         self._random = random
-        number = {cell: i for i, cell in enumerate(shape.cells)}
-        self._near = [tuple(number[near] for near in shape.neighbors(cell)) for cell in number]
+        self._near = [tuple([near for _, near in ways]) for ways in board.ways]
         assert all(self._near), "a cell without neighbours cannot be covered"
-        self._path_of = list(number.values())
-        self._ends = [i for i in number.values() for _ in ("first", "last")]
-        self._lengths = [1] * len(number)
+        self._path_of = list(range(len(cells)))
+        self._ends = [i for i in self._path_of for _ in ("first", "last")]
+        self._lengths = [1] * len(cells)
 
     def paths(self) -> list[tuple[Cell, ...]]:
         """Return every path as its cells from end to end."""

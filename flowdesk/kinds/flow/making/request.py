@@ -8,8 +8,9 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
+from flowdesk.core.board import Board, board_of
 from flowdesk.core.finding import Finding, Severity
-from flowdesk.core.grid import Cell, Edge, by_row, cell_name, components
+from flowdesk.core.grid import Cell, Edge, by_row, cell_name
 from flowdesk.kinds.answers import Made
 from flowdesk.kinds.flow.colors import color_name
 from flowdesk.kinds.flow.deduction.difficulty import WORDS
@@ -67,11 +68,11 @@ class Request:
             touching=not self.non_touching,
         )
 
-    def free_shape(self) -> Level:
-        """Return the board without the cells of the pinned paths."""
+    @property
+    def free(self) -> Board:
+        """The board without the cells of the pinned paths."""
         taken = self.holes.union(*self.pinned.values())
-        walls = frozenset(wall for wall in self.walls if taken.isdisjoint(wall))
-        return Level(self.width, self.height, holes=taken, walls=walls)
+        return board_of(self.width, self.height, taken, self.walls)
 
 
 def problem(request: Request) -> str:
@@ -99,14 +100,14 @@ class Part:
 
 def parts(request: Request) -> list[Part]:
     """Return the parts of the board that no pinned path covers."""
-    shape = request.free_shape()
-    return [_part(shape, by_row(cells), request) for cells in components(shape.cells, shape.walls)]
+    board = request.free
+    return [_part(board, by_row(cells), request) for cells in board.parts(board.cells)]
 
 
-def _part(shape: Level, cells: tuple[Cell, ...], request: Request) -> Part:
-    ways = [len(shape.neighbors(cell)) for cell in cells]
+def _part(board: Board, cells: tuple[Cell, ...], request: Request) -> Part:
+    ways = [len(board.near(cell)) for cell in cells]
     dead_ends = ways.count(1)
-    surplus = abs(sum((x + y) % 2 * 2 - 1 for x, y in cells))
+    surplus = abs(board.balance(cells))
     is_one_path = max(ways) <= 2 and sum(ways) == 2 * (len(cells) - 1)
     fewest = max(1 if is_one_path else 2, (dead_ends + 1) // 2, surplus)
     reasons = {

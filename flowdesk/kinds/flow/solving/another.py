@@ -35,7 +35,7 @@ def find_another(
     They are those of the whole question; re-routing has a limit of its own.
 
     If one bend of the known solution makes another one, it is that. If not, the whole question is
-    about solutions with lighter bends only (see `Board.lighter_bends`): as the known one has
+    about solutions with lighter bends only (see `Rules.lighter_bends`): as the known one has
     neither kind, no other solution becomes it when its bends are exchanged.
     """
     encoding = Encoding(level, touching=True)
@@ -54,7 +54,7 @@ def find_another(
 
 def reroutings(encoding: Encoding, known: Solution) -> Iterator[list[Clause]]:
     """Yield clauses that let two or three neighbouring paths go otherwise, and keep all others."""
-    variable = encoding.board.variable
+    variable = encoding.rules.variable
     steps = {
         label: [[variable[edge_between(a, b)]] for a, b in pairwise(path)]
         for label, path in known.paths.items()
@@ -69,11 +69,11 @@ def _neighbors(level: Level, known: Solution) -> Iterator[frozenset[str]]:
     There are half as many pairs as paths at most, and as many triples: more would cost proofs more
     than they find.
     """
-    label_of = known.label_of
+    label_of, near_to = known.label_of, level.board.near
     borders = Counter(
         frozenset((label_of[cell], label_of[near]))
         for cell in level.cells
-        for near in level.neighbors(cell)
+        for near in near_to(cell)
         if label_of[cell] < label_of[near]
     )
     most = (len(known.paths) + 1) // 2

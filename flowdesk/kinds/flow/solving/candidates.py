@@ -135,17 +135,14 @@ Candidate: TypeAlias = _Wall | _Split | _Move
 def candidates(level: Level, kept: Solution, shortest: int) -> Iterator[Candidate]:
     """Yield every change that keeps a solution, and no path of which is shorter than `shortest`."""
     steps = kept.edges
-    for x, y in level.cells:
-        for near in ((x + 1, y), (x, y + 1)):
-            if near in level.neighbors((x, y)) and ((x, y), near) not in steps:
-                yield _Wall(((x, y), near))
+    yield from (_Wall(link) for link in level.board.links if link not in steps)
     ends = {cell for path in kept.paths.values() for cell in (path[0], path[-1])}
     for label, path in kept.paths.items():
         way = _from_smaller_end(path)
         for cut in range(shortest, len(way) - shortest + 1):
             yield _Split((label, way[cut - 1], way[cut]))
         for way in (path, path[::-1]):
-            for end in level.neighbors(way[0]):
+            for end in level.board.near(way[0]):
                 if end in ends and end != way[-1]:
                     for given in range(1, min(MOST_GIVEN, len(way) - shortest) + 1):
                         yield _Move(way[:given], way[given], end)

@@ -38,7 +38,7 @@ def certain_edges(
 class _Search(CertaintySearch):
     def __init__(self, level: Level, solution: Solution, progress: Progress[Certainty]) -> None:
         self._encoding = Encoding(level, touching=level.touching)
-        super().__init__(self._encoding.board.edges, solution.edges, progress)
+        super().__init__(self._encoding.board.links, solution.edges, progress)
 
     def reroute(self, known: Solution) -> None:
         """Find edges that are open because two or three paths can go otherwise."""
@@ -64,5 +64,5 @@ class _Search(CertaintySearch):
 
     def _known(self, group: Sequence[Edge]) -> list[int]:
         """Return what the known solution says of some edges, as literals."""
-        variable = self._encoding.board.variable
+        variable = self._encoding.rules.variable
         return [variable[edge] if edge in self.used else -variable[edge] for edge in group]

@@ -21,7 +21,7 @@ from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import Solution, mistakes
 from flowdesk.kinds.flow.solving import limits
 from flowdesk.kinds.flow.solving.encoding import Encoding
-from flowdesk.kinds.flow.solving.rules import Board
+from flowdesk.kinds.flow.solving.rules import Rules
 from flowdesk.sat.backend import LimitReached, Search, refine
 from flowdesk.sat.cnf import Clause
 
@@ -58,7 +58,7 @@ class _Unconnectable:
     def __init__(self, level: Level, progress: Progress[Conflict]) -> None:
         self._level = level
         self._encoding = Encoding(level, touching=False)
-        self._encoding.cnf.add("pulled up", _pulled_up(level, self._encoding.board))
+        self._encoding.cnf.add("pulled up", _pulled_up(level, self._encoding.rules))
         self._encoding.cnf.rules["arms"] = []
         self._search = Search(self._encoding.cnf)
         self._progress = progress
@@ -70,7 +70,7 @@ class _Unconnectable:
 
         Raise LimitReached after `limit` propagations.
         """
-        arms = _arms(self._level, self._encoding.board, labels)
+        arms = _arms(self._level, self._encoding.rules, labels)
         return self._search.refine(lambda *_: False, limit, supposed=arms) is not None
 
     def smallest(self) -> Conflict:
@@ -168,15 +168,15 @@ class _NearCover(Encoding):
 
     def __init__(self, level: Level, most: int, *, touching: bool) -> None:
         super().__init__(level, touching=touching)
-        board, cnf = self.board, self.cnf
-        cnf.rules["arms"] = _arms(level, board, level.pairs)
+        cnf = self.cnf
+        cnf.rules["arms"] = _arms(level, self.rules, level.pairs)
         self._uncovered = {
             cell: cnf.new_variable(("uncovered", cell))
-            for cell in board.cells
+            for cell in level.cells
             if cell not in level.endpoints
         }
         for cell, variable in self._uncovered.items():
-            around = board.around[board.number[cell]]
+            around = self.rules.around[self.board.number[cell]]
             cnf.add("uncovered", [[variable, *around], *([-variable, -edge] for edge in around)])
         cnf.at_most("few uncovered", most, list(self._uncovered.values()))
 
@@ -204,39 +204,38 @@ def _surplus(level: Level) -> int:
     A path covers as many light cells as dark ones, or one more of the colour that both its
     endpoints have. So the number of uncovered cells is even if this one is, and odd otherwise.
     """
-    cells = sum(1 - 2 * ((x + y) % 2) for x, y in level.cells)
-    ends = sum(1 - 2 * ((x + y) % 2) for x, y in level.endpoints)
-    return abs(cells - ends // 2)
+    balance = level.board.balance
+    return abs(balance(level.cells) - balance(level.endpoints) // 2)
 
 
-def _arms(level: Level, board: Board, labels: Collection[str]) -> list[Clause]:
+def _arms(level: Level, rules: Rules, labels: Collection[str]) -> list[Clause]:
     """Return clauses: one arm at the endpoints of these colours, none at others, else 0 or 2."""
     clauses: list[Clause] = []
-    for number, cell in enumerate(board.cells):
+    for number, cell in enumerate(level.cells):
         if cell not in level.endpoints:
-            clauses += board.two_arms_or_none[number]
+            clauses += rules.two_arms_or_none[number]
         elif level.endpoints[cell] in labels:
-            clauses += board.one_arm[number]
+            clauses += rules.one_arm[number]
         else:
-            clauses += ([-edge] for edge in board.around[number])
+            clauses += ([-edge] for edge in rules.around[number])
     return clauses
 
 
-def _pulled_up(level: Level, board: Board) -> Iterator[Clause]:
+def _pulled_up(level: Level, rules: Rules) -> Iterator[Clause]:
     """Yield what holds for the shortest and highest paths: they bend only round other cells.
 
     A corner in the lower row of a 2x2 block could move to the opposite cell of the block if that
     were free; and a detour up, across and down again could be shortened if the cells below it
     were free. An endpoint is never free, so no clause is needed there.
     """
-    step = board.variable.get
-    for x, y in board.cells:
+    step, number = rules.variable.get, level.board.number
+    for x, y in level.cells:
         top, bottom = step(((x, y), (x + 1, y))), step(((x, y + 1), (x + 1, y + 1)))
         left, right = step(((x, y), (x, y + 1))), step(((x + 1, y), (x + 1, y + 1)))
         if top and bottom and left and right:
             for side, opposite in ((left, (x + 1, y)), (right, (x, y))):
                 if opposite not in level.endpoints:
-                    yield [-side, -bottom, *board.around[board.number[opposite]]]
+                    yield [-side, -bottom, *rules.around[number[opposite]]]
         if left is None:
             continue
         detour, below = [-left], list[int]()
@@ -249,4 +248,4 @@ def _pulled_up(level: Level, board: Board) -> Iterator[Clause]:
                 yield [*detour, -right, *below]
             if (far, y + 1) in level.endpoints:
                 break
-            below += board.around[board.number[far, y + 1]]
+            below += rules.around[number[far, y + 1]]

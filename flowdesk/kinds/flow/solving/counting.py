@@ -19,7 +19,6 @@ from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solving import limits
 from flowdesk.kinds.flow.solving.encoding import Encoding
 from flowdesk.kinds.flow.solving.frontier import sweeps_over
-from flowdesk.kinds.flow.solving.rules import board_of
 from flowdesk.kinds.sweep import count_by, shares_of
 
 
@@ -51,7 +50,7 @@ def count(
 def _listed(level: Level, shares: bool, progress: Progress[Count]) -> Count:
     """Count the solutions that do not touch themselves, by finding each of them."""
     started = time.perf_counter()
-    uses: Counter[Edge] = Counter(dict.fromkeys(board_of(level).edges, 0))
+    uses: Counter[Edge] = Counter(dict.fromkeys(level.board.links, 0))
     encoding = Encoding(level, touching=False)
     for number in range(limits.COUNT_LISTED):
         solution = encoding.find()

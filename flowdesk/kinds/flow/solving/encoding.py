@@ -13,7 +13,7 @@ from typing import TypeAlias
 from flowdesk.core.grid import Cell, Edge, edge_between
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import Solution, mistakes, touches
-from flowdesk.kinds.flow.solving.rules import board_of
+from flowdesk.kinds.flow.solving.rules import rules_on
 from flowdesk.sat.backend import Figures, Search
 from flowdesk.sat.cnf import Clause, Cnf, Model
 
@@ -32,26 +32,27 @@ class Encoding:
             raise ValueError("Only a level whose colours have two endpoints each can be encoded.")
         self.level = level
         self.touching = touching
-        self.board = board = board_of(level)
+        self.board = board = level.board
+        self.rules = rules = rules_on(board)
         self.bits = bits = max(len(level.pairs) - 1, 0).bit_length()
-        self.cnf = cnf = Cnf(board.keys(bits))
+        self.cnf = cnf = Cnf(rules.keys(bits))
         self._search = Search(cnf)
         self._differs: dict[Edge, list[int]] = {}
-        arms = list(board.two_arms)
+        arms = list(rules.two_arms)
         colors: list[Clause] = []
         for number, (a, b) in enumerate(level.pairs.values()):
             for cell in (a, b):
                 i = board.number[cell]
-                arms[i] = board.one_arm[i]
-                for bit, variable in enumerate(board.bits_of(i, bits)):
+                arms[i] = rules.one_arm[i]
+                for bit, variable in enumerate(rules.bits_of(i, bits)):
                     colors.append([variable if number >> bit & 1 else -variable])
         cnf.add("arms", chain.from_iterable(arms))
         cnf.add("endpoint colour", colors)
-        cnf.add("same colour", board.same_color(bits))
+        cnf.add("same colour", rules.same_color(bits))
         if touching:
-            cnf.add("no loop", board.no_square)
+            cnf.add("no loop", rules.no_square)
         else:
-            cnf.add("no u-turn", board.no_u_turn)
+            cnf.add("no u-turn", rules.no_u_turn)
 
     def find(
         self,
@@ -74,9 +75,8 @@ class Encoding:
 
     def decode(self, model: Model) -> tuple[Solution, list[list[Cell]]]:
         """Return the paths between endpoints, and the loops without endpoints."""
-        board = self.board
         steps: dict[Cell, list[Cell]] = {}
-        for variable, (a, b) in enumerate(board.edges, 1):
+        for variable, (a, b) in enumerate(self.board.links, 1):
             if variable in model:
                 steps.setdefault(a, []).append(b)
                 steps.setdefault(b, []).append(a)
@@ -103,13 +103,13 @@ class Encoding:
 
     def exclude(self, solution: Solution) -> None:
         """Add a clause that excludes this solution."""
-        steps = [-self.board.variable[edge] for edge in sorted(solution.edges)]
+        steps = [-self.rules.variable[edge] for edge in sorted(solution.edges)]
         self.cnf.add("another solution", [steps])
 
     def bent(self, known: Solution) -> Solution | None:
-        """Return the solution that one bend makes of a known one (see `Board.bends`), or None."""
-        used = {self.board.variable[edge] for edge in known.edges}
-        for pair in self.board.bends:
+        """Return the solution that one bend makes of a known one (see `Rules.bends`), or None."""
+        used = {self.rules.variable[edge] for edge in known.edges}
+        for pair in self.rules.bends:
             for here, there in (pair, pair[::-1]):
                 if used.issuperset(here):
                     return self._verified(frozenset(used.difference(here).union(there)))
@@ -117,7 +117,7 @@ class Encoding:
 
     def keep_lighter_bends(self) -> None:
         """Exclude solutions that are not needed to know whether there is one."""
-        self.cnf.add("lighter bends", self.board.lighter_bends)
+        self.cnf.add("lighter bends", self.rules.lighter_bends)
 
     def _verified(self, model: Model) -> Solution:
         solution, _ = self.decode(model)
@@ -130,7 +130,7 @@ class Encoding:
         known = self._differs.get(edge)
         if known is not None:
             return known
-        first, second = (self.board.bits_of(self.board.number[cell], self.bits) for cell in edge)
+        first, second = (self.rules.bits_of(self.board.number[cell], self.bits) for cell in edge)
         literals = self._differs[edge] = []
         for bit, (p, q) in enumerate(zip(first, second, strict=True)):
             variable = self.cnf.new_variable(("differs", edge, bit))
@@ -142,14 +142,14 @@ class Encoding:
         """State that no path touches itself across these edges."""
         for edge in edges:
             differs = [*self.differs(edge), *self.any_uncovered(edge)]
-            self.cnf.add("no touching", [[self.board.variable[edge], *differs]])
+            self.cnf.add("no touching", [[self.rules.variable[edge], *differs]])
 
     def limit_touches(self, most: int) -> None:
         """Allow at most `most` places where a path touches itself."""
         touches_at: list[int] = []
-        for edge in self.board.edges:
+        for edge in self.board.links:
             touch = self.cnf.new_variable(("touch", edge))
-            self.cnf.add("touch", [[touch, self.board.variable[edge], *self.differs(edge)]])
+            self.cnf.add("touch", [[touch, self.rules.variable[edge], *self.differs(edge)]])
             touches_at.append(touch)
         self.cnf.at_most("few touches", most, touches_at)
 
@@ -162,11 +162,11 @@ class Encoding:
         cells = list(loop)
         inside = set(cells)
         around = zip(cells, [*cells[1:], cells[0]], strict=True)
-        steps = [self.board.variable[edge_between(a, b)] for a, b in around]
+        steps = [self.rules.variable[edge_between(a, b)] for a, b in around]
         leaving = [
-            self.board.variable[edge_between(cell, near)]
+            self.rules.variable[edge_between(cell, near)]
             for cell in cells
-            for near in self.level.neighbors(cell)
+            for near in self.board.near(cell)
             if near not in inside
         ]
         return [[-step for step in steps], leaving + self.any_uncovered(cells)]

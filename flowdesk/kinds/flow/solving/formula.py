@@ -24,7 +24,7 @@ def formula(level: Level, *, lazy: bool = False) -> Formula:
     """Encode a complete level; with `lazy`, models may contain loops."""
     encoding = Encoding(level, touching=level.touching)
     if not level.touching:
-        encoding.forbid_touching(encoding.board.edges)
+        encoding.forbid_touching(level.board.links)
     if not lazy:
         _forbid_loops(encoding)
     about = [
@@ -59,24 +59,24 @@ def _cell(cell: object) -> str:
 
 def _forbid_loops(encoding: Encoding) -> None:
     """Add to a level's formula that its steps form no loop; its solutions stay the same."""
-    board, cnf = encoding.board, encoding.cnf
+    board, rules, cnf = encoding.board, encoding.rules, encoding.cnf
     width = width_for(len(board.cells))
     number: dict[Cell, list[int]] = {
         cell: [cnf.new_variable(("number", cell, bit)) for bit in range(width)]
         for cell in board.cells
     }
     cnf.add("numbered", number.values())
-    forward = {edge: cnf.new_variable(("forward", edge)) for edge in board.edges}
-    for edge in board.edges:
-        step = board.variable[edge]
+    forward = {edge: cnf.new_variable(("forward", edge)) for edge in board.links}
+    for edge in board.links:
+        step = rules.variable[edge]
         for (a, b), unless in ((edge, -forward[edge]), (edge[::-1], forward[edge])):
             cnf.add("numbered", ([-step, unless, *c] for c in follows(number[a], number[b])))
-    for cell in board.cells:
+    for cell, around in zip(board.cells, rules.around, strict=True):
         if cell not in encoding.level.endpoints:
             leaving = [
                 (step, forward[edge] if edge[0] == cell else -forward[edge])
-                for step in board.around[board.number[cell]]
-                for edge in [board.edges[step - 1]]
+                for step in around
+                for edge in [board.links[step - 1]]
             ]
             for (p, leaves), (q, also) in combinations(leaving, 2):
                 cnf.add("one way", [[-p, -q, leaves, also], [-p, -q, -leaves, -also]])

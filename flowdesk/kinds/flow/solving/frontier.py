@@ -94,11 +94,8 @@ class _Ways(Ways):
 
 def sweeps_over(level: Level) -> Iterator[Sweep]:
     """Yield a sweep from each side of the board."""
-    rows = [[(x, y) for x in range(level.width)] for y in range(level.height)]
-    columns = [list(column) for column in zip(*rows, strict=True)]
-    for lines in (rows, columns):
+    for lines in level.board.sweeps:
         yield Sweep(_steps(level, lines))
-        yield Sweep(_steps(level, lines[::-1]))
 
 
 def _steps(level: Level, rows: Sequence[Sequence[Cell]]) -> Iterator[Step]:
@@ -107,11 +104,12 @@ def _steps(level: Level, rows: Sequence[Sequence[Cell]]) -> Iterator[Step]:
     colors = {label: 1 + slots + number for number, label in enumerate(level.pairs)}
     bits = (slots + len(colors)).bit_length()
     ways = cache(_Ways)  # cells of one kind share a table
+    near_to = level.board.near
     for row, following in zip(rows, [*rows[1:], ()], strict=True):
         for x, cell in enumerate(row):
             if cell in level.holes:
                 continue
-            around = level.neighbors(cell)
+            around = near_to(cell)
             right, down = (
                 edge_between(cell, near[0]) if near and near[0] in around else None
                 for near in (row[x + 1 : x + 2], following[x : x + 1])

@@ -171,7 +171,7 @@ class _Search:
         shared = {edge for candidate in together for edge in candidate.shared} - taken
         if (added | shared) <= other.edges:
             steps = (other.edges - added) | taken
-            variable = self._encoding.board.variable
+            variable = self._encoding.rules.variable
             found, loops = self._encoding.decode(frozenset(variable[edge] for edge in steps))
             if loops or mistakes(self._level, found):
                 return

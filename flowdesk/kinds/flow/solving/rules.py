@@ -1,11 +1,11 @@
 """The rules of Flow as named groups of clauses, as far as they depend only on a board's shape.
 
-Variables: one for each edge ("a path uses it"), and for each cell the bits of its colour's number.
+Variables: one for each link ("a path uses it"), and for each cell the bits of its colour's number.
 A model's paths follow its true edges; cells joined by an edge have the same colour, so no clause
 has to state that a cell has exactly one colour.
 
-Most clauses depend only on the size, the holes and the walls, and building them takes as long
-as solving a small level. A `Board` builds them once for all levels of its shape.
+Most clauses depend only on the board, and building them takes as long as solving a small level.
+`Rules` build them once for all levels on a board.
 """
 
 from __future__ import annotations
@@ -13,48 +13,39 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache
 from itertools import combinations
-from typing import cast
 
+from flowdesk.core.board import Board
 from flowdesk.core.grid import Cell, Edge
-from flowdesk.kinds.flow.level import Level
 from flowdesk.sat.cnf import Clause
 
 #: The four edges of a 2x2 block, by their variables: top, left, right, bottom.
 Block = tuple[int, int, int, int]
 
 
-class Board:
-    """The cells and edges of a shape, their variables, and the clauses that need no colours.
+class Rules:
+    """The variables of a board, and the clauses that need no colours.
 
-    Edge variables come first, from 1, then the bits of each cell: see `bits_of`.
+    Those of the links come first, from 1, then the bits of each cell: see `bits_of`. `around` has
+    those of the links of each cell.
     """
 
-    def __init__(self, shape: Level) -> None:
-        self.cells = shape.cells
-        self.number = {cell: i for i, cell in enumerate(shape.cells)}
-        self.edges: list[Edge] = []
-        self.variable: dict[Edge, int] = {}
-        self.around: list[list[int]] = [[] for _ in shape.cells]
-        for cell in shape.cells:
-            for near in ((cell[0] + 1, cell[1]), (cell[0], cell[1] + 1)):
-                if near in self.number and (cell, near) not in shape.walls:
-                    self.edges.append((cell, near))
-                    variable = self.variable[cell, near] = len(self.edges)
-                    self.around[self.number[cell]].append(variable)
-                    self.around[self.number[near]].append(variable)
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        self.variable = {edge: variable for variable, edge in enumerate(board.links, 1)}
+        self.around = [[link + 1 for link, _ in ways] for ways in board.ways]
 
     def bits_of(self, cell: int, bits: int) -> range:
         """Return the variables of the colour of cell number `cell`, lowest bit first."""
-        first = len(self.edges) + cell * bits + 1
+        first = len(self.variable) + cell * bits + 1
         return range(first, first + bits)
 
-    @lru_cache(maxsize=8)  # noqa: B019 -- boards are few, and cached themselves
+    @lru_cache(maxsize=8)  # noqa: B019 -- these are few, and cached themselves
     def keys(self, bits: int) -> list[tuple[str, Edge] | tuple[str, Cell, int]]:
         """Return the meaning of each variable, in their order."""
         named: list[tuple[str, Edge] | tuple[str, Cell, int]] = [
-            ("edge", edge) for edge in self.edges
+            ("edge", edge) for edge in self.board.links
         ]
-        named += [("bit", cell, bit) for cell in self.cells for bit in range(bits)]
+        named += [("bit", cell, bit) for cell in self.board.cells for bit in range(bits)]
         return named
 
     @cached_property
@@ -85,15 +76,10 @@ class Board:
     @cached_property
     def blocks(self) -> list[Block]:
         """The 2x2 blocks without a hole or a wall inside."""
-        found = []
-        for x, y in self.cells:
-            top = self.variable.get(((x, y), (x + 1, y)))
-            left = self.variable.get(((x, y), (x, y + 1)))
-            right = self.variable.get(((x + 1, y), (x + 1, y + 1)))
-            bottom = self.variable.get(((x, y + 1), (x + 1, y + 1)))
-            if top and left and right and bottom:
-                found.append((top, left, right, bottom))
-        return found
+        return [
+            (top + 1, left + 1, right + 1, bottom + 1)
+            for top, left, right, bottom in self.board.blocks
+        ]
 
     @cached_property
     def no_u_turn(self) -> list[Clause]:
@@ -122,15 +108,17 @@ class Board:
                        | |
             p-q        p q
         """
+        below = {block[0]: block for block in self.blocks}
+        beside = {block[1]: block for block in self.blocks}
         found = []
-        for right, down in (((1, 0), (0, 1)), ((0, 1), (1, 0))):
-            for cell in self.cells:
-                rows = [_moved(cell, down, y) for y in range(3)]
-                (a, d), (b, c), (p, q) = ((left, _moved(left, right)) for left in rows)
-                ones = [self.variable.get(edge) for edge in ((a, b), (d, c), (b, c), (p, q))]
-                others = [self.variable.get(edge) for edge in ((a, d), (b, p), (c, q), (b, c))]
-                if all(ones) and all(others):
-                    found.append((cast(Block, tuple(ones)), cast(Block, tuple(others))))
+        for ad, ab, dc, bc in self.blocks:
+            if bc in below:
+                _, bp, cq, pq = below[bc]
+                found.append(((ab, dc, bc, pq), (ad, bp, cq, bc)))
+        for ab, ad, bc, dc in self.blocks:
+            if bc in beside:
+                bp, _, pq, cq = beside[bc]
+                found.append(((ab, dc, bc, pq), (ad, bp, cq, bc)))
         return found
 
     @cached_property
@@ -151,16 +139,10 @@ class Board:
     def same_color(self, bits: int) -> list[Clause]:
         """Cells joined by a used edge have the same colour number."""
         clauses: list[Clause] = []
-        for edge, (a, b) in enumerate(self.edges, 1):
-            first = self.bits_of(self.number[a], bits)
-            second = self.bits_of(self.number[b], bits)
-            for p, q in zip(first, second, strict=True):
+        for edge, (a, b) in enumerate(self.board.ends, 1):
+            for p, q in zip(self.bits_of(a, bits), self.bits_of(b, bits), strict=True):
                 clauses += (-edge, -p, q), (-edge, p, -q)
         return clauses
-
-
-def _moved(cell: Cell, step: Cell, times: int = 1) -> Cell:
-    return cell[0] + times * step[0], cell[1] + times * step[1]
 
 
 def _at_most(most: int, variables: Sequence[int]) -> Iterator[Clause]:
@@ -168,11 +150,7 @@ def _at_most(most: int, variables: Sequence[int]) -> Iterator[Clause]:
     return combinations([-variable for variable in variables], most + 1)
 
 
-@lru_cache(maxsize=4)  # a large one takes 100 MB with all its clauses
-def _board(width: int, height: int, holes: frozenset[Cell], walls: frozenset[Edge]) -> Board:
-    return Board(Level(width, height, {}, holes, walls))
-
-
-def board_of(level: Level) -> Board:
-    """Return the board of a level's shape, from the cache if possible."""
-    return _board(level.width, level.height, level.holes, level.walls)
+@lru_cache(maxsize=4)  # for a large board all its clauses take 100 MB
+def rules_on(board: Board) -> Rules:
+    """Return what depends only on a board, from the cache if possible."""
+    return Rules(board)

@@ -1,0 +1,178 @@
+"""Board: which cells a puzzle has, who is whose neighbour through which side, and their numbers.
+
+Cells and links are numbered in reading order; of each cell the link to the right comes before the
+one down. Searches keep what they know by these numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import Any
+
+from flowdesk.core.grid import SIDES, Cell, Edge, beside, by_row, cells_of
+
+
+@dataclass(frozen=True)
+class Board:
+    """A rectangle of cells without its `holes`; neighbours are linked unless there is a wall.
+
+    Made by `board_of`. What is asked for the first time is computed then, and kept.
+    """
+
+    width: int
+    height: int
+    holes: frozenset[Cell]
+    walls: frozenset[Edge]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Send other processes what the board is made of, not what it has computed."""
+        return board_of, (self.width, self.height, self.holes, self.walls)
+
+    @cached_property
+    def cells(self) -> tuple[Cell, ...]:
+        """The cells, in reading order."""
+        return tuple(cell for cell in cells_of(self.width, self.height) if cell not in self.holes)
+
+    @cached_property
+    def rows(self) -> list[list[Cell]]:
+        """The places of the rectangle, cells and holes, row by row."""
+        return [[(x, y) for x in range(self.width)] for y in range(self.height)]
+
+    @cached_property
+    def sweeps(self) -> tuple[list[list[Cell]], ...]:
+        """The lines of the rectangle in the ways to sweep it: from the top, bottom, left, right."""
+        columns = [list(column) for column in zip(*self.rows, strict=True)]
+        return self.rows, self.rows[::-1], columns, columns[::-1]
+
+    @cached_property
+    def border(self) -> list[Cell]:
+        """The places round the border, clockwise; none if there is a single row or column."""
+        if 1 in (self.width, self.height):
+            return []
+        top, bottom, left, right = (lines[0] for lines in self.sweeps)
+        return [*top[:-1], *right[:-1], *bottom[:0:-1], *left[:0:-1]]
+
+    @cached_property
+    def number(self) -> dict[Cell, int]:
+        """The number of each cell."""
+        return {cell: number for number, cell in enumerate(self.cells)}
+
+    @cached_property
+    def links(self) -> tuple[Edge, ...]:
+        """The edges that a path can step across."""
+        return tuple(
+            (cell, near)
+            for cell in self.cells
+            for near in ((cell[0] + 1, cell[1]), (cell[0], cell[1] + 1))
+            if near in self.number and (cell, near) not in self.walls
+        )
+
+    @cached_property
+    def ends(self) -> list[tuple[int, int]]:
+        """The two cells of each link."""
+        return [(self.number[a], self.number[b]) for a, b in self.links]
+
+    @cached_property
+    def ways(self) -> list[list[tuple[int, int]]]:
+        """The links of each cell, each with the neighbour across it: above, left, right, below."""
+        ways: list[list[tuple[int, int]]] = [[] for _ in self.cells]
+        for link, (a, b) in enumerate(self.ends):
+            ways[a].append((link, b))
+            ways[b].append((link, a))
+        return ways
+
+    def near(self, cell: Cell) -> tuple[Cell, ...]:
+        """Return the cells that a path can step to: above, left, right, below."""
+        return self._near[cell]
+
+    @cached_property
+    def _near(self) -> dict[Cell, tuple[Cell, ...]]:
+        cells = self.cells
+        ways = zip(cells, self.ways, strict=True)
+        return {cell: tuple([cells[near] for _, near in across]) for cell, across in ways}
+
+    def sides(self, cell: Cell) -> dict[str, Cell]:
+        """Return the cells that a path can step to by their sides, in the order of `SIDES`."""
+        near = self.near(cell)
+        return {side: other for side in SIDES if (other := beside(cell, side)) in near}
+
+    @cached_property
+    def blocks(self) -> list[tuple[int, int, int, int]]:
+        """The links of each 2x2 block that has all four: top, left, right, bottom."""
+        link = {edge: number for number, edge in enumerate(self.links)}.get
+        found = []
+        for x, y in self.cells:
+            top, left = link(((x, y), (x + 1, y))), link(((x, y), (x, y + 1)))
+            right = link(((x + 1, y), (x + 1, y + 1)))
+            bottom = link(((x, y + 1), (x + 1, y + 1)))
+            if top is not None and left is not None and right is not None and bottom is not None:
+                found.append((top, left, right, bottom))
+        return found
+
+    @cached_property
+    def bits(self) -> list[int]:
+        """Each cell as a bit: sets of cells are integers, in which rows are `width` bits long."""
+        return [1 << x + y * self.width for x, y in self.cells]
+
+    @cached_property
+    def across(self) -> int:
+        """The cells that are linked with the one to the right, as bits."""
+        return sum(self.bits[a] for a, b in self.ends if self.cells[a][1] == self.cells[b][1])
+
+    @cached_property
+    def down(self) -> int:
+        """The cells that are linked with the one below, as bits."""
+        return sum(self.bits[a] for a, b in self.ends if self.cells[a][0] == self.cells[b][0])
+
+    def flood(self, start: int, within: int, across: int, down: int, enough: int = -1) -> int:
+        """Return the cells of `within` that are connected to `start`, at least until `enough` are.
+
+        All are bits; `across` and `down` are the cells from which the ways are open, as above.
+        """
+        width, part = self.width, start
+        while enough & ~part:
+            grown = (part | (part & across) << 1 | part >> 1 & across) & within
+            grown |= ((grown & down) << width | grown >> width & down) & within
+            if grown == part:
+                break
+            part = grown
+        return part
+
+    def balance(self, cells: Iterable[Cell]) -> int:
+        """Return how many more of some cells are light than dark, like those of a checkerboard.
+
+        Each link leads from one to the other.
+        """
+        return sum(1 - 2 * ((x + y) % 2) for x, y in cells)
+
+    def parts(self, cells: Iterable[Cell]) -> list[set[Cell]]:
+        """Return the connected parts of some cells, in reading order of their first ones."""
+        left = dict.fromkeys(by_row(cells))
+        parts: list[set[Cell]] = []
+        while left:
+            start = next(iter(left))
+            del left[start]
+            part, frontier = {start}, [start]
+            while frontier:
+                for near in self.near(frontier.pop()):
+                    if near in left:
+                        del left[near]
+                        part.add(near)
+                        frontier.append(near)
+            parts.append(part)
+        return parts
+
+
+def board_of(
+    width: int,
+    height: int,
+    holes: frozenset[Cell] = frozenset(),
+    walls: frozenset[Edge] = frozenset(),
+) -> Board:
+    """Return a board, from the cache if possible."""
+    return _made(width, height, holes, walls)
+
+
+_made = lru_cache(maxsize=16)(Board)
