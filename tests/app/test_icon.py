@@ -11,8 +11,13 @@ from PIL import Image
 
 from assets import make_icons
 from assets.make_icon import SIZES, icon
+from flowdesk.app.actions import ACTIONS
+from flowdesk.app.icons import mask
 from flowdesk.core.storage import shipped
+from flowdesk.kinds.table import KINDS
 from tests.processes import ROOT, flowdesk, seen, started
+
+FOLDER = shipped("assets") / "icons"
 
 
 def test_the_icons_in_assets_are_those_that_the_script_draws() -> None:
@@ -24,13 +29,28 @@ def test_the_icons_in_assets_are_those_that_the_script_draws() -> None:
             assert stored.convert("RGBA").tobytes() == icon(size).tobytes()
 
 
+def test_every_tool_and_button_has_an_icon() -> None:
+    wanted = {action.tool.lower(): f"the button {action.tool!r}" for action in ACTIONS}
+    for kind in KINDS.values():
+        wanted |= {tool.icon: f"the tool {tool.name!r}" for tool in kind.editing.tools}
+    del wanted[""]  # of actions without a button
+    stored = {path.stem for path in FOLDER.iterdir()}
+    missing = [f"{name}.png for {wanted[name]}" for name in wanted if name not in stored]
+    assert not missing, f"assets/icons lacks {missing}: a function in assets/make_icons.py draws it"
+
+
 def test_the_icons_of_buttons_in_assets_are_those_that_the_script_draws() -> None:
     drawn = make_icons.icons()
-    folder = shipped("assets") / "icons"
-    assert {path.stem for path in folder.iterdir()} == set(drawn)
+    assert {path.stem for path in FOLDER.iterdir()} == set(drawn), "python -m assets.make_icons"
     for name, picture in drawn.items():
-        with Image.open(folder / f"{name}.png") as stored:
+        with Image.open(FOLDER / f"{name}.png") as stored:
             assert stored.convert("L").tobytes() == picture.tobytes(), name
+
+
+def test_the_first_letter_of_its_name_stands_for_a_missing_icon() -> None:
+    post, gate = mask("post"), mask("gate")
+    assert post.getbbox()
+    assert post.tobytes() != gate.tobytes()
 
 
 def icon_sizes(window: int) -> list[tuple[int, int]]:
