@@ -8,7 +8,7 @@ from tkinter import ttk
 
 import pytest
 
-from flowdesk.app.actions import ENTRIES, MENUS, Action, Command
+from flowdesk.app.actions import ACTIONS, ENTRIES, MENUS, Action, Command, key_sequences
 from flowdesk.app.dialogs.base import Dialog
 from flowdesk.app.menus import underlines
 from flowdesk.kinds.table import KINDS
@@ -25,6 +25,17 @@ def shown(dialog: Dialog) -> list[str]:
 
     labels = [w for w in below(dialog.body) if isinstance(w, ttk.Label) and w.winfo_manager()]
     return [str(label["text"]) for label in labels]
+
+
+@pytest.mark.parametrize("mac", [False, True])
+def test_no_key_is_taken_twice(mac: bool) -> None:
+    actions = [(action.key, action.label) for action in ACTIONS if action.key]
+    for kind in KINDS.values():
+        taken: dict[str, str] = {}
+        for key, label in actions + [(tool.key, tool.action) for tool in kind.editing.tools]:
+            for sequence in key_sequences(key, mac):
+                other = taken.setdefault(sequence, label)
+                assert other == label, f"{key} is the key of {other!r} and of {label!r}"
 
 
 def test_the_key_sheet_is_searched_as_one_types(driver: Driver) -> None:
