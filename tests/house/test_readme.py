@@ -11,8 +11,9 @@ import pytest
 
 import flowdesk
 from flowdesk.core.storage import shipped
+from flowdesk.desk.pictures.booklet import Layout
 from flowdesk.desk.pictures.picture import picture_bytes
-from flowdesk.desk.pictures.style import Style
+from flowdesk.desk.pictures.style import Style, options_of
 from flowdesk.formats import registry
 from flowdesk.formats.registry import load
 from tests.command_line import CommandLine
@@ -61,6 +62,13 @@ def test_the_commands_about_pictures_in_readme_work(flowdesk: CommandLine) -> No
     for command in without_screen:
         done = flowdesk(*shlex.split(command, comments=True))
         assert (done.returncode, done.stderr) == (0, ""), command
+
+
+def test_every_option_of_pictures_has_its_row_in_readme() -> None:
+    readme = (PROJECT / "README.md").read_text()
+    for name in {**options_of(Style), **options_of(Layout)}:
+        row = f"\n| `--{name.replace('_', '-')}"
+        assert row in readme, f"README.md lacks a row of its table that begins {row.strip()}"
 
 
 @pytest.mark.parametrize("module", [flowdesk, registry])
