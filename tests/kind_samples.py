@@ -13,14 +13,15 @@ from tests.samples import SMALL, level_of
 
 @dataclass(frozen=True)
 class Sample:
-    """Small puzzles of a kind: with just one solution, with several, and with none.
+    """Puzzles of a kind: with just one solution, several, none, and more than can be listed.
 
-    A kind that cannot tell about the last two needs none of them.
+    A kind that cannot tell about the others needs only the first.
     """
 
     unique: Any
     several: Any = None
     unsolvable: Any = None
+    many: Any = None
 
 
 #: The kinds that are generated and played, and those with texts of their own.
@@ -28,9 +29,17 @@ PLAYED = [key for key, kind in KINDS.items() if kind.making and kind.playing]
 TEXTS = [key for key, kind in KINDS.items() if kind.files.formats]
 
 SAMPLES = {
-    "flow": Sample(SMALL, level_of("A... .... ...A"), level_of("AB BA")),
+    "flow": Sample(
+        SMALL,
+        level_of("A... .... ...A"),
+        level_of("AB BA"),
+        level_of(".R.... ....Y. ....#. ..Y... R....."),
+    ),
     "slitherlink": Sample(
-        puzzle_of("..32. 222.3 0..1. 2.2.. .2323"), puzzle_of("2. .2"), puzzle_of("303")
+        puzzle_of("..32. 222.3 0..1. 2.2.. .2323"),
+        puzzle_of("2. .2"),
+        puzzle_of("303"),
+        puzzle_of("..2..... 3......1 ...0..2. .1.....3 2....2.."),
     ),
     RAILS.key: Sample(BOARD),
 }

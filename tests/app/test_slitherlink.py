@@ -23,6 +23,7 @@ from flowdesk.formats.registry import load, write_file
 from flowdesk.kinds.answers import CheckStatus, Trace
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.known import Known
+from flowdesk.kinds.slitherlink.deduction.difficulty import rate
 from flowdesk.kinds.slitherlink.deduction.hints import hint
 from flowdesk.kinds.slitherlink.loop import Loop, mistakes
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink, edges_of
@@ -32,7 +33,7 @@ from flowdesk.kinds.table import KINDS, board_scene
 from flowdesk.kinds.words import Names
 from tests.app.test_live import everything_known, press
 from tests.app.test_packs import browse
-from tests.driver import Driver, button, texts
+from tests.driver import Driver, button, entries, texts
 from tests.kinds.slitherlink.test_pictures import segments_of_drawn
 from tests.loops import ONE_WRONG_CLUE, loop_round, puzzle_of
 from tests.processes import started
@@ -42,6 +43,7 @@ from tests.samples import level_of
 FOREIGN = ("colour", "color", "endpoint", "path", "flow", "wall")
 
 PUZZLE = puzzle_of("..32. 222.3 0..1. 2.2.. .2323")
+HOOK = loop_round({(1, 1), (2, 1), (1, 2), (1, 3)})
 
 
 @pytest.fixture
@@ -468,3 +470,53 @@ def tips(top: tk.Misc) -> str:
     kind = KINDS["slitherlink"]
     items = kind.editing.palette(PUZZLE, kind.editing.next_item(PUZZLE, ""))
     return "\n".join([*(tool.tip for tool in kind.editing.tools), *(item.tip for item in items)])
+
+
+def test_what_may_be_of_either_kind_is_told_in_the_status_line(
+    driver: Driver, tmp_path: Path
+) -> None:
+    window = driver.window
+    (tmp_path / "a.txt").write_text("1.2\n...\n1.2\n")
+    assert window.files.open_path(tmp_path / "a.txt")
+    note = "Read as Flow; a line 'kind: slitherlink' below the rows reads it as Slitherlink."
+    driver.wait_until(lambda: window.status.message.startswith(note), "it is told")
+    driver.click((1, 1))
+    driver.wait_until(lambda: not window.status.message.startswith(note), "it is edited")
+
+
+def test_a_drawn_loop_is_thinned_out_by_a_key_and_undone(driver: Driver) -> None:
+    document = driver.window.shown.document
+    drawn = Slitherlink(5, 5, drawn=HOOK.edges)
+    document.new(drawn)
+    assert KINDS[drawn.kind].words.names.complete == "Thin out the clues"
+    driver.key("Control-Shift-F")
+    driver.wait_until(lambda: document.level.clues, "the clues are thinned out")
+    assert check(document.level).solutions == (HOOK,)
+    assert "of 25 clues are left" in driver.window.status.message
+    driver.key("Control-z")
+    assert document.level == drawn
+    document.new(Slitherlink(5, 5))
+    driver.key("Control-Shift-F")
+    assert "There is nothing to thin out" in driver.window.status.message
+
+
+def test_slitherlinks_are_generated_from_the_dialog(driver: Driver) -> None:
+    document = driver.window.shown.document
+    document.new(Slitherlink(5, 5))
+
+    def fill(dialog: Dialog) -> None:
+        width, height, difficulty, *_ = entries(dialog)
+        for field, value in ((width, "6"), (height, "5")):
+            field.delete(0, "end")
+            field.insert(0, value)
+        assert isinstance(difficulty, ttk.Combobox)
+        difficulty.set("easy")
+        button(dialog, "Generate").invoke()
+
+    driver.when_asked(fill)
+    driver.key("Control-g")
+    driver.wait_until(lambda: document.level.clues, "a puzzle is made")
+    assert (document.level.width, document.level.height) == (6, 5)
+    rated = rate(document.level)
+    assert rated
+    assert rated.level == "easy"

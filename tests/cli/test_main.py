@@ -16,6 +16,8 @@ import pytest
 
 from flowdesk import __version__
 from flowdesk.cli.generate import KIND
+from flowdesk.core.finding import FormatError
+from flowdesk.formats.registry import format_named, load
 from flowdesk.sat.backend import backend
 from tests.command_line import (
     GOOD,
@@ -28,6 +30,7 @@ from tests.command_line import (
     statuses,
 )
 from tests.desk.pools import CpuPool
+from tests.formats import cases
 from tests.levels import HARD_TO_CHECK
 
 ROOT = Path(__file__).parents[2]
@@ -175,6 +178,20 @@ def test_every_bad_input_is_told_and_the_others_are_done(flowdesk: CommandLine) 
         assert [line for line in said if where in line and words in line], (name, words)
     hints = [line for line in said if "short row.txt, line" in line or "newer.json" in line]
     assert all(line.endswith(".") and line.count(". ") >= 1 for line in hints)
+
+
+def test_what_a_reader_says_of_a_bad_file_is_told_word_by_word(flowdesk: CommandLine) -> None:
+    for key, bad in cases.BAD.items():
+        names = [
+            flowdesk.file(f"{key}-{number}{format_named(key).suffixes[0]}", text)
+            for number, (text, _, _) in enumerate(bad.values())
+        ]
+        done = flowdesk("solve", "--json", *names, flowdesk.file("good.txt", GOOD))
+        assert (done.returncode, statuses(done)) == (2, {"good.txt": "solved"})
+        for name, line in zip(names, done.stderr.splitlines(), strict=True):
+            with pytest.raises(FormatError) as caught:
+                load(flowdesk.folder / name)
+            assert line == f"flowdesk: {caught.value}".replace(f"{flowdesk.folder}/", "")
 
 
 def test_a_label_that_does_not_stand_twice_is_told(flowdesk: CommandLine) -> None:

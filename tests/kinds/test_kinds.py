@@ -14,7 +14,7 @@ from flowdesk.core.edit import Edit
 from flowdesk.core.grid import TURNS
 from flowdesk.core.puzzle import noted
 from flowdesk.formats.registry import JSON
-from flowdesk.kinds.answers import CheckStatus, SolveStatus, Trace
+from flowdesk.kinds.answers import Certainty, CheckStatus, SolveStatus, Trace
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.glyphs import Look
 from flowdesk.kinds.known import Known
@@ -142,6 +142,41 @@ def test_it_is_counted(key: str) -> None:
     assert counting.count(sample.several).number > 1
 
 
+@with_part("counting")
+def test_turns_and_little_memory_change_no_count(key: str) -> None:
+    puzzle, counting, shaping = SAMPLES[key].many, kind(key).counting, kind(key).shaping
+    assert counting
+    assert shaping
+    counted = counting.count(puzzle, shares=True)
+    sparing = counting.count(puzzle, shares=True, most_states=counted.widest)
+    assert (sparing.number, sparing.shares) == (counted.number, counted.shares)
+    for turn in TURNS:
+        assert counting.count(shaping.turned(puzzle, turn)).number == counted.number > 1
+
+
+@with_part("counting")
+def test_what_is_told_of_certain_edges_on_the_way_is_true_and_grows(key: str) -> None:
+    puzzle, counting = SAMPLES[key].many, kind(key).counting
+    assert counting
+    told: list[Certainty] = []
+    solution = kind(key).solving.solve(puzzle).solution
+    found = counting.certain_edges(puzzle, solution, progress=told.append)
+    shares = counting.count(puzzle, shares=True).shares or {}
+    assert found.on == {edge for edge, share in shares.items() if share == 1}
+    assert found.off == {edge for edge, share in shares.items() if share == 0}
+    assert found.open == set(shares) - found.on - found.off
+    assert len(told) > 1
+    before = Certainty(frozenset(), frozenset(), frozenset(), False)
+    for so_far in told:
+        assert so_far.on <= found.on
+        assert so_far.off <= found.off
+        assert so_far.open <= found.open
+        assert so_far.on | so_far.off | so_far.open > before.on | before.off | before.open
+        assert so_far.seconds >= before.seconds
+        assert so_far.finished == (so_far is told[-1])
+        before = so_far
+
+
 @with_part("mending")
 def test_it_is_mended(key: str) -> None:
     sample, mending, solving = SAMPLES[key], kind(key).mending, kind(key).solving
@@ -168,6 +203,20 @@ def test_hints_lead_to_the_solution(key: str) -> None:
         assert reasoning.hint_text(known, before, trace).startswith("Hint ")
         assert reasoning.hint_tiles(sample.unique, trace.deductions)
     assert trace.solution.edges == solution(sample).edges
+    assert pickle.loads(pickle.dumps(trace)) == trace
+    refuted = Trace()
+    while not refuted.contradicted:
+        refuted = reasoning.hint(Known(sample.unsolvable), refuted)
+    for puzzle, ended in ((sample.unique, trace), (sample.unsolvable, refuted)):
+        assert reasoning.hint(Known(puzzle), ended) is ended
+
+
+@with_part("reasoning")
+def test_of_a_puzzle_that_is_not_complete_nothing_is_said(key: str) -> None:
+    reasoning, empty = kind(key).reasoning, kind(key).editing.cleared(SAMPLES[key].unique)
+    assert reasoning
+    assert reasoning.hint(Known(empty), Trace()) == Trace()
+    assert reasoning.rate(empty) is None
 
 
 @with_part("shaping")
@@ -206,7 +255,10 @@ def test_it_is_made(key: str) -> None:
     asked = {field.name: field.default for field in making.fields}
     request = making.request(5, 5, 1, None, **asked)
     assert not making.problem(request)
-    made = making.generate(request)
+    told: list[str] = []
+    made = making.generate(request, progress=told.append)
+    assert told
+    assert pickle.loads(pickle.dumps((request, made))) == (request, made)
     assert made.level == making.generate(request).level
     assert kind(key).solving.check(made.level).status is CheckStatus.UNIQUE
     assert making.about(request) == {"seed": "1", "generator": str(making.version)}

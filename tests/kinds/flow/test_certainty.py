@@ -7,7 +7,6 @@ import random
 import pytest
 
 from flowdesk.core.grid import Edge
-from flowdesk.kinds.answers import Certainty
 from flowdesk.kinds.flow.level import Level, strict
 from flowdesk.kinds.flow.solving import limits
 from flowdesk.kinds.flow.solving.certainty import certain_edges
@@ -59,26 +58,6 @@ def test_a_level_can_forbid_touching_by_itself() -> None:
         solution = solve(level).solution
         assert solution is not None
         assert bool(certain_edges(level, solution).open) == touching
-
-
-def test_what_is_told_on_the_way_is_true_and_grows() -> None:
-    level = level_of(".R.... ....Y. ....#. ..Y... R.....")
-    solution = solve(level).solution
-    assert solution is not None
-    told: list[Certainty] = []
-    found = certain_edges(level, solution, progress=told.append)
-    assert len(told) > 1
-    on, off, loose = expected(level)
-    before = Certainty(frozenset(), frozenset(), frozenset(), False)
-    for so_far in told:
-        assert so_far.on <= on
-        assert so_far.off <= off
-        assert so_far.open <= loose
-        assert so_far.on | so_far.off | so_far.open > before.on | before.off | before.open
-        assert so_far.seconds >= before.seconds
-        assert so_far.finished == (so_far is told[-1])
-        before = so_far
-    assert (found.on, found.off, found.open) == (on, off, loose)
 
 
 @pytest.mark.usefixtures("picosat")

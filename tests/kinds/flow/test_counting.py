@@ -8,11 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from flowdesk.core.grid import TURNS, Edge
+from flowdesk.core.grid import Edge
 from flowdesk.formats.registry import load
 from flowdesk.kinds import sweep
 from flowdesk.kinds.answers import Count
-from flowdesk.kinds.flow.editing import turned_level
 from flowdesk.kinds.flow.level import Level, strict
 from flowdesk.kinds.flow.solving import limits
 from flowdesk.kinds.flow.solving.counting import count
@@ -74,12 +73,6 @@ def test_shares_are_those_of_the_solutions_that_brute_force_finds(share: Share) 
         assert counted.shares == (shares_of(level, found) if found else None), map_of(level)
 
 
-def test_shares_are_the_same_when_little_may_be_kept_in_memory() -> None:
-    counted = count(SIXTY, shares=True)
-    sparing = count(SIXTY, shares=True, most_states=counted.widest)
-    assert (sparing.number, sparing.shares) == (60, counted.shares)
-
-
 @EACH_SHARE
 def test_solutions_that_do_not_touch_themselves_are_counted_apart(share: Share) -> None:
     for level, found in tiny(share)[::4]:
@@ -131,13 +124,6 @@ def test_the_steps_of_a_cell_add_up() -> None:
     for cell in SIXTY.cells:
         steps = sum(share for edge, share in shares.items() if cell in edge)
         assert steps == pytest.approx(1 if cell in SIXTY.endpoints else 2)
-
-
-def test_a_turned_board_has_as_many_solutions() -> None:
-    level = level_of(".R.... ....Y. ....#. ..Y... R.....")
-    assert count(level).number > 1
-    for turn in TURNS:
-        assert count(turned_level(level, turn)).number == count(level).number
 
 
 def test_a_count_that_grows_too_wide_says_so_and_claims_nothing() -> None:

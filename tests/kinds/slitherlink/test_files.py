@@ -217,25 +217,35 @@ def test_check_tells_why_there_is_no_solution(flowdesk: CommandLine) -> None:
         assert result["findings"] == [{"rule": "conflict", "message": why, "cells": cells}]
 
 
-def test_a_kind_that_is_not_asked_for_is_refused_and_the_others_are_done(
-    flowdesk: CommandLine,
-) -> None:
-    files = {"flow.txt": FLOW, "clues.txt": CLUES, "pack.txt": f"3 3\n{FLOW}"}
-    names = [flowdesk.file(*item) for item in files.items()]
-    done = flowdesk("check", "--json", "--kind", "slitherlink", *names, "?arukone/2/1/11")
+def test_a_file_of_another_kind_is_told_with_place_and_hint(flowdesk: CommandLine) -> None:
+    flowdesk.file("flow.txt", FLOW)
+    flowdesk.file("clues.txt", CLUES)
+    flowdesk.file("pack.txt", "2 1\nRR\n\n2 1\nBB\n")
+    json = flowdesk("convert", "flow.txt", "clues.txt", "-o", "both.json")
+    assert json.returncode == 0
+    names = ("flow.txt", "pack.txt", "both.json", "clues.txt")
+    done = flowdesk("solve", "--json", *names, "?arukone/2/1/11", "--kind", "slitherlink")
     assert done.returncode == 2
-    assert [result["puzzle"] for result in objects(done)] == ["clues.txt"]
+    assert [result["puzzle"] for result in objects(done)] == ["both.json#2", "clues.txt"]
+    leave_out = "Leave out --kind to take every kind."
+    is_flow = f"this is a Flow puzzle, and --kind asks for Slitherlink. {leave_out}"
     assert done.stderr.splitlines() == [
         "flowdesk: flow.txt, line 1, column 1: 'R' is not a cell. "
         "Clues are 0 to 4, '.' is a cell without one. Without --kind it is read as Flow.",
-        "flowdesk: pack.txt, line 2: this is a Flow puzzle, and --kind asks for Slitherlink. "
-        "Leave out --kind to take every kind.",
-        "flowdesk: ?arukone/2/1/11: this is a Flow puzzle, and --kind asks for Slitherlink. "
-        "Leave out --kind to take every kind.",
+        f"flowdesk: pack.txt#1, line 2: {is_flow}",
+        f"flowdesk: pack.txt#2, line 5: {is_flow}",
+        f"flowdesk: both.json#1: {is_flow}",
+        f"flowdesk: ?arukone/2/1/11: {is_flow}",
     ]
-    done = flowdesk("solve", "--json", "--kind", "flow", *names)
-    assert [result["puzzle"] for result in objects(done)] == ["flow.txt", "pack.txt"]
-    assert "clues.txt, line 1: this is a Slitherlink puzzle" in done.stderr
+    done = flowdesk("solve", "--json", *names, "--kind", "flow")
+    assert [result["puzzle"] for result in objects(done)] == [
+        *("flow.txt", "pack.txt#1", "pack.txt#2", "both.json#1")
+    ]
+    is_loop = f"this is a Slitherlink puzzle, and --kind asks for Flow. {leave_out}"
+    assert done.stderr.splitlines() == [
+        f"flowdesk: both.json#2: {is_loop}",
+        f"flowdesk: clues.txt, line 1: {is_loop}",
+    ]
 
 
 @pytest.mark.parametrize(

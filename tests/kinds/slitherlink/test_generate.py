@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import pickle
 import random
 from dataclasses import replace
-from tkinter import ttk
 
 import pytest
 
-from flowdesk.app.dialogs.base import Dialog
 from flowdesk.core.finding import Finding, FlowDeskError
 from flowdesk.core.grid import Cell
 from flowdesk.formats.registry import load, read_data
-from flowdesk.kinds.answers import CheckStatus, Made
+from flowdesk.kinds.answers import CheckStatus
 from flowdesk.kinds.making import Field
 from flowdesk.kinds.slitherlink.deduction.difficulty import WORDS, rate, rate_up_to
 from flowdesk.kinds.slitherlink.editing import clues_of
@@ -28,7 +25,6 @@ from flowdesk.kinds.slitherlink.solving import limits
 from flowdesk.kinds.slitherlink.solving.solve import check
 from flowdesk.kinds.table import KINDS
 from tests.command_line import CommandLine
-from tests.driver import Driver, button, entries
 from tests.loops import all_loops, loop_round, puzzle_of
 
 
@@ -219,54 +215,10 @@ def test_what_cannot_be_thinned_out_is_said() -> None:
     assert "The clues do not have exactly one solution" in result.report
 
 
-def test_what_goes_to_a_worker_and_back_can_be_sent() -> None:
+def test_clues_that_are_left_are_counted_on_the_way() -> None:
     told: list[str] = []
-    request = Request(6, 6, difficulty="easy")
-    result = generate(request, progress=told.append)
-    assert isinstance(result, Made)
-    assert pickle.loads(pickle.dumps((request, result))) == (request, result)
+    generate(Request(6, 6, difficulty="easy"), progress=told.append)
     assert told[0] == "36 clues are left."
-
-
-# -- in the window -----------------------------------------------------------------------------
-
-
-def test_a_drawn_loop_is_thinned_out_by_a_key_and_undone(driver: Driver) -> None:
-    document = driver.window.shown.document
-    drawn = Slitherlink(5, 5, drawn=SQUARE.edges)
-    document.new(drawn)
-    assert KINDS[drawn.kind].words.names.complete == "Thin out the clues"
-    driver.key("Control-Shift-F")
-    driver.wait_until(lambda: document.level.clues, "the clues are thinned out")
-    assert check(document.level).solutions == (SQUARE,)
-    assert "of 25 clues are left" in driver.window.status.message
-    driver.key("Control-z")
-    assert document.level == drawn
-    document.new(Slitherlink(5, 5))
-    driver.key("Control-Shift-F")
-    assert "There is nothing to thin out" in driver.window.status.message
-
-
-def test_slitherlinks_are_generated_from_the_dialog(driver: Driver) -> None:
-    document = driver.window.shown.document
-    document.new(Slitherlink(5, 5))
-
-    def fill(dialog: Dialog) -> None:
-        width, height, difficulty, *_ = entries(dialog)
-        for field, value in ((width, "6"), (height, "5")):
-            field.delete(0, "end")
-            field.insert(0, value)
-        assert isinstance(difficulty, ttk.Combobox)
-        difficulty.set("easy")
-        button(dialog, "Generate").invoke()
-
-    driver.when_asked(fill)
-    driver.key("Control-g")
-    driver.wait_until(lambda: document.level.clues, "a puzzle is made")
-    assert (document.level.width, document.level.height) == (6, 5)
-    rated = rate(document.level)
-    assert rated
-    assert rated.level == "easy"
 
 
 # -- on the command line -----------------------------------------------------------------------

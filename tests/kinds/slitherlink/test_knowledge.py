@@ -12,9 +12,8 @@ import pycosat
 import pytest
 
 from flowdesk.cli.check import check_and_explain
-from flowdesk.core.grid import TURNS, Cell, Edge, cells_of
+from flowdesk.core.grid import Cell, Edge, cells_of
 from flowdesk.kinds.answers import (
-    Certainty,
     CheckResult,
     CheckStatus,
     Conflict,
@@ -24,7 +23,6 @@ from flowdesk.kinds.answers import (
     Remedy,
 )
 from flowdesk.kinds.entry import Entry
-from flowdesk.kinds.loops import LoopShaping
 from flowdesk.kinds.slitherlink.editing import clues_of
 from flowdesk.kinds.slitherlink.files import course
 from flowdesk.kinds.slitherlink.loop import Loop, mistakes
@@ -37,7 +35,7 @@ from flowdesk.kinds.slitherlink.solving.counting import count
 from flowdesk.kinds.slitherlink.solving.formula import formula
 from flowdesk.kinds.slitherlink.solving.frontier import sweeps_over
 from flowdesk.kinds.slitherlink.solving.remedies import ways_to_unique
-from flowdesk.kinds.slitherlink.solving.solve import check, solve
+from flowdesk.kinds.slitherlink.solving.solve import check
 from flowdesk.kinds.sweep import count_by
 from flowdesk.sat.backend import find_model
 from tests.command_line import CommandLine
@@ -108,21 +106,6 @@ def test_a_board_without_clues_has_as_many_loops_as_the_books_say(size: int, num
     assert counted.number == number
 
 
-def test_a_turned_board_has_as_many_solutions() -> None:
-    puzzle = puzzle_of("..2..... 3......1 ...0..2. .1.....3 2....2..")
-    number = count(puzzle).number
-    assert number > limits.COUNT_LISTED
-    for turn in TURNS:
-        assert count(LoopShaping[Slitherlink]().turned(puzzle, turn)).number == number
-
-
-def test_shares_are_the_same_when_little_may_be_kept_in_memory() -> None:
-    puzzle = puzzle_of("..2..... 3......1 ...0..2. .1.....3 2....2..")
-    counted = count(puzzle, shares=True)
-    sparing = count(puzzle, shares=True, most_states=counted.widest)
-    assert (sparing.number, sparing.shares) == (counted.number, counted.shares)
-
-
 def test_a_count_that_is_too_wide_lists_solutions_and_claims_no_more(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -158,59 +141,6 @@ def test_certain_edges_are_those_that_all_or_no_solutions_use(
             assert certain.off == {edge for edge, share in shares.items() if share == 0}
             assert certain.open == set(shares) - certain.on - certain.off
             assert certain.finished
-
-
-@pytest.mark.parametrize(
-    ("width", "height", "edits"),
-    [(2, 2, 40), (3, 2, 60), (3, 3, 80), pytest.param(4, 4, 60, marks=pytest.mark.slow)],
-)
-def test_check_count_and_certain_edges_agree_after_each_edit(
-    width: int, height: int, edits: int
-) -> None:
-    rng = random.Random(width * 10 + height)
-    cells = list(cells_of(width, height))
-    puzzle = some_puzzle(width, height, rng)
-    seen = set()
-    for _ in range(edits):
-        cell = rng.choice(cells)
-        clues = {other: clue for other, clue in puzzle.clues.items() if other != cell}
-        if rng.random() < 0.6:
-            _, numbers = rng.choice(all_loops(width, height))
-            clues[cell] = numbers[cell]
-        puzzle = replace(puzzle, clues=clues or {cell: 1})
-        found = solutions(puzzle)
-        checked = check(puzzle)
-        seen.add(checked.status)
-        statuses = [CheckStatus.UNSOLVABLE, CheckStatus.UNIQUE, CheckStatus.MULTIPLE]
-        assert checked.status is statuses[min(len(found), 2)], puzzle
-        assert count(puzzle).number == len(found)
-        if found:
-            shares = shares_of(puzzle, found)
-            certain = certain_edges(puzzle, checked.solutions[0])
-            assert certain.on == {edge for edge, share in shares.items() if share == 1}
-            assert certain.off == {edge for edge, share in shares.items() if share == 0}
-    assert len(seen) > 1
-
-
-def test_what_is_told_of_certain_edges_on_the_way_is_true_and_grows() -> None:
-    puzzle = puzzle_of("..2..... 3......1 ...0..2. .1.....3 2....2..")
-    solution = solve(puzzle).solution
-    assert solution is not None
-    told: list[Certainty] = []
-    found = certain_edges(puzzle, solution, progress=told.append)
-    shares = count(puzzle, shares=True).shares
-    assert shares is not None
-    assert found.on == {edge for edge, share in shares.items() if share == 1}
-    assert found.off == {edge for edge, share in shares.items() if share == 0}
-    assert len(told) > 2
-    settled = 0
-    for so_far in told:
-        assert so_far.on <= found.on
-        assert so_far.off <= found.off
-        assert so_far.open <= found.open
-        assert so_far.finished == (so_far is told[-1])
-        before, settled = settled, len(so_far.on) + len(so_far.off) + len(so_far.open)
-        assert settled > before
 
 
 @pytest.mark.usefixtures("picosat")
@@ -283,14 +213,6 @@ def test_why_there_is_no_solution_is_a_sentence(rows: str, message: str) -> None
     assert why_none(puzzle).message == message
 
 
-def test_what_is_known_of_it_so_far_is_told() -> None:
-    told: list[CheckResult] = []
-    found = check_and_explain(ONE_WRONG_CLUE, progress=told.append)
-    assert found.conflict == why_none(ONE_WRONG_CLUE)
-    assert all(result.status is CheckStatus.UNSOLVABLE for result in told if result.conflict)
-    assert any(result.conflict for result in told)
-
-
 @EACH_SIZE
 def test_a_clue_is_blamed_just_where_there_is_a_solution_without_it(
     width: int, height: int, number: int, monkeypatch: pytest.MonkeyPatch
@@ -324,14 +246,18 @@ def test_a_clue_is_blamed_just_where_there_is_a_solution_without_it(
         assert (len(mended) == 1) <= is_mendable
 
 
-def test_one_wrong_clue_of_a_large_conflict_is_named() -> None:
-    why = why_none(ONE_WRONG_CLUE)
+def test_one_wrong_clue_of_a_large_conflict_is_named_and_told_on_the_way() -> None:
+    told: list[CheckResult] = []
+    why = check_and_explain(ONE_WRONG_CLUE, progress=told.append).conflict
+    assert why
     assert (why.kind, why.cells) == (ConflictKind.CLUE, ((4, 3),))
     assert why.message == (
         "The 3 in row 4, column 5 contradicts the other clues: a 1 there would do, "
         "with exactly one solution."
     )
     assert [finding.cells for finding in mistakes(ONE_WRONG_CLUE, why.answer)] == [((4, 3),)]
+    assert all(result.status is CheckStatus.UNSOLVABLE for result in told if result.conflict)
+    assert any(result.conflict for result in told)
 
 
 @pytest.mark.usefixtures("picosat")
