@@ -23,7 +23,7 @@ from flowdesk.kinds.flow.solution import Solution
 from tests import brute
 from tests.kinds.flow import difficulty_table
 from tests.kinds.flow.difficulty_table import Rated, other_packs, own_packs, page, rated
-from tests.kinds.flow.test_hints import CASES, FIVE
+from tests.kinds.flow.test_hints import CASES, FIVE, in_need_of_supposing
 from tests.others import packs
 from tests.samples import level_of
 
@@ -108,10 +108,10 @@ def test_the_word_is_that_of_the_score_whatever_the_size() -> None:
 
 
 def test_every_rule_has_a_case_and_its_line_on_the_page() -> None:
-    """Only large levels need a search: that has a test of its own."""
+    """Levels that need a supposition or a search are found: they have tests of their own."""
     names = [rule.name for rule in RULES]
     assert len(set(names)) == len(names)
-    assert {*names, "contradiction"} == {case.rule for case in CASES} | {"search"}
+    assert {*names, "contradiction"} == {case.rule for case in CASES} | {"suppose", "search"}
     text = difficulty_table.PAGE.read_text(encoding="utf-8")
     for line in difficulty_table.rules():
         assert f"{line}\n" in text
@@ -136,7 +136,7 @@ def test_a_level_whose_only_solution_touches_itself_is_rated() -> None:
 
 
 def test_the_limit_ends_a_rating(monkeypatch: pytest.MonkeyPatch) -> None:
-    level = level_of("G..R .RY. .GB. B..Y")
+    level = in_need_of_supposing()
     assert rate(level)
     monkeypatch.setattr(hints, "MOST_EFFORT", 0)
     assert rate(level) is None

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterable
+from functools import cache
+from itertools import count
 from pathlib import Path
 from typing import NamedTuple
 
@@ -162,13 +165,6 @@ CASES = [
         ((1, 0),),
     ),
     Case(
-        "suppose",
-        "0. ..",
-        "Suppose the upper edge of row 2, column 2 is off: "
-        "two steps later there would be no loop. So it is on.",
-        ((1, 0), (1, 1)),
-    ),
-    Case(
         "contradiction",
         "00 41",
         "There is no solution: the 4 in row 2, column 1 would have too few edges.",
@@ -183,12 +179,31 @@ def test_each_rule_says_why_and_marks_where(case: Case) -> None:
     assert case.message in [step.message for step in steps]
     step = next(step for step in steps if step.message == case.message)
     assert step.cells == case.cells
-    assert bool(step.depth) == (case.rule == "suppose")
+    assert not step.depth
     assert bool(step.on or step.off) == (case.rule != "contradiction")
 
 
+@cache
+def in_need_of_supposing() -> Slitherlink:
+    """A puzzle that only a supposition solves: found, because deductions may get better."""
+    puzzles = (some_puzzle(2, 2, random.Random(seed)) for seed in count())
+    return next(each for each in puzzles if (rated := rate(each)) and rated.level == "hard")
+
+
+def test_a_supposition_says_what_would_follow() -> None:
+    steps = trace(in_need_of_supposing()).deductions
+    step = next(step for step in steps if step.rule == "suppose")
+    assert step.depth
+    assert len(step.on | step.off) == 1
+    state, other = ("off", "on") if step.on else ("on", "off")
+    said = rf"Suppose the .* edge of row \d, column \d is {state}: .+\. So it is {other}\."
+    assert re.fullmatch(said, step.message)
+
+
 def test_every_rule_has_a_case_and_its_line_on_the_page() -> None:
-    assert {*(rule.name for rule in RULES), "contradiction"} == {case.rule for case in CASES}
+    """A puzzle that needs a supposition is found: that has a test of its own."""
+    names = {"suppose", *(case.rule for case in CASES)}
+    assert {*(rule.name for rule in RULES), "contradiction"} == names
     text = difficulty_table.PAGE.read_text(encoding="utf-8")
     for line in difficulty_table.rules():
         assert f"{line}\n" in text
@@ -330,15 +345,16 @@ def test_steps_that_were_told_are_continued() -> None:
 def test_a_trace_tells_what_it_has_so_far_and_ends_at_its_limit(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    puzzle = in_need_of_supposing()
     posted: list[Trace] = []
-    found = trace(puzzle_of("0. .."), progress=posted.append)
+    found = trace(puzzle, progress=posted.append)
     assert found.solved
     assert posted
     monkeypatch.setattr(hints, "MOST_EFFORT", 0)
-    stopped = trace(puzzle_of("0. .."))
+    stopped = trace(puzzle)
     assert not stopped.solved
     assert not stopped.contradicted
-    assert rate(puzzle_of("0. ..")) == HARDEST
+    assert rate(puzzle) == HARDEST
     assert rate(puzzle_of("2. ..")) is None
 
 
@@ -408,10 +424,8 @@ def rules_of(word: str) -> list[str]:
 
 
 def test_a_rating_that_is_not_wanted_ends_early() -> None:
-    puzzle = puzzle_of("0. ..")
+    puzzle = in_need_of_supposing()
     rated = rate(puzzle)
-    assert rated
-    assert rated.level == "hard"
     assert [rate_up_to(puzzle, word) for word in WORDS] == [None, None, rated, rated]
 
 
