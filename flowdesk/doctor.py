@@ -6,7 +6,6 @@ library, and the syntax of Python 3.6, to run on a Python that is too old.
 
 import argparse
 import ctypes
-import importlib
 import os
 import platform
 import shlex
@@ -14,9 +13,10 @@ import shutil
 import subprocess
 import sys
 import sysconfig
-from typing import Collection, Dict, List, Optional  # list[str] is too new here
+from typing import Collection, Dict, List  # list[str] is too new here
 
 THIS = "{}.{}".format(*sys.version_info)
+IS_OLD = sys.version_info < (3, 10)  # a newer Python comes with all its parts
 ON_LINUX = sys.platform.startswith("linux")
 
 #: What is said of missing things. Other names are programs that only tests need.
@@ -32,63 +32,38 @@ SENTENCES = {
     "over ssh with `ssh -X`, or on a virtual screen with `xvfb-run`.",
 }
 
-#: Whose the package managers in packages.txt are.
-MANAGERS = {
-    "apt": "Debian, Ubuntu",
-    "dnf": "Fedora",
-    "pacman": "Arch Linux",
-    "brew": "macOS, Homebrew",
-    "windows": "Windows",
-}
-
 #: The machines that python-sat has wheels for.
 MACHINES = ("x86_64", "AMD64", "aarch64", "arm64")
 
 
-def packages(manager: str) -> Dict[str, List[str]]:
-    """Return the packages of each thing, as packages.txt has them for this manager and Python."""
+def managers() -> Dict[str, Dict[str, str]]:
+    """Return the columns of packages.txt for the package manager here; for all if there is none."""
     path = os.path.join(os.path.dirname(os.path.abspath(__file__)), "packages.txt")
     with open(path, encoding="utf-8") as file:
         head, *rows = [[cell.strip() for cell in line.split("|")] for line in file if "|" in line]
-    return {row[0]: row[head.index(manager)].format(THIS).split() for row in rows}
+    found = {name: {row[0]: row[head.index(name)] for row in rows} for name in head[2:]}
+    here = [name for name in found if shutil.which(found[name]["install"].split()[0])]
+    return {name: found[name] for name in here[:1] or found}
 
 
-def packages_for(names: Collection[str], manager: str) -> List[str]:
+def packages(names: Collection[str], manager: Dict[str, str]) -> str:
     """Return the packages that bring these things, each once."""
-    found = packages(manager)
-    return list(dict.fromkeys(word for name in found if name in names for word in found[name]))
-
-
-def managers_here() -> List[str]:
-    """Return those of the MANAGERS that this machine has."""
-    return [name for name in MANAGERS if shutil.which(packages(name)["install"][0])]
-
-
-def sentence(name: str) -> str:
-    """Return what is said of a missing thing."""
-    return SENTENCES.get(name, f"{name} is missing: some tests need it.")
+    words = " ".join(manager[name] for name in manager if name in names).format(THIS).split()
+    return " ".join(dict.fromkeys(words))
 
 
 def explain(*names: str) -> str:
     """Return a sentence for each missing thing, and the command that installs them all."""
-    lines = [sentence(name) for name in names]
+    lines = [SENTENCES[name] for name in names]
     wanted = [name for name in names if name != "display" or not shutil.which("xvfb-run")]
-    for manager in managers_here()[:1] or MANAGERS:
-        words = packages_for(wanted, manager)
-        if words:
-            command = " ".join(packages(manager)["install"] + words)
-            if manager not in ("brew", "windows") and os.geteuid() != 0:
+    for name, manager in managers().items():
+        if packages(wanted, manager):
+            command = manager["install"] + " " + packages(wanted, manager)
+            if name not in ("brew", "windows") and os.geteuid() != 0:
                 become = "sudo sh" if shutil.which("sudo") else "su -"
                 command = f"{become} -c {shlex.quote(command)}"
-            lines += [f"To install what is missing ({MANAGERS[manager]}):", "    " + command]
+            lines += [f"To install what is missing ({manager['system']}):", "    " + command]
     return "\n".join(lines)
-
-
-def _can_import(*modules: str) -> bool:
-    try:
-        return all(importlib.import_module(module) for module in modules)
-    except ImportError:
-        return False
 
 
 def _works(*command: str, source: bytes = b"") -> bool:
@@ -100,15 +75,16 @@ def _works(*command: str, source: bytes = b"") -> bool:
         return False
 
 
-def _works_in(venv: Optional[str], *words: str) -> bool:
-    """Whether there is such a virtual environment, and its Python succeeds with these words."""
-    python = os.path.join("Scripts" if os.name == "nt" else "bin", "python")
-    return venv is not None and _works(os.path.join(venv, python), *words)
+def _python(venv: str) -> str:
+    """Return where a virtual environment has its Python; without one, a path to nothing."""
+    return os.path.join(venv or os.devnull, "Scripts" if os.name == "nt" else "bin", "python")
 
 
-def has_compiler() -> bool:
-    """Whether there is a C compiler that can make a module of Python, with the headers for it."""
-    if sys.platform == "darwin" and not _works("xcode-select", "-p"):
+def can_compile(venv: str) -> bool:
+    """Whether a C compiler can make pycosat, with Python's headers, or it is there already."""
+    if _works(_python(venv), "-c", "import pycosat"):
+        return True
+    if IS_OLD or (sys.platform == "darwin" and not _works("xcode-select", "-p")):
         return False  # macOS has a /usr/bin/cc that only asks to install the real one
     words = [os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc"]
     words += [sysconfig.get_config_var(name) or "" for name in ("CFLAGS", "CCSHARED")]
@@ -125,62 +101,55 @@ def has_wheel() -> bool:
 def can_drop() -> bool:
     """Whether the system has what the package tkinterdnd2 needs."""
     try:
-        ctypes.CDLL("libXcursor.so.1")
+        return bool(ctypes.CDLL("libXcursor.so.1"))
     except OSError:
         return not ON_LINUX
-    return True
 
 
-def find_missing(venv: Optional[str], tests: bool, display: bool) -> List[str]:
-    """Return the names of what is missing: those in SENTENCES, then programs.
+def find_missing(venv: str, tests: bool, display: bool) -> List[str]:
+    """Return the names of what is missing; what the environment in `venv` has is not."""
 
-    `venv` is the folder of a virtual environment; what it already has is not missing.
-    """
-    old = sys.version_info < (3, 10)  # a newer one comes with all its parts
-    has_pip = _works_in(venv, "-m", "pip", "--version")
-    compiles = (tests or not has_wheel()) and not _works_in(venv, "-c", "import pycosat")
+    def lacks(*modules: str) -> bool:
+        return not IS_OLD and not _works(sys.executable, "-c", "import " + ", ".join(modules))
+
+    has_pip = not venv or _works(_python(venv), "-m", "pip", "--version")
     missing = {
         "make": os.name != "nt" and not shutil.which("make"),
-        "python": old,
-        "venv": venv and not old and not has_pip and not _can_import("venv", "ensurepip"),
-        "tkinter": not old and not _can_import("tkinter"),
-        "compiler": compiles and (old or not has_compiler()),
+        "python": IS_OLD,
+        "venv": not has_pip and lacks("venv", "ensurepip"),
+        "tkinter": lacks("tkinter"),
+        "compiler": (tests or not has_wheel()) and not can_compile(venv),
         "dropping": not can_drop(),
         "display": display and ON_LINUX and not os.environ.get("DISPLAY"),
     }
-    known = packages((managers_here() or ["apt"])[0]) if tests else {}
-    programs = [name for name in known if known[name] and name not in [*SENTENCES, "install"]]
-    missing.update((name, not shutil.which(name)) for name in programs)
+    for name, words in next(iter(managers().values())).items() if tests else ():
+        if words and name not in [*SENTENCES, "system", "install"]:
+            missing[name] = not shutil.which(name)
     return [name for name in missing if missing[name]]
-
-
-def requirements(path: str, venv: Optional[str]) -> str:
-    """Return what can be installed here of a file of requirements: pycosat has to be compiled."""
-    compiles = _works_in(venv, "-c", "import pycosat") or has_compiler()
-    with open(path, encoding="utf-8") as file:
-        return "".join(line for line in file if compiles or not line.startswith("pycosat"))
 
 
 def main() -> int:
     """Print what is missing; return 1 if FlowDesk cannot run without it."""
     parser = argparse.ArgumentParser(description="Find what FlowDesk needs but this machine lacks.")
-    parser.add_argument("--venv", metavar="FOLDER", help="can this environment be made?")
+    parser.add_argument("--venv", metavar="FOLDER", default="", help="can this be made?")
     parser.add_argument("--tests", action="store_true", help="can the tests run?")
     parser.add_argument("--display", action="store_true", help="is there a screen?")
     parser.add_argument("--packages", metavar="MANAGER", help="print packages that are missing")
     parser.add_argument("--requirements", metavar="FILE", help="print what to install of a file")
     options = parser.parse_args()
     if options.requirements:
-        sys.stdout.write(requirements(options.requirements, options.venv))
+        drops = () if can_compile(options.venv) else ("pycosat",)
+        with open(options.requirements, encoding="utf-8") as file:
+            sys.stdout.writelines(line for line in file if not line.startswith(drops))
         return 0
     missing = find_missing(options.venv, options.tests, options.display)
     for name in missing:
-        print(sentence(name), file=sys.stderr)
+        print(SENTENCES.get(name, f"{name} is missing: some tests need it."), file=sys.stderr)
     if options.packages:
-        print(*packages_for(missing, options.packages))
+        print(packages(missing, managers()[options.packages]))
     elif options.packages is None and set(missing) - {"display"}:
         print("`./start` names the line that installs it, and asks.", file=sys.stderr)
-    return 1 if [name for name in missing if name in SENTENCES and name != "dropping"] else 0
+    return 1 if set(missing) & set(SENTENCES) - {"dropping"} else 0
 
 
 if __name__ == "__main__":
