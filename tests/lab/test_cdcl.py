@@ -79,7 +79,9 @@ def check(clauses: Sequence[Clause], solver: Solver, events: Sequence[Event]) ->
 
 
 @pytest.mark.usefixtures("picosat")
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize(
+    "seed", [pytest.param(seed, marks=[pytest.mark.slow] * (seed > 2)) for seed in range(6)]
+)
 def test_every_verdict_on_random_formulas_is_that_of_picosat(seed: int) -> None:
     """What is learned follows from the formula, too."""
     rng = random.Random(seed)

@@ -53,7 +53,7 @@ LONG = [pytest.mark.slow, pytest.mark.timeout(900)]
 def sets_of(numbers: tuple[int, ...], *always: tuple[int, ...]) -> list[Any]:
     """Every set of some rules; most of them only by `make test-all`."""
     every = list(subsets(numbers))
-    few = {*always, *random.Random(1).sample(every, min(40, len(every)))}
+    few = {*always, *random.Random(1).sample(every, min(15, len(every)))}
     others = [rules for rules in every if rules not in few]
     more = [pytest.param(others, id="others", marks=LONG)] if others else []
     return [pytest.param(sorted(few), id="some"), *more]

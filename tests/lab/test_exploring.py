@@ -38,9 +38,15 @@ SEVERAL = level_of("A..A B..B ....")
 ONE_NON_TOUCHING = level_of("...R .B.. ..R. B...")
 
 
+ASKED: dict[object, Exploration] = {}
+
+
 def asked(level: Level, on: Iterable[int], form: str = "corrected") -> Exploration:
-    """What is known after some rules were asked."""
-    return answered(level, Exploration(form).with_rules(on))
+    """What is known after some rules were asked: each question is asked once."""
+    question = level.puzzle_key, tuple(on), form
+    if question not in ASKED:
+        ASKED[question] = answered(level, Exploration(form).with_rules(question[1]))
+    return ASKED[question]
 
 
 def answered(level: Level, state: Exploration) -> Exploration:
