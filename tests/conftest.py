@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NoReturn
 import pytest
 
 from flowdesk.core.finding import FlowDeskError
-from flowdesk.desk.documents.session import Session, load_session, save_session
+from flowdesk.desk.documents.open_files import OpenFiles, load_open_files, save_open_files
 from flowdesk.desk.work.worker import start_server
 from flowdesk.sat.backend import VARIABLE, backend, is_installed
 from tests.screen import ensure_screen
@@ -52,8 +52,8 @@ def server() -> None:
 def no_session(state_home: None) -> Iterator[None]:
     """Let no window go on with what a window of another test had open."""
     yield
-    if load_session() != Session():
-        save_session(Session())
+    if load_open_files() != OpenFiles():
+        save_open_files(OpenFiles())
 
 
 @pytest.fixture(scope="session")

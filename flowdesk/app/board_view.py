@@ -36,6 +36,17 @@ _BOARD = "board"  # the tag of all that is panned with it
 _MARGIN = 18  # points round a board, at least when it is scrolled to its end
 
 
+@dataclass(frozen=True)
+class View:
+    """What is seen of a board: all of it if `zoom` is 0, else cells so many times the normal size.
+
+    `middle` is the point of the board in the middle of the window, in cells.
+    """
+
+    zoom: float = 0.0
+    middle: tuple[float, float] = (0.0, 0.0)
+
+
 @dataclass
 class _Chunk:
     """A square of cells: its picture, and its item on the canvas."""
@@ -61,6 +72,7 @@ class BoardView(tk.Canvas):
         self.moved: Signal[[]] = Signal()
         self.painting: Signal[[]] = Signal()
         self.fit = True
+        self._awaited: View | None = None  # until the board has a size
         self.cell = self.normal
         self._scene = scene
         self._theme = theme
@@ -104,6 +116,13 @@ class BoardView(tk.Canvas):
             self._repaint(scene.changes_since(before))
         else:
             self.zoom_to_fit()
+
+    def show_anew(self, scene: Scene, view: View) -> None:
+        """Show the board of another document."""
+        self._scene = scene
+        if view.zoom and self._has_size:
+            self._set_cell(round(view.zoom * self.normal))
+        self.view = view
 
     def change(self, tiles: Mapping[Cell, Tiles]) -> None:
         self._scene = self._scene.with_tiles(tiles)
@@ -239,15 +258,28 @@ class BoardView(tk.Canvas):
             self.request_paint()
 
     @property
-    def middle(self) -> tuple[float, float]:
-        """The point of the board in the middle of the view, in cells."""
+    def view(self) -> View:
+        """What is seen of the board."""
+        if self._awaited or self.fit:
+            return self._awaited or View()
+        return View(round(self.cell / self.normal, 3), self._middle)
+
+    @view.setter
+    def view(self, view: View) -> None:
+        if not self._has_size:
+            self._awaited = view
+            return
+        if not view.zoom:
+            self.zoom_to_fit()
+            return
+        self.zoom(round(view.zoom * self.normal))
+        across, down = self._middle
+        self.pan((across - view.middle[0]) * self.cell, (down - view.middle[1]) * self.cell)
+
+    @property
+    def _middle(self) -> tuple[float, float]:
         x, y = self.winfo_width() / 2, self.winfo_height() / 2
         return round((x - self._left) / self.cell, 3), round((y - self._top) / self.cell, 3)
-
-    def look_at(self, x: float, y: float) -> None:
-        """Bring a point of the board, in cells, to the middle of the view."""
-        across, down = self.middle
-        self.pan((across - x) * self.cell, (down - y) * self.cell)
 
     def scroll(self, right: int, down: int) -> None:
         """Show what is some pixels farther to the right and below, where anything is hidden."""
@@ -339,7 +371,10 @@ class BoardView(tk.Canvas):
         return self.winfo_width() > 1
 
     def _resized(self) -> None:
-        if self.fit:
+        awaited, self._awaited = self._awaited, None
+        if awaited:
+            self.view = awaited
+        elif self.fit:
             self.zoom_to_fit()
         else:
             self._rebuild()

@@ -19,7 +19,7 @@ from flowdesk.app.background import Background, Work
 from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.choosing import ask_new_name
 from flowdesk.app.dialogs.export import Choice, ExportDialog, ask_layout
-from flowdesk.app.document_view import DocumentView
+from flowdesk.app.front import Front
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import Answer
 from flowdesk.core.storage import is_installed, write_atomically
@@ -42,10 +42,9 @@ from flowdesk.kinds.table import kind_of
 class Exporting:
     """The commands that make pictures."""
 
-    def __init__(self, shown: DocumentView, background: Background) -> None:
-        self._shell = shown.shell
-        self._shown = shown
-        self._document = shown.document
+    def __init__(self, front: Front, background: Background) -> None:
+        self._shell = front.shell
+        self._front = front
         self._background = background
         self._folder = ""
 
@@ -62,11 +61,11 @@ class Exporting:
     def export(self) -> None:
         """Ask for the picture's look and file, and write it."""
         self._background.warm_up()
-        document, settings = self._document, self._shell.settings
+        document, settings = self._front.document, self._shell.settings
         at_hand, seen, style = self._solution_at_hand(), self._seen(), self._style()
-        style = replace(style, labels=style.labels or bool(seen and self._shown.stage.labels))
+        style = replace(style, labels=style.labels or bool(seen and self._front.stage.labels))
         before = Choice(settings.export_suffix, style, document.solution)
-        root, colors = self._shell.root, self._shown.theming.colors
+        root, colors = self._shell.root, self._front.theming.colors
         chosen = ExportDialog(root, document.level, before, at_hand, colors, seen).choice()
         if chosen is None:
             return
@@ -89,23 +88,25 @@ class Exporting:
         if scene:
             self._begin_writing(path, scene_bytes, scene, style, suffix)
         else:
-            self._begin_writing(path, picture_bytes, self._document.level, solution, style, suffix)
+            self._begin_writing(
+                path, picture_bytes, self._front.document.level, solution, style, suffix
+            )
 
     def copy_picture(self) -> None:
         def done(nothing: None) -> None:
             self._shell.say("The picture is on the clipboard.")
 
         work = Work("Copying the picture", "The picture was not copied", done)
-        level, style = self._document.level, self._style()
+        level, style = self._front.document.level, self._style()
         if seen := self._seen():
-            labels = style.labels or style.look().theme.labels or self._shown.stage.labels
+            labels = style.labels or style.look().theme.labels or self._front.stage.labels
             self._background.begin(work, copy_scene, seen.scene(level, style, labels=labels), style)
         else:
             self._background.begin(work, copy_picture, level, self._solution_shown(), style)
 
     def _seen(self) -> Seen | None:
         """Return the board as it is shown; None if that is the level or a whole solution alone."""
-        stage, level = self._shown.stage, self._document.level
+        stage, level = self._front.stage, self._front.document.level
         overlay = stage.overlay
         if overlay is None:
             return None
@@ -116,22 +117,22 @@ class Exporting:
     def _style(self) -> Style:
         """Return the last style of pictures."""
         settings = self._shell.settings
-        return replace(settings.export, theme=settings.export.theme or self._shown.theming.name)
+        return replace(settings.export, theme=settings.export.theme or self._front.theming.name)
 
     def _solution_at_hand(self) -> Any:
         """Return a solution that is known already, or None."""
-        check = self._shown.live_check.known.check
-        return self._document.solution or (
+        check = self._front.session.live_check.known.check
+        return self._front.document.solution or (
             check.solutions[0] if check and check.solutions else None
         )
 
     def _solution_shown(self) -> Answer | None:
         """Return the solution, or part of one, on the board."""
-        overlay = self._shown.stage.overlay
+        overlay = self._front.stage.overlay
         if overlay and overlay.solution:
             return overlay.solution
-        answer: Answer | None = kind_of(self._document.level).drawing.drawn_answer(
-            self._document.level
+        answer: Answer | None = kind_of(self._front.document.level).drawing.drawn_answer(
+            self._front.document.level
         )
         return answer
 
@@ -139,7 +140,7 @@ class Exporting:
 
     def print_booklet(self) -> None:
         """Ask for the layout of the open file's levels on pages, and write them."""
-        document = self._document
+        document = self._front.document
         title = document.level.title if document.count == 1 else ""
         if not title and document.path:
             title = document.path.stem
@@ -148,7 +149,7 @@ class Exporting:
     def print_levels(self, parent: tk.Misc, entries: Sequence[Entry], title: str) -> bool:
         """Ask for a booklet of the levels in the window `parent`; return whether it is begun."""
         before = replace(self._shell.settings.booklet, title=title)
-        layout = ask_layout(parent, entries, before, self._shown.theming.colors)
+        layout = ask_layout(parent, entries, before, self._front.theming.colors)
         if layout is None:
             return False
         self._shell.remember(booklet=replace(layout, title=""))
@@ -169,7 +170,7 @@ class Exporting:
         suggested: str,
     ) -> Path | None:
         """Ask for a file; a name that ends in none of `suffixes` gets that of the suggestion."""
-        suffix, path = Path(suggested).suffix, self._document.path
+        suffix, path = Path(suggested).suffix, self._front.document.path
         beside = str(path.resolve().parent) if path and not is_installed(path) else None
         folder = self._folder or beside or ""
         chosen = ask_new_name(parent, title, [(kind, f"*{suffix}")], suggested, folder)

@@ -7,8 +7,8 @@ from functools import partial
 
 from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.base import is_dialog_open
-from flowdesk.app.document_view import DocumentView
 from flowdesk.app.saving import Saving
+from flowdesk.app.session import Session
 from flowdesk.app.timers import Timer
 from flowdesk.desk.documents.known_file import FileChange
 
@@ -22,11 +22,11 @@ _OVERWRITE, _SAVE_AGAIN = "Overwrite", "Save again"
 class FileChanges:
     """Looks at the open file whenever its tab is shown, or the window gets the focus."""
 
-    def __init__(self, shown: DocumentView, saving: Saving) -> None:
-        self._shell = shown.shell
-        self._document = shown.document
+    def __init__(self, session: Session, saving: Saving) -> None:
+        self._shell = session.shell
+        self._document = session.document
         self._saving = saving
-        self._shown = shown
+        self._session = session
         self._asked: FileChange | None = None
         self.timer = Timer(self._shell.root)
 
@@ -35,9 +35,9 @@ class FileChanges:
 
     def look(self) -> None:
         """Ask what to do about a change of the file, unless that was asked before."""
-        if is_dialog_open(self._shell.root) or not self._shown.is_in_front:
+        if is_dialog_open(self._shell.root) or not self._session.is_in_front:
             return
-        if self._shown.hands.gesture:
+        if self._session.hands.gesture:
             self.look_soon()
             return
         change = self._document.look_at_file()

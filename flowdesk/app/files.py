@@ -11,10 +11,10 @@ from flowdesk.app.actions import Choice, Command
 from flowdesk.app.dialogs import board as board_dialogs
 from flowdesk.app.dialogs import files as file_dialogs
 from flowdesk.app.dialogs import message
-from flowdesk.app.document_view import DocumentView
 from flowdesk.app.keeping import Keeping
 from flowdesk.app.recent import Recent
 from flowdesk.app.saving import Saving
+from flowdesk.app.session import Session
 from flowdesk.app.shell import Shell
 from flowdesk.core.finding import FlowDeskError, FormatError
 from flowdesk.desk.documents.document import UNTITLED, Document, Snapshot, file_snapshot
@@ -31,8 +31,12 @@ class OpenDocument(Protocol):
     """Where a document is open: a tab."""
 
     @property
-    def shown(self) -> DocumentView:
-        """The document, and its board."""
+    def document(self) -> Document:
+        """The document."""
+
+    @property
+    def session(self) -> Session:
+        """What is known of it, shown and done."""
 
     @property
     def saving(self) -> Saving:
@@ -53,27 +57,15 @@ class OpenDocument(Protocol):
         """Make several puzzles there, and show them as soon as they are made."""
 
 
-class HasDocument(Protocol):
-    """Where a document is open, or waits to be shown."""
-
-    @property
-    def document(self) -> Document:
-        """The document."""
-
-
 class Documents(Protocol):
-    """All documents that are open in a window."""
+    """All documents that are open in a window, in the order of the tabs."""
 
     @property
     def front(self) -> OpenDocument:
         """The one in front."""
 
     def __iter__(self) -> Iterator[OpenDocument]:
-        """Go through those that were shown already, in the order of the tabs."""
-
-    @property
-    def all(self) -> Sequence[HasDocument]:
-        """Everything that is open, also what was not shown yet, in the order of the tabs."""
+        """Go through all of them."""
 
     def add(self, *, in_front: bool = True) -> OpenDocument:
         """Add one with an empty board."""
@@ -125,7 +117,7 @@ class Files:
         A tab in front in which nothing was done yet is taken instead of a new one.
         """
         for opened in self.documents:
-            if opened.shown.document is replaced:
+            if opened.document is replaced:
                 return opened
         front = self.front
         if in_front and front.is_untouched:
@@ -133,7 +125,7 @@ class Files:
         return self.documents.add(in_front=in_front)
 
     def new(self) -> None:
-        settings, level = self._shell.settings, self.front.shown.document.level
+        settings, level = self._shell.settings, self.front.document.level
         kinds, open_kind = list(KINDS.values()), kind_of(level)
         before = KINDS.get(settings.new_kind) or kinds[0]
         if not open_kind.is_empty(level):
@@ -142,14 +134,14 @@ class Files:
         if chosen := board_dialogs.ask_new(self._shell.root, kinds, before, *size):
             kind, width, height = chosen
             self._shell.remember(new_kind=kind.key, new_width=width, new_height=height)
-            document = self.room().shown.document
+            document = self.room().document
             document.new(kind.new(width, height), self.free_name(document))
 
     def free_name(self, document: Document) -> str:
         """Return a name for a document without a file by which it is told from the others."""
         taken = {
             each.document.name.partition(" #")[0]
-            for each in self.documents.all
+            for each in self.documents
             if each.document is not document
         }
         names = (f"{UNTITLED} {number}" for number in count(2))
@@ -185,12 +177,12 @@ class Files:
             return None
         opened = self._start(snapshot, replaced)
         self._recent.used(path)
-        message.show_remarks(self._shell.root, opened.shown.document.remarks)
+        message.show_remarks(self._shell.root, opened.document.remarks)
         return opened
 
     def _start(self, what: Snapshot, replaced: Document | None = None) -> OpenDocument:
         opened = self.room(replaced)
-        opened.shown.document.start(what)
+        opened.document.start(what)
         return opened
 
     def open_text(self, text: str, called: str) -> bool:
@@ -206,7 +198,7 @@ class Files:
     def open_entries(self, entries: Sequence[Entry], called: str) -> OpenDocument:
         """Open levels that are in no file."""
         opened = self._start(Snapshot(entries, called=called))
-        message.show_remarks(self._shell.root, opened.shown.document.remarks)
+        message.show_remarks(self._shell.root, opened.document.remarks)
         return opened
 
     def open_level(
@@ -218,7 +210,7 @@ class Files:
         """
         opened = self._open(path, replaced)
         if opened:
-            opened.shown.document.go_to(index)
+            opened.document.go_to(index)
         return opened
 
     def open_named(self, name: str) -> bool:
@@ -236,5 +228,5 @@ class Files:
         if not self.open_path(source.path):
             return False
         if source.number is not None:
-            self.front.shown.document.go_to(source.number - 1)
+            self.front.document.go_to(source.number - 1)
         return True

@@ -5,13 +5,11 @@ from __future__ import annotations
 from PIL import Image, ImageDraw, ImageFilter, ImageTk
 
 from flowdesk.app import fonts
+from flowdesk.app.front import Front
 from flowdesk.app.scale import pixels
-from flowdesk.app.shell import Shell
-from flowdesk.app.stage import Stage
-from flowdesk.app.theming import Theming
 from flowdesk.app.timers import Timer
 from flowdesk.core.puzzle import Puzzle
-from flowdesk.desk.documents.document import Document, DocumentEvent
+from flowdesk.desk.documents.document import DocumentEvent
 from flowdesk.draw.raster import SpriteSheet, paint
 from flowdesk.draw.scene import Scene
 from flowdesk.draw.theme import Look, between, text_color
@@ -31,26 +29,26 @@ class FirstHints:
     not notice them.
     """
 
-    def __init__(self, stage: Stage, document: Document, shell: Shell, theming: Theming) -> None:
-        self._view = stage.view
-        self._stage, self._document = stage, document
-        self._shell, self._theming = shell, theming
+    def __init__(self, front: Front) -> None:
+        self._front, self._view = front, front.view
+        self._shell, self._theming = front.shell, front.theming
         self._began_empty = False
         self._photos: list[ImageTk.PhotoImage] = []
         self._drawn: object = None
         self._drawing = Timer(self._view)
-        document.changed.connect(self._document_changed, shell)
-        stage.changed.connect(self._overlay_changed, shell)
-        theming.changed.connect(self._draw_soon, shell)
-        self._view.moved.connect(self._draw_soon, shell)
+        front.hear(lambda tab: tab.document.changed, self._document_changed)
+        front.hear(lambda tab: tab.session.stage.changed, self._overlay_changed)
+        front.switched.connect(lambda: self._document_changed(DocumentEvent.OPENED), front.shell)
+        front.theming.changed.connect(self._draw_soon, front.shell)
+        self._view.moved.connect(self._draw_soon, front.shell)
 
     @property
     def steps(self) -> list[FirstStep[Puzzle]]:
         """The steps that are shown, if any are."""
         is_shown = self._began_empty and self._shell.settings.first_hints
-        if not is_shown or self._stage.overlay:
+        if not is_shown or self._front.stage.overlay:
             return []
-        kind, learned = self._stage.kind, self._shell.settings.learned
+        kind, learned = self._front.stage.kind, self._shell.settings.learned
         return [
             step for step in kind.editing.first_steps if f"{kind.key} {step.name}" not in learned
         ]
@@ -64,24 +62,28 @@ class FirstHints:
         return are_shown
 
     def _document_changed(self, what: DocumentEvent) -> None:
-        level = self._document.level
+        level = self._front.document.level
         if what is DocumentEvent.OPENED:
-            self._began_empty = self._stage.kind.is_empty(level)
+            self._began_empty = self._front.stage.kind.is_empty(level)
         else:
             self._learn([step for step in self.steps if step.is_done and step.is_done(level)])
         self._draw_soon()
 
     def _overlay_changed(self) -> None:
-        overlay = self._stage.overlay
+        overlay = self._front.stage.overlay
         if self._began_empty and overlay and overlay.solution:
             self._learn(
-                [step for step in self._stage.kind.editing.first_steps if step.is_done is None]
+                [
+                    step
+                    for step in self._front.stage.kind.editing.first_steps
+                    if step.is_done is None
+                ]
             )
         self._draw_soon()
 
     def _learn(self, steps: list[FirstStep[Puzzle]]) -> None:
         learned = self._shell.settings.learned
-        names = (f"{self._stage.kind.key} {step.name}" for step in steps)
+        names = (f"{self._front.stage.kind.key} {step.name}" for step in steps)
         if new := tuple(name for name in names if name not in learned):
             self._shell.remember(learned=(*learned, *new))
 
@@ -99,7 +101,7 @@ class FirstHints:
         view, steps = self._view, self.steps
         if not steps and not self._photos:
             return
-        is_empty = self._stage.kind.is_empty(self._document.level)
+        is_empty = self._front.stage.kind.is_empty(self._front.document.level)
         room = view.winfo_width(), view.winfo_height(), *view.board
         state = tuple(step.name for step in steps), is_empty, room, self._theming.theme
         if state == self._drawn:

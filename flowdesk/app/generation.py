@@ -10,8 +10,8 @@ from typing import Any
 from flowdesk.app.actions import Command
 from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.generate import ask_requests
-from flowdesk.app.document_view import DocumentView
 from flowdesk.app.files import Files, OpenDocument
+from flowdesk.app.session import Session
 from flowdesk.app.task import Task
 from flowdesk.app.timers import Timer
 from flowdesk.core.finding import Finding
@@ -28,13 +28,13 @@ from flowdesk.kinds.table import AnyMaking
 class Generation:
     """Makes the requested levels one after the other; emits `changed` meanwhile."""
 
-    def __init__(self, shown: DocumentView, files: Files) -> None:
+    def __init__(self, session: Session, files: Files) -> None:
         self.changed: Signal[[]] = Signal()
-        self._shell = shown.shell
-        self._document = shown.document
-        self._stage = shown.stage
+        self._shell = session.shell
+        self._document = session.document
+        self._stage = session.stage
         self._files = files
-        self._shown = shown
+        self._session = session
         self._task = Task(self._shell.root, self._handle, self.changed.emit)
         self._generator: AnyMaking
         self._requests: Sequence[Request] = []
@@ -45,10 +45,10 @@ class Generation:
         self._replaced: Puzzle | None = None
         self._completions = 0
         self._later: tuple[str, str] | None = None  # a message, as long as the tab is hidden
-        self._showing = Timer(shown.view)
+        self._showing = Timer(session.shell.root)
         self._then: Callable[[OpenDocument], object] = lambda opened: None
-        shown.document.changed.connect(lambda what: self._document_changed(), self._shell)
-        shown.seen_or_hidden.connect(self._seen, shown.shell)
+        session.document.changed.connect(lambda what: self._document_changed(), self._shell)
+        session.seen_or_hidden.connect(self._seen, session.shell)
 
     @property
     def running(self) -> bool:
@@ -218,13 +218,13 @@ class Generation:
 
     def _report(self, title: str, text: str) -> None:
         """Show a message, or keep it until the tab comes to the front."""
-        self._later = None if self._shown.is_in_front else (title, text)
+        self._later = None if self._session.is_in_front else (title, text)
         if self._later is None:
             message.show_message(self._shell.root, title, text)
 
     def _seen(self) -> None:
         """Show the message of what was made while the tab was hidden, once the tab is there."""
-        if self._later and self._shown.is_in_front:
+        if self._later and self._session.is_in_front:
             self._showing.when_idle(self._report, *self._later)
 
     def _take(self, made: Made) -> None:
@@ -247,11 +247,11 @@ class Generation:
         """Open what was made: in front, unless the user has gone to another tab meanwhile."""
         document = self._document
         here = self._replaced is not None and document.level is self._replaced
-        is_seen = self._shown.is_in_front
+        is_seen = self._session.is_in_front
         opened = self._files.room(document if here else None, in_front=is_seen)
-        name = self._files.free_name(opened.shown.document)
-        opened.shown.document.open_entries(entries, name)
-        opened.shown.shell.say(report)
+        name = self._files.free_name(opened.document)
+        opened.document.open_entries(entries, name)
+        opened.session.shell.say(report)
         if not is_seen:
-            self._shell.say(f"{report} See the tab {opened.shown.document.name}.")
+            self._shell.say(f"{report} See the tab {opened.document.name}.")
         self._then(opened)

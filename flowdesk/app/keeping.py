@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from flowdesk.app.document_view import DocumentView
+from flowdesk.app.session import Session
 from flowdesk.app.timers import Slices, Timer
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.desk.documents.document import Snapshot
@@ -19,17 +19,17 @@ class Keeping:
     that is None, nothing is kept.
     """
 
-    def __init__(self, shown: DocumentView, pause: Callable[[], int | None]) -> None:
-        self._shell = shown.shell
-        self._shown = shown
-        self._document = shown.document
+    def __init__(self, session: Session, pause: Callable[[], int | None]) -> None:
+        self._shell = session.shell
+        self._session = session
+        self._document = session.document
         self._pause = pause
         self._file = RecoveryFile()
         self._encoder = Encoder()
-        self._timer = Timer(shown.view)  # for the pause to be over
-        self._slices = Slices(shown.view)
+        self._timer = Timer(session.shell.root)  # for the pause to be over
+        self._slices = Slices(session.shell.root)
         self._has_complained = self._has_ended = False
-        shown.document.changed.connect(lambda what: self.look(), shown.shell)
+        session.document.changed.connect(lambda what: self.look(), session.shell)
 
     def look(self) -> None:
         """Keep the document if it is not saved; else remove what was kept."""
@@ -62,11 +62,11 @@ class Keeping:
 
     @property
     def _is_saved(self) -> bool:
-        return self._document.is_saved and self._shown.typed is self._document.level
+        return self._document.is_saved and self._session.typed is self._document.level
 
     def _snapshot(self) -> Snapshot:
         """Return the document as it is now, with what is still being typed."""
-        snapshot, typed = self._document.snapshot(), self._shown.typed
+        snapshot, typed = self._document.snapshot(), self._session.typed
         if typed is self._document.level:
             return snapshot
         entries = list(snapshot.entries)

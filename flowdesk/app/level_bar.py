@@ -11,9 +11,8 @@ from tkinter import ttk
 from flowdesk.app import look
 from flowdesk.app.actions import Command
 from flowdesk.app.dialogs.base import is_dialog_open
-from flowdesk.app.document_view import DocumentView
 from flowdesk.app.files import Files
-from flowdesk.app.play.mode import PlayMode
+from flowdesk.app.front import Front
 from flowdesk.app.timers import Slices
 from flowdesk.app.widgets.tooltip import Tooltip
 from flowdesk.core.finding import FlowDeskError
@@ -38,14 +37,13 @@ class LevelBar(ttk.Frame):
     def __init__(
         self,
         parent: tk.Misc,
-        shown: DocumentView,
+        front: Front,
         files: Files,
-        playing: PlayMode,
         show_all: Callable[[], object],
     ) -> None:
         super().__init__(parent)
-        self._shell, self._document, self._view = shown.shell, shown.document, shown.view
-        self._files, self._playing = files, playing
+        self._shell, self._front, self._view = front.shell, front, front.view
+        self._files = files
         self._siblings = Siblings()
         self._slices = Slices(self)
         self._may_show = True
@@ -60,7 +58,8 @@ class LevelBar(ttk.Frame):
         self.all = ttk.Button(row, text="All", style=look.FLAT, width=0, takefocus=False)
         self.all.configure(command=show_all)
         Tooltip(self.all, f"All puzzles  ({self._shell.key('All puzzles')})")
-        shown.document.changed.connect(self._document_changed, shown.shell)
+        front.hear(lambda tab: tab.document.changed, self._document_changed)
+        front.switched.connect(self._switched, front.shell)
 
     def _arrow(self, row: ttk.Frame, step: int) -> ttk.Button:
         button = ttk.Button(row, text=_ARROWS[step], style=look.FLAT, width=0, takefocus=False)
@@ -76,7 +75,7 @@ class LevelBar(ttk.Frame):
 
     def can_go(self, step: int) -> bool:
         """Whether there may be another puzzle in this direction."""
-        document = self._document
+        document = self._front.document
         if 0 <= document.index + step < document.count:
             return True
         is_known = not self._slices.running and self._unlisted is None
@@ -84,12 +83,12 @@ class LevelBar(ttk.Frame):
 
     def go(self, step: int) -> None:
         """Go to the next puzzle, or with -1 to the one before."""
-        document, path = self._document, self._document.path
+        document, path = self._front.document, self._front.document.path
         if 0 <= document.index + step < document.count:
-            was_on = self._playing.is_on
+            was_on = self._front.tab.playing.is_on
             document.go_to(document.index + step)
             if was_on:
-                self._playing.start()
+                self._front.tab.playing.start()
         elif path is not None:
             self._slices.start(self._search(path, step), self._refresh)
 
@@ -110,14 +109,14 @@ class LevelBar(ttk.Frame):
     @property
     def _unlisted(self) -> Path | None:
         """The open file, unless its folder is listed as it is now."""
-        path = self._document.path
+        path = self._front.document.path
         return path if path and not self._siblings.knows(path) else None
 
     def _search(self, path: Path, step: int) -> Steps[None]:
         """Open the nearest file that can be read."""
         yield from self._siblings.look(path)
         for other in self._siblings.others(path, step):
-            if self._document.path != path or is_dialog_open(self._shell.root):
+            if self._front.document.path != path or is_dialog_open(self._shell.root):
                 return
             try:
                 _, entries = open_file(other)
@@ -129,7 +128,7 @@ class LevelBar(ttk.Frame):
         self._shell.say(f"{_ENDS[step]} of {Path(path).absolute().parent.name}.")
 
     def _open(self, path: Path, index: int) -> None:
-        was_on, document = self._playing.is_on, self._document
+        was_on, document = self._front.tab.playing.is_on, self._front.document
         replaced = None if document.was_changed else document
         opened = self._files.open_level(path, index, replaced)
         if opened and was_on:
@@ -139,6 +138,11 @@ class LevelBar(ttk.Frame):
         self.go(step)
         self._view.focus_set()
 
+    def _switched(self) -> None:
+        self._slices.stop()
+        self.look()
+        self._refresh()
+
     def _document_changed(self, what: DocumentEvent) -> None:
         if what is not DocumentEvent.EDITED:
             self.look()
@@ -146,7 +150,7 @@ class LevelBar(ttk.Frame):
 
     def _refresh(self) -> None:
         """Show the place of the puzzle in its file, or in its folder if it is alone in the file."""
-        document, path = self._document, self._document.path
+        document, path = self._front.document, self._front.document.path
         place = (document.index, document.count) if document.count > 1 else None
         if place is None and path:
             place = self._siblings.place(path)
@@ -167,7 +171,7 @@ class LevelBar(ttk.Frame):
 
     def _called(self, step: int) -> str:
         """Return what the next puzzle in a direction is called."""
-        document, index = self._document, self._document.index + step
+        document, index = self._front.document, self._front.document.index + step
         if 0 <= index < document.count:
             title = document.entries[index].level.about.get("title", "")
             return title or f"Puzzle {index + 1}"
@@ -176,5 +180,5 @@ class LevelBar(ttk.Frame):
 
     def _next(self, step: int) -> Path | None:
         """Return the nearest file in a direction."""
-        path = self._document.path
+        path = self._front.document.path
         return next(self._siblings.others(path, step), None) if path else None

@@ -9,9 +9,9 @@ from flowdesk.app.actions import Command
 from flowdesk.app.clipboard import clipboard_text
 from flowdesk.app.dialogs import board as board_dialogs
 from flowdesk.app.dialogs import message
-from flowdesk.app.document_view import DocumentView
 from flowdesk.app.editing.selection import Clip
 from flowdesk.app.files import Files
+from flowdesk.app.front import Front
 from flowdesk.core.area import Area
 from flowdesk.core.finding import FlowDeskError, FormatError
 from flowdesk.core.grid import TURNS
@@ -29,19 +29,15 @@ class LevelCommands:
     `paste_picture` pastes what is no text, or shows a sentence on why nothing was pasted.
     """
 
-    def __init__(
-        self, shown: DocumentView, files: Files, paste_picture: Callable[[str], object]
-    ) -> None:
-        self._shown = shown
-        self._shell = shown.shell
-        self._document = shown.document
-        self._edit = shown.edit
+    def __init__(self, front: Front, files: Files, paste_picture: Callable[[str], object]) -> None:
+        self._front = front
+        self._shell = front.shell
         self._files = files
         self._paste_picture = paste_picture
 
     @property
     def commands(self) -> dict[str, Command]:
-        edit = self._edit
+        edit = self._front.edit
 
         def can_shape() -> bool:
             return edit.kind.shaping is not None
@@ -72,13 +68,13 @@ class LevelCommands:
 
         Without a key, that is the first one of its kind. Return whether that was possible.
         """
-        part = self._edit.selection.part
+        part = self._front.edit.selection.part
         if part and not (alone := puzzle_of(part)):
             self._put_on_clipboard(text_of_cell(part), part)
             self._shell.say("Copied a single cell.")
             return True
-        root, entries = self._shell.root, [Entry(alone) if part else self._document.entry]
-        own = formats_of([self._document.level.kind])
+        root, entries = self._shell.root, [Entry(alone) if part else self._front.document.entry]
+        own = formats_of([self._front.document.level.kind])
         format = format_named(key) if key else own[0] if own else JSON
         if part and not key and not _can_be_pasted(format, entries):
             format = JSON  # such as a single row, which is no map among other text
@@ -108,8 +104,10 @@ class LevelCommands:
             self.clear("cut")
 
     def select_all(self) -> None:
-        self._edit.choose_tool(next(tool for tool in self._edit.kind.editing.tools if tool.select))
-        self._edit.selection.select_all()
+        self._front.edit.choose_tool(
+            next(tool for tool in self._front.edit.kind.editing.tools if tool.select)
+        )
+        self._front.edit.selection.select_all()
 
     def paste(self) -> None:
         """Open the level on the clipboard, which may be a part of a text, or be in a picture.
@@ -118,7 +116,7 @@ class LevelCommands:
         until it is placed. Else unsaved work is replaced in a step that can be undone; a saved file
         is left alone, and the level opens as a new document.
         """
-        root, document = self._shell.root, self._document
+        root, document = self._shell.root, self._front.document
         try:
             text = clipboard_text(root)
             if self._paste_part(text):
@@ -130,12 +128,12 @@ class LevelCommands:
         except FlowDeskError as error:
             message.show_message(root, "Not pasted", str(error))
             return
-        if len(entries) == 1 and self._edit.tool.select and self._may_float(entries[0].level):
+        if len(entries) == 1 and self._front.edit.tool.select and self._may_float(entries[0].level):
             level = entries[0].level
             self._float(Part(level, Area.of_board(level.width, level.height)))
         elif len(entries) == 1 and not document.is_saved:
             document.apply("paste", entries[0].level)
-            self._edit.begin_anew()
+            self._front.edit.begin_anew()
             said = "Pasted over the puzzle; undo brings it back."
             self._shell.say(f"{doubt(entries[0])} {said}".strip())
             message.show_remarks(root, entries[0].remarks)
@@ -151,45 +149,51 @@ class LevelCommands:
         return is_it
 
     def _float(self, part: Part[Puzzle]) -> None:
-        edit = self._edit
+        edit = self._front.edit
         edit.choose_tool(next(tool for tool in edit.kind.editing.tools if tool.select))
         edit.selection.float(part, edit.cursor.target)
 
     def _is_of_kind(self, puzzle: Puzzle) -> bool:
         """Whether a puzzle may float above the board, which must not be played."""
-        is_edited = self._shown.hands is self._edit
-        return is_edited and puzzle.kind == self._edit.kind.key and bool(self._edit.kind.shaping)
+        is_edited = self._front.session.hands is self._front.edit
+        return (
+            is_edited
+            and puzzle.kind == self._front.edit.kind.key
+            and bool(self._front.edit.kind.shaping)
+        )
 
     def _may_float(self, puzzle: Puzzle) -> bool:
-        level = self._document.level
+        level = self._front.document.level
         fits = puzzle.width <= level.width and puzzle.height <= level.height
         return fits and self._is_of_kind(puzzle)
 
     def resize(self) -> None:
         """Ask at which sides to add or remove cells."""
-        level, shaping = self._edit.level, self._edit.kind.shaping
+        level, shaping = self._front.edit.level, self._front.edit.kind.shaping
         if shaping and (change := board_dialogs.ask_resize(self._shell.root, level)):
-            self._document.apply("resize", shaping.resized(level, *change))
+            self._front.document.apply("resize", shaping.resized(level, *change))
 
     def turn(self, turn: str) -> None:
-        if self._edit.selection.turn(turn):
+        if self._front.edit.selection.turn(turn):
             return
-        if shaping := self._edit.kind.shaping:
-            self._document.apply(turn, shaping.turned(self._edit.level, turn))
+        if shaping := self._front.edit.kind.shaping:
+            self._front.document.apply(turn, shaping.turned(self._front.edit.level, turn))
 
     def swap(self) -> None:
         """Ask for two items of the palette, and exchange them."""
-        edit, kind = self._edit, self._edit.kind
+        edit, kind = self._front.edit, self._front.edit.kind
         items = kind.editing.palette(edit.level, edit.item)
         chosen = board_dialogs.ask_two_items(self._shell.root, items, edit.item)
         if chosen and kind.coloring:
             first, second = chosen
             swapped = kind.coloring.swapped(edit.level, first.name, second.name)
-            self._document.apply(f"swap {first.words} and {second.words}", swapped)
+            self._front.document.apply(f"swap {first.words} and {second.words}", swapped)
 
     def clear(self, name: str) -> None:
-        if not self._edit.selection.clear(f"{name} selection"):
-            self._document.apply(name, self._edit.kind.editing.cleared(self._edit.level))
+        if not self._front.edit.selection.clear(f"{name} selection"):
+            self._front.document.apply(
+                name, self._front.edit.kind.editing.cleared(self._front.edit.level)
+            )
 
 
 def puzzle_of(part: Part[Puzzle]) -> Puzzle | None:

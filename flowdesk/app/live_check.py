@@ -18,12 +18,15 @@ _LARGE = 900  # cells: from here on even a first look waits for the pause
 class LiveCheck:
     """Emits `changed` when more is known of the level, or nothing any more; `ticked` with
     each tenth of a second while the check runs.
+
+    Nothing is checked before `begin`, when the document is first in front.
     """
 
     def __init__(self, shell: Shell, document: Document) -> None:
         self.changed: Signal[[]] = Signal()
         self.ticked: Signal[[]] = Signal()
         self._told = 0  # tenths of a second that the check has run
+        self._has_begun = False
         self._document = document
         self._shell = shell
         self._inspector = Inspector(document.level, shell.show_error, crew_of(shell.root))
@@ -46,8 +49,14 @@ class LiveCheck:
     def elapsed(self) -> float:
         return self._inspector.elapsed
 
+    def begin(self) -> None:
+        """Check the level, and each that follows it."""
+        if not self._has_begun:
+            self._has_begun = True
+            self._document_changed(DocumentEvent.OPENED)
+
     def _document_changed(self, what: DocumentEvent) -> None:
-        if what.is_of_level:
+        if what.is_of_level and self._has_begun:
             self._look(briefly=self._is_large)
             self._timer.start(PAUSE_MS, self._paused)
 
@@ -60,7 +69,7 @@ class LiveCheck:
         self._shell.remember(live=not self.is_on)
 
     def _settings_changed(self) -> None:
-        if self.is_on == self._was_on:
+        if self.is_on == self._was_on or not self._has_begun:
             return
         self._was_on = self.is_on
         if self.is_on:

@@ -103,7 +103,7 @@ def run(root: tk.Tk, file: str | None, *, self_test: bool = False) -> int:
     root.report_callback_exception = window.report_error
     window.drops.accept()
     if not self_test and not (file and os.path.isdir(file)):
-        window.sessions.begin()  # those who open a folder want to see only that
+        window.reopening.begin()  # those who open a folder want to see only that
     opened = begin(window, file)
     for problem in problems:
         window.shell.say(problem)
@@ -146,7 +146,7 @@ def begin(window: Window, file: str | None) -> bool:
     else:
         opened = file is None or window.files.open_named(file)
     window.root.deiconify()
-    window.shown.view.focus_set()
+    window.front.view.focus_set()
     return opened
 
 

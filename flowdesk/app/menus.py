@@ -22,9 +22,7 @@ from flowdesk.app.actions import (
     key_text,
 )
 from flowdesk.app.dialogs.key_sheet import show_keys
-from flowdesk.app.document_view import DocumentView
-from flowdesk.app.shell import Shell
-from flowdesk.app.theming import Theming
+from flowdesk.app.front import Front
 from flowdesk.app.timers import Timer
 from flowdesk.app.toolbar import Toolbar
 from flowdesk.core.puzzle import Puzzle
@@ -41,21 +39,18 @@ class Menus:
     def __init__(
         self,
         toolbar: Toolbar,
-        shell: Shell,
-        shown: DocumentView,
+        front: Front,
         commands: Mapping[str, Command],
         choices: Mapping[str, Choices],
-        theming: Theming,
         may_begin: Callable[[], bool],
     ) -> None:
-        self._shown = shown
-        self._shell = shell
+        self._front = front
+        self._shell = shell = front.shell
         self._root = root = shell.root
         self.toolbar = toolbar
         self.show_search = toolbar.show_search
         self._commands = dict(commands)
         self._choices = choices
-        self._edit = shown.edit
         self._may_begin = may_begin
         self._menu = tk.Menu(root)
         self._refreshing = Timer(root)
@@ -67,11 +62,12 @@ class Menus:
         self._underlined: dict[tk.Menu, list[tuple[int, str]]] = {}
         self._build()
         root.configure(menu=self._menu)
+        theming = front.theming
         theming.changed.connect(lambda: look.dress_menus(self._menu, theming.colors), shell)
 
-    def use(self, shown: DocumentView, commands: Mapping[str, Command]) -> None:
-        """Act on another document from now on."""
-        self._shown, self._edit, self._commands = shown, shown.edit, dict(commands)
+    def use(self, commands: Mapping[str, Command]) -> None:
+        """Make these calls from now on: another document is in front."""
+        self._commands = dict(commands)
         self._add_tool_commands()
         self.refresh_soon()
 
@@ -135,7 +131,7 @@ class Menus:
 
     @property
     def _is_played(self) -> bool:
-        return self._shown.hands is not self._edit
+        return self._front.session.hands is not self._front.edit
 
     def _label(self, action: Action) -> str:
         """Return the label of an action in menus, with what it would act on."""
@@ -144,7 +140,7 @@ class Menus:
 
     def _name(self, action: Action) -> str:
         """Return what an action is called for the kind of puzzle on the board."""
-        return action.label.format_map(self._edit.kind.words.names._asdict())
+        return action.label.format_map(self._front.edit.kind.words.names._asdict())
 
     def add_actions(self, menu: tk.Menu, labels: Iterable[str | None]) -> None:
         """Add actions to a menu that opens now, greyed out where not possible; None is a line."""
@@ -169,7 +165,7 @@ class Menus:
         """Show the sheet of all keys, and what the pointer does."""
         rows: list[tuple[str, str]] = [("", "On the board")]
         mod = key_text("Mod", self._shell.mac)
-        gestures = self._shown.hands.gestures
+        gestures = self._front.session.hands.gestures
         rows += [(keys.format(mod=mod), text) for keys, text in (*gestures, *GESTURES)]
         rows += [DROPPING] if accepts_drops else []
         for menu in MENUS:
@@ -228,7 +224,7 @@ class Menus:
 
     def _show_tools(self) -> None:
         """List the tools of the puzzle on the board, with their keys."""
-        menu, tools = self._tools_menu, self._edit.kind.editing.tools
+        menu, tools = self._tools_menu, self._front.edit.kind.editing.tools
         if tools is self._tools:
             return
         for tool in self._tools:
@@ -244,7 +240,10 @@ class Menus:
 
     def _add_tool_commands(self) -> None:
         for tool in self._tools:
-            self._commands[tool.action] = Command(partial(self._edit.choose_tool, tool))
+            self._commands[tool.action] = Command(partial(self._choose_tool, tool))
+
+    def _choose_tool(self, tool: Tool[Puzzle]) -> None:
+        self._front.edit.choose_tool(tool)
 
     def _add_submenu(self, menu: tk.Menu, submenu: Submenu) -> None:
         inner = tk.Menu(menu, tearoff=False)

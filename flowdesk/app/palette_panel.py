@@ -10,8 +10,8 @@ from tkinter import ttk
 from PIL import ImageTk
 
 from flowdesk.app import scale
-from flowdesk.app.document_view import DocumentView
 from flowdesk.app.editing.board_menu import add_item_entries, choose_color, open_beside
+from flowdesk.app.front import Front
 from flowdesk.app.tool_strip import ToolStrip
 from flowdesk.app.widgets.drawer import NEEDS_ROOM
 from flowdesk.app.widgets.tooltip import Tooltip
@@ -33,20 +33,18 @@ class PalettePanel(ttk.Frame):
     The items stand in one column if they fit, else in two, or in as many as there is room for.
     """
 
-    def __init__(self, parent: tk.Misc, shown: DocumentView) -> None:
+    def __init__(self, parent: tk.Misc, front: Front) -> None:
         pad = f"{_PAD}p"
         super().__init__(parent, padding=(pad, pad, f"{_PAD / 2}p", pad))
-        self._tab = shown.view.master  # which is as high, and knows it sooner
-        self._document = shown.document
-        self._edit = shown.edit
-        self._theming = shown.theming
+        self._around = front.view.master  # which is as high, and knows it sooner
+        self._front, self._theming = front, front.theming
         self._items: Sequence[Item] = ()
         self._photos: dict[Tiles, ImageTk.PhotoImage] = {}
         self._look: tuple[Theme, int] | None = None  # of the photos
         self._sheet: SpriteSheet
         self._shown: object = None
         self._columns = self._width = self._height = 1
-        self._tools = ToolStrip(self, shown)
+        self._tools = ToolStrip(self, front)
         self._tools.pack(side="left", fill="y", padx=(0, f"{_BETWEEN}p"))
         self._canvas = tk.Canvas(
             self, width="0.75p", height="0.75p", highlightthickness=0, borderwidth=0
@@ -54,22 +52,23 @@ class PalettePanel(ttk.Frame):
         self._canvas.pack(side="left", fill="both", expand=True)
         self._canvas.bind("<ButtonPress-1>", self._clicked)
         self._canvas.bind("<Double-Button-1>", self._choose_color)
-        right = "<ButtonPress-2>" if shown.shell.mac else "<ButtonPress-3>"
+        right = "<ButtonPress-2>" if front.shell.mac else "<ButtonPress-3>"
         self._canvas.bind(right, self._open_menu)
         self._canvas.bind("<Motion>", self._hover)
         self._canvas.bind("<Configure>", lambda event: self.refresh())
         self._tip = Tooltip(self._canvas, "")
-        Wheel(self._canvas, lambda right, down: shown.edit.turn_wheel(-down), notch=lambda: 1)
+        Wheel(self._canvas, lambda right, down: front.edit.turn_wheel(-down), notch=lambda: 1)
 
-        shown.document.changed.connect(lambda what: self.refresh(), shown.shell)
-        shown.edit.changed.connect(self.refresh, shown.shell)
-        shown.theming.changed.connect(self.refresh, shown.shell)
+        front.hear(lambda tab: tab.document.changed, lambda what: self.refresh())
+        front.hear(lambda tab: tab.session.edit.changed, self.refresh)
+        front.switched.connect(self.refresh, front.shell)
+        front.theming.changed.connect(self.refresh, front.shell)
 
     @property
     def _room(self) -> int:
         """How many pixels high the items can be; before it has its place, how many they will be."""
         height = self._canvas.winfo_height()
-        return height if height > 1 else self._tab.winfo_height() - 2 * scale.pixels(self, _PAD)
+        return height if height > 1 else self._around.winfo_height() - 2 * scale.pixels(self, _PAD)
 
     def needed_width(self) -> int:
         """Return how many pixels wide it has to be: one column of items may be too high."""
@@ -79,7 +78,7 @@ class PalettePanel(ttk.Frame):
         return parts + sum(scale.pixels(self, points) for points in (_PAD, _BETWEEN, _PAD / 2))
 
     def refresh(self) -> None:
-        edit, canvas, colors = self._edit, self._canvas, self._theming.colors
+        edit, canvas, colors = self._front.edit, self._canvas, self._theming.colors
         items = edit.kind.editing.palette(edit.level, edit.item)
         width, most, picture = (scale.pixels(self, at) for at in (_WIDTH, _HEIGHT, _PICTURE))
         look = self._theming.theme, picture
@@ -133,19 +132,19 @@ class PalettePanel(ttk.Frame):
 
     def _clicked(self, event: tk.Event[tk.Misc]) -> None:
         if item := self._item_at(event):
-            self._edit.choose_item(item.name)
-        self._edit.view.focus_set()
+            self._front.edit.choose_item(item.name)
+        self._front.view.focus_set()
 
     def _choose_color(self, event: tk.Event[tk.Misc]) -> None:
         if item := self._item_at(event):
-            choose_color(self, self._document, item)
+            choose_color(self, self._front.document, item)
 
     def _open_menu(self, event: tk.Event[tk.Misc]) -> None:
         """Open the menu of the item under the pointer, with what can be done with it."""
         if item := self._item_at(event):
-            self._edit.choose_item(item.name)
+            self._front.edit.choose_item(item.name)
             menu = self._menu = tk.Menu(self, tearoff=False)
-            add_item_entries(menu, self._document, item, list(self._items))
+            add_item_entries(menu, self._front.document, item, list(self._items))
             if menu.index("end") is not None:
                 open_beside(menu, event.x_root, event.y_root)
 

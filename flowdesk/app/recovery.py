@@ -86,21 +86,21 @@ class Recovery:
             assert work.snapshot
             opened.append(self._room_for(work.snapshot))
             opened[-1].keeping.adopt(work.file)  # it stays where it is until it is saved
-            opened[-1].shown.document.restore(work.snapshot)
+            opened[-1].document.restore(work.snapshot)
         if not opened:
             return
         self._shell.root.lift()
-        name = opened[-1].shown.document.name
+        name = opened[-1].document.name
         text = f"{name} was recovered, and is not saved yet."
         if len(opened) > 1:
             text = f"{len(opened)} puzzles were recovered, and are not saved yet."
         self._shell.say(text)
-        opened[-1].shown.seen_or_hidden.emit()  # its file may have been changed meanwhile
+        opened[-1].session.seen_or_hidden.emit()  # its file may have been changed meanwhile
 
     def _room_for(self, snapshot: Snapshot) -> OpenDocument:
         """Return where to open work: its file may be open already, as it was saved last."""
         if snapshot.path and (there := self._files.documents.show_file(snapshot.path)):
-            document = there.shown.document
+            document = there.document
             return self._files.room(None if document.was_changed else document)
         return self._files.room()
 

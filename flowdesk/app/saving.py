@@ -12,8 +12,8 @@ from flowdesk.app.actions import Command
 from flowdesk.app.dialogs import files as file_dialogs
 from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.choosing import ask_folder
-from flowdesk.app.document_view import DocumentView
 from flowdesk.app.recent import Recent
+from flowdesk.app.session import Session
 from flowdesk.app.timers import Slices
 from flowdesk.core.finding import FlowDeskError, FormatError
 from flowdesk.core.grid import listed
@@ -54,7 +54,7 @@ class Saving:
 
     def __init__(
         self,
-        shown: DocumentView,
+        session: Session,
         recent: Recent,
         *,
         ask_before_saving: Callable[[FileChange, Callable[[], bool]], bool],
@@ -64,11 +64,11 @@ class Saving:
         self.may_close_too, self._ask_before_saving = may_close_too, ask_before_saving
         self._keeper = keeper
         self.disposable: Puzzle | None = None
-        self._shell = shown.shell
-        self._document = shown.document
-        self._shown = shown
+        self._shell = session.shell
+        self._document = session.document
+        self._session = session
         self._recent = recent
-        self._slices = Slices(shown.view)
+        self._slices = Slices(session.shell.root)
 
     @property
     def commands(self) -> dict[str, Command]:
@@ -202,7 +202,7 @@ class Saving:
     @property
     def is_needed(self) -> bool:
         """Whether the document has changes that are saved nowhere."""
-        self._shown.apply_typed()
+        self._session.apply_typed()
         keeper = self._keeper()
         return not (self._document.is_saved or (keeper and keeper.keeps()))
 

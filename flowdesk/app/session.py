@@ -1,189 +1,179 @@
-"""Sessions: a new window goes on with the files that the last one had, where one was in them."""
+"""Session: an open document, what is known of it, and what is shown and done on its board."""
 
 from __future__ import annotations
 
-import contextlib
-import os
-from pathlib import Path
+from typing import Protocol
 
 from flowdesk.app.board_view import BoardView
-from flowdesk.app.document_view import DocumentView
-from flowdesk.app.shell import Shell
-from flowdesk.app.tab import Tab
-from flowdesk.app.tabs import Tabs, Waiting
-from flowdesk.app.timers import Timer
-from flowdesk.core.finding import FlowDeskError
-from flowdesk.core.locking import Claim
-from flowdesk.core.signal import Owner
-from flowdesk.core.storage import read_bytes
-from flowdesk.core.text import counted
-from flowdesk.desk.documents.document import Document, file_snapshot
-from flowdesk.desk.documents.session import (
-    OpenFile,
-    Session,
-    SessionTaken,
-    claim_session,
-    load_session,
-    save_session,
-)
-from flowdesk.desk.store import STORE
-
-#: How long a change waits at most until it is kept, in case of a crash.
-_PAUSE_MS = 3000
+from flowdesk.app.editing.editor import Editor
+from flowdesk.app.editing.input import Hands
+from flowdesk.app.live_check import LiveCheck
+from flowdesk.app.overlays.knowledge import CertaintyMap, HintOverlay, TwoSolutions
+from flowdesk.app.overlays.level_overlay import LevelOverlay
+from flowdesk.app.overlays.solving import SolveOverlay
+from flowdesk.app.shell import SessionShell, Shell
+from flowdesk.app.stage import Overlay, Stage
+from flowdesk.app.theming import Theming
+from flowdesk.core.puzzle import Puzzle
+from flowdesk.core.signal import Signal
+from flowdesk.core.text import in_past
+from flowdesk.desk.documents.document import Document, DocumentEvent
+from flowdesk.formats.registry import doubt
 
 
-class Sessions:
-    """Keeps which files are open, unless another window does. Does nothing before `begin`."""
+class Beside(Protocol):
+    """What stands beside the board: words to type, and the hint."""
 
-    def __init__(self, shell: Shell, tabs: Tabs) -> None:
-        self._shell = shell
-        self._tabs = tabs
-        self._is_on = False
-        self._claim: Claim | None = None
-        self._kept: Session | None = None
-        self._timer = Timer(shell.root)
-        tabs.first_shown.connect(_go_on, shell)
+    def apply_typed(self) -> None:
+        """Apply what was typed."""
 
-    def begin(self) -> None:
-        """Open what was open before, unless that is not wanted, and keep what is from now on.
+    @property
+    def typed(self) -> Puzzle:
+        """The level with what was typed."""
 
-        The window is new.
-        """
-        try:
-            self._claim = claim_session()
-        except SessionTaken as taken:
-            self._shell.say(str(taken))
-            return
-        self._is_on = True
-        if not self._shell.settings.reopen:
-            return
-        try:
-            session = load_session()
-        except FlowDeskError as error:
-            self._shell.say(str(error))
-            return
-        if STORE.problem:
-            self._shell.say(STORE.problem)
-        problems: list[str] = []
-        waiting: list[Waiting] = []
-        front = 0
-        for number, place in enumerate(session.files):
-            try:
-                document = _document_at(place)
-            except FlowDeskError:
-                problems.append(Path(place.path).name)
-                continue
-            if number == session.front:
-                front = len(waiting)
-            waiting.append(Waiting(document, place))
-        if waiting:
-            self._tabs.restore(waiting, front)
-        if problems:
-            more = f" and {counted(len(problems) - 1, 'other')}" if len(problems) > 1 else ""
-            self._shell.say(f"{problems[0]}{more} could not be opened again.")
+    @property
+    def shows_hint(self) -> bool:
+        """Whether the sentence of the hint can be read there."""
 
-    def keep_soon(self) -> None:
-        """Keep soon what is open now."""
-        if self._is_on and not self._timer.running:
-            self._timer.start(_PAUSE_MS, self._keep)
+
+class Session:
+    """It has no widgets: the board, and what stands beside it, are its own while it is in front.
+
+    Searches go on behind others; what is played waits. `hands` are what pointer and keys do on the
+    board: those of the editor, or of a player. Emits `seen_or_hidden` when the board is shown to
+    the user, or hidden, with the window or behind another document.
+    """
+
+    def __init__(self, window: Shell, theming: Theming, document: Document) -> None:
+        self.seen_or_hidden: Signal[[]] = Signal()
+        self._beside: Beside | None = None  # while it is in front
+        self._paused: Overlay | None = None  # what was played when it came behind another one
+        self.shell = shell = SessionShell(window)
+        self.theming = theming
+        self.document = document
+        self.stage = stage = Stage(document, theming, shell)
+        self.live_check = live_check = LiveCheck(shell, document)
+        self.two_solutions = TwoSolutions(stage, live_check, shell)
+        self.attempt = LevelOverlay(stage)  # comes near to a solution
+        self.map = CertaintyMap(stage, live_check, shell, self.show_level_alone)
+        self.hints = HintOverlay(stage, live_check, shell, lambda: self._shows_hint)
+        self.solving = SolveOverlay(stage, document, shell)
+        self.edit = Editor(stage, document, theming, shell)
+        self.hands: Hands = self.edit
+        document.changed.connect(self._say_what_was_done, shell)
+        stage.changed.connect(self._overlay_changed, shell)
+        theming.changed.connect(stage.repaint, shell)
+
+    # In front, or behind others
+
+    @property
+    def is_in_front(self) -> bool:
+        return self.stage.board is not None
+
+    @property
+    def is_seen(self) -> bool:
+        """Whether the board is on the screen: the document in front, and the window open."""
+        return self.is_in_front and self.shell.root.state() not in ("iconic", "withdrawn")
+
+    def come_forward(self, board: BoardView, beside: Beside) -> None:
+        """Be in front of all other documents."""
+        self._beside = beside
+        self.stage.come_forward(board)
+        self.shell.line.come_forward(self.shell.bar)
+        self.live_check.begin()
+        paused, self._paused = self._paused, None
+        if paused and paused is self.stage.overlay and not paused.playing:
+            paused.play_or_pause()
+        self.seen_or_hidden.emit()
+
+    def go_back(self) -> None:
+        """Be behind another document."""
+        self.hands.abandon()
+        self.apply_typed()
+        self._beside = None
+        self.stage.go_back()
+        self.shell.line.go_back()
+        self._pause()
+        self.seen_or_hidden.emit()
+
+    def take_keys(self) -> None:
+        """Let the keys act on the board, whatever window they acted on."""
+        if self.stage.board:
+            self.stage.board.focus_force()
+
+    def _pause(self) -> None:
+        """Let an animation wait until the document is in front again."""
+        overlay = self.stage.overlay
+        if overlay and overlay.playing:
+            overlay.play_or_pause()
+            self._paused = overlay
+
+    # What is typed beside the board
+
+    def apply_typed(self) -> None:
+        """Apply what was typed beside the board: a gesture begins, or the document is left."""
+        if self._beside:
+            self._beside.apply_typed()
+
+    @property
+    def typed(self) -> Puzzle:
+        """The level with what was typed beside the board."""
+        level: Puzzle = self._beside.typed if self._beside else self.document.level
+        return level
+
+    @property
+    def _shows_hint(self) -> bool:
+        return self._beside is not None and self._beside.shows_hint
+
+    # What is shown
+
+    def show_level_alone(self) -> None:
+        self.stage.show(None)
+        self.shell.say("")  # what was said is about the overlay
+
+    def stop_overlay(self) -> bool:
+        """Hide kept marks, or stop or hide the overlay; return whether there was one."""
+        if self.stage.keep({}):
+            return True
+        overlay = self.stage.overlay
+        if overlay and not overlay.stop():
+            self.show_level_alone()
+        return overlay is not None
+
+    def _overlay_changed(self) -> None:
+        if not self.is_in_front:
+            self._pause()
+        selection = self.edit.selection
+        if self.hands is not self.edit:
+            selection.select(None)
+        elif self.stage.overlay and selection.ghost:
+            selection.escape()
+
+    def _say_what_was_done(self, what: DocumentEvent) -> None:
+        """Tell the last edit, or what is doubtful about the level that was opened."""
+        if what is DocumentEvent.EDITED:
+            label = self.document.undo_label
+            self.shell.say(f"{in_past(label)}." if label else "")
+        elif what is DocumentEvent.OPENED:
+            self.shell.say(doubt(self.document.entry))
+
+    def undo(self) -> None:
+        label = self.document.undo_label
+        self.document.undo()
+        self._say_done("Undone", label)
+
+    def redo(self) -> None:
+        label = self.document.redo_label
+        self.document.redo()
+        self._say_done("Redone", label)
+
+    def _say_done(self, what: str, label: str) -> None:
+        self.shell.say(f"{what}: {label}." if label else "")
 
     def close(self) -> None:
-        self._timer.stop()
-        if self._is_on:
-            self._keep()
-        if self._claim:
-            self._claim.release()
-
-    def _keep(self) -> None:
-        session = self._present()
-        if session != self._kept:
-            with contextlib.suppress(FlowDeskError):
-                save_session(session)
-            self._kept = session
-
-    def _present(self) -> Session:
-        tabs = [tab for tab in self._tabs.all if tab.document.path]
-        front = tabs.index(self._tabs.front) if self._tabs.front in tabs else 0
-        return Session([_place_in(tab) for tab in tabs], front)
-
-
-def _document_at(place: OpenFile) -> Document:
-    """Return the document of a file that was open; FlowDeskError if it cannot be read."""
-    path = Path(place.path)
-    snapshot = file_snapshot(path, read_bytes(path))
-    document = Document(snapshot.entries[0].level)
-    document.start(snapshot)
-    document.go_to(place.index)
-    return document
-
-
-def _go_on(tab: Tab, place: OpenFile) -> None:
-    """Show a document as it was shown when it was open last."""
-    shown = tab.shown
-    if place.overlay == "play":
-        tab.play()
-    elif place.overlay == "solution":
-        shown.solving.start()
-    elif place.overlay == "map" and shown.map.can_show:
-        shown.map.toggle()
-    elif place.overlay == "two solutions":
-        _flip_when_known(shown)
-    if place.zoom:
-        tab.frame.update_idletasks()  # the board has its size then
-        _look_at(shown.view, place)
-
-
-def _place_in(tab: Tab | Waiting) -> OpenFile:
-    if isinstance(tab, Waiting):
-        return tab.place
-    shown, view = tab.shown, tab.shown.view
-    return OpenFile(
-        os.path.abspath(shown.document.path or ""),
-        shown.document.index,
-        0.0 if view.fit else round(view.cell / view.normal, 3),
-        (0.0, 0.0) if view.fit else view.middle,
-        _overlay_in(tab),
-    )
-
-
-def _overlay_in(tab: Tab) -> str:
-    """Return the name of what is shown over the level, if that can be shown again."""
-    if tab.playing.is_on:
-        return "play"
-    if tab.shown.map.is_on_show:
-        return "map"
-    if tab.shown.stage.overlay is tab.shown.two_solutions:
-        return "two solutions"
-    return "solution" if tab.shown.stage.overlay is tab.shown.solving else ""
-
-
-def _flip_when_known(shown: DocumentView) -> None:
-    """Show one of the two solutions once the check has found them, if nothing was done before."""
-    level, once = shown.document.level, Owner()
-
-    def look() -> None:
-        is_as_it_was = shown.document.level is level and shown.stage.overlay is None
-        if shown.two_solutions.can_flip:
-            once.end()
-            if is_as_it_was:
-                shown.two_solutions.flip()
-
-    shown.live_check.changed.connect(look, once)
-
-
-def _look_at(view: BoardView, place: OpenFile) -> None:
-    """Zoom to a place as soon as the view is on the screen and has a size."""
-    timer, done = Timer(view), False
-
-    def look() -> None:
-        nonlocal done
-        if not done:
-            done = True
-            view.zoom(round(place.zoom * view.normal))
-            view.look_at(*place.middle)
-
-    if view.winfo_ismapped():
-        look()
-    else:
-        view.bind("<Map>", lambda event: timer.when_idle(look), add=True)
-        view.bind("<Destroy>", lambda event: timer.stop(), add=True)
+        self.stage.go_back()
+        self.stage.stop_blinking()
+        self.live_check.close()
+        self.hints.close()
+        self.stage.show(None)
+        self.solving.close()

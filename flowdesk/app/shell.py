@@ -13,7 +13,7 @@ from flowdesk.app.actions import STOP, key_of
 from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.base import is_dialog_open
 from flowdesk.app.dialogs.settings import show_settings
-from flowdesk.app.status import Status, StatusBar, TabStatus
+from flowdesk.app.status import Line, Status, StatusBar
 from flowdesk.core.grid import Cell
 from flowdesk.core.signal import Owner, Signal
 from flowdesk.core.terminal import complain
@@ -69,8 +69,8 @@ class Shell(Owner):
         message.show_own_error(self.root, f"{about}\n\n{details}")
 
 
-class TabShell(Shell):
-    """The shell of a window for what belongs to one tab: it says nothing of hidden tabs."""
+class SessionShell(Shell):
+    """The shell of a window as the parts of one document use it: what they say is its `line`."""
 
     def __init__(self, window: Shell) -> None:
         Owner.__init__(self)
@@ -78,7 +78,7 @@ class TabShell(Shell):
         self.root = window.root
         self.system, self.mac, self.stop_key = window.system, window.mac, window.stop_key
         self.bar, self.settings_changed = window.bar, window.settings_changed
-        self.status = self.line = TabStatus(window.bar)
+        self.status = self.line = Line()
         self.say = self.status.say
 
     @property

@@ -15,17 +15,19 @@ _LEAST = 165  # points of width that panels on the right need, unless they need 
 
 
 class Sides:
-    """The panels that are shown are children of `left.room` and `right.room`.
-
-    `shown` is the one on the right.
-    """
+    """The panels that are shown are children of `left.room` and `right.room`."""
 
     def __init__(self, parent: tk.Misc, shell: Shell) -> None:
         self._shell = shell
-        self.shown: ttk.Frame | None = None
+        self._shown: tuple[ttk.Frame | None, PalettePanel | None] = None, None
         wishes, key = shell.settings, shell.key
         self.left = Drawer(parent, "left", wishes.palette, key(_LEFT), self.remember)
         self.right = Drawer(parent, "right", wishes.side, key(_RIGHT), self.remember)
+
+    @property
+    def shown(self) -> ttk.Frame | None:
+        """The panel on the right."""
+        return self._shown[0]
 
     @property
     def commands(self) -> dict[str, Command]:
@@ -39,10 +41,12 @@ class Sides:
             _LEFT: Command(left.toggle, lambda: is_there(left), lambda: left.is_open),
         }
 
-    def show(self, panel: ttk.Frame, palette: PalettePanel | None, board: tk.Widget) -> None:
-        """Show these panels right and left of the board."""
+    def show(self, panel: ttk.Frame, palette: PalettePanel | None, board: tk.Widget) -> bool:
+        """Show these panels right and left of the board; return whether others were shown."""
+        if self._shown == (panel, palette):
+            return False
         needs = getattr(panel, "LEAST", 0)  # those of the lab, which cannot be used without them
-        self.shown = panel
+        self._shown = panel, palette
         self.right.show(panel, max(_LEAST, needs), is_needed=needs > 0)
         if not self.right.winfo_manager():
             self.right.pack(side="right", fill="y", before=board)
@@ -51,16 +55,12 @@ class Sides:
         else:
             self.left.show(palette, palette.needed_width)
             self.left.pack(side="left", fill="y", before=self.right)
+        return True
 
     def hide(self) -> None:
-        self.shown = None
+        self._shown = None, None
         self.left.pack_forget()
         self.right.pack_forget()
-
-    def follow(self) -> None:
-        """Fold and widen the panels as the user wanted those of another document."""
-        self.left.follow(self._shell.settings.palette)
-        self.right.follow(self._shell.settings.side)
 
     def remember(self) -> None:
         """Keep how the user wants the panels."""

@@ -1,4 +1,4 @@
-"""The stage: the level on the board, and at most one overlay over it."""
+"""The stage: what the board shows of a document: the level, and at most one overlay over it."""
 
 from __future__ import annotations
 
@@ -6,9 +6,11 @@ from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
-from flowdesk.app.board_view import BoardView
+from flowdesk.app.board_view import BoardView, View
+from flowdesk.app.shell import Shell
 from flowdesk.app.theming import Theming
 from flowdesk.app.timers import Timer
+from flowdesk.core.area import Area
 from flowdesk.core.edit import Spot
 from flowdesk.core.grid import Cell
 from flowdesk.core.puzzle import Answer, Puzzle
@@ -69,6 +71,17 @@ class Overlay(ABC):
         """The solution that is shown, if one is."""
         return None
 
+    # What is played
+
+    @property
+    def playing(self) -> bool:
+        """Whether an animation is under way, which waits while the document is behind others."""
+        return False
+
+    def play_or_pause(self) -> None:
+        """Let the animation go on, or wait; at its end, begin again."""
+        raise NotImplementedError("only what can be `playing` is asked")
+
     # What is shown about it
 
     @property
@@ -92,18 +105,23 @@ class Overlay(ABC):
 
 
 class Stage:
-    """What the board shows: the level, at most one overlay, and blinking marks.
+    """What the board shows of a document: the level, at most one overlay, frames, blinking marks.
 
-    Emits `changed` when another overlay is shown, or none, and after each step of it; `ticked` as
-    time passes while it is searching.
-    All changes are painted together when the window is idle. `drawn` is what the author drew.
+    There is one board for all documents: `board` is that as long as this one is in front. All
+    changes are painted together when the window is idle. `drawn` is what the author drew. Emits
+    `changed` when another overlay is shown, or none, and after each step of it; `ticked` as time
+    passes while it is searching.
     """
 
-    def __init__(self, view: BoardView, document: Document, theming: Theming, owner: Owner) -> None:
-        self.view = view
+    def __init__(self, document: Document, theming: Theming, shell: Shell) -> None:
+        self.board: BoardView | None = None
         self.overlay: Overlay | None = None
         self.changed: Signal[[]] = Signal()
         self.ticked: Signal[[]] = Signal()
+        self._in_front = Owner()  # as long as it has the board
+        self._view = View()  # of the board, when it was in front last
+        self._frames: dict[str, tuple[Spot | Area, str, float]] = {}
+        self._pointer = ""
         self._document = document
         self._level: Puzzle = document.level
         self._theming = theming
@@ -113,13 +131,79 @@ class Stage:
         self._previewed: Mapping[Cell, Tiles] = {}
         self._kept: Mapping[Cell, Tiles] = {}
         self._marked: frozenset[Cell] = frozenset()
-        self._blinking = Timer(view)
+        self._blinking = Timer(shell.root)
         self.drawn: Mapping[Cell, object] = {}
         self._preview_drawn: Mapping[Cell, object] = {}
         self._dirty: set[Cell] | None = None  # None: everything
         self._labels: bool | None = None  # while a picture is made: whether it has labels
-        view.painting.connect(self.flush, owner)
-        document.changed.connect(self._document_changed, owner)
+        document.changed.connect(self._document_changed, shell)
+
+    # The board
+
+    def come_forward(self, board: BoardView) -> None:
+        """Have the board from now on, with the view of it that was left."""
+        self.board, self._in_front = board, Owner()
+        board.painting.connect(self.flush, self._in_front)
+        board.show_anew(self._scene(), self._view)
+        self._dirty = set()
+        board.set_pointer(self._pointer)
+        for name, frame in self._frames.items():
+            board.frame(name, *frame)
+
+    def go_back(self) -> None:
+        """Leave the board to another document."""
+        if self.board:
+            self.stop_blinking()
+            self._in_front.end()
+            self._view = self.board.view
+            self.board.float_tiles(None)
+            for name in self._frames:
+                self.board.frame(name, None)
+            self.board = None
+
+    @property
+    def view(self) -> View:
+        """What part of the board is seen, and how large, when this document is in front."""
+        return self.board.view if self.board else self._view
+
+    @view.setter
+    def view(self, view: View) -> None:
+        self._view = view
+        if self.board:
+            self.board.view = view
+
+    def frame(
+        self, name: str, place: Spot | Area | None, color: str = "", width: float = 1.5
+    ) -> None:
+        """Draw a frame as `BoardView.frame` does, now or when the document is in front."""
+        self._frames.pop(name, None)
+        if place is not None:
+            self._frames[name] = place, color, width
+        if self.board:
+            self.board.frame(name, place, color, width)
+
+    def float_tiles(self, tiles: Tiles | None, x: float = 0, y: float = 0) -> None:
+        """Show tiles at the pointer; None removes them."""
+        if self.board:
+            self.board.float_tiles(tiles, x, y)
+
+    def set_pointer(self, cursor: str) -> None:
+        """Set the pointer's shape over the board, a name of Tk."""
+        self._pointer = cursor
+        if self.board:
+            self.board.set_pointer(cursor)
+
+    def bring_into_view(self, cells: Iterable[Cell]) -> None:
+        """Pan so that the first of the cells can be seen, if the document is in front."""
+        if self.board:
+            self.board.bring_into_view(cells)
+
+    def paint_now(self) -> None:
+        """Paint what has changed without waiting until the window is idle."""
+        if self.board:
+            self.board.paint_now()
+
+    # What is shown
 
     @property
     def level(self) -> Any:
@@ -173,9 +257,11 @@ class Stage:
         self.drawn = self.kind.drawing.segments(drawn) if drawn else {}
         is_other_kind = before.kind != after.kind
         self.repaint(None if is_other_kind else self.kind.drawing.changed_cells(before, after))
-        if is_another:
+        if is_another and self.board:
             self.flush()
-            self.view.place_board()
+            self.board.place_board()
+        elif is_another:
+            self._view = View()
 
     def repaint(self, cells: Iterable[Cell] | None = None) -> None:
         """Paint some cells, or all, when the window is idle."""
@@ -183,26 +269,27 @@ class Stage:
             self._dirty = None
         elif self._dirty is not None:
             self._dirty.update(cells)
-        self.view.request_paint()
+        if self.board:
+            self.board.request_paint()
 
     def flush(self) -> None:
-        """Give the view what is to be painted."""
+        """Give the board what is to be painted."""
         dirty, self._dirty = self._dirty, None  # everything, should this fail
-        self._hand_over(dirty)
+        if dirty is None and self.board:
+            self.board.show(self._scene())
+        elif dirty and self.board:
+            in_scene = filter(self._is_in_scene, dirty)
+            self.board.change({cell: self._tiles_at(cell) for cell in in_scene})
         self._dirty = set()
 
-    def _hand_over(self, dirty: set[Cell] | None) -> None:
-        if dirty is None:
-            special = {*self.drawn, *self._marked, *self._preview_drawn, *self._tinted}
-            special.update(self.overlay.cells if self.overlay else ())
-            if self._ghost:
-                special.add(self._ghost)
-            special.update(self._laid)
-            scene = board_scene(self._preview or self.level, labels=self.labels)
-            self.view.show(scene.with_tiles({cell: self._tiles_at(cell) for cell in special}))
-        elif dirty:
-            in_scene = filter(self._is_in_scene, dirty)
-            self.view.change({cell: self._tiles_at(cell) for cell in in_scene})
+    def _scene(self) -> Scene:
+        """Return all that is shown."""
+        special = {*self.drawn, *self._marked, *self._preview_drawn, *self._tinted, *self._laid}
+        special.update(self.overlay.cells if self.overlay else ())
+        if self._ghost:
+            special.add(self._ghost)
+        scene = board_scene(self._preview or self.level, labels=self.labels)
+        return scene.with_tiles({cell: self._tiles_at(cell) for cell in special})
 
     def _is_in_scene(self, cell: Cell) -> bool:
         """Whether a cell is painted: with a margin those just outside the board are as well."""
@@ -273,8 +360,8 @@ class Stage:
         """Let cells blink, and bring them into view."""
         self.stop_blinking()
         marked = frozenset(filter(self.level.on_board, cells))
-        if marked:
-            self.view.bring_into_view(sorted(marked))
+        if marked and self.board:
+            self.board.bring_into_view(sorted(marked))
             self._blink(marked, _BLINKS)
 
     def stop_blinking(self) -> None:

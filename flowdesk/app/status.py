@@ -17,7 +17,7 @@ _POSITION = 17  # characters: what stands beside it does not move with each of t
 
 
 class Status(Protocol):
-    """What the parts of a window show in the line below the board."""
+    """Where the parts of a window say what happens: the line below the board."""
 
     @property
     def message(self) -> str:
@@ -31,15 +31,6 @@ class Status(Protocol):
 
     def hide_work(self) -> None:
         """Show that no work is done any more."""
-
-    def show_position(self, cell: Cell | None) -> None:
-        """Show where the pointer is."""
-
-    def show_zoom(self, text: str) -> None:
-        """Show how large the board is."""
-
-    def show_effort(self, text: str) -> None:
-        """Show how much work a search has taken so far."""
 
 
 class StatusBar(ttk.Frame):
@@ -123,70 +114,50 @@ class StatusBar(ttk.Frame):
         self._position.configure(text=text, width=_POSITION if text else 0)
 
 
-class TabStatus:
-    """The status bar as a tab uses it: while another tab is in front, it only keeps what it shows.
+class Line:
+    """What a document has to say: shown in the bar while it is in front, else kept until then.
 
-    `message` and `cells` are the last sentence, which may be one about the window.
+    In front its last sentence may be one about the window.
     """
 
-    def __init__(self, bar: StatusBar) -> None:
-        self._bar = bar
-        self._in_front = False
+    def __init__(self) -> None:
+        self._bar: StatusBar | None = None
         self._message, self._cells = "", tuple[Cell, ...]()
-        self._position: Cell | None = None
-        self._zoom = self._effort = ""
         self._work: tuple[float | None, Callable[[], object]] | None = None
 
     @property
     def message(self) -> str:
-        return self._bar.message if self._in_front else self._message
+        return self._bar.message if self._bar else self._message
 
-    def show(self) -> None:
-        """Show in the bar what this tab has to show."""
-        self._in_front = True
-        self._bar.say(self._message, self._cells)
-        self._bar.show_position(self._position)
-        self._bar.show_zoom(self._zoom)
-        self._bar.show_effort(self._effort)
+    def come_forward(self, bar: StatusBar) -> None:
+        """Have the bar from now on."""
+        self._bar = bar
+        bar.say(self._message, self._cells)
         if self._work:
-            self._bar.show_work(*self._work)
+            bar.show_work(*self._work)
 
-    def hide(self) -> None:
-        """Leave the bar to another tab."""
-        self._message, self._cells = self._bar.message, self._bar.cells
-        self._in_front = False
-        if self._work:
-            self._bar.hide_work()
+    def go_back(self) -> None:
+        """Leave the bar to another document."""
+        if self._bar:
+            self._message, self._cells = self._bar.message, self._bar.cells
+            if self._work:
+                self._bar.hide_work()
+        self._bar = None
 
     def say(self, text: str, cells: Iterable[Cell] = ()) -> None:
         self._message, self._cells = text, tuple(cells)
-        if self._in_front:
+        if self._bar:
             self._bar.say(text, self._cells)
 
     def show_work(self, share: float | None, stop: Callable[[], object]) -> None:
         self._work = share, stop
-        if self._in_front:
+        if self._bar:
             self._bar.show_work(share, stop)
 
     def hide_work(self) -> None:
         self._work = None
-        if self._in_front:
+        if self._bar:
             self._bar.hide_work()
-
-    def show_position(self, cell: Cell | None) -> None:
-        self._position = cell
-        if self._in_front:
-            self._bar.show_position(cell)
-
-    def show_zoom(self, text: str) -> None:
-        self._zoom = text
-        if self._in_front:
-            self._bar.show_zoom(text)
-
-    def show_effort(self, text: str) -> None:
-        self._effort = text
-        if self._in_front:
-            self._bar.show_effort(text)
 
 
 def duration(seconds: float) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from flowdesk.app import fonts, look
 from flowdesk.app.shell import Shell
 from flowdesk.app.tab import Tab
-from flowdesk.app.tabs import Tabs, Waiting
+from flowdesk.app.tabs import Tabs
 from flowdesk.app.theming import Theming
 from flowdesk.app.widgets.tab_bar import TabBar, TabLabel
 
@@ -23,7 +23,7 @@ class TabStrip(TabBar):
         tabs: Tabs,
         theming: Theming,
         new: Callable[[], object],
-        close_tabs: Callable[[list[Tab | Waiting]], object],
+        close_tabs: Callable[[list[Tab]], object],
     ) -> None:
         super().__init__(parent, fonts.named(parent))
         self._tabs = tabs
@@ -41,12 +41,12 @@ class TabStrip(TabBar):
     def refresh(self) -> None:
         """Show the names of the documents, and which of them are not saved."""
         labels = []
-        for tab in self._tabs.all:
+        for tab in self._tabs:
             document = tab.document
             where = str(document.path) if document.path else "in no file yet"
             tip = f"{document.name}, {where}" if not document.path else where
             labels.append(TabLabel(document.name, tip, not document.is_saved))
-        front = self._tabs.all.index(self._tabs.front)
+        front = [*self._tabs].index(self._tabs.front)
         self.show(labels, front, self._theming.colors)
 
     def _restyle(self) -> None:
@@ -54,8 +54,8 @@ class TabStrip(TabBar):
         self.refresh()
         self.lay_out()
 
-    def _at(self, number: int) -> Tab | Waiting:
-        return self._tabs.all[number]
+    def _at(self, number: int) -> Tab:
+        return list(self._tabs)[number]
 
     def choose(self, number: int) -> None:
         self._tabs.show(self._at(number))
@@ -71,7 +71,7 @@ class TabStrip(TabBar):
 
     def open_menu(self, number: int, event: tk.Event[tk.Misc]) -> None:
         tab, menu = self._at(number), self._menu
-        others = [other for other in self._tabs.all if other is not tab]
+        others = [other for other in self._tabs if other is not tab]
         path = tab.document.path
         look.dress_menus(menu, self._theming.colors)
         menu.delete(0, "end")

@@ -8,7 +8,7 @@ from functools import partial
 from tkinter import ttk
 
 from flowdesk.app.actions import key_text
-from flowdesk.app.document_view import DocumentView
+from flowdesk.app.front import Front
 from flowdesk.app.icons import set_icon
 from flowdesk.app.look import TOGGLE
 from flowdesk.app.widgets.tooltip import Tooltip
@@ -19,28 +19,28 @@ from flowdesk.kinds.editor import Tool
 class ToolStrip(ttk.Frame):
     """The buttons stand below each other; the one of the current tool is in the accent colour."""
 
-    def __init__(self, parent: tk.Misc, shown: DocumentView) -> None:
+    def __init__(self, parent: tk.Misc, front: Front) -> None:
         super().__init__(parent)
-        self._edit = shown.edit
-        self._theming = shown.theming
-        self._mac = shown.shell.mac
+        self._front, self._theming = front, front.theming
+        self._mac = front.shell.mac
         self._chosen = tk.StringVar(self)
         self._tools: Sequence[Tool[Puzzle]] = ()
         self._buttons: list[ttk.Radiobutton] = []
-        shown.document.changed.connect(lambda what: self.refresh(), shown.shell)
-        shown.edit.changed.connect(self.refresh, shown.shell)
-        shown.theming.changed.connect(self._draw_icons, shown.shell)
+        front.hear(lambda tab: tab.document.changed, lambda what: self.refresh())
+        front.hear(lambda tab: tab.session.edit.changed, self.refresh)
+        front.switched.connect(self.refresh, front.shell)
+        front.theming.changed.connect(self._draw_icons, front.shell)
 
     def refresh(self) -> None:
         """Show the tools of the puzzle on the board, and which is chosen."""
-        if self._edit.kind.editing.tools is not self._tools:
+        if self._front.edit.kind.editing.tools is not self._tools:
             self._build()
-        self._chosen.set(self._edit.tool.name)
+        self._chosen.set(self._front.edit.tool.name)
 
     def _build(self) -> None:
         for button in self._buttons:
             button.destroy()
-        self._tools = self._edit.kind.editing.tools
+        self._tools = self._front.edit.kind.editing.tools
         self._buttons = [self._made(tool) for tool in self._tools]
         self._draw_icons()
 
@@ -60,8 +60,8 @@ class ToolStrip(ttk.Frame):
         return button
 
     def _choose(self, tool: Tool[Puzzle]) -> None:
-        self._edit.choose_tool(tool)
-        self._edit.view.focus_set()
+        self._front.edit.choose_tool(tool)
+        self._front.view.focus_set()
 
     def _draw_icons(self) -> None:
         for tool, button in zip(self._tools, self._buttons, strict=True):

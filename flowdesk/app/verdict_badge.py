@@ -9,8 +9,7 @@ from typing import Any
 from PIL import Image, ImageDraw, ImageTk
 
 from flowdesk.app import fonts
-from flowdesk.app.document_view import DocumentView
-from flowdesk.app.generation import Generation
+from flowdesk.app.front import Front
 from flowdesk.app.scale import pixels
 from flowdesk.app.timers import Timer
 from flowdesk.app.widgets.short_label import short
@@ -34,8 +33,7 @@ class VerdictBadge(tk.Label):
     def __init__(
         self,
         parent: tk.Misc,
-        shown: DocumentView,
-        generation: Generation,
+        front: Front,
         explain: Callable[[], object],
     ) -> None:
         super().__init__(
@@ -49,20 +47,20 @@ class VerdictBadge(tk.Label):
         self._verdict = _MAKING
         self._look: tuple[str, str, str, int] | None = None
         self._photo: ImageTk.PhotoImage | None = None
-        self._theming = shown.theming
-        self._stage = shown.stage
-        self._live_check = shown.live_check
-        self._generation = generation
+        self._front, self._theming = front, front.theming
         self._explain = explain
         self.bind("<Button-1>", lambda event: self._clicked())
         self._fitting = Timer(self)
         self.bind("<Configure>", lambda event: self._fitting.when_idle(self._show))
         self.bind("<Destroy>", lambda event: self._fitting.stop())
         self._tip = Tooltip(self, "")
-        for told in (shown.theming, shown.stage, shown.live_check, generation):
-            told.changed.connect(self.refresh, shown.shell)
-        for search in (shown.stage, shown.live_check):
-            search.ticked.connect(self._show, shown.shell)
+        for changed in (front.theming.changed, front.switched):
+            changed.connect(self.refresh, front.shell)
+        front.hear(lambda tab: tab.session.stage.changed, self.refresh)
+        front.hear(lambda tab: tab.session.live_check.changed, self.refresh)
+        front.hear(lambda tab: tab.generation.changed, self.refresh)
+        front.hear(lambda tab: tab.session.stage.ticked, self._show)
+        front.hear(lambda tab: tab.session.live_check.ticked, self._show)
 
     def _say(self, text: str, color: str, background: str) -> None:
         """Show a text on a colour; `background` is the colour of the parent."""
@@ -106,9 +104,13 @@ class VerdictBadge(tk.Label):
     def _show(self) -> None:
         """Show the words, and how long the search takes."""
         known, colors = self._verdict, self._theming.colors
-        text, overlay, live_check = known.text, self._stage.overlay, self._live_check
-        if self._generation.running:
-            text += f" ... {self._generation.elapsed:.1f} s"
+        text, overlay, live_check = (
+            known.text,
+            self._front.stage.overlay,
+            self._front.session.live_check,
+        )
+        if self._front.tab.generation.running:
+            text += f" ... {self._front.tab.generation.elapsed:.1f} s"
         elif overlay and overlay.elapsed is not None:
             text += f" ... {overlay.elapsed:.1f} s"
         elif self._is_searching() and live_check.elapsed > _LONG:
@@ -118,20 +120,20 @@ class VerdictBadge(tk.Label):
 
     def _clicked(self) -> None:
         if self._is_searching():
-            self._live_check.stop()
+            self._front.session.live_check.stop()
         else:
             self._explain()
 
     def _is_searching(self) -> bool:
         """Whether the badge shows a live check without a result so far."""
-        overlay, live_check = self._stage.overlay, self._live_check
+        overlay, live_check = self._front.stage.overlay, self._front.session.live_check
         busy = overlay is not None and overlay.is_searching
         return live_check.running and live_check.known.status is CheckStatus.UNKNOWN and not busy
 
     def _known(self) -> Verdict:
-        if self._generation.running:
+        if self._front.tab.generation.running:
             return _MAKING
-        overlay, known = self._stage.overlay, self._live_check.known
+        overlay, known = self._front.stage.overlay, self._front.session.live_check.known
         found = (overlay.verdict(known) if overlay else None) or verdict(known)
         return while_drawing(found, known)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import tkinter as tk
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from tkinter import ttk
 from types import TracebackType
@@ -16,27 +16,38 @@ from flowdesk.app.background import Background
 from flowdesk.app.crew import crew_of
 from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.base import focus_open_dialog, is_dialog_open
-from flowdesk.app.document_view import DocumentView
 from flowdesk.app.drop import Drops
 from flowdesk.app.editing.board_menu import BoardMenu
+from flowdesk.app.exporting import Exporting
 from flowdesk.app.files import Files
+from flowdesk.app.first_hints import FirstHints
+from flowdesk.app.front import Front
 from flowdesk.app.lab.lab import Lab
+from flowdesk.app.level_bar import LevelBar
+from flowdesk.app.level_commands import LevelCommands
 from flowdesk.app.menus import Menus
+from flowdesk.app.overview.overview import Overview
 from flowdesk.app.packs.window import OpenPacks
-from flowdesk.app.play.mode import PlayMode
+from flowdesk.app.palette_panel import PalettePanel
+from flowdesk.app.play.card import Card
+from flowdesk.app.play.commands import GameCommands
+from flowdesk.app.play.following import Following
+from flowdesk.app.play.panel import PlayPanel
+from flowdesk.app.play.surprise import Surprise
 from flowdesk.app.recent import Recent
 from flowdesk.app.recovery import Recovery
-from flowdesk.app.saving import Saving
+from flowdesk.app.reopening import Reopening
 from flowdesk.app.scale import set_scale
 from flowdesk.app.scan.batch_window import Batches
 from flowdesk.app.scan.importing import Importing
 from flowdesk.app.scan.sources import Sources
-from flowdesk.app.session import Sessions
+from flowdesk.app.session import Session
 from flowdesk.app.shell import Shell
 from flowdesk.app.side_panel import SidePanel
-from flowdesk.app.tab import Surroundings, Tab
+from flowdesk.app.sides import Sides
+from flowdesk.app.tab import Common, Tab
 from flowdesk.app.tab_strip import TabStrip
-from flowdesk.app.tabs import Tabs, Waiting
+from flowdesk.app.tabs import Tabs
 from flowdesk.app.theming import Theming
 from flowdesk.app.timers import Timer
 from flowdesk.app.toolbar import Toolbar
@@ -44,9 +55,9 @@ from flowdesk.app.verdict_badge import VerdictBadge
 from flowdesk.app.widgets.segments import Segments
 from flowdesk.app.widgets.toplevel import Place, recall_sizes, set_size, sizes
 from flowdesk.core.puzzle import Puzzle
-from flowdesk.desk.documents.document import Document, DocumentEvent
+from flowdesk.desk.documents.document import DocumentEvent
 from flowdesk.desk.documents.settings import Settings
-from flowdesk.desk.play.results import Results
+from flowdesk.desk.play.results import Result, Results
 
 #: Milliseconds until the memory of closed tabs is free. Their parts know each other: by itself
 #: Python would collect them only after dozens of tabs, because their pictures are few objects.
@@ -54,7 +65,10 @@ _COLLECT_MS = 500
 
 
 class Window:
-    """The main window and everything in it; new tabs begin with the board `level`."""
+    """The main window and everything in it; new tabs begin with the board `level`.
+
+    All there is to see is there once, and shows the tab in front.
+    """
 
     def __init__(self, root: tk.Tk | tk.Toplevel, settings: Settings, level: Puzzle) -> None:
         self.root = root
@@ -71,14 +85,15 @@ class Window:
         self._toolbar = toolbar = Toolbar(root, shell, theming)
         self._collecting = Timer(root)
 
-        # What all documents have in common
-        recent, results = Recent(shell), Results()
+        # Files, and where documents come from
+        self._results = results = Results()
+        recent = Recent(shell)
         self.files = files = Files(
             shell,
             recent,
             lambda: self.tabs,
             open_picture=lambda data, called: self.importing.open_picture(data, called),
-            open_lesson=lambda path: self.lab.lessons.open(path),
+            open_lesson=lambda path: self.tab.lessons.open(path),
         )
         self.recovery = Recovery(shell, files)
         self.background = Background(shell)
@@ -88,7 +103,7 @@ class Window:
             theming,
             files,
             results,
-            print_levels=lambda *args: self.tab.exporting.print_levels(*args),
+            print_levels=lambda *args: self.exporting.print_levels(*args),
             open_chosen=lambda path: self.sources.open_folder(path),
             leave=self.quit,
         )
@@ -102,84 +117,91 @@ class Window:
             open_pack=self.packs.open,
         )
         self.drops = Drops(root, files, self.sources.open_folder, self.sources.take)
-        self._around = Surroundings(
-            parent=middle,
-            toolbar=toolbar,
-            shell=shell,
-            theming=theming,
-            files=files,
-            recent=recent,
-            background=self.background,
-            results=results,
-            open_menu=lambda *args, **options: self.board_menu.open(*args, **options),
-            paste_picture=self.sources.paste,
-            lab_in_front=lambda: self.lab,
-            recovery_pause=lambda: self.recovery.pause,
-        )
-        self.tabs: Tabs = Tabs(self._make_tab, level)
-        self.sessions = Sessions(shell, self.tabs)
 
-        # What is shown round them
-        self.strip = TabStrip(root, shell, self.tabs, theming, self.files.new, self.close_tabs)
-        choices = {"Open recent": self.files.recent, "Theme": theming.choices}
-        choices["Lessons"] = lambda: self.lab.lessons.shipped()
-        self.menus = Menus(
-            toolbar, shell, self.shown, self._commands(), choices, theming, self._may_begin
+        # The tabs
+        common = Common(
+            shell,
+            theming,
+            files,
+            recent,
+            results,
+            recovery_pause=lambda: self.recovery.pause,
+            rules_panel=lambda: self.lab.explorer,
+            in_front=lambda: self.tab,
         )
+        self.tabs = Tabs(lambda document: Tab(common, document), level)
+        self.reopening = Reopening(shell, self.tabs)
+        self.strip = TabStrip(root, shell, self.tabs, theming, files.new, self.close_tabs)
+
+        # The board, and what stands round it
+        self.front = front = Front(
+            middle,
+            shell,
+            theming,
+            self.tabs.front,
+            lambda: self.side,
+            lambda *args, **options: self.board_menu.open(*args, **options),
+        )
+        self.sides = sides = Sides(middle, shell)
+        self.palette = PalettePanel(sides.left.room, front)
+        self.lab = Lab(middle, sides.right.room, front, files)
+        self.side = SidePanel(sides.right.room, front)
+        self.game_commands = GameCommands(front)
+        self.game_panel = PlayPanel(sides.right.room, front, self.game_commands)
+        self.card = Card(front)
+        self.first_hints = FirstHints(front)
+        self.levels = LevelBar(middle, front, files, self._toggle_overview)
+        self.overview = Overview(middle, front)
+        self.verdict = VerdictBadge(toolbar, front, self._explain)
+
+        # What can be done
+        self.level_commands = LevelCommands(front, files, self.sources.paste)
+        self.exporting = Exporting(front, self.background)
+        self.following = Following(front, files, results)
+        self.surprise = Surprise(front, self.following, results)
+        self.game_panel.offer(
+            {**self.following.commands, **self.surprise.commands},
+            ("Unsolved", "Next unsolved puzzle"),
+            ("Surprise me", "Surprise me ..."),
+        )
+        choices = {"Open recent": files.recent, "Theme": theming.choices}
+        choices["Lessons"] = lambda: self.tab.lessons.shipped()
+        self.menus = Menus(toolbar, front, self._commands(), choices, self._may_begin)
         self.board_menu: BoardMenu = BoardMenu(self.menus)
         self.modes = Segments(toolbar, self._choose_mode)
         self.modes.configure(width="84p")
         self.modes.pack(side="left", padx="4.5p")
+        self.verdict.pack(side="right")
+        front.view.pack(side="left", fill="both", expand=True)
         middle.pack(side="top", fill="both", expand=True)
         self._arrange()
         self._listen()
-        self.tab.show()
-        self._show_tab(self.tab)
+        front.show(self.tab)
         root.protocol("WM_DELETE_WINDOW", self.quit)
         root.bind("<FocusIn>", lambda event: focus_open_dialog(root), add=True)
 
-    def _make_tab(self, document: Document) -> Tab:
-        tab = Tab(self._around, document)
-        view, stage, owner = tab.shown.view, tab.shown.stage, tab.shell
-        playing, presenter = tab.playing, tab.lab.presenter
-
-        def if_in_front(call: Callable[..., object]) -> Callable[..., None]:
-            def made(*args: object) -> None:
-                if tab is self.tab and not self.shell.ended:
-                    call(*args)
-
-            return made
-
-        document.changed.connect(if_in_front(self._document_changed), owner)
-        document.changed.connect(lambda what: self._name_tabs(), owner)
-        stage.changed.connect(if_in_front(self._overlay_changed), owner)
-        playing.changed.connect(if_in_front(self._game_changed), owner)
-        presenter.toggled.connect(if_in_front(self._arrange), owner)
-        view.zoomed.connect(lambda: self.sessions.keep_soon(), owner)
-        return tab
-
     def _listen(self) -> None:
         """Connect the events of parts that do not know each other."""
-        shell = self.shell
-        shell.bar.clicked.connect(lambda cells: self.shown.stage.point_out(cells), shell)
+        shell, front = self.shell, self.front
+        shell.bar.clicked.connect(lambda cells: front.stage.point_out(cells), shell)
         self.theming.changed.connect(self._show_modes, shell)
-        self.tabs.shown.connect(self._show_tab, shell)
+        self.tabs.shown.connect(front.show, shell)
         self.tabs.changed.connect(self._tabs_changed, shell)
-        self.root.bind("<FocusIn>", lambda event: self.tab.look_around(), add=True)
+        front.switched.connect(self._switched, shell)
+        front.hear(lambda tab: tab.document.changed, self._document_changed)
+        front.hear(lambda tab: tab.session.stage.changed, self._overlay_changed)
+        front.hear(lambda tab: tab.session.stage.ticked, self._show_effort)
+        front.hear(lambda tab: tab.session.edit.cursor.moved, self.status.show_position)
+        front.hear(lambda tab: tab.playing.changed, self._game_changed)
+        front.hear(lambda tab: tab.playing.solved, self._solved)
+        front.hear(lambda tab: tab.lessons.changed, self._show_lesson)
+        front.hear(lambda tab: tab.overview_toggled, self._overview_toggled)
+        front.view.zoomed.connect(self._zoomed, shell)
+        self.lab.presenter.toggled.connect(self._arrange, shell)
+        self.side.typed_in.connect(lambda: self.tab.keeping.look(), shell)
+        self.root.bind("<FocusIn>", lambda event: self._look_around(), add=True)
         for sequence in ("<Map>", "<Unmap>"):
             self.root.bind(sequence, lambda event: self.shown.seen_or_hidden.emit(), add=True)
-
-    def _arrange(self) -> None:
-        """Show what is round the board: nothing of it while something is presented."""
-        is_presenting = self.lab.presenter.is_on
-        for part in (self._toolbar, self.strip, self.status):
-            part.pack_forget()
-        if not is_presenting:
-            self._toolbar.pack(side="top", fill="x", before=self._middle)
-            if self.strip.is_needed:
-                self.strip.pack(side="top", fill="x", before=self._middle)
-            self.status.pack(side="bottom", fill="x", before=self._middle)
-        self.menus.show_menu(shown=not is_presenting)
 
     # The document in front
 
@@ -189,53 +211,97 @@ class Window:
         return self.tabs.front
 
     @property
-    def shown(self) -> DocumentView:
+    def shown(self) -> Session:
         """The document in front."""
-        return self.tab.shown
+        return self.tab.session
 
-    @property
-    def saving(self) -> Saving:
-        """What saves the document in front."""
-        return self.tab.saving
-
-    @property
-    def lab(self) -> Lab:
-        """The lab of the document in front."""
-        return self.tab.lab
-
-    @property
-    def playing(self) -> PlayMode:
-        """The game of the level in front."""
-        return self.tab.playing
-
-    @property
-    def side(self) -> SidePanel:
-        """The panel beside the board in front."""
-        return self.tab.side
-
-    @property
-    def verdict(self) -> VerdictBadge:
-        """What is known of the level in front, in a few words."""
-        return self.tab.verdict
-
-    def _show_tab(self, tab: Tab) -> None:
+    def _switched(self) -> None:
         """Let everything round the board speak of the tab that is now in front."""
-        self.menus.use(tab.shown, self._commands())
+        self.status.show_position(self.shown.edit.cursor.target)
+        self.menus.use(self._commands())
+        self._show_panels()
+        self._show_lesson()
+        self._show_effort()
         self._document_changed(DocumentEvent.OPENED)
         self._overlay_changed()
-        if not is_dialog_open(self.root):
-            tab.shown.view.focus_set()
+        self._look_around()
+        if not is_dialog_open(self.root) and not self.tab.shows_all:
+            self.front.view.focus_set()
+
+    def _look_around(self) -> None:
+        """Look what other programs have changed: the open file, and those beside it."""
+        self.tab.file_changes.look_soon()
+        self.levels.look()
+
+    # What is shown round the board
+
+    def _arrange(self) -> None:
+        """Show what is round the board: nearly nothing while something is presented."""
+        presenter = self.lab.presenter
+        for part in (self._toolbar, self.strip, self.status, presenter):
+            part.pack_forget()
+        if presenter.is_on:
+            self.sides.hide()
+            presenter.pack(side="bottom", fill="x", before=self.front.view)
+        else:
+            self._toolbar.pack(side="top", fill="x", before=self._middle)
+            if self.strip.is_needed:
+                self.strip.pack(side="top", fill="x", before=self._middle)
+            self.status.pack(side="bottom", fill="x", before=self._middle)
+            self._show_panels()
+        self.levels.allow(shown=not presenter.is_on)
+        self.menus.show_menu(shown=not presenter.is_on)
+        self._show_lesson()
+
+    def _show_panels(self) -> None:
+        """Show the panel right of the board, and the palette on its left while it is edited."""
+        tab, overlay = self.tab, self.shown.stage.overlay
+        panel = self.game_panel if tab.playing.is_on else self.lab.panel
+        is_edited = not (tab.playing.is_on or tab.thinking.is_on or tab.shows_all)
+        if not self.lab.presenter.is_on:
+            shown = panel or self.side
+            if self.sides.show(shown, self.palette if is_edited else None, self.front.view):
+                self._show_lesson()
+        if panel is None:
+            self.sides.right.need(is_needed=overlay is self.shown.hints)
+
+    def _show_lesson(self) -> None:
+        """Show the note of an open lesson below the board, unless something is presented."""
+        bar = self.lab.lesson_bar
+        bar.pack_forget()
+        if self.tab.lessons.lesson and not self.lab.presenter.is_on:
+            bar.pack(side="bottom", fill="x", before=self.front.view)
+
+    def _show_effort(self) -> None:
+        overlay = self.shown.stage.overlay
+        self.status.show_effort(overlay.effort if overlay else "")
+
+    def _zoomed(self) -> None:
+        view = self.front.view
+        self.status.show_zoom(f"{round(100 * view.cell / view.normal)} %")
+        self.reopening.keep_soon()
+
+    def _explain(self) -> None:
+        """Show what the verdict means, beside the board if that panel is there or folded."""
+        if self.sides.shown is self.side and not self.sides.right.is_open:
+            self.sides.right.toggle()
+            self._middle.update_idletasks()
+        self.side.explain()
+
+    def _show_modes(self) -> None:
+        key, playing = self.shell.key("Play this puzzle"), self.tab.playing
+        modes = {"edit": ("Edit", f"Edit the puzzle  ({key})")}
+        modes["play"] = ("Play", f"Play the puzzle  ({key})")
+        chosen = "play" if playing.is_on else "edit"
+        greyed = () if playing.can_play else ("play",)
+        self.modes.show(modes, chosen, self.theming.colors, greyed)
 
     # What happens
 
     def _tabs_changed(self) -> None:
-        self.sessions.keep_soon()
+        self.reopening.keep_soon()
         if self.strip.is_needed != bool(self.strip.winfo_manager()):
             self._arrange()
-
-    def _name_tabs(self) -> None:
-        if self._has_others() and not self.shell.ended:
-            self.strip.refresh()
 
     def _document_changed(self, what: DocumentEvent) -> None:
         document = self.shown.document
@@ -243,32 +309,36 @@ class Window:
         self._show_modes()
         self.menus.refresh_soon()
         self.packs.document_changed(what)
-        self.sessions.keep_soon()
+        self.reopening.keep_soon()
 
     def _overlay_changed(self) -> None:
         overlay = self.shown.stage.overlay
         is_searching = overlay is not None and overlay.is_searching
         self.menus.show_search(self.shown.stop_overlay if is_searching else None)
-        self.sessions.keep_soon()
+        self._show_effort()
+        self._show_panels()
+        self.reopening.keep_soon()
         self._show_modes()
 
-    def _show_modes(self) -> None:
-        key = self.shell.key("Play this puzzle")
-        modes = {"edit": ("Edit", f"Edit the puzzle  ({key})")}
-        modes["play"] = ("Play", f"Play the puzzle  ({key})")
-        chosen = "play" if self.playing.is_on else "edit"
-        greyed = () if self.playing.can_play else ("play",)
-        self.modes.show(modes, chosen, self.theming.colors, greyed)
+    def _overview_toggled(self) -> None:
+        self._show_panels()
+
+    def _toggle_overview(self) -> None:
+        self.tab.show_all(shown=not self.tab.shows_all)
 
     def _choose_mode(self, mode: str) -> None:
         if self._may_begin():
-            self.playing.toggle()
+            self.tab.playing.toggle()
         self.menus.refresh_soon()
-        self.shown.view.focus_set()
+        self.front.view.focus_set()
 
     def _game_changed(self) -> None:
-        if not self.playing.is_moving:
+        if not self.tab.playing.is_moving:
             self.menus.refresh_soon()
+
+    def _solved(self, result: Result, best: Result) -> None:
+        next_puzzle = self.following.play_next if self.following.has_others else None
+        self.card.show(result, best, next_puzzle)
 
     def _may_begin(self) -> bool:
         """Return whether an action may begin: a drag is given up instead."""
@@ -295,7 +365,7 @@ class Window:
             **self.files.commands,
             **self.importing.commands,
             **self.sources.commands,
-            **self.tab.commands(),
+            **self._tab_commands(),
             "Close tab": Command(lambda: self.close_tabs([self.tab])),
             "Next tab": Command(partial(self.tabs.go_by, 1), self._has_others),
             "Previous tab": Command(partial(self.tabs.go_by, -1), self._has_others),
@@ -313,6 +383,36 @@ class Window:
             "About FlowDesk": Command(self.show_about),
         }
 
+    def _tab_commands(self) -> dict[str, Command]:
+        """Return what can be done with the document in front."""
+        tab, lab, levels = self.tab, self.lab, self.levels.commands
+        of_level = {**self.level_commands.commands, **self.front.commands}
+        of_game = _either(lambda: tab.playing.is_on, self.game_commands.shared, of_level)
+        of_board = {**of_level, **of_game}
+        return {
+            **tab.saving.commands,
+            **of_board,
+            **_either(lambda: lab.presenter.is_on, lab.pages, levels),
+            **_either(lambda: tab.shows_all, self.overview.commands, of_board),
+            "All puzzles": Command(
+                self._toggle_overview, self._may_show_all, lambda: tab.shows_all
+            ),
+            **self.game_commands.own,
+            **self.following.commands,
+            **self.surprise.commands,
+            **self.exporting.commands,
+            **tab.generation.commands,
+            **self.sides.commands,
+            **_either(lambda: tab.thinking.is_on, lab.steps, self.side.commands),
+            **lab.commands,
+        }
+
+    def _may_show_all(self) -> bool:
+        tab = self.tab
+        is_busy = tab.playing.is_on or self.lab.presenter.is_on
+        is_set = tab.document.count > 1 or tab.generation.progress is not None
+        return tab.shows_all or (is_set and not is_busy)
+
     def _has_others(self) -> bool:
         return len(self.tabs) > 1
 
@@ -329,9 +429,18 @@ class Window:
 
     def escape(self) -> None:
         """Stop the first of these that is running, else hide the overlay."""
-        if not self.background.stop():
-            self.tab.escape()
-        self.shown.view.focus_set()
+        stops = (
+            self.background.stop,
+            self.tab.generation.stop,
+            self.overview.hide,
+            self.card.hide,
+            self.lab.presenter.leave,
+            self.shown.stop_overlay,
+            self.first_hints.hide,
+            self.shown.live_check.stop,
+        )
+        any(stop() for stop in stops)
+        self.front.view.focus_set()
 
     def warm_up(self) -> None:
         """Start a process before it is needed."""
@@ -343,15 +452,14 @@ class Window:
 
     # The end
 
-    def close_tabs(self, tabs: Sequence[Tab | Waiting]) -> None:
+    def close_tabs(self, tabs: Sequence[Tab]) -> None:
         """Close tabs, after asking about unsaved work."""
-        seen = [tab for tab in tabs if isinstance(tab, Tab)]
-        if self._may_close(seen):
-            for tab in seen:
+        if self._may_close(tabs):
+            for tab in tabs:
                 tab.keeping.end()
-            # Those that wait first: or one of them would come to the front when that is closed
-            for each in sorted(tabs, key=seen.__contains__):
-                self.tabs.remove(each)
+            # The one in front last: or another of them would come to the front for a moment
+            for tab in sorted(tabs, key=lambda tab: tab is self.tab):
+                self.tabs.remove(tab)
             self._collecting.start(_COLLECT_MS, gc.collect)
 
     def quit(self) -> None:
@@ -371,7 +479,7 @@ class Window:
         unsaved = [tab for tab in tabs if tab.saving.is_needed]
         if len(unsaved) < 2:
             return all(self._may_close_one(tab) for tab in tabs)
-        names = [tab.shown.document.name for tab in unsaved]
+        names = [tab.document.name for tab in unsaved]
         answer = message.ask_about_all_unsaved(self.root, names)
         if answer == message.SAVE_ALL and not all(self._save(tab) for tab in unsaved):
             return False
@@ -395,14 +503,39 @@ class Window:
         self.shell.remember(windows=sizes(self.root))
         self._collecting.stop()
         self.menus.close()
-        self.sessions.close()
+        self.reopening.close()
         self.recovery.close()
         self.theming.close()
         self.background.close()
         self.sources.close()
         self.batches.close()
         self.packs.close()
+        self.lab.close()
+        self.levels.close()
+        self.overview.close()
+        self.following.close()
+        self.first_hints.close()
+        self.sides.remember()
+        self.front.close()
         self.tabs.close()
         crew_of(self.root).close()
         self.shell.save_settings()
         self.root.destroy()
+
+
+def _either(
+    is_first: Callable[[], bool], first: Mapping[str, Command], second: Mapping[str, Command]
+) -> dict[str, Command]:
+    """Return the commands that are the first ones as long as that is the case, else the second."""
+
+    def command(label: str) -> Command:
+        def current() -> Command:
+            return first[label] if is_first() else second[label]
+
+        def name() -> str:
+            now = current()
+            return now.object() if now.object else ""
+
+        return Command(lambda: current().run(), lambda: current().is_possible(), object=name)
+
+    return {label: command(label) for label in first}

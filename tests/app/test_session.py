@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from flowdesk.app.window import Window
-from flowdesk.desk.documents.session import load_session
+from flowdesk.desk.documents.open_files import load_open_files
 from flowdesk.desk.documents.settings import Settings
 from flowdesk.desk.store import STORE
 from flowdesk.formats.registry import JSON
@@ -205,10 +205,10 @@ def test_a_kill_loses_nothing_but_the_last_seconds(
     window = start()
     for path in paths:
         window.window.files.open_path(path)
-    window.wait_until(lambda: len(load_session().files) == 2, "both are kept")
-    assert load_session().front == 1
+    window.wait_until(lambda: len(load_open_files().files) == 2, "both are kept")
+    assert load_open_files().front == 1
     window.key("Control-plus")
-    window.wait_until(lambda: load_session().files[1].zoom > 0, "the zoom is kept, without an edit")
+    window.wait_until(lambda: load_open_files().files[1].zoom > 0, "the zoom is kept, without an edit")
 
 
 def test_what_is_gone_is_left_out_with_a_sentence(start: Start, paths: list[Path]) -> None:
@@ -236,7 +236,7 @@ def test_a_damaged_session_is_ignored_with_a_sentence(start: Start, content: str
     assert names(driver) == ["Untitled"]
     assert "damaged" in driver.window.status.message
     driver.window.close()
-    assert load_session().files == []
+    assert load_open_files().files == []
 
 
 def test_one_can_start_anew_instead(start: Start, paths: list[Path]) -> None:

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from flowdesk.core.finding import FlowDeskError
-from flowdesk.desk.documents.session import OpenFile, Session, load_session
+from flowdesk.desk.documents.open_files import OpenFile, OpenFiles, load_open_files
 from flowdesk.desk.knowledge.survey import Verdicts, assess
 from flowdesk.desk.play import saved
 from flowdesk.desk.play.game import Game
@@ -167,12 +167,12 @@ def test_a_python_without_sqlite_says_so_once(path: Path) -> None:
     code = """
 import sys
 sys.modules["sqlite3"] = None  # as if it could not be imported
-from flowdesk.desk.documents.session import Session, load_session
+from flowdesk.desk.documents.open_files import OpenFiles, load_open_files
 from flowdesk.desk.play.results import Result, Results
 from tests.samples import SMALL
 
 results = Results()
-assert load_session() == Session()
+assert load_open_files() == OpenFiles()
 assert results.of(SMALL) is None
 print(results.new_problem())
 for times in (1, 2):
@@ -187,7 +187,7 @@ for times in (1, 2):
 
 def test_whoever_only_looks_leaves_no_file(path: Path) -> None:
     assert Results(Store()).of(SMALL) is None
-    assert load_session() == Session()
+    assert load_open_files() == OpenFiles()
     assert not path.parent.exists()
 
 
@@ -247,7 +247,7 @@ def test_files_of_before_are_taken_over_once_and_stay(path: Path) -> None:
     results = Results(Store())
     assert results.of(SMALL) == Result(7, 2, 1, 50, 3)
     assert saved.resume(SMALL, time.monotonic).hints == 1
-    assert load_session().files == [OpenFile(os.path.abspath("a.txt"), 2)]
+    assert load_open_files().files == [OpenFile(os.path.abspath("a.txt"), 2)]
     known = Verdicts(Store()).recall(SMALL)
     assert known
     assert (known.status, known.difficulty) == (

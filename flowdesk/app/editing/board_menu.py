@@ -6,7 +6,7 @@ import tkinter as tk
 from functools import partial
 
 from flowdesk.app.dialogs.color import ask_color
-from flowdesk.app.document_view import DocumentView
+from flowdesk.app.front import Front
 from flowdesk.app.menus import Menus
 from flowdesk.app.scale import pixels
 from flowdesk.core.edit import Spot
@@ -76,24 +76,22 @@ class BoardMenu:
         self._menus = menus
         self.menu: tk.Menu | None = None
 
-    def open(
-        self, shown: DocumentView, spot: Spot, x: int, y: int, *, by_key: bool = False
-    ) -> None:
+    def open(self, front: Front, spot: Spot, x: int, y: int, *, by_key: bool = False) -> None:
         """Open the menu of a spot at a point of the screen; with a key, on its first entry."""
         if self.menu:
             self.menu.destroy()
-        self.menu = menu = tk.Menu(shown.view, tearoff=False)
-        if shown.hands is shown.edit:
-            self._add_cell(menu, shown, spot)
-        self._menus.add_actions(menu, shown.hands.offers)
+        self.menu = menu = tk.Menu(front.view, tearoff=False)
+        if front.session.hands is front.edit:
+            self._add_cell(menu, front, spot)
+        self._menus.add_actions(menu, front.session.hands.offers)
         if by_key:
             menu.tk_popup(x, y, 0)
         else:
             open_beside(menu, x, y)
 
-    def _add_cell(self, menu: tk.Menu, shown: DocumentView, spot: Spot) -> None:
+    def _add_cell(self, menu: tk.Menu, front: Front, spot: Spot) -> None:
         """Add what can be done with what is selected, or in the cell."""
-        edit = shown.edit
+        edit = front.edit
         area = edit.selection.area
         if area and spot.cell in area:
             self._menus.add_actions(menu, (*_SELECTION, *_TURNS))
@@ -104,8 +102,8 @@ class BoardMenu:
                 label = f"{gesture.name[0].upper()}{gesture.name[1:]}"
                 menu.add_command(label=label, command=partial(edit.make, gesture))
             items = list(edit.kind.editing.palette(level, edit.item))
-            named = shown.stage.item_at(spot.cell)
+            named = front.stage.item_at(spot.cell)
             if item := next((item for item in items if item.name == named), None):
-                add_item_entries(menu, shown.document, item, items)
+                add_item_entries(menu, front.document, item, items)
             menu.add_separator()
         self._menus.add_actions(menu, ("Paste a puzzle", "Select all", None))

@@ -44,11 +44,11 @@ class Cursor:
     def set(self, cell: Cell | None) -> None:
         """Show the keyboard's cursor in a cell; None hides it."""
         self.cell = cell
-        view, theme = self._stage.view, self._theming.theme
+        stage, theme = self._stage, self._theming.theme
         color, width = (theme.color(self.color), 3) if self.color else (theme.cursor, 1.5)
-        view.frame("cursor", Spot(cell) if cell else None, color, width)
+        stage.frame("cursor", Spot(cell) if cell else None, color, width)
         if cell is not None:
-            view.bring_into_view([cell])
+            stage.bring_into_view([cell])
         self.moved.emit(self.target)
 
     def step(self, side: str) -> None:
@@ -107,7 +107,7 @@ class Cursor:
         elif spot and spot.edge:
             is_edge = any if self._stage.kind.drawing.margin else all
             spot = spot if is_edge(map(self._stage.level.is_cell, spot.edge)) else None
-        self._stage.view.frame("hover", spot, self._theming.theme.hover, 0.75)
+        self._stage.frame("hover", spot, self._theming.theme.hover, 0.75)
 
     def _theme_changed(self) -> None:
         self.hover(None)
@@ -133,7 +133,6 @@ class Editor:
     def __init__(self, stage: Stage, document: Document, theming: Theming, shell: Shell) -> None:
         self.changed: Signal[[]] = Signal()
         self._stage = stage
-        self.view = stage.view
         self._document = document
         self._say = shell.say
         self.cursor = Cursor(stage, theming, shell)
@@ -167,7 +166,7 @@ class Editor:
         if tool is not self.tool:
             self.selection.select(None)
         self.tool = tool
-        self.view.set_pointer(tool.cursor)
+        self._stage.set_pointer(tool.cursor)
         self.cursor.use_edges(self.tool.takes_edges)
         self.changed.emit()
 
@@ -251,7 +250,7 @@ class Editor:
         gesture, labels = self.gesture, self._stage.labels
         if gesture and gesture.carried is not None:
             tiles = self.kind.drawing.carried_tiles(self.level, gesture.carried, labels=labels)
-            self.view.float_tiles(tiles, x, y)
+            self._stage.float_tiles(tiles, x, y)
 
     def end_gesture(self) -> None:
         """Apply the result of the gesture, and choose the next item."""
@@ -269,7 +268,7 @@ class Editor:
 
     def _put_down(self) -> None:
         self.gesture = None
-        self.view.float_tiles(None)
+        self._stage.float_tiles(None)
         self._stage.set_ghost(None)
         self.selection.preview(None)
 

@@ -160,7 +160,7 @@ class Selection:
         self.preview(self.ghost)
 
     def _outline(self, area: Area | None) -> None:
-        self._stage.view.frame("selection", area, self._theming.colors.accent)
+        self._stage.frame("selection", area, self._theming.colors.accent)
 
 
 def _too(area: Area, level: Puzzle) -> str:

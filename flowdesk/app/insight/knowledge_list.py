@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any
 
 from flowdesk.app import fonts
-from flowdesk.app.document_view import DocumentView
+from flowdesk.app.front import Front
 from flowdesk.app.insight.chips import Chips, with_colors
 from flowdesk.app.overlays.level_overlay import outline
 from flowdesk.app.widgets.linked_text import LinkedText
@@ -28,11 +28,10 @@ _DO = "Do\u00a0it"
 
 
 class KnowledgeList(LinkedText):
-    def __init__(self, parent: tk.Misc, shown: DocumentView) -> None:
+    def __init__(self, parent: tk.Misc, front: Front) -> None:
         super().__init__(parent, fonts.TEXT, height=4, spacing=4.5, on_hover=self._hovered_over)
         self.configure(takefocus=True)
-        self._shown = shown
-        self._stage = shown.stage
+        self._front = front
         self._chips = Chips(self)
         self._notes: list[Note] | None = None
         self._links_to: list[Note] = []
@@ -50,16 +49,16 @@ class KnowledgeList(LinkedText):
             return
         self._notes = notes
         had_focus = has_focus(self)
-        self._stage.lay({})
+        self._front.stage.lay({})
         self._chosen, self._links_to = None, []
-        self.begin(self._shown.theming.colors)
+        self.begin(self._front.theming.colors)
         self.tag_configure("line", lmargin1=0, lmargin2="7.5p")
         self.tag_configure("price", lmargin1="7.5p", lmargin2="7.5p")
-        self.tag_configure("chosen", background=self._shown.theming.colors.raised)
+        self.tag_configure("chosen", background=self._front.theming.colors.raised)
         for number, note in enumerate(notes[:MOST_NOTES]):
             self._add_note(note)
-            if number == 0 and self._shown.live_check.was_given_up:
-                look = self._shown.live_check.look_again
+            if number == 0 and self._front.session.live_check.was_given_up:
+                look = self._front.session.live_check.look_again
                 self.add("  ", "line")
                 self.add("Look\u00a0again", "line", "link", click=look, tip="Search once more")
             self.add("\n")
@@ -91,8 +90,8 @@ class KnowledgeList(LinkedText):
         about = len(self._links_to) if is_link else None
         tip = self._tip_of(note)
         self.add("• ", "line")
-        colors = self._stage.kind.words.color_names(
-            note.remedy.level if note.remedy else self._stage.level
+        colors = self._front.stage.kind.words.color_names(
+            note.remedy.level if note.remedy else self._front.stage.level
         )
         for part, color in with_colors(note.text, colors):
             if color:
@@ -107,15 +106,15 @@ class KnowledgeList(LinkedText):
             self.add(f"\n{note.price}", "price", "faint", about=about)
 
     def _add_chip(self, color: str, *tags: str) -> None:
-        shown = self._shown.theming.theme.color(color)
-        image = self._chips.chip(shown, self._shown.theming.colors.background)
+        shown = self._front.theming.theme.color(color)
+        image = self._chips.chip(shown, self._front.theming.colors.background)
         self.image_create("end", image=image, padx="1.5p")
         for tag in ("words", *tags):
             self.tag_add(tag, "end-2c")
 
     def _tip_of(self, note: Note) -> str:
         if note.attempt:
-            return f"Click to see {self._stage.kind.words.names.attempt}"
+            return f"Click to see {self._front.stage.kind.words.names.attempt}"
         return "Click to keep it on the board" if note.remedy else "Click to keep the marks"
 
     # Showing
@@ -123,28 +122,28 @@ class KnowledgeList(LinkedText):
     def _hovered_over(self, about: Any) -> None:
         if about is None and self._chosen is not None:
             about = self._chosen + 1
-        self._stage.lay(self._tiles(self._links_to[about - 1]) if about else {})
+        self._front.stage.lay(self._tiles(self._links_to[about - 1]) if about else {})
 
     def _tiles(self, note: Note) -> Mapping[Cell, Tiles]:
         if note.remedy is None:
-            return outline(note.cells, self._stage.kind)
-        stage = self._stage
+            return outline(note.cells, self._front.stage.kind)
+        stage = self._front.stage
         change = stage.kind.drawing.change_tiles(
             stage.level, note.remedy.level, labels=stage.labels
         )
-        return change or outline(note.cells, self._stage.kind)
+        return change or outline(note.cells, self._front.stage.kind)
 
     def _keep(self, note: Note) -> None:
-        shown = self._shown
         if note.attempt:
-            shown.attempt.show_answer(note.attempt, note.cells)
-            shown.attempt.sentence = note.text
+            attempt = self._front.session.attempt
+            attempt.show_answer(note.attempt, note.cells)
+            attempt.sentence = note.text
         else:
-            self._stage.keep(self._tiles(note))
-            shown.view.bring_into_view(note.cells)
+            self._front.stage.keep(self._tiles(note))
+            self._front.view.bring_into_view(note.cells)
 
     def _do(self, change: Remedy) -> None:
-        document, kind = self._shown.document, self._stage.kind
+        document, kind = self._front.document, self._front.stage.kind
         label = "make unique" if change.is_unique else "make solvable"
         document.apply(label, kind.with_puzzle_of(document.level, change.level))
 
@@ -156,14 +155,14 @@ class KnowledgeList(LinkedText):
             number = None
         self._chosen = number
         if number is None:
-            self._stage.lay({})
+            self._front.stage.lay({})
             return
         tag = f"item-{number + 1}"
         first, *_, last = map(str, self.tag_ranges(tag))
         self.tag_add("chosen", first, last)
         self.see(last)
         self.see(first)
-        self._stage.lay(self._tiles(self._links_to[number]))
+        self._front.stage.lay(self._tiles(self._links_to[number]))
 
     def _choose_next(self, step: int, event: object) -> str:
         if self._links_to:

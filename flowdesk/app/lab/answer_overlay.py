@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from flowdesk.app.shell import Shell
 from flowdesk.app.stage import Overlay, Stage
 from flowdesk.app.timers import Timer
 from flowdesk.core.grid import Cell
@@ -18,13 +19,13 @@ _MOST_GLOWING = 400  # cells; more take too long to paint
 
 
 class AnswerOverlay(Overlay):
-    def __init__(self, stage: Stage) -> None:
+    def __init__(self, stage: Stage, shell: Shell) -> None:
         self._stage = stage
         self._answer: Any = None
         self._marks: Mapping[Cell, float] = {}
         self._glowing: frozenset[Cell] = frozenset()
         self._glow = 0.0
-        self._glow_timer = Timer(stage.view)
+        self._glow_timer = Timer(shell.root)
         self._lit: frozenset[Cell] = frozenset()
 
     def set_answer(self, answer: Any, marks: Mapping[Cell, float]) -> None:

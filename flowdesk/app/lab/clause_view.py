@@ -8,7 +8,8 @@ from functools import partial
 from math import ceil
 from tkinter import ttk
 
-from flowdesk.app.document_view import DocumentView
+from flowdesk.app.editing.editor import Cursor
+from flowdesk.app.front import Front
 from flowdesk.app.lab.explore import ExploreMode
 from flowdesk.app.look import Palette
 from flowdesk.app.widgets.linked_text import LinkedText
@@ -42,8 +43,7 @@ class ClauseView(ttk.Frame):
     def __init__(
         self,
         parent: tk.Misc,
-        mode: ExploreMode,
-        shown: DocumentView,
+        front: Front,
         font: str,
         on_open: Callable[[], None],
     ) -> None:
@@ -54,8 +54,8 @@ class ClauseView(ttk.Frame):
         self._chosen = -1  # the place of the clause that is shown in all notations
         self._clauses: Clauses | None = None
         self._drawn: object = None
-        self._mode, self._shell, self._stage = mode, shown.shell, shown.stage
-        self._theming, self._cursor, self._on_open = shown.theming, shown.edit.cursor, on_open
+        self._front, self._shell = front, front.shell
+        self._theming, self._on_open = front.theming, on_open
         self._head = LinkedText(self, font, 3)
         self.notations = Segments(self, self._choose_notation, font)
         self._text = LinkedText(self, font, 1, on_hover=self._point_at)
@@ -63,8 +63,17 @@ class ClauseView(ttk.Frame):
         self.rowconfigure(2, weight=1)
         for row, part in enumerate((self._head, self.notations, self._text)):
             part.grid(row=row, column=0, sticky="nsew", pady=("3p" if row else 0, 0))
-        self._cursor.moved.connect(self._cursor_moved, shown.shell)
-        shown.stage.changed.connect(self._stage_changed, shown.shell)
+        front.hear(lambda tab: tab.session.edit.cursor.moved, self._cursor_moved)
+        front.hear(lambda tab: tab.session.stage.changed, self._stage_changed)
+        front.switched.connect(self._stage_changed, front.shell)
+
+    @property
+    def _mode(self) -> ExploreMode:
+        return self._front.tab.exploring
+
+    @property
+    def _cursor(self) -> Cursor:
+        return self._front.edit.cursor
 
     # What is shown
 
@@ -120,7 +129,7 @@ class ClauseView(ttk.Frame):
 
     def _known(self) -> Clauses:
         """Return the clauses of the level on the board, in the form that is explored."""
-        level, form = self._stage.level, self._mode.state.form
+        level, form = self._front.stage.level, self._mode.state.form
         known = self._clauses
         if known is None or known.puzzle is not level or known.form != form:
             known = self._clauses = Clauses(level, form)
@@ -234,7 +243,7 @@ class ClauseView(ttk.Frame):
     def _choose(self, at: int, literals: Clause) -> None:
         """Show a clause in all notations, and let the cells of its literals blink."""
         self._chosen = at
-        self._stage.point_out(self._known().cells_of(literals))
+        self._front.stage.point_out(self._known().cells_of(literals))
         self.refresh()
 
     def _step(self, step: int) -> None:
@@ -265,7 +274,7 @@ class ClauseView(ttk.Frame):
         is_classic = mode.state.form != "fast"  # the rules that are broken have these numbers
         rule, cells = rule_text.breach_at(mode.state, cell) if is_classic else (0, ())
         if cells:
-            self._stage.view.focus_set()
+            self._front.view.focus_set()
             self.open(rule, self._place(rule, cells))
         elif self.is_open:
             self._cursor.set(cell)

@@ -41,7 +41,7 @@ class Encodings:
     """Makes the window when it is first opened; `go_back` is called when it is hidden."""
 
     shell: Shell
-    document: Document
+    document: Callable[[], Document]
     theming: Theming
     go_back: Callable[[], None]
     shown: EncodingsWindow | None = None
@@ -60,7 +60,11 @@ class EncodingsWindow:
     """Compares those of the puzzle on the board each time it is opened; closing only hides it."""
 
     def __init__(
-        self, shell: Shell, document: Document, theming: Theming, go_back: Callable[[], None]
+        self,
+        shell: Shell,
+        document: Callable[[], Document],
+        theming: Theming,
+        go_back: Callable[[], None],
     ) -> None:
         self._shell = shell
         self._document = document
@@ -109,7 +113,7 @@ class EncodingsWindow:
 
     def appear(self) -> None:
         """Show the window; compare the puzzle on the board, unless that was done already."""
-        puzzle = self._document.level
+        puzzle = self._document().level
         if self._puzzle is None or not puzzle.is_same_puzzle(self._puzzle):
             self._begin(puzzle)
         self.top.deiconify()
@@ -128,7 +132,7 @@ class EncodingsWindow:
     def _begin(self, puzzle: Puzzle) -> None:
         self.task.cancel()
         self.found, self._puzzle = (), puzzle
-        self._name = self._document.name
+        self._name = self._document().name
         why_not, _ = problem(puzzle, FORMS[0])
         if why_not:
             self._puzzle = None

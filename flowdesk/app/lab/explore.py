@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Protocol
 
-from flowdesk.app.document_view import DocumentView
 from flowdesk.app.lab.answer_overlay import AnswerOverlay
+from flowdesk.app.session import Session
 from flowdesk.app.task import Task
 from flowdesk.app.timers import Timer
 from flowdesk.core.edit import Spot
@@ -67,24 +67,24 @@ class ExploreMode(AnswerOverlay):
 
     def __init__(
         self,
-        shown: DocumentView,
+        session: Session,
         panel: Callable[[], RulesPanel],
         guide: Callable[[], Guide | None],
     ) -> None:
         self.changed: Signal[[]] = Signal()
         self.reached: Signal[[int]] = Signal()
         self._panel, self._guide = panel, guide
-        super().__init__(shown.stage)
-        self._shown = shown
-        self._shell = shown.shell
-        self._task = Task(shown.view, self._handle, self._ticked)
+        super().__init__(session.stage, session.shell)
+        self._session = session
+        self._shell = session.shell
+        self._task = Task(session.shell.root, self._handle, self._ticked)
         self.state = Exploration()
         self._own_order: tuple[int, ...] = ()
         self._doing = ""  # what the solver is looking for, unless it is just the answer
         self._did = ""  # what was asked, or shown, last
         self._news = ""  # said before the answer that is looked for
         self._note = ""  # how far it has come, or what came of it, if that is no answer
-        self._timer = Timer(shown.view)
+        self._timer = Timer(session.shell.root)
         self._headline = ("", Mood.NEUTRAL)
         self._said = ""  # of the message, in the status line
         self._shows_remark = False  # on the cell under the pointer, in the status line
@@ -109,7 +109,7 @@ class ExploreMode(AnswerOverlay):
 
     def toggle(self) -> None:
         if self.is_on:
-            self._shown.show_level_alone()
+            self._session.show_level_alone()
             return
         self._headline = ("", Mood.NEUTRAL)
         book = book_of(self._level)
@@ -452,7 +452,8 @@ class ExploreMode(AnswerOverlay):
         """The message, or what was done, if the panel says what is wrong with the answer."""
         text, _ = message = self.message
         is_wrong = message == self._headline and self._headline[1] is Mood.DOUBTFUL
-        return self._did if is_wrong and self._did and self._panel().shows_answer else text
+        is_told = self._session.is_in_front and self._panel().shows_answer
+        return self._did if is_wrong and self._did and is_told else text
 
     def _update_answer(self) -> None:
         """Take over what is known now; the next painting shows it."""

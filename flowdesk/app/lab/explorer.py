@@ -11,7 +11,7 @@ from tkinter import ttk
 from typing import TypeAlias
 
 from flowdesk.app import fonts, look
-from flowdesk.app.document_view import DocumentView
+from flowdesk.app.front import Front
 from flowdesk.app.lab.clause_view import ClauseView
 from flowdesk.app.lab.explore import ExploreMode
 from flowdesk.app.lab.rule_list import RuleList
@@ -59,37 +59,36 @@ class ExplorerPanel(ttk.Frame):
 
     LEAST = 210  # points of width
 
-    def __init__(
-        self, parent: tk.Misc, mode: ExploreMode, shown: DocumentView, offers: Offers
-    ) -> None:
+    def __init__(self, parent: tk.Misc, front: Front, offers: Offers) -> None:
         super().__init__(parent, padding=("4.5p", f"{_PAD}p", "6p", f"{_PAD}p"))
         self.grid_propagate(False)
         self.columnconfigure(0, weight=1)
         self.rowconfigure(6, weight=1)
-        self._mode, self._links = mode, offers
-        self._shell = shown.shell
-        self._theming = shown.theming
+        self._front, self._links = front, offers
+        self._shell = front.shell
+        self._theming = front.theming
         self._looked_at = 1
         self._rule_shown: object = None
         self._answer_shown: object = None
         self._has_room = True  # for the figures below the answer
-        self.forms = Segments(self, mode.choose_form, fonts.SMALL)
+        self.forms = Segments(self, lambda form: self._mode.choose_form(form), fonts.SMALL)
         self.orders = ttk.Frame(self)
-        self._orders = Segments(self.orders, mode.choose_order, fonts.SMALL)
+        self._orders = Segments(
+            self.orders, lambda order: self._mode.choose_order(order), fonts.SMALL
+        )
         self.rules = RuleList(
             self,
-            mode.switch,
+            lambda number: self._mode.switch(number),
             self.look_at,
-            mode.move,
+            lambda number, place: self._mode.move(number, place),
             lambda number: self.clauses.choose_rule(number),
             fonts.SMALL,
         )
-        self.clauses = ClauseView(self, mode, shown, fonts.SMALL, self._show_page)
+        self.clauses = ClauseView(self, front, fonts.SMALL, self._show_page)
         self._about = LinkedText(self, fonts.SMALL, _ABOUT_LINES)
         self._answer = LinkedText(self, fonts.SMALL, 1)
         self._figures = LinkedText(self, fonts.SMALL, 1, spacing=0)
         self._title = ShortLabel(self, font=fonts.BOLD, padding=("0p", "1.5p"))
-        self._document = shown.document
         self._walk = self._build_walk()
         title = ttk.Label(self.orders, text="Order", style="Faint.TLabel", font=fonts.SMALL)
         title.pack(side="left")
@@ -103,17 +102,25 @@ class ExplorerPanel(ttk.Frame):
         self.clauses.grid_remove()
         for part in (self, self._about):
             part.bind("<Configure>", lambda event: self._share_out(), add=True)
-        mode.changed.connect(self.refresh, shown.shell)
-        mode.reached.connect(self.reveal, shown.shell)
-        shown.theming.changed.connect(self.refresh, shown.shell)
+        front.hear(lambda tab: tab.exploring.changed, self.refresh)
+        front.hear(lambda tab: tab.exploring.reached, self.reveal)
+        front.switched.connect(self.refresh, front.shell)
+        front.theming.changed.connect(self.refresh, front.shell)
+
+    @property
+    def _mode(self) -> ExploreMode:
+        return self._front.tab.exploring
 
     def _build_walk(self) -> ttk.Frame:
         row = ttk.Frame(self)
         row.columnconfigure(1, weight=1)
-        mode, key = self._mode, self._shell.key
-        self._back = ttk.Button(row, text="Back", width=5, command=mode.back)
-        self._next = ttk.Button(row, text="Next rule", style=look.ACCENT, command=mode.next)
-        self._all = ttk.Button(row, text="All", width=5, command=mode.all_or_none)
+        key = self._shell.key
+        self._back, self._next, self._all = (
+            ttk.Button(row, text="Back", width=5, command=lambda: self._mode.back()),
+            ttk.Button(row, text="Next rule", command=lambda: self._mode.next()),
+            ttk.Button(row, text="All", width=5, command=lambda: self._mode.all_or_none()),
+        )
+        self._next.configure(style=look.ACCENT)
         for column, button in enumerate((self._back, self._next, self._all)):
             button.grid(row=0, column=column, sticky="ew", padx="0.75p")
             button.configure(takefocus=False)
@@ -145,7 +152,7 @@ class ExplorerPanel(ttk.Frame):
 
     def _show_title(self) -> None:
         """Show which puzzle is explored."""
-        self._title.show(self._document.level.title or self._document.name)
+        self._title.show(self._front.document.level.title or self._front.document.name)
 
     def see_clauses(self) -> None:
         """Show the clauses of the rule that the pointer or a step was at last, or the answer."""
@@ -164,7 +171,7 @@ class ExplorerPanel(ttk.Frame):
         return self.clauses.takes(spot)
 
     def close_page(self) -> bool:
-        """Show the answer instead of the clauses; return whether these were shown."""
+        """Show the answer instead of the clauses; return whether these were front."""
         was_open = self.clauses.is_open
         if was_open:
             self.clauses.close()
@@ -264,7 +271,7 @@ class ExplorerPanel(ttk.Frame):
         remarks = [] if mode.problem[0] or mode.takes_long else rule_text.remarks(mode.state)
         offers, table = list(self._offers()), rule_text.table(mode.state)
         words_shown = [words for words, _, _ in offers]
-        shown = headline, mood, news, words_shown, remarks, table, colors, self._has_room
+        shown = mode, headline, mood, news, words_shown, remarks, table, colors, self._has_room
         if shown == self._answer_shown:
             return
         self._answer_shown = shown

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import tkinter as tk
 from collections.abc import Callable
+from functools import partial
 from tkinter import ttk
 
 from flowdesk.app import fonts
-from flowdesk.app.look import Palette
+from flowdesk.app.front import Front
+from flowdesk.app.lab.lessons import Lessons
 from flowdesk.app.widgets.short_label import ShortLabel
 from flowdesk.app.widgets.tooltip import Tooltip
 
@@ -16,18 +18,21 @@ _MARGIN = "6p"
 
 
 class LessonBar(ttk.Frame):
-    """Calls `on_note` with each change of the note, and what its buttons are for."""
+    """Shows the page of the lesson that is open in the tab in front."""
 
-    def __init__(
-        self,
-        parent: tk.Misc,
-        on_note: Callable[[str], None],
-        calls: dict[str, Callable[[], object]],
-        keys: dict[str, str],
-        leave: Callable[[], object],
-    ) -> None:
+    def __init__(self, parent: tk.Misc, front: Front) -> None:
         super().__init__(parent, padding=(_MARGIN, "3p", _MARGIN, _MARGIN))
-        self._on_note = on_note
+        self._front = front
+        key = front.shell.key
+        calls: dict[str, tuple[Callable[[Lessons], object], str]] = {
+            "Back": (
+                lambda lessons: lessons.go_by(-1),
+                f"The previous step  ({key('Previous rule')})",
+            ),
+            "Next": (lambda lessons: lessons.go_by(1), f"The next step  ({key('Next rule')})"),
+            "Save": (lambda lessons: lessons.save(), "Save the lesson with its notes"),
+            "Close": (lambda lessons: lessons.leave(), "Close the lesson, and keep exploring"),
+        }
         words = ttk.Frame(self)
         self._step = ttk.Label(words, font=fonts.BOLD)
         self._title = ShortLabel(words, style="Faint.TLabel")
@@ -45,11 +50,12 @@ class LessonBar(ttk.Frame):
             padx=_MARGIN,
             pady="3p",
         )
-        self._buttons = {name: ttk.Button(self, text=name, command=c) for name, c in calls.items()}
-        for name, button in self._buttons.items():
-            button.configure(takefocus=False, width=len(name))
-            if name in keys:
-                Tooltip(button, keys[name])
+        self._buttons: dict[str, ttk.Button] = {}
+        for name, (call, tip) in calls.items():
+            button = ttk.Button(self, text=name, takefocus=False, width=len(name))
+            button.configure(command=partial(self._do, call))
+            Tooltip(button, tip)
+            self._buttons[name] = button
         self.columnconfigure(0, weight=1)
         words.grid(row=0, column=0, sticky="ew")
         for column, button in enumerate(self._buttons.values(), 1):
@@ -61,19 +67,33 @@ class LessonBar(ttk.Frame):
         self.note.bind("<Tab>", lambda event: _give_focus_to(self.note.tk_focusNext()))
         self.note.bind("<<PrevWindow>>", lambda event: _give_focus_to(self.note.tk_focusPrev()))
         # Escape would hide what is explored.
-        self.note.bind("<Escape>", lambda event: (leave(), "break")[1])
+        self.note.bind("<Escape>", lambda event: self._leave())
+        front.hear(lambda tab: tab.lessons.turned, self._show)
+        front.hear(lambda tab: tab.lessons.changed, self._begin)
+        front.switched.connect(self._begin, front.shell)
+        front.theming.changed.connect(self._show, front.shell)
 
-    def begin(self) -> None:
+    def _leave(self) -> str:
+        self._front.view.focus_set()
+        return "break"
+
+    def _do(self, call: Callable[[Lessons], object]) -> None:
+        call(self._front.tab.lessons)
+
+    def _begin(self) -> None:
         """Make the note as low as it may be, for another lesson."""
         self.note.configure(height=_LINES)
+        self._show()
 
-    def show(self, title: str, step: str, note: str, colors: Palette, **enabled: bool) -> None:
-        """Show a step; `enabled` tells of buttons in lower case whether they can be pressed."""
-        self._title.show(title)
-        self._step.configure(text=step)
+    def _show(self) -> None:
+        """Show the present step."""
+        page, colors = self._front.tab.lessons.page, self._front.theming.colors
+        if page is None:
+            return
+        self._title.show(page.title)
+        self._step.configure(text=page.step)
         for name, button in self._buttons.items():
-            can = enabled.get(name.lower(), True)
-            button.state(["!disabled" if can else "disabled"])
+            button.state(["!disabled" if page.can.get(name, True) else "disabled"])
         self.note.configure(
             background=colors.raised,
             foreground=colors.text,
@@ -81,9 +101,9 @@ class LessonBar(ttk.Frame):
             highlightbackground=colors.background,
             highlightcolor=colors.accent,
         )
-        if note != self._written:
+        if page.note != self._written:
             self.note.delete("1.0", "end")
-            self.note.insert("1.0", note)
+            self.note.insert("1.0", page.note)
             self.note.edit_reset()
             self.note.edit_modified(False)
         self._fit()
@@ -103,7 +123,7 @@ class LessonBar(ttk.Frame):
     def _modified(self) -> None:
         if self.note.edit_modified():
             self.note.edit_modified(False)
-            self._on_note(self._written)
+            self._front.tab.lessons.write_note(self._written)
 
 
 def _give_focus_to(part: tk.Misc | None) -> str:

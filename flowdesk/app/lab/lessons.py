@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import tkinter as tk
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
 from flowdesk.app.actions import Choice, Command
 from flowdesk.app.dialogs import files as file_dialogs
 from flowdesk.app.dialogs import message
-from flowdesk.app.document_view import DocumentView
 from flowdesk.app.files import Files
 from flowdesk.app.lab.explore import ExploreMode
-from flowdesk.app.lab.lesson_bar import LessonBar
 from flowdesk.app.lab.think import ThinkMode
+from flowdesk.app.session import Session
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.signal import Signal
 from flowdesk.core.storage import home_folder, is_shipped_puzzle, shipped
@@ -25,22 +23,32 @@ from flowdesk.lab import lessons
 from flowdesk.lab.lessons import SUFFIX, Lesson
 
 
+@dataclass(frozen=True)
+class Page:
+    """What is shown of the step of a lesson; `can` tells what can be done, by the button."""
+
+    title: str
+    step: str
+    note: str
+    can: Mapping[str, bool]
+
+
 class Lessons:
-    """Emits `changed` when a lesson is opened or closed; `bar` shows the open one.
+    """Emits `changed` when a lesson is opened or closed, `turned` when its page is another one.
 
     `in_front` returns the lessons of the tab in front, after a level was opened in it.
     """
 
     def __init__(
         self,
-        parent: tk.Misc,
-        shown: DocumentView,
+        session: Session,
         files: Files,
         exploring: ExploreMode,
         thinking: ThinkMode,
         in_front: Callable[[], Lessons],
     ) -> None:
         self.changed: Signal[[]] = Signal()
+        self.turned: Signal[[]] = Signal()
         self._in_front = in_front
         self.lesson: Lesson | None = None
         self.at = 0
@@ -49,31 +57,16 @@ class Lessons:
         self._path: Path | None = None
         self._content = ""  # of that file, as it was read or written
         self._was_on = False
-        self._level = shown.document.level  # of the lesson, as it was last on the board
+        self._level = session.document.level  # of the lesson, as it was last on the board
         self._is_here = True  # whether that is on the board
-        self._shown = shown
-        self._shell = shown.shell
+        self._document = session.document
+        self._shell = session.shell
         self._files = files
         self._exploring = exploring
         self._thinking = thinking
-        calls: dict[str, Callable[[], object]] = {
-            "Back": partial(self.go_by, -1),
-            "Next": partial(self.go_by, 1),
-            "Save": self.save,
-            "Close": self.leave,
-        }
-        key = shown.shell.key
-        tips = {
-            "Back": f"The previous step  ({key('Previous rule')})",
-            "Next": f"The next step  ({key('Next rule')})",
-            "Save": "Save the lesson with its notes",
-            "Close": "Close the lesson, and keep exploring",
-        }
-        self.bar = LessonBar(parent, self._note, calls, tips, shown.view.focus_set)
-        shown.document.changed.connect(self._document_changed, shown.shell)
-        shown.stage.changed.connect(self._overlay_changed, shown.shell)
-        shown.theming.changed.connect(self._refresh, shown.shell)
-        exploring.changed.connect(self._explored, shown.shell)
+        session.document.changed.connect(self._document_changed, session.shell)
+        session.stage.changed.connect(self._overlay_changed, session.shell)
+        exploring.changed.connect(self._explored, session.shell)
 
     @property
     def commands(self) -> dict[str, Command]:
@@ -124,9 +117,8 @@ class Lessons:
     def begin(self, lesson: Lesson, path: Path, content: str) -> None:
         self.lesson = self._saved = lesson
         self._path, self._content, self.at = path, content, 0
-        self._level, self._is_here = self._shown.document.level, True
+        self._level, self._is_here = self._document.level, True
         self._thinking.reset()
-        self.bar.begin()
         self.go(0)
         self.changed.emit()
 
@@ -186,7 +178,7 @@ class Lessons:
         if self.lesson:
             self.lesson = self._saved = lesson
             self._path, self._content = path, lessons.write(lesson)
-            self._refresh()
+            self.turned.emit()
         else:
             self.begin(lesson, path, lessons.write(lesson))
         self._shell.say(f"Saved as {path.name}: {len(lesson.steps)} steps.")
@@ -213,12 +205,12 @@ class Lessons:
 
     def keeps(self) -> bool:
         """Whether all that was changed in the level on the board is saved in the lesson."""
-        if self._saved is None or not self._is_here or self._shown.document.count > 1:
+        if self._saved is None or not self._is_here or self._document.count > 1:
             return False
         return bool(self._level == self._saved.entry.level)
 
     def _walk(self, path: Path) -> Lesson:
-        document, state = self._shown.document, self._exploring.state
+        document, state = self._document, self._exploring.state
         folder, puzzle = shipped("puzzles"), ""
         if document.path and document.is_saved and folder in document.path.resolve().parents:
             number = f"#{document.index + 1}" if document.count > 1 else ""
@@ -260,7 +252,7 @@ class Lessons:
 
     def go(self, at: int, *, search: bool = True) -> None:
         """Show a step; if it says so, watch the search, unless not wanted."""
-        lesson, exploring, document = self.lesson, self._exploring, self._shown.document
+        lesson, exploring, document = self.lesson, self._exploring, self._document
         assert lesson
         if not self._is_here:
             self._shell.say("This puzzle is not the lesson's: open the lesson again, or close it.")
@@ -271,7 +263,7 @@ class Lessons:
             document.apply("restore the lesson's board", lesson.entry.level)
         watches, rules = lesson.steps[at].search, lesson.rules_at(at)
         if watches and self._thinking.is_watching(rules, lesson.form):
-            self._refresh()
+            self.turned.emit()
             return
         if not exploring.is_on:
             self._was_on = True  # what follows is this step already
@@ -290,26 +282,28 @@ class Lessons:
             exploring.announce("The board is the lesson's again.")
         last = state.last_rule or state.rows[0].rule
         exploring.reached.emit(new[-1] if new else last.number)
-        self._refresh()
+        self.turned.emit()
         if search and watches:
             self._thinking.start()
 
-    def _note(self, text: str) -> None:
+    def write_note(self, text: str) -> None:
+        """Change the note of the present step."""
         if self.lesson:
             self.lesson = self.lesson.with_note(self.at, text)
-            self._refresh()
+            self.turned.emit()
 
-    def _refresh(self) -> None:
+    @property
+    def page(self) -> Page | None:
+        """The present step of the lesson that is open, if one is."""
         lesson = self.lesson
         if lesson is None:
-            return
+            return None
         step = lesson.steps[self.at]
-        words = f"Step {self.at + 1} of {len(lesson.steps)}"
         is_saved = self._with_level(lesson) == self._saved
         title = "" if is_saved else "(not saved)  "
         title += f"{lesson.title}: a search to watch" if step.search else lesson.title
-        can = {"back": self.goes(-1), "next": self.goes(1), "save": not is_saved}
-        self.bar.show(title, words, step.note, self._shown.theming.colors, **can)
+        can = {"Back": self.goes(-1), "Next": self.goes(1), "Save": not is_saved}
+        return Page(title, f"Step {self.at + 1} of {len(lesson.steps)}", step.note, can)
 
     # What happens elsewhere
 
@@ -317,14 +311,14 @@ class Lessons:
         """Close the lesson when another level is opened, unless notes would be lost."""
         if self.lesson is None:
             return
-        level = self._shown.document.level
+        level = self._document.level
         if what is DocumentEvent.OPENED:
             if self.lesson in (self._saved, self._given_up):
                 self._close()
             self._is_here = level.is_same_puzzle(self._level)
         elif self._is_here:
             self._level = level
-            self._refresh()
+            self.turned.emit()
 
     def _overlay_changed(self) -> None:
         """Take up the step again when the rules are explored again, but not after a search."""
@@ -338,7 +332,7 @@ class Lessons:
         is_same = lesson and self._exploring.is_on and state.form == lesson.form
         if lesson and is_same and lesson.order and state.order != self._order_of(lesson):
             self.lesson = lesson.in_order(state.order)
-            self._refresh()
+            self.turned.emit()
 
     def _order_of(self, lesson: Lesson) -> tuple[int, ...]:
         form = self._exploring.state.book.forms[lesson.form]

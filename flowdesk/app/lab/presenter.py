@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import tkinter as tk
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from tkinter import font as tkfont
 from typing import Protocol
 
-from flowdesk.app.document_view import DocumentView
+from flowdesk.app.front import Front
 from flowdesk.app.look import Palette
 from flowdesk.app.scale import pixels
-from flowdesk.app.stage import Overlay
 from flowdesk.core.signal import Signal
 from flowdesk.draw.charts import ON_DARK, ON_LIGHT
 from flowdesk.draw.graph import Graph, png
@@ -34,7 +33,7 @@ class Presented(Protocol):
 
     @property
     def slide(self) -> Slide:
-        """The words of the step that is shown."""
+        """The words of the step that is front."""
 
     @property
     def beside(self) -> Beside | None:
@@ -48,27 +47,19 @@ class Presented(Protocol):
 
 
 class Presenter(tk.Frame):
-    """`begin` begins to walk through something if nothing of the kind is shown yet.
+    """Walks through the rules, or through a search that is watched.
 
     The words of rules stand below the board, those of a search right of it: below is the graph.
     Emits `toggled` when presenting begins or ends.
     """
 
-    def __init__(
-        self,
-        parent: tk.Misc,
-        shown: DocumentView,
-        walks: Sequence[Overlay],
-        begin: Callable[[], None],
-    ) -> None:
+    def __init__(self, parent: tk.Misc, front: Front) -> None:
         super().__init__(parent)
         self.pack_propagate(False)
         self.toggled: Signal[[]] = Signal()
         self.is_on = False
-        self._top = shown.shell.root
-        self._shown = shown
-        self._walks = walks
-        self._begin = begin
+        self._top = front.shell.root
+        self._front = front
         usual = tkfont.nametofont("TkDefaultFont", self)
         self._fonts = {name: usual.copy() for name in ("title", "text", "formula", "note")}
         for name in ("title", "note"):
@@ -83,21 +74,24 @@ class Presenter(tk.Frame):
         self._photo: tk.PhotoImage | None = None
         self.side = SearchWords(parent)
         parent.bind("<Configure>", lambda event: self._fit(), add=True)
-        shown.stage.changed.connect(self._overlay_changed, shown.shell)
-        shown.theming.changed.connect(self.refresh, shown.shell)
+        front.hear(lambda tab: tab.session.stage.changed, self._overlay_changed)
+        front.hear(lambda tab: tab.exploring.changed, self.refresh)
+        front.hear(lambda tab: tab.thinking.changed, self.refresh)
+        front.switched.connect(self.leave, front.shell)
+        front.theming.changed.connect(self.refresh, front.shell)
 
     @property
     def walk(self) -> Presented | None:
         """What is walked through, if anything is."""
-        overlay = self._shown.stage.overlay
-        return overlay if overlay in self._walks else None  # type: ignore[return-value]  # each walk has a slide
+        tab = self._front.tab
+        return next((walk for walk in (tab.exploring, tab.thinking) if walk.is_on), None)
 
     def toggle(self) -> None:
         if self.is_on:
             self.leave()
             return
         if self.walk is None:
-            self._begin()
+            self._front.tab.exploring.toggle()
         if self.walk is not None:
             self._set(on=True)
 
@@ -120,7 +114,7 @@ class Presenter(tk.Frame):
         """Show the words of the present step."""
         if not self.is_on or self.walk is None:
             return
-        colors, slide, beside = self._shown.theming.colors, self.walk.slide, self.walk.beside
+        colors, slide, beside = self._front.theming.colors, self.walk.slide, self.walk.beside
         self._arrange(is_search=beside is not None)
         if beside:
             self.side.show(slide, beside.lines, colors)
@@ -144,7 +138,7 @@ class Presenter(tk.Frame):
             for label in self._words.values():
                 label.pack_forget()
             self.graph.pack(fill="both", expand=True)
-            self.side.pack(side="right", fill="y", before=self._shown.view)
+            self.side.pack(side="right", fill="y", before=self._front.view)
         else:
             self.graph.pack_forget()
             self.side.pack_forget()
@@ -154,7 +148,7 @@ class Presenter(tk.Frame):
 
     def _draw(self, graph: Graph | None) -> None:
         """Draw a graph as large as there is room for; of one that is too wide, its end."""
-        theming, canvas = self._shown.theming, self.graph
+        theming, canvas = self._front.theming, self.graph
         canvas.delete("all")
         canvas.configure(background=theming.colors.background)
         self.configure(background=theming.colors.background)
@@ -177,7 +171,7 @@ class Presenter(tk.Frame):
         if not on:
             self._arrange(is_search=False)
         self._top.attributes("-fullscreen", on)
-        self._shown.view.show_rulers(shown=on or self._shown.shell.settings.rulers, large=on)
+        self._front.view.show_rulers(shown=on or self._front.shell.settings.rulers, large=on)
         self.toggled.emit()
         self._fit()
         self.refresh()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tkinter as tk
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from tkinter import ttk
 from typing import Literal
@@ -32,7 +32,7 @@ _EMPTY = "Each engine solves each level in a process of its own. The times will 
 class ChoiceBar(ttk.Frame):
     """The fields, and the button `start` beside them."""
 
-    def __init__(self, parent: tk.Misc, document: Document) -> None:
+    def __init__(self, parent: tk.Misc, document: Callable[[], Document]) -> None:
         super().__init__(parent, padding=("9p", "7.5p", "9p", "6p"))
         self._document = document
         self.columnconfigure(1, weight=1)
@@ -61,7 +61,7 @@ class ChoiceBar(ttk.Frame):
 
     def offer_levels(self) -> None:
         """Update the choices of levels and engines: another file may be open."""
-        offered = list(choices(self._document))
+        offered = list(choices(self._document()))
         self._levels.configure(values=offered)
         if self._levels.get() not in offered:
             self._levels.set(offered[0])
@@ -76,7 +76,7 @@ class ChoiceBar(ttk.Frame):
 
     def _suits(self, engine: str) -> bool:
         """Whether an engine is for the kind of the level on the board."""
-        return not refusal(self._document.level, [engine])
+        return not refusal(self._document().level, [engine])
 
     def race(self) -> tuple[Race, str]:
         """Start what was chosen; return it with a sentence on levels that are left out, if any.
@@ -89,8 +89,8 @@ class ChoiceBar(ttk.Frame):
         limit = _number_in(self._limit, "The number of seconds", _MOST_SECONDS)
         runs = _number_in(self._runs, "The number of runs", _MOST_RUNS)
         self.offer_levels()
-        levels = choices(self._document)[self._levels.get()]()
-        kind = kind_of(self._document.level)
+        levels = choices(self._document())[self._levels.get()]()
+        kind = kind_of(self._document().level)
         same = [(name, level) for name, level in levels if level.kind == kind.key]
         complete = [(name, level) for name, level in same if not kind.incomplete(level)]
         if not complete:

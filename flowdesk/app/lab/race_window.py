@@ -36,7 +36,7 @@ class Races:
     """Makes the window when it is first opened; `go_back` is called when it is hidden."""
 
     shell: Shell
-    document: Document
+    document: Callable[[], Document]
     theming: Theming
     go_back: Callable[[], None]
     shown: RaceWindow | None = None
@@ -55,7 +55,11 @@ class RaceWindow:
     """The window of races; closing only hides it, so that its table can be shown again."""
 
     def __init__(
-        self, shell: Shell, document: Document, theming: Theming, go_back: Callable[[], None]
+        self,
+        shell: Shell,
+        document: Callable[[], Document],
+        theming: Theming,
+        go_back: Callable[[], None],
     ) -> None:
         self._theming = theming
         self._go_back = go_back

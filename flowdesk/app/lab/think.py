@@ -5,9 +5,9 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Collection, Iterable
 
-from flowdesk.app.document_view import DocumentView
 from flowdesk.app.lab.explore import ExploreMode
 from flowdesk.app.lab.looking import Looking
+from flowdesk.app.session import Session
 from flowdesk.app.stage import Overlay
 from flowdesk.app.timers import FRAME_SECONDS, Clock, Loop, Slices
 from flowdesk.core.grid import Cell
@@ -35,7 +35,7 @@ class ThinkMode(Overlay):
     """
 
     def __init__(
-        self, shown: DocumentView, exploring: ExploreMode, clock: Clock = time.perf_counter
+        self, session: Session, exploring: ExploreMode, clock: Clock = time.perf_counter
     ) -> None:
         self.changed: Signal[[]] = Signal()
         self.asked: Signal[[]] = Signal()
@@ -43,9 +43,9 @@ class ThinkMode(Overlay):
         self.thinking: Thinking  # since the first start
         self.order = next(iter(ORDERS))
         self.learns = True
-        self._shown = shown
-        self._shell = shown.shell
-        self._stage = shown.stage
+        self._session = session
+        self._shell = session.shell
+        self._stage = session.stage
         self._exploring = exploring
         self._clock = clock
         self._comes_from_rules = False
@@ -54,15 +54,15 @@ class ThinkMode(Overlay):
         self._asked: list[Cell | int] = []  # cells and literals, the latest last
         self._marked: frozenset[Cell] = frozenset()
         self._cells: frozenset[Cell] = frozenset()
-        self._frames = Loop(shown.view, self._frame, FRAME_SECONDS, clock)
-        self._ahead = Slices(shown.view)
+        self._frames = Loop(session.shell.root, self._frame, FRAME_SECONDS, clock)
+        self._ahead = Slices(session.shell.root)
 
     @property
     def is_on(self) -> bool:
         return self._stage.overlay is self
 
     def is_watching(self, rules: Collection[int], form: str) -> bool:
-        """Whether the search with these rules is shown."""
+        """Whether the search with these rules is session."""
         thinking = self.thinking if self.is_on else None
         return thinking is not None and ({*thinking.rules}, thinking.form) == ({*rules}, form)
 
@@ -72,7 +72,7 @@ class ThinkMode(Overlay):
         if not self.is_on:
             self.start()
         elif not self.go_back():
-            self._shown.show_level_alone()
+            self._session.show_level_alone()
 
     def start(self) -> None:
         """Watch the search with the rules that are explored, or those that the game needs."""
@@ -100,8 +100,8 @@ class ThinkMode(Overlay):
         self._goes_to_end, self._asked, self._marked = False, [], frozenset()
         self._cells = frozenset(board_scene(level).tiles)
         self._stage.show(self)
-        self._shown.hands = Looking(self, self._shown.edit.cursor)
-        self._shown.view.set_pointer("")
+        self._session.hands = Looking(self, self._session.edit.cursor)
+        self._stage.set_pointer("")
         self._stage.repaint(self._cells)
         self._ahead.start(self.thinking.ahead(), self._searched_on)
         step, stop = self._shell.key("One step"), self._shell.stop_key
@@ -122,11 +122,11 @@ class ThinkMode(Overlay):
         self._frames.stop()
         self._ahead.stop()
         self.thinking.playing = False
-        shown = self._shown
-        if isinstance(shown.hands, Looking):
-            shown.hands = shown.edit
-            shown.edit.cursor.use_edges(shown.edit.tool.takes_edges)
-            shown.view.set_pointer(shown.edit.tool.cursor)
+        session = self._session
+        if isinstance(session.hands, Looking):
+            session.hands = session.edit
+            session.edit.cursor.use_edges(session.edit.tool.takes_edges)
+            self._stage.set_pointer(session.edit.tool.cursor)
         self.changed.emit()
 
     def stop(self) -> bool:
@@ -246,7 +246,7 @@ class ThinkMode(Overlay):
         if changed is not None and thinking.fade:
             changed |= thinking.fade_on(_FADE)
         self._show(changed)
-        self._stage.view.paint_now()
+        self._stage.paint_now()
         if changed is None or changed or not thinking.playing:
             self.changed.emit()
         return thinking.playing or thinking.fade > 0

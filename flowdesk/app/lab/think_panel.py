@@ -9,7 +9,7 @@ from functools import partial
 from tkinter import ttk
 
 from flowdesk.app import fonts, look
-from flowdesk.app.document_view import DocumentView
+from flowdesk.app.front import Front
 from flowdesk.app.icons import set_icon
 from flowdesk.app.lab.graph_window import GraphWindow
 from flowdesk.app.lab.think import ThinkMode
@@ -52,32 +52,35 @@ class ThinkPanel(ttk.Frame):
 
     LEAST = 230  # points of width
 
-    def __init__(self, parent: tk.Misc, mode: ThinkMode, shown: DocumentView) -> None:
+    def __init__(self, parent: tk.Misc, front: Front) -> None:
         super().__init__(parent, padding=("4.5p", "4.5p", "6p", "4.5p"))
         self.grid_propagate(False)
         self.columnconfigure(0, weight=1)
-        self._mode = mode
-        self._shell = shown.shell
-        self._theming = shown.theming
-        self._stage = shown.stage
+        self._front, self._shell = front, front.shell
+        self._theming = front.theming
         self._tab = _NOW
         self._written: object = None
         self._wrote_at = 0.0
         self._buttons: dict[str, ttk.Button] = {}
-        self.timeline = Timeline(self, mode.go_to)
+        self.timeline = Timeline(self, lambda at: self._mode.go_to(at))
         Tooltip(
             self.timeline,
             "How many decisions held at each event of the search, with its conflicts and answers. "
             "Drag to go anywhere",
         )
         self._title = ShortLabel(self, font=fonts.BOLD, padding=("0p", "1.5p"))
-        self._document = shown.document
         self.tabs = Segments(self, self.choose_tab, fonts.SMALL)
         self._figures: list[ttk.Label] = []
-        self.text = LinkedText(self, fonts.SMALL, 4, on_hover=lambda cells: mode.mark(cells or ()))
+        self.text = LinkedText(
+            self, fonts.SMALL, 4, on_hover=lambda cells: self._mode.mark(cells or ())
+        )
         self.graph: GraphWindow | None = None  # until it is first shown
         speed = SpeedSlider(
-            self, lambda: self._shell.settings.speed, mode.set_speed, _speed_words, 15
+            self,
+            lambda: self._shell.settings.speed,
+            lambda speed: self._mode.set_speed(speed),
+            _speed_words,
+            15,
         )
         Tooltip(speed, "How many events are played in a second")
         parts = (
@@ -93,10 +96,15 @@ class ThinkPanel(ttk.Frame):
         for row, part in enumerate(parts):
             part.grid(row=row, sticky="nsew", pady=("4.5p" if row else 0, 0))
         self.rowconfigure(len(parts) - 1, weight=1)
-        mode.changed.connect(self.refresh, self._shell)
-        mode.asked.connect(partial(self.choose_tab, _WHY), self._shell)
-        mode.begun.connect(partial(self.choose_tab, _NOW), self._shell)
-        shown.theming.changed.connect(self.refresh, self._shell)
+        front.hear(lambda tab: tab.thinking.changed, self.refresh)
+        front.hear(lambda tab: tab.thinking.asked, partial(self.choose_tab, _WHY))
+        front.hear(lambda tab: tab.thinking.begun, partial(self.choose_tab, _NOW))
+        front.switched.connect(self.refresh, front.shell)
+        front.theming.changed.connect(self.refresh, self._shell)
+
+    @property
+    def _mode(self) -> ThinkMode:
+        return self._front.tab.thinking
 
     def _build_order(self) -> ttk.Frame:
         row = ttk.Frame(self)
@@ -119,13 +127,12 @@ class ThinkPanel(ttk.Frame):
         return row
 
     def _build_steps(self) -> ttk.Frame:
-        mode = self._mode
         row = self._row(
-            ("Start", mode.replay, "To the beginning", "Replay"),
-            ("Back", mode.step_back, "One step back", "One step back"),
-            ("Play", mode.play_or_pause, "Play or pause", "Play or pause"),
-            ("Step", mode.step, "One step", "One step"),
-            ("End", mode.skip, "To the end", "Skip to the end"),
+            ("Start", ThinkMode.replay, "To the beginning", "Replay"),
+            ("Back", ThinkMode.step_back, "One step back", "One step back"),
+            ("Play", ThinkMode.play_or_pause, "Play or pause", "Play or pause"),
+            ("Step", ThinkMode.step, "One step", "One step"),
+            ("End", ThinkMode.skip, "To the end", "Skip to the end"),
         )
         for button in self._buttons.values():
             button.configure(style=look.FLAT, compound="image", width=0)
@@ -140,11 +147,10 @@ class ThinkPanel(ttk.Frame):
             set_icon(self._buttons[action], "pause" if is_pause else icon, self._theming.colors)
 
     def _build_jumps(self) -> ttk.Frame:
-        mode = self._mode
         return self._row(
-            ("Decision ▸", mode.to_next_decision, "Go to the next decision", "Next decision"),
-            ("Conflict ▸", mode.to_next_conflict, "Go to the next conflict", "Next conflict"),
-            ("Answer ▸", mode.to_next_answer, "Go to the next answer", "Next answer"),
+            ("Decision ▸", ThinkMode.to_next_decision, "Go to the next decision", "Next decision"),
+            ("Conflict ▸", ThinkMode.to_next_conflict, "Go to the next conflict", "Next conflict"),
+            ("Answer ▸", ThinkMode.to_next_answer, "Go to the next answer", "Next answer"),
         )
 
     def _build_figures(self) -> ttk.Frame:
@@ -161,21 +167,25 @@ class ThinkPanel(ttk.Frame):
             self._figures.append(figure)
         return frame
 
-    def _row(self, *made: tuple[str, Callable[[], None], str, str]) -> ttk.Frame:
+    def _row(self, *made: tuple[str, Callable[[ThinkMode], None], str, str]) -> ttk.Frame:
         """Return buttons side by side: each with its text, call, tip, and action."""
         row = ttk.Frame(self)
         for column, (text, call, tip, action) in enumerate(made):
-            button = ttk.Button(row, text=text, width=4, command=call, takefocus=False)
+            button = ttk.Button(row, text=text, width=4, takefocus=False)
+            button.configure(command=partial(self._do, call))
             button.grid(row=0, column=column, sticky="ew", padx="0.75p")
             row.columnconfigure(column, weight=1, uniform="buttons")
             Tooltip(button, f"{tip}  ({self._shell.key(action)})")
             self._buttons[action] = button
         return row
 
+    def _do(self, call: Callable[[ThinkMode], None]) -> None:
+        call(self._mode)
+
     def _search_chosen(self) -> None:
         self.order.selection_clear()
         self._mode.choose(self.order.get(), learns=self._learns.get())
-        self._stage.view.focus_set()
+        self._front.view.focus_set()
 
     def choose_tab(self, tab: str) -> None:
         self._tab = tab
@@ -191,7 +201,7 @@ class ThinkPanel(ttk.Frame):
                 self.graph.hide()
             return
         thinking, colors = mode.thinking, self._theming.colors
-        self._title.show(self._document.level.title or self._document.name)
+        self._title.show(self._front.document.level.title or self._front.document.name)
         self.order.set(mode.order)
         self._learns.set(mode.learns)
         trace = thinking.trace
@@ -244,7 +254,7 @@ class ThinkPanel(ttk.Frame):
         else:
             lines = mode.looked_at if self._tab == _WHY else learned(mode.thinking)
         has_graph = self._tab == _NOW and learned_from(mode.thinking.trace) is not None
-        shown = self._tab, headline, lines, mode.can_ask_before, colors, self._place
+        shown = mode, self._tab, headline, lines, mode.can_ask_before, colors, self._place
         if shown == self._written:
             return
         self._written = shown
@@ -269,7 +279,7 @@ class ThinkPanel(ttk.Frame):
 
     @property
     def _place(self) -> str:
-        """Which event of how many is shown."""
+        """Which event of how many is front."""
         thinking = self._mode.thinking
         more = " so far" if not thinking.trace.is_over else ""
         return f"Event {thinking.at:,} of {thinking.total:,}{more}"
@@ -280,7 +290,9 @@ class ThinkPanel(ttk.Frame):
         if line.literal:
             click, tip = partial(self._mode.ask, line.literal), "Click to see why"
         elif line.cells:
-            click = partial(self._stage.point_out, line.cells)  # pointing lights them up as well
+            click = partial(
+                self._front.stage.point_out, line.cells
+            )  # pointing lights them up as well
         tags = {"head": "bold", "step": "line"}.get(line.style, line.style)
         bullet = "• " if line.style == "line" and line.literal else ""
         self.text.add(f"{bullet}{line.text}\n", tags, click=click, tip=tip, about=line.cells)
@@ -290,8 +302,13 @@ class ThinkPanel(ttk.Frame):
         thinking = self._mode.thinking
         if shown := implication(thinking.trace):
             if self.graph is None:
-                shell, stage = self._shell, self._stage
-                self.graph = GraphWindow(shell, self._theming, stage.view, stage.point_out)
+                front = self._front
+                self.graph = GraphWindow(
+                    self._shell,
+                    self._theming,
+                    front.view,
+                    lambda cells: front.stage.point_out(cells),
+                )
             self.graph.show(shown, [*resolution(thinking)])
 
 

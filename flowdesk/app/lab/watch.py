@@ -28,7 +28,7 @@ class WatchMode(Overlay):
         self._shell = shell
         self._watching: Watching  # since the first start
         self.clock: Clock = time.perf_counter
-        self._frames = Loop(stage.view, self._frame, FRAME_SECONDS)
+        self._frames = Loop(shell.root, self._frame, FRAME_SECONDS)
 
     @property
     def cells(self) -> Collection[Cell]:
@@ -145,7 +145,7 @@ class WatchMode(Overlay):
         if not self.playing:
             return False
         self._show(self._watching.tick())
-        self._stage.view.paint_now()
+        self._stage.paint_now()
         return self.playing
 
     def _show(self, changed: Collection[Cell]) -> None:

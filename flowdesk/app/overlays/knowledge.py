@@ -108,7 +108,7 @@ class HintOverlay(KnowledgeOverlay):
         super().__init__(stage, live_check, shell)
         self.told = ""
         self._is_told = is_told
-        self.task = Task(stage.view, self._hint_found)
+        self.task = Task(shell.root, self._hint_found)
         self._hints = Trace()
         self._number = 0  # of the hint that is shown, from 1
 
@@ -209,7 +209,7 @@ class HintOverlay(KnowledgeOverlay):
             self.told = self.sentence = reasoning.hint_text(self._live_check.known, before, now)
             is_beside = self._is_told() and now.leads_on(before)
             self._shell.say(self._how_to_go_on() if is_beside else self.told, cells)
-        self._stage.view.bring_into_view(cells)
+        self._stage.bring_into_view(cells)
         self._stage.changed.emit()
 
     def _how_to_go_on(self) -> str:

@@ -42,9 +42,9 @@ class SolveOverlay(LevelOverlay):
         self._document = document
         self._shell = shell
         self._clock = clock
-        self.task = Task(stage.view, self._handle, self._tick, clock)
+        self.task = Task(shell.root, self._handle, self._tick, clock)
         self.rounds = 0
-        self._animation = Loop(stage.view, self._frame, FRAME_SECONDS, clock)
+        self._animation = Loop(shell.root, self._frame, FRAME_SECONDS, clock)
         self._pulses = Pulses()
         self.playback: Playback | None = None
         self.result: SolveResult | None = None
@@ -241,7 +241,7 @@ class SolveOverlay(LevelOverlay):
         now = self._clock()
         self._show_steps(playback.tick(now), lit_at=now)
         self._stage.repaint(self._pulses.fade(now))
-        self._stage.view.paint_now()
+        self._stage.paint_now()
         return playback.playing or bool(self._pulses)
 
     def _show_steps(self, steps: list[Step], *, lit_at: float | None = None) -> None:

@@ -9,15 +9,12 @@ from tkinter import ttk
 
 from flowdesk.app import look
 from flowdesk.app.actions import Command
-from flowdesk.app.document_view import DocumentView
-from flowdesk.app.generation import Generation
+from flowdesk.app.front import Front
 from flowdesk.app.overview.tiles import PICTURE, Tile, Tiles
 from flowdesk.app.packs.thumbnails import Thumbnails
-from flowdesk.app.saving import Saving
 from flowdesk.app.timers import POLL_SECONDS, Loop
 from flowdesk.app.widgets.tooltip import Tooltip
 from flowdesk.core.puzzle import Puzzle
-from flowdesk.core.signal import Signal
 from flowdesk.core.text import counted
 from flowdesk.desk.documents.document import DocumentEvent
 from flowdesk.desk.knowledge.survey import Survey, Verdicts
@@ -29,20 +26,15 @@ _FEW = 60
 
 
 class Overview(ttk.Frame):
-    """Shown or hidden by `toggle`. The tile with the cursor is the level on the board.
+    """Shown while the tab in front `shows_all`. The tile with the cursor is the level on the board.
 
-    Emits `toggled` when it is shown or hidden. Puzzles that are being made come in one by one.
+    Puzzles that are being made come in one by one.
     """
 
-    def __init__(
-        self, parent: tk.Misc, shown: DocumentView, saving: Saving, generation: Generation
-    ) -> None:
+    def __init__(self, parent: tk.Misc, front: Front) -> None:
         super().__init__(parent)
-        self.toggled: Signal[[]] = Signal()
-        self.is_on = False
-        self._shown, self._shell, self._document = shown, shown.shell, shown.document
-        self._generation = generation
-        self._survey = Survey(shown.shell.show_error, Verdicts())
+        self._front, self._shell = front, front.shell
+        self._survey = Survey(front.shell.show_error, Verdicts())
         self._polling = Loop(self, self._poll, POLL_SECONDS)
         self._was_stopped = False
         bar = ttk.Frame(self, padding=("6p", "4.5p"))
@@ -58,12 +50,15 @@ class Overview(ttk.Frame):
             "Delete": self._button(bar, "Delete", self.delete, "Throw the selected away  (Del)"),
             "Sort": self._button(bar, "Easiest first", self.sort, "Put the easiest puzzles first"),
             "Save": self._button(
-                bar, "Save all ...", saving.save_as, "Save all puzzles in one file"
+                bar,
+                "Save all ...",
+                lambda: front.tab.saving.save_as(),
+                "Save all puzzles in one file",
             ),
             "Split": self._button(
                 bar,
                 "To folder ...",
-                lambda: saving.save_each(self.hide),
+                lambda: front.tab.saving.save_each(self.hide),
                 "Save each puzzle in a file of its own",
             ),
         }
@@ -72,11 +67,13 @@ class Overview(ttk.Frame):
         self._words.pack(side="left")
         for key in ("Delete", "BackSpace"):
             tiles.bind_key(key, self.delete)
-        shown.document.changed.connect(self._document_changed, self._shell)
-        shown.stage.changed.connect(self._overlay_changed, self._shell)
-        generation.changed.connect(self.refresh, self._shell)
-        shown.theming.changed.connect(self._theme_changed, self._shell)
-        shown.view.bind("<FocusIn>", self._board_focused, add=True)
+        front.document.changed.connect(self._document_changed, self._shell)
+        front.hear(lambda tab: tab.document.changed, self._document_changed)
+        front.hear(lambda tab: tab.generation.changed, self.refresh)
+        front.hear(lambda tab: tab.overview_toggled, self._toggled)
+        front.switched.connect(self._toggled, front.shell)
+        front.theming.changed.connect(self._theme_changed, front.shell)
+        front.view.bind("<FocusIn>", self._board_focused, add=True)
         self._theme_changed()
 
     def _button(self, bar: ttk.Frame, text: str, run: Callable[[], object], tip: str) -> ttk.Button:
@@ -94,7 +91,7 @@ class Overview(ttk.Frame):
     @property
     def commands(self) -> dict[str, Command]:
         """The commands that mean something else while the overview is shown."""
-        document, tiles = self._document, self.tiles
+        document, tiles = self._front.document, self.tiles
         return {
             "Undo": Command(
                 partial(self._again, "Undone"),
@@ -111,40 +108,30 @@ class Overview(ttk.Frame):
 
     # Shown or hidden
 
-    def toggle(self) -> None:
-        if self.is_on:
-            self.hide()
-        else:
-            self.show()
-
-    def show(self) -> None:
-        """Show all puzzles over the board."""
-        if self.is_on:
-            return
-        self._shown.hands.abandon()
-        self._shown.apply_typed()
-        self._shown.stage.show(None)
-        self.is_on = True
-        self.place(in_=self._shown.view, relwidth=1, relheight=1)
-        self.tkraise()
-        self.refresh()
-        self.tiles.select([self._document.index], self._document.index)
-        self.toggled.emit()
-        if self._shown.is_in_front:
-            self.tiles.focus_set()
-        self._check_few()
+    @property
+    def is_on(self) -> bool:
+        return self._front.tab.shows_all
 
     def hide(self) -> bool:
         """Show the board again; return whether the overview was shown."""
-        if not self.is_on:
-            return False
-        self.is_on = False
-        self.place_forget()
+        was_on = self.is_on
+        self._front.tab.show_all(shown=False)
+        return was_on
+
+    def _toggled(self) -> None:
+        """Show all puzzles over the board, or the board alone."""
         self._thumbnails.stop()
         self._stop_checking()
-        self.toggled.emit()
-        self._shown.view.focus_set()
-        return True
+        if self.is_on:
+            self.place(in_=self._front.view, relwidth=1, relheight=1)
+            self.tkraise()
+            self.refresh()
+            self.tiles.select([self._front.document.index], self._front.document.index)
+            self.tiles.focus_set()
+            self._check_few()
+        elif self.winfo_manager():
+            self.place_forget()
+            self._front.view.focus_set()
 
     def close(self) -> None:
         self._thumbnails.stop()
@@ -155,18 +142,14 @@ class Overview(ttk.Frame):
         if self.is_on:
             self.tiles.focus_set()
 
-    def _overlay_changed(self) -> None:
-        if self._shown.stage.overlay:
-            self.hide()
-
     def _theme_changed(self) -> None:
-        self._thumbnails.set_theme(self._shown.theming.theme)
-        self.tiles.set_colors(self._shown.theming.colors)
+        self._thumbnails.set_theme(self._front.theming.theme)
+        self.tiles.set_colors(self._front.theming.colors)
 
     def _document_changed(self, what: DocumentEvent) -> None:
         if not self.is_on:
             return
-        document, tiles = self._document, self.tiles
+        document, tiles = self._front.document, self.tiles
         self.refresh()
         if tiles.cursor != document.index or not tiles.selected:
             tiles.select([document.index], document.index)
@@ -176,11 +159,11 @@ class Overview(ttk.Frame):
         """Show how many puzzles there are, and what can be done with them."""
         if not self.is_on or self._shell.ended:
             return
-        made, wanted = self._generation.progress or (self._document.count, 0)
-        self.tiles.show(made and self._document.count, max(wanted - made, 0))
+        made, wanted = self._front.tab.generation.progress or (self._front.document.count, 0)
+        self.tiles.show(made and self._front.document.count, max(wanted - made, 0))
         self._show_state(made, wanted)
-        is_set = self._document.count > 1
-        self._allow("Delete", is_set and 0 < len(self.tiles.selected) < self._document.count)
+        is_set = self._front.document.count > 1
+        self._allow("Delete", is_set and 0 < len(self.tiles.selected) < self._front.document.count)
         self._allow("Sort", is_set and any(map(self._survey.difficulty, self._levels)))
         for name in ("Save", "Split"):
             self._allow(name, made > 0 and not wanted)
@@ -188,7 +171,7 @@ class Overview(ttk.Frame):
     def _show_state(self, made: int, wanted: int) -> None:
         survey, buttons = self._survey, self.buttons
         chosen = len(self.tiles.selected)
-        text = counted(self._document.count, "puzzle")
+        text = counted(self._front.document.count, "puzzle")
         if wanted:
             text = f"{made} of {wanted} made"
         elif survey.running:
@@ -214,16 +197,16 @@ class Overview(ttk.Frame):
 
     @property
     def _levels(self) -> Iterable[Puzzle]:
-        return (entry.level for entry in self._document.entries)
+        return (entry.level for entry in self._front.document.entries)
 
     def _tile(self, number: int) -> Tile:
-        level = self._document.entries[number].level
+        level = self._front.document.entries[number].level
         words, color, hard = "not checked", "", ""
         if self._survey.is_at_work(level):
             words = "checking ..."
         elif known := self._survey.known(level):
             found = verdict(known)
-            color = getattr(self._shown.theming.colors, found.mood.value)
+            color = getattr(self._front.theming.colors, found.mood.value)
             hard = known.difficulty.level if known.difficulty else ""
             words = found.text
         title = level.about.get("title", "") or f"Puzzle {number + 1:,}"
@@ -247,8 +230,8 @@ class Overview(ttk.Frame):
     def _check_few(self) -> None:
         """Check new puzzles, unless they are many or the user does not want it."""
         is_wanted = self._shell.settings.live and not self._was_stopped
-        made = (self._generation.progress or (1, 0))[0]
-        if is_wanted and made and not self._survey.running and self._document.count <= _FEW:
+        made = (self._front.tab.generation.progress or (1, 0))[0]
+        if is_wanted and made and not self._survey.running and self._front.document.count <= _FEW:
             self.check()
 
     def _poll(self) -> bool:
@@ -260,8 +243,8 @@ class Overview(ttk.Frame):
         return self._survey.running
 
     def _stop(self) -> None:
-        if self._generation.progress:
-            self._generation.stop()
+        if self._front.tab.generation.progress:
+            self._front.tab.generation.stop()
         else:
             self._was_stopped = True
             self._stop_checking()
@@ -274,40 +257,40 @@ class Overview(ttk.Frame):
     # What is done with them
 
     def _selected(self) -> None:
-        self._document.go_to(self.tiles.cursor)
+        self._front.document.go_to(self.tiles.cursor)
         self.refresh()
 
     def delete(self) -> None:
         """Throw the selected puzzles away; undo brings them back."""
-        chosen, count = self.tiles.selected, self._document.count
+        chosen, count = self.tiles.selected, self._front.document.count
         if not chosen or not self.tiles.count:
             return
         if len(chosen) == count:
             self._shell.say("One puzzle must stay: close the tab to throw all away.")
             return
         what = counted(len(chosen), "puzzle")
-        self._document.arrange(f"delete {what}", [i for i in range(count) if i not in chosen])
-        self.tiles.select([self._document.index], self._document.index)
+        self._front.document.arrange(f"delete {what}", [i for i in range(count) if i not in chosen])
+        self.tiles.select([self._front.document.index], self._front.document.index)
         self._shell.say(f"Deleted {what}. {self._shell.key('Undo')} brings them back.")
 
     def sort(self) -> None:
         """Put the easiest puzzles first, and those that are not rated last."""
         ratings = [self._survey.difficulty(level) for level in self._levels]
         keys = [(rating is None, rating.score if rating else 0) for rating in ratings]
-        self._document.arrange("sort", sorted(range(len(keys)), key=keys.__getitem__))
+        self._front.document.arrange("sort", sorted(range(len(keys)), key=keys.__getitem__))
         self._shell.say("The easiest puzzles come first now.")
 
     def _drop(self, number: int) -> None:
         """Move the selected puzzles before the one of this number."""
-        chosen, count = self.tiles.selected, self._document.count
+        chosen, count = self.tiles.selected, self._front.document.count
         before = [i for i in range(number) if i not in chosen]
         after = [i for i in range(number, count) if i not in chosen]
-        self._document.arrange("move", [*before, *sorted(chosen), *after])
+        self._front.document.arrange("move", [*before, *sorted(chosen), *after])
         first = len(before)
-        self.tiles.select(range(first, first + len(chosen)), self._document.index)
+        self.tiles.select(range(first, first + len(chosen)), self._front.document.index)
 
     def _again(self, said: str) -> None:
-        document = self._document
+        document = self._front.document
         label = document.undo_set_label if said == "Undone" else document.redo_set_label
         (document.undo_set if said == "Undone" else document.redo_set)()
         self._shell.say(f"{said}: {label}.")

@@ -67,7 +67,7 @@ class OpenPacks:
 
     def browse(self) -> None:
         """Show the pack of the open level, else the last one, else the shipped levels."""
-        document, browser = self._files.front.shown.document, self.browser
+        document, browser = self._files.front.document, self.browser
         if browser and (document.path is None or opened_in(document, browser.pack) is not None):
             browser.appear()
         elif document.path is None:
@@ -137,7 +137,7 @@ class PackWindow(Owner):
             shell,
             top,
             pack,
-            lambda: files.front.shown.document,
+            lambda: files.front.document,
             survey,
             results,
             go_to=go_to,
@@ -247,7 +247,7 @@ class PackWindow(Owner):
             return
         self._rest()
         self.top.withdraw()
-        self._files.front.shown.view.focus_force()
+        self._files.front.session.take_keys()
 
     @property
     def _is_alone(self) -> bool:
@@ -280,7 +280,7 @@ class PackWindow(Owner):
     def _open_twin(self, twin: Twin) -> None:
         self._raise_editor()
         if opened := self._files.open_level(twin.path, twin.index):
-            opened.shown.view.focus_force()
+            opened.session.take_keys()
 
     def open(self) -> bool:
         """Open the level under the cursor, with its file, in the main window.
@@ -292,11 +292,11 @@ class PackWindow(Owner):
             return False
         item = self.view.listing.items[self.view.table.cursor]
         self._raise_editor()
-        document = self._files.front.shown.document
+        document = self._files.front.document
         replaced = None if document.was_changed else document
         is_open = bool(self._files.open_level(item.path, max(item.number - 1, 0), replaced))
         if is_open:
-            self._files.front.shown.view.focus_force()
+            self._files.front.session.take_keys()
         else:
             self.top.lift()
         return is_open
@@ -305,7 +305,7 @@ class PackWindow(Owner):
         self._files.front.play()
 
     def _documents(self) -> Sequence[Document]:
-        return [opened.document for opened in self._files.documents.all]
+        return [opened.document for opened in self._files.documents]
 
     def print_booklet(self) -> None:
         """Print all levels, in the order that is shown."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from flowdesk.app.document_view import DocumentView
+from flowdesk.app.session import Session
 from flowdesk.app.task import Task
 from flowdesk.core.grid import STEPS, Cell, beside
 from flowdesk.core.puzzle import Puzzle
@@ -34,21 +34,21 @@ class Adviser:
 
     def __init__(
         self,
-        shown: DocumentView,
+        session: Session,
         on_change: Callable[[], object],
         on_hint: Callable[[], object],
     ) -> None:
         self.text = ""
         self.marks: Mapping[Cell, Tile] = {}
         self.edges: Mapping[Cell, Tiles] = {}
-        self._shown = shown
-        self._shell = shown.shell
+        self._session = session
+        self._shell = session.shell
         self._on_change = on_change
         self._on_hint = on_hint
         self._game: Game
         self._trace = Trace()
         self._given: set[Deduction] = set()  # the hints so far
-        self._task = Task(shown.view, self._handle, self._ticked)
+        self._task = Task(session.shell.root, self._handle, self._ticked)
         self._ask: Callable[[], None] = lambda: None  # the last question
         self._answer: Callable[[Help], None] = lambda help: None
         self._asked_at: Puzzle | None = None  # the position that it is about
@@ -103,7 +103,7 @@ class Adviser:
         """Call a function of `desk.play.help` with what is known and the position."""
         if self._game.solved or self._task.running:
             return
-        live_check = self._shown.live_check
+        live_check = self._session.live_check
         live_check.check_now()
         self._ask, self._answer, self._asked_at = ask, answer, self._game.state.position
         self._task.start(question, live_check.known, self._asked_at, *more)
@@ -150,7 +150,7 @@ class Adviser:
                 self._game.kind.drawing.edge_tiles((), crosses),
             )
             self._shell.say(step.message, step.cells)
-            self._shown.view.bring_into_view(step.cells)
+            self._session.stage.bring_into_view(step.cells)
             self._on_hint()
         else:
             self._say(no_hint_text(self._shell.key("Stronger hint")))
@@ -170,7 +170,7 @@ class Adviser:
 
     def _show_wrong(self, help: Help) -> None:
         """Mark drawn edges and excluded ones, as far as they are wrong."""
-        game, wrong, color = self._game, help.wrong, self._shown.theming.theme.mark
+        game, wrong, color = self._game, help.wrong, self._session.theming.theme.mark
         excluded = game.rules.excluded(game.state.position)
         drawn, crossed = (
             [(edge, color, 1.0) for edge in edges] for edges in (wrong - excluded, wrong & excluded)
@@ -183,7 +183,7 @@ class Adviser:
             edges[cell] = (*edges.get(cell, ()), *frame)
         self._show(text, dict.fromkeys(cells, _WRONG), edges)
         self._shell.say(text, cells)
-        self._shown.view.bring_into_view(cells)
+        self._session.stage.bring_into_view(cells)
 
     def _say(self, text: str) -> None:
         """Give advice that marks nothing."""

@@ -11,8 +11,7 @@ from tkinter import ttk
 from PIL import Image, ImageDraw, ImageFilter, ImageTk
 
 from flowdesk.app import fonts, look
-from flowdesk.app.document_view import DocumentView
-from flowdesk.app.play.mode import PlayMode
+from flowdesk.app.front import Front
 from flowdesk.app.scale import pixels
 from flowdesk.core.text import counted
 from flowdesk.desk.play.results import Result
@@ -25,15 +24,15 @@ _SMOOTH = 4  # drawn this many times larger and reduced
 class Card:
     """Lies over the middle of the board until a button is pressed, Escape, or the game goes on."""
 
-    def __init__(self, shown: DocumentView, mode: PlayMode) -> None:
-        self._shown = shown
-        self._view = shown.view
-        self._mode = mode
+    def __init__(self, front: Front) -> None:
+        self._front = front
+        self._view = front.view
         self._frame: ttk.Frame | None = None
         self._star: tk.Label | None = None
         self._photo: ImageTk.PhotoImage | None = None
-        mode.changed.connect(self._game_changed, shown.shell)
-        shown.theming.changed.connect(self._paint, shown.shell)
+        front.hear(lambda tab: tab.playing.changed, self._game_changed)
+        front.switched.connect(self.hide, front.shell)
+        front.theming.changed.connect(self._paint, front.shell)
         self._view.bind("<Configure>", lambda event: self._place(), add=True)
 
     def show(self, result: Result, best: Result, next: Callable[[], object] | None) -> None:
@@ -44,7 +43,7 @@ class Card:
         row = ttk.Frame(frame)
         row.pack(pady=("13.5p", 0))
         offers: list[tuple[str, Callable[[], object]]] = [
-            ("Play again", self._mode.play_again),
+            ("Play again", self._front.tab.playing.play_again),
             ("Close", lambda: None),
         ]
         if next:
@@ -69,7 +68,7 @@ class Card:
         return True
 
     def _fill(self, frame: ttk.Frame, result: Result, best: Result) -> None:
-        shows_time, self._star = self._shown.shell.settings.show_time, None
+        shows_time, self._star = self._front.shell.settings.show_time, None
         if result.is_perfect:
             large = fonts.named(frame).actual("family"), -pixels(frame, _STAR)
             self._star = tk.Label(frame, text="★", font=large)
@@ -97,7 +96,7 @@ class Card:
         return "break"
 
     def _game_changed(self) -> None:
-        if self._mode.game is None or not self._mode.game.solved:
+        if self._front.tab.playing.game is None or not self._front.tab.playing.game.solved:
             self.hide()
 
     def _paint(self) -> None:
@@ -105,7 +104,7 @@ class Card:
         if self._frame:
             self._paint_ground(self._frame)
         if self._star:
-            colors = self._shown.theming.colors
+            colors = self._front.theming.colors
             self._star.configure(foreground=colors.gold, background=colors.background)
 
     def _paint_ground(self, frame: ttk.Frame) -> None:
@@ -118,7 +117,7 @@ class Card:
         around = radius // 2 + shadow
         width = frame.winfo_reqwidth() + 2 * around
         height = frame.winfo_reqheight() + 2 * around
-        colors = self._shown.theming.colors
+        colors = self._front.theming.colors
         ground = Image.new("RGBA", (width, height), "#00000000")
         box = (shadow, shadow, width - shadow - 1, height - shadow - 1)
         ImageDraw.Draw(ground).rounded_rectangle(box, radius, fill="#000000b0")

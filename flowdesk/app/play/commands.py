@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from flowdesk.app.actions import Command
-from flowdesk.app.document_view import DocumentView
+from flowdesk.app.front import Front
 from flowdesk.app.play.mode import PlayMode
 from flowdesk.desk.play.game import Game
 
@@ -15,22 +15,31 @@ _KEEP, _DROP = "Keep what was tried", "Drop what was tried"
 class GameCommands:
     """Before each command the line in hand is put down, or dropped."""
 
-    def __init__(self, shown: DocumentView, mode: PlayMode) -> None:
-        self._shell = shown.shell
-        self._mode = mode
+    def __init__(self, front: Front) -> None:
+        self._shell, self._front = front.shell, front
+
+    @property
+    def _mode(self) -> PlayMode:
+        return self._front.tab.playing
 
     @property
     def own(self) -> dict[str, Command]:
         """The commands that only games have."""
-        mode, shell, on_game = self._mode, self._shell, self._on_game
+        shell, on_game = self._shell, self._on_game
         return {
             "Play this puzzle": Command(
-                mode.toggle, checked=lambda: mode.is_on, suits=lambda: mode.can_play
+                lambda: self._mode.toggle(),
+                checked=lambda: self._mode.is_on,
+                suits=lambda: self._mode.can_play,
             ),
-            "Start again": Command(on_game(lambda game: mode.restart(), drops=True), self._is_on),
-            "Stronger hint": Command(on_game(lambda game: mode.adviser.help()), self._is_open),
+            "Start again": Command(
+                on_game(lambda game: self._mode.restart(), drops=True), self._is_on
+            ),
+            "Stronger hint": Command(
+                on_game(lambda game: self._mode.adviser.help()), self._is_open
+            ),
             "Check what is drawn": Command(
-                on_game(lambda game: mode.adviser.check()), self._is_open
+                on_game(lambda game: self._mode.adviser.check()), self._is_open
             ),
             "Try something": Command(
                 on_game(self._begin_trial), lambda: self._is_open() and not self._is_trying()
@@ -43,16 +52,17 @@ class GameCommands:
     @property
     def shared(self) -> dict[str, Command]:
         """The commands that mean the game while it is on, and the level otherwise."""
-        mode = self._mode
 
         def undo_label() -> str:
-            return mode.game.undo_label if mode.game else ""
+            game = self._mode.game
+            return game.undo_label if game else ""
 
         def redo_label() -> str:
-            return mode.game.redo_label if mode.game else ""
+            game = self._mode.game
+            return game.redo_label if game else ""
 
         redo = self._on_game(Game.redo, drops=True)
-        hint = self._on_game(lambda game: mode.adviser.hint())
+        hint = self._on_game(lambda game: self._mode.adviser.hint())
         return {
             "Undo": Command(self._undo, lambda: bool(undo_label()), object=undo_label),
             "Redo": Command(redo, lambda: bool(redo_label()), object=redo_label),
@@ -82,6 +92,15 @@ class GameCommands:
                 act(game)
 
         return run
+
+    def _restart(self, game: Game) -> None:
+        self._mode.restart()
+
+    def _help(self, game: Game) -> None:
+        self._mode.adviser.help()
+
+    def _check(self, game: Game) -> None:
+        self._mode.adviser.check()
 
     def _undo(self) -> None:
         game, player = self._mode.game, self._mode.player

@@ -7,12 +7,12 @@ from dataclasses import replace
 
 from flowdesk.app.actions import Command
 from flowdesk.app.dialogs.base import is_dialog_open
-from flowdesk.app.document_view import DocumentView
 from flowdesk.app.files import Files, OpenDocument
-from flowdesk.app.play.mode import PlayMode
+from flowdesk.app.front import Front
 from flowdesk.app.timers import Slices
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.desk.play.choosing import Found, Place, first_of, levels_after, levels_before
+from flowdesk.desk.play.results import Results
 from flowdesk.desk.work.steps import Steps
 
 _NEXT_UNSOLVED = "Next unsolved puzzle"
@@ -21,12 +21,11 @@ _NEXT_UNSOLVED = "Next unsolved puzzle"
 class Following:
     """Searches the open file and its folder."""
 
-    def __init__(self, shown: DocumentView, files: Files, mode: PlayMode) -> None:
-        self._shell = shown.shell
-        self._document = shown.document
+    def __init__(self, front: Front, files: Files, results: Results) -> None:
+        self._shell, self._front = front.shell, front
         self._files = files
-        self._mode = mode
-        self._search = Slices(shown.view)
+        self._results = results
+        self._search = Slices(front.view)
 
     @property
     def commands(self) -> dict[str, Command]:
@@ -35,7 +34,7 @@ class Following:
     @property
     def has_others(self) -> bool:
         """Whether there may be other levels: in the file, or beside it."""
-        return self._document.path is not None or self._document.count > 1
+        return self._front.document.path is not None or self._front.document.count > 1
 
     @property
     def running(self) -> bool:
@@ -53,7 +52,7 @@ class Following:
             last = f"This was the last puzzle of {self._pack}. {key} goes to the next unsolved one."
             self.open(found, last)
 
-        self.look(first_of(levels_after(self._document), lambda level: True), go)
+        self.look(first_of(levels_after(self._front.document), lambda level: True), go)
 
     def play_next_unsolved(self) -> None:
         """Play the next level that is not solved yet; behind the last one comes the first."""
@@ -65,15 +64,15 @@ class Following:
         self.look(self._next_unsolved(notes), go)
 
     def _next_unsolved(self, notes: list[str]) -> Steps[Found]:
-        results = self._mode.results
+        results = self._results
 
         def is_unsolved(level: Puzzle) -> bool:
             return results.of(level) is None
 
-        found = yield from first_of(levels_after(self._document), is_unsolved)
+        found = yield from first_of(levels_after(self._front.document), is_unsolved)
         if found.place is None:
             skipped = found.problems
-            found = yield from first_of(levels_before(self._document), is_unsolved)
+            found = yield from first_of(levels_before(self._front.document), is_unsolved)
             found = replace(found, problems=(*skipped, *found.problems))
             notes += [f"{self._pack} begins again: after its last puzzle comes this one."]
         return found
@@ -83,7 +82,7 @@ class Following:
     def look(self, search: Steps[Found], then: Callable[[Found], object]) -> None:
         """Search while the window stays responsive; give up if another level is opened."""
         answer: list[Found] = []
-        level = self._document.level
+        level = self._front.document.level
 
         def searching() -> Steps[None]:
             answer.append((yield from search))
@@ -91,7 +90,7 @@ class Following:
         def slice_done() -> None:
             if not answer:
                 self._say_once("Looking for a puzzle ...")
-            elif self._document.level is level and not is_dialog_open(self._shell.root):
+            elif self._front.document.level is level and not is_dialog_open(self._shell.root):
                 then(answer[0])
 
         self._search.start(searching(), slice_done)
@@ -118,30 +117,25 @@ class Following:
             if opened is None:
                 return
             opened.play()
-            shell = opened.shown.shell
+            shell = opened.session.shell
         texts = [*(notes if found.place else [if_none]), *_skipped(found.problems)]
         if texts:
             shell.say(" ".join(texts))
 
-    def play(self) -> None:
-        """Play the open level, unless it is being played already."""
-        if not self._mode.is_on:
-            self._mode.start()
-
     def _opened(self, place: Place, replaced: Puzzle | None) -> OpenDocument | None:
         """Open a level; return where it is open."""
-        if place.path is None or self._document.is_at(place.path):
-            self._document.go_to(place.index)
+        if place.path is None or self._front.document.is_at(place.path):
+            self._front.document.go_to(place.index)
             return self._files.front
-        may_replace = self._document.level is replaced or not self._document.was_changed
+        may_replace = self._front.document.level is replaced or not self._front.document.was_changed
         return self._files.open_level(
-            place.path, place.index, self._document if may_replace else None
+            place.path, place.index, self._front.document if may_replace else None
         )
 
     @property
     def _pack(self) -> str:
-        path = self._document.path
-        return path.absolute().parent.name if path else self._document.name
+        path = self._front.document.path
+        return path.absolute().parent.name if path else self._front.document.name
 
 
 def _skipped(problems: Sequence[str]) -> list[str]:

@@ -25,7 +25,7 @@ class Lights:
         self._shell = shell
         self._clock = clock
         self._pulses = Pulses()
-        self._animation = Loop(stage.view, self._frame, FRAME_SECONDS, clock)
+        self._animation = Loop(shell.root, self._frame, FRAME_SECONDS, clock)
 
     def light(self, lights: Iterable[tuple[Cell, str]]) -> None:
         """Let rings of these colours light up."""
@@ -60,5 +60,5 @@ class Lights:
 
     def _frame(self) -> bool:
         self._stage.repaint(self._pulses.fade(self._clock()))
-        self._stage.view.paint_now()
+        self._stage.paint_now()
         return bool(self._pulses)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import time
 
 from flowdesk.app.dialogs import message
-from flowdesk.app.document_view import DocumentView
 from flowdesk.app.play.overlay import GameOverlay
 from flowdesk.app.play.player import Player
+from flowdesk.app.session import Session
 from flowdesk.app.timers import Clock, Timer
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.signal import Owner, Signal
@@ -27,23 +27,21 @@ class PlayMode(GameOverlay):
     best one so far, when the wave over the board has passed.
     """
 
-    def __init__(
-        self, shown: DocumentView, results: Results, clock: Clock = time.monotonic
-    ) -> None:
-        super().__init__(shown, self._save_soon, clock)
+    def __init__(self, session: Session, results: Results, clock: Clock = time.monotonic) -> None:
+        super().__init__(session, self._save_soon, clock)
         self.solved: Signal[[Result, Result]] = Signal()
         self.results = results
         self.player: Player | None = None
         self._game_owner = Owner()  # as long as the game is on
-        self._shown = shown
-        self._shell = shown.shell
+        self._session = session
+        self._shell = session.shell
         self._clock = clock
         self._best: Result | None = None  # once the game was solved
         self._is_celebrated = False
-        self._saving = Timer(shown.view)
-        self._ending = Timer(shown.view)
-        shown.live_check.changed.connect(self._say_if_unsolvable, shown.shell)
-        shown.seen_or_hidden.connect(self._keep_time, shown.shell)
+        self._saving = Timer(session.shell.root)
+        self._ending = Timer(session.shell.root)
+        session.live_check.changed.connect(self._say_if_unsolvable, session.shell)
+        session.seen_or_hidden.connect(self._keep_time, session.shell)
 
     # Begin and end
 
@@ -62,7 +60,7 @@ class PlayMode(GameOverlay):
 
     def toggle(self) -> None:
         if self.is_on:
-            self._shown.show_level_alone()
+            self._session.show_level_alone()
         else:
             self.start()
 
@@ -100,11 +98,11 @@ class PlayMode(GameOverlay):
             self.game.restart()
 
     def _play(self, game: Game) -> None:
-        shown = self._shown
+        session = self._session
         self._stage.show(None)
         self._best, self._is_celebrated = None, False
-        self.player = shown.hands = Player(game, shown.edit.cursor)
-        shown.view.set_pointer("")
+        self.player = session.hands = Player(game, session.edit.cursor)
+        self._stage.set_pointer("")
         self._game_owner = Owner()
         game.changed.connect(self._changed, self._game_owner)
         self.show_game(game)
@@ -118,7 +116,7 @@ class PlayMode(GameOverlay):
         self.changed.emit()
 
     def _say_if_unsolvable(self) -> None:
-        if self.is_on and self._shown.live_check.known.status is CheckStatus.UNSOLVABLE:
+        if self.is_on and self._session.live_check.known.status is CheckStatus.UNSOLVABLE:
             self._shell.say(NO_SOLUTION)
 
     def _tell_problem(self) -> None:
@@ -128,7 +126,7 @@ class PlayMode(GameOverlay):
             message.show_message(self._shell.root, "Earlier results", problem)
 
     def left(self) -> None:
-        game, player, shown = self.game, self.player, self._shown
+        game, player, session = self.game, self.player, self._session
         if game is None or player is None:
             return
         self._ending.stop()
@@ -138,9 +136,9 @@ class PlayMode(GameOverlay):
         self._save(game)
         super().left()
         self.player = None
-        shown.hands = shown.edit
-        shown.edit.cursor.use_edges(shown.edit.tool.takes_edges)
-        shown.view.set_pointer(shown.edit.tool.cursor)
+        session.hands = session.edit
+        session.edit.cursor.use_edges(session.edit.tool.takes_edges)
+        self._stage.set_pointer(session.edit.tool.cursor)
         self.changed.emit()
 
     def stop(self) -> bool:
@@ -156,7 +154,7 @@ class PlayMode(GameOverlay):
     def _keep_time(self) -> None:
         """Let the time run while the board can be seen."""
         if self.game:
-            (self.game.go_on if self._shown.is_seen else self.game.pause)()
+            (self.game.go_on if self._session.is_seen else self.game.pause)()
 
     # Saving
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 
-from flowdesk.app.document_view import DocumentView
 from flowdesk.app.overlays.level_overlay import LevelOverlay
 from flowdesk.app.play.adviser import Adviser
 from flowdesk.app.play.lights import Lights
+from flowdesk.app.session import Session
 from flowdesk.app.timers import Clock
 from flowdesk.core.grid import Cell
 from flowdesk.core.puzzle import Puzzle
@@ -24,15 +24,15 @@ _PALE = 0.45  # how pale its lines are
 class GameOverlay(LevelOverlay):
     """Shows a game instead of what the author drew; `on_hint` is called when one was used."""
 
-    def __init__(self, shown: DocumentView, on_hint: Callable[[], object], clock: Clock) -> None:
-        super().__init__(shown.stage)
+    def __init__(self, session: Session, on_hint: Callable[[], object], clock: Clock) -> None:
+        super().__init__(session.stage)
         self.changed: Signal[[]] = Signal()
         self.game: Game | None = None
-        self.adviser = Adviser(shown, self._advised, on_hint)
-        self._lights = Lights(shown.stage, shown.shell, clock)
-        self._theming = shown.theming
+        self.adviser = Adviser(session, self._advised, on_hint)
+        self._lights = Lights(session.stage, session.shell, clock)
+        self._theming = session.theming
         self._position: Puzzle | None = None  # the one on the board
-        shown.theming.changed.connect(self._show_marks, shown.shell)
+        session.theming.changed.connect(self._show_marks, session.shell)
 
     def show_game(self, game: Game) -> None:
         """Show a game from now on."""

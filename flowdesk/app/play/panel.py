@@ -8,7 +8,7 @@ from tkinter import ttk
 
 from flowdesk.app import look
 from flowdesk.app.actions import Command
-from flowdesk.app.document_view import DocumentView
+from flowdesk.app.front import Front
 from flowdesk.app.play.commands import GameCommands
 from flowdesk.app.play.mode import PlayMode
 from flowdesk.app.timers import Loop
@@ -23,13 +23,10 @@ _KEEP = "Keep what was tried"
 class PlayPanel(ttk.Frame):
     """Takes the place of the side panel while a level is played."""
 
-    def __init__(
-        self, parent: tk.Misc, mode: PlayMode, commands: GameCommands, shown: DocumentView
-    ) -> None:
+    def __init__(self, parent: tk.Misc, front: Front, commands: GameCommands) -> None:
         super().__init__(parent, padding=("6p", "6p", "9p", "6p"))
-        self._mode = mode
-        self._shown = shown
-        self._shell = shown.shell
+        self._front = front
+        self._shell = front.shell
         self._buttons: list[tuple[ttk.Button, str]] = []
         self._texts: dict[ttk.Label, str] = {}
         self._commands = {**commands.own, **commands.shared}
@@ -49,7 +46,12 @@ class PlayPanel(ttk.Frame):
         self._trial = self._label("Heading.TLabel", above=7.5)
         self._advice = self._label(above=4.5)
         self._ticks = Loop(self, self._tick, _TICK_SECONDS)
-        mode.changed.connect(self.refresh, shown.shell)
+        front.hear(lambda tab: tab.playing.changed, self.refresh)
+        front.switched.connect(self.refresh, front.shell)
+
+    @property
+    def _mode(self) -> PlayMode:
+        return self._front.tab.playing
 
     def offer(self, commands: Mapping[str, Command], *buttons: tuple[str, str]) -> None:
         """Add buttons at the bottom for commands of other parts: their texts and actions."""
@@ -81,7 +83,7 @@ class PlayPanel(ttk.Frame):
         """Show what the keys draw with, in its colour."""
         pen = self._mode.player.hand.pen if self._mode.player else None
         self._write(self._in_hand, f"●  {pen.words} in hand" if pen else "")
-        color = self._shown.theming.theme.color(pen.color) if pen else ""
+        color = self._front.theming.theme.color(pen.color) if pen else ""
         if str(self._in_hand.cget("foreground")) != color:
             self._in_hand.configure(foreground=color)
 

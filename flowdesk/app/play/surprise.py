@@ -6,11 +6,9 @@ from random import Random, SystemRandom
 
 from flowdesk.app.actions import Command
 from flowdesk.app.dialogs.surprise import Source, ask_surprise
-from flowdesk.app.document_view import DocumentView
 from flowdesk.app.files import OpenDocument
-from flowdesk.app.generation import Generation
+from flowdesk.app.front import Front
 from flowdesk.app.play.following import Following
-from flowdesk.app.saving import Saving
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.storage import shipped
 from flowdesk.desk.play.choosing import Wish, any_of, levels_at_hand, levels_below
@@ -27,27 +25,24 @@ class Surprise:
 
     def __init__(
         self,
-        shown: DocumentView,
-        saving: Saving,
+        front: Front,
         following: Following,
-        generation: Generation,
         results: Results,
         chance: Random | None = None,
     ) -> None:
-        self._shell = shown.shell
-        self._document = shown.document
-        self._saving = saving
+        self._shell, self._front = front.shell, front
         self._following = following
-        self._generation = generation
         self._results = results
         self._chance = chance or SystemRandom()
 
     @property
     def commands(self) -> dict[str, Command]:
-        return {"Surprise me ...": Command(self.ask, lambda: not self._generation.running)}
+        return {
+            "Surprise me ...": Command(self.ask, lambda: not self._front.tab.generation.running)
+        }
 
     def ask(self) -> None:
-        path, settings = self._document.path, self._shell.settings
+        path, settings = self._front.document.path, self._shell.settings
         at_hand = path.absolute().parent.name if path else ""
         asked = ask_surprise(self._shell.root, at_hand, settings.surprise, self._chance)
         if asked is None:
@@ -60,30 +55,35 @@ class Surprise:
 
     def _choose(self, wish: Wish, at_hand: str) -> None:
         """Play a level of the pack at hand, or of the shipped ones if there is no name."""
-        levels = levels_at_hand(self._document) if at_hand else levels_below(shipped("puzzles"))
+        levels = (
+            levels_at_hand(self._front.document) if at_hand else levels_below(shipped("puzzles"))
+        )
         where = at_hand or "the puzzles of FlowDesk"
         none = f"No puzzle like that is in {where}: try another size, or a new puzzle."
         search = any_of(levels, wish.fits, self._is_known, self._chance)
-        replaced = self._document.level if self._is_ours else None
+        replaced = self._front.document.level if self._is_ours else None
         self._following.look(
             search, lambda found: self._following.open(found, none, replaced=replaced)
         )
 
     def _is_known(self, level: Puzzle) -> bool:
         """Whether a level is solved, or open already: then rather take another one."""
-        is_open = level.puzzle_key == self._document.level.puzzle_key
+        is_open = level.puzzle_key == self._front.document.level.puzzle_key
         return is_open or self._results.of(level) is not None
 
     def _make(self, kind: AnyKind, request: Request) -> None:
         if kind.making:
-            replaced = self._document.level if self._is_ours else None
-            self._generation.make(kind.making, [request], self._made_it, replaced)
+            replaced = self._front.document.level if self._is_ours else None
+            self._front.tab.generation.make(kind.making, [request], self._made_it, replaced)
 
     def _made_it(self, opened: OpenDocument) -> None:
-        opened.saving.disposable = opened.shown.document.level
+        opened.saving.disposable = opened.document.level
         opened.play()
 
     @property
     def _is_ours(self) -> bool:
         """Whether what is open was made by the last surprise, and not saved or changed since."""
-        return self._document.path is None and self._document.level is self._saving.disposable
+        return (
+            self._front.document.path is None
+            and self._front.document.level is self._front.tab.saving.disposable
+        )

@@ -1,6 +1,6 @@
-"""Session: which files were open and where one was in each, from one start to the next.
+"""Open files: which files were open and where one was in each, from one start to the next.
 
-One window at a time has the session: the one that holds the claim on it, until its process ends.
+One window at a time has them: the one that holds the claim, until its process ends.
 """
 
 from __future__ import annotations
@@ -36,48 +36,48 @@ class OpenFile:
 
 
 @dataclass(frozen=True)
-class Session:
+class OpenFiles:
     """The files in the order of their tabs, and the number of the one in front."""
 
     files: Sequence[OpenFile] = ()
     front: int = 0
 
 
-class SessionTaken(FlowDeskError):
-    """Raised to leave the session to the living window that has it."""
+class OpenFilesTaken(FlowDeskError):
+    """Raised to leave the open files to the living window that has them."""
 
 
-def claim_session() -> Claim | None:
-    """Claim the session; None if it cannot be claimed here; SessionTaken if another window has it.
+def claim_open_files() -> Claim | None:
+    """Claim them; None if that is not possible here; OpenFilesTaken if another window has them.
 
-    A window that could not claim it never saves one.
+    A window that could not claim them never saves any.
     """
     try:
         path = state_folder() / "session.lock"
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         return Claim(path)
     except BlockingIOError as error:
-        raise SessionTaken("Another window has the puzzles that were open before.") from error
+        raise OpenFilesTaken("Another window has the puzzles that were open before.") from error
     except (FlowDeskError, OSError):
         return None  # no home folder, or a network drive that has files, but no locks
 
 
-def load_session() -> Session:
-    """Return the last session, empty if there is none; FlowDeskError if it cannot be read."""
+def load_open_files() -> OpenFiles:
+    """Return what was open last, perhaps nothing; FlowDeskError if it cannot be read."""
     try:
         for (text,) in STORE.rows("SELECT session FROM session"):
             saved = json.loads(text)
-            return Session([_file(each) for each in saved["files"][:_MOST]], int(saved["front"]))
+            return OpenFiles([_file(each) for each in saved["files"][:_MOST]], int(saved["front"]))
     except (ValueError, KeyError, TypeError, IndexError, OverflowError, RecursionError) as error:
         raise FlowDeskError(
             "Which puzzles were open before is not known: what was kept of it is damaged."
         ) from error
-    return Session()
+    return OpenFiles()
 
 
-def save_session(session: Session) -> None:
-    """Save the session; FlowDeskError if that is not possible."""
-    text = json.dumps({"files": [asdict(each) for each in session.files], "front": session.front})
+def save_open_files(now: OpenFiles) -> None:
+    """Save what is open; FlowDeskError if that is not possible."""
+    text = json.dumps({"files": [asdict(each) for each in now.files], "front": now.front})
     with STORE.change() as database:
         database.execute("REPLACE INTO session VALUES (0, ?)", (text,))
 
