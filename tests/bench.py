@@ -501,7 +501,7 @@ def measure_play() -> None:
         *others, longest = sorted(paths, key=lambda label: len(paths[label]))
         drawn = {label: paths[label] for label in others}
         play(window, replace(Request(side, side).level(paths), drawn=drawn))
-        places = [window.shown.view.center_of(cell) for cell in paths[longest]]
+        places = [window.front.view.center_of(cell) for cell in paths[longest]]
         what = f"playing a nearly full {side}x{side}: a move until it is painted, wall"
         row(what, moves(root, window, places), wanted)
     for side, wanted in ((30, "16 ms"), (60, "33 ms")):
@@ -510,8 +510,8 @@ def measure_play() -> None:
         way = loop.nodes
         drawn_edges = loop.edges - {edge_joining(a, b) for a, b in pairwise(way[: MOVES + 2])}
         play(window, replace(puzzle, drawn=drawn_edges))
-        half = window.shown.view.cell // 2
-        corners = [window.shown.view.center_of(corner) for corner in way[: MOVES + 1]]
+        half = window.front.view.cell // 2
+        corners = [window.front.view.center_of(corner) for corner in way[: MOVES + 1]]
         places = [(x - half, y - half) for x, y in corners]
         what = f"playing a nearly full Slitherlink of {side}x{side}: the same, wall"
         row(what, moves(root, window, places), wanted)
@@ -522,15 +522,15 @@ def measure_play() -> None:
 def play(window: Window, position: Any) -> None:
     """Play a puzzle from a position."""
     window.shown.document.new(position)
-    window.playing.start()
-    game = window.playing.game
+    window.tab.playing.start()
+    game = window.tab.playing.game
     assert game
     game.resume(State(position))
 
 
 def moves(root: tk.Tk, window: Window, places: Iterable[tuple[int, int]]) -> list[float]:
     """Drag from place to place; return the seconds until each move is on the screen."""
-    view, seconds = window.shown.view, []
+    view, seconds = window.front.view, []
     (x, y), *others = islice(places, MOVES)
     let_live(root, 0.5)
     view.event_generate("<ButtonPress-1>", x=x, y=y)
@@ -696,7 +696,7 @@ def measure_commands(root: tk.Tk, window: Window, browser: PackWindow, what: str
             browser.top.event_generate(f"<{key}>", when="tail")
 
     def come_back() -> None:
-        window.shown.view.focus_force()
+        window.front.view.focus_force()
         root.update()
         browser.view.table.focus_force()
 
@@ -789,7 +789,7 @@ def watch(root: tk.Tk, window: Window) -> tuple[list[float], list[float]]:
     late: list[float] = []
     frames: list[float] = []
     solving = window.shown.solving
-    paint = window.shown.view.paint_now
+    paint = window.front.view.paint_now
 
     def tick(due: float) -> None:
         late.append(max(0.0, time.perf_counter() - due))
@@ -803,17 +803,17 @@ def watch(root: tk.Tk, window: Window) -> tuple[list[float], list[float]]:
         if solving.playback and solving.playback.finished:
             root.quit()
 
-    window.shown.view.paint_now = painted  # type: ignore[method-assign]  # to see it from outside
+    window.front.view.paint_now = painted  # type: ignore[method-assign]  # to see it from outside
     solving.start()
     tick(time.perf_counter())
     root.mainloop()
-    window.shown.view.paint_now = paint  # type: ignore[method-assign]  # as it was
+    window.front.view.paint_now = paint  # type: ignore[method-assign]  # as it was
     return late, [after - before for before, after in pairwise(frames)]
 
 
 def edit(root: tk.Tk, window: Window) -> float:
     """Place an endpoint by a click; seconds until it is on the screen."""
-    view = window.shown.view
+    view = window.front.view
     count = len(window.shown.document.level.endpoints)
     x, y = view.center_of((7 * count % 100, 3 * count % 100))
     began = time.perf_counter()

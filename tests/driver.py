@@ -60,7 +60,7 @@ class Driver:
     @property
     def view(self) -> BoardView:
         """The board of the document in front."""
-        return self.window.shown.view
+        return self.window.front.view
 
     @property
     def level(self) -> Level:

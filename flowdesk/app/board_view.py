@@ -72,7 +72,8 @@ class BoardView(tk.Canvas):
         self.moved: Signal[[]] = Signal()
         self.painting: Signal[[]] = Signal()
         self.fit = True
-        self._awaited: View | None = None  # until the board has a size
+        self._awaited: View | None = None  # until the window has found its size
+        self._settling = Timer(self)
         self.cell = self.normal
         self._scene = scene
         self._theme = theme
@@ -95,6 +96,7 @@ class BoardView(tk.Canvas):
 
     def destroy(self) -> None:
         self._painting.stop()
+        self._settling.stop()
         super().destroy()
 
     # What is shown
@@ -371,13 +373,17 @@ class BoardView(tk.Canvas):
         return self.winfo_width() > 1
 
     def _resized(self) -> None:
-        awaited, self._awaited = self._awaited, None
-        if awaited:
-            self.view = awaited
+        if self._awaited:
+            self._settling.when_idle(self._settle)
         elif self.fit:
             self.zoom_to_fit()
         else:
             self._rebuild()
+
+    def _settle(self) -> None:
+        awaited, self._awaited = self._awaited, None
+        if awaited:
+            self.view = awaited
 
     @property
     def _rooms(self) -> tuple[tuple[int, int, int], tuple[int, int, int]]:

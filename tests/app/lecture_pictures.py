@@ -37,7 +37,7 @@ class Photographer:
 
     def lesson(self, path: Path, steps: int = 0) -> None:
         """Open a lesson and go on by some steps."""
-        assert self.window.lab.lessons.open(path)
+        assert self.window.tab.lessons.open(path)
         for _ in range(steps):
             self._settle()
             self.driver.key("F11")
@@ -45,13 +45,13 @@ class Photographer:
 
     def search_until(self, kind: type) -> None:
         """Go on with the search to an event of a kind."""
-        thinking = self.window.lab.thinking
+        thinking = self.window.tab.thinking
         while not isinstance(thinking.thinking.event, kind):
             thinking.step()
             self.driver.root.update()
 
     def _settle(self) -> None:
-        exploring = self.window.lab.exploring
+        exploring = self.window.tab.exploring
         self.driver.wait_until(lambda: not exploring.busy, "the solver has answered")
         self.driver.live(1.0)  # what glows fades
 
@@ -75,7 +75,7 @@ def search(photo: Photographer) -> None:
     photo.lesson(SEARCH, 1)
     photo.search_until(Conflicted)
     photo.take("conflict")
-    found = implication(photo.window.lab.thinking.thinking.trace)
+    found = implication(photo.window.tab.thinking.thinking.trace)
     assert found
     (FOLDER / "implication.png").write_bytes(png(found.graph))
     photo.search_until(Learned)

@@ -61,17 +61,16 @@ class OneWindow:
 
     def _tidy(self, window: Window) -> None:
         """Take away what tests usually leave in a window."""
-        for tab in window.tabs.all[1:]:
+        view = window.front.view
+        for _ in range(3):
+            window.escape()
+        before = list(window.tabs)
+        window.tabs.add()
+        for tab in before:
             window.tabs.remove(tab)
-        view = window.shown.view
-        for _ in range(9):
-            if not window.background.stop() and not window.tab.escape():
-                break
         if window.shell.settings != SETTINGS:
             window.shell.remember(**vars(SETTINGS))
-        window.shown.document.new(Level(5, 5))
         window.root.geometry(SETTINGS.geometry)
-        window.tab.sides.follow()
         if not view.fit:
             view.zoom_to_fit()
         self._root.update()

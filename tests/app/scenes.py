@@ -228,7 +228,7 @@ def rules(driver: Driver) -> None:
 
 
 def answered(driver: Driver) -> None:
-    exploring = driver.window.lab.exploring
+    exploring = driver.window.tab.exploring
     driver.wait_until(lambda: not exploring.busy, "the solver has answered")
 
 
@@ -254,7 +254,7 @@ def presenting(driver: Driver) -> None:
 
 
 def lesson(driver: Driver) -> None:
-    assert driver.window.lab.lessons.open(min((PUZZLES / "lessons").glob("*.lesson")))
+    assert driver.window.tab.lessons.open(min((PUZZLES / "lessons").glob("*.lesson")))
     answered(driver)
     driver.key("F11")
     answered(driver)

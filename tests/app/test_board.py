@@ -54,7 +54,7 @@ def turn(driver: Driver, up: int, state: int = 0) -> None:
 def test_a_new_window_fits_and_paints_its_board_once(root: tk.Tk, geometry: str) -> None:
     top, happened, owner = Top(root), list[str](), Owner()
     window = Window(top, Settings(geometry=f"{geometry}+0+0", live=False), Level(5, 5))
-    view = window.shown.view
+    view = window.front.view
     view.zoomed.connect(partial(happened.append, "fitted"), owner)
     view.painting.connect(partial(happened.append, "painted"), owner)
     root.update()

@@ -23,7 +23,7 @@ def walk(driver: Driver) -> Driver:
     driver.window.files.open_path(PUZZLES / "05x05-gap-in-the-rules.txt")
     driver.key("F7")
     all_known(driver)
-    driver.window.lab.exploring.ask_for(driver.window.lab.exploring.state.with_rules((1, 2)))
+    driver.window.tab.exploring.ask_for(driver.window.tab.exploring.state.with_rules((1, 2)))
     all_known(driver)
     return driver
 
@@ -59,7 +59,7 @@ def lit(driver: Driver) -> set[tuple[int, int]]:
 
 
 def test_a_marked_cell_leads_to_the_clauses_that_it_violates(walk: Driver) -> None:
-    exploring, level = walk.window.lab.exploring, walk.level
+    exploring, level = walk.window.tab.exploring, walk.level
     broken = next(each for each in exploring.state.broken if each.rule == 10)
     (cell,) = broken.cells
     assert cell in marked(walk)
@@ -88,7 +88,7 @@ def test_clauses_are_read_in_words_in_names_and_as_numbers(walk: Driver) -> None
     walk.click((0, 0))
     view = walk.window.lab.explorer.clauses
     assert (view.rule, view.cell) == (10, (0, 0))
-    assert walk.window.lab.exploring.state.on == {1, 2}, "a click on the name does not switch"
+    assert walk.window.tab.exploring.state.on == {1, 2}, "a click on the name does not switch"
     assert "Row 1, column 1 has no arm up." in shown(walk)
     assert "2 clauses" in shown(walk)
     for notation, words in (("Names", "¬arm(1,1,t)"), ("DIMACS", "-301 0")):
@@ -109,7 +109,7 @@ def test_clauses_are_read_in_words_in_names_and_as_numbers(walk: Driver) -> None
 
 
 def test_enter_opens_the_clauses_of_a_marked_cell_and_escape_closes_them(walk: Driver) -> None:
-    exploring, view = walk.window.lab.exploring, walk.window.lab.explorer.clauses
+    exploring, view = walk.window.tab.exploring, walk.window.lab.explorer.clauses
     (cell,) = next(each for each in exploring.state.broken if each.rule == 10).cells
     walk.view.focus_force()
     walk.window.shown.edit.cursor.set(cell)
@@ -160,7 +160,7 @@ def test_the_way_back_and_the_way_out(walk: Driver) -> None:
 
 
 def test_a_clause_against_a_loop_is_seen_once_it_was_added(walk: Driver) -> None:
-    exploring = walk.window.lab.exploring
+    exploring = walk.window.tab.exploring
     perform(walk, "See the clauses")
     click_rule(walk, "Two arms a cell")
     walk.window.lab.explorer.clauses.open(11, (0, 3))
@@ -179,7 +179,7 @@ def test_the_clauses_fit_a_small_window_in_every_form(walk: Driver, size: str) -
     for form in ("Corrected", "Published", "FlowDesk's"):
         choose_form(walk, form)
         all_known(walk)
-        for rule in walk.window.lab.exploring.state.rules:
+        for rule in walk.window.tab.exploring.state.rules:
             view.open(rule.number)
             root.update()
             head, text = (box for box in view.winfo_children() if isinstance(box, tk.Text))
@@ -214,9 +214,9 @@ def test_slitherlink_has_clauses_too(driver: Driver) -> None:
     driver.window.files.open_path(PUZZLES / "slitherlink" / "05x05-first-loop.json")
     driver.key("F7")
     all_known(driver)
-    driver.window.lab.exploring.ask_for(driver.window.lab.exploring.state.with_rules((0,)))
+    driver.window.tab.exploring.ask_for(driver.window.tab.exploring.state.with_rules((0,)))
     all_known(driver)
-    broken = next(each for each in driver.window.lab.exploring.state.broken if each.rule == 1)
+    broken = next(each for each in driver.window.tab.exploring.state.broken if each.rule == 1)
     driver.click(broken.cells[0])
     view = driver.window.lab.explorer.clauses
     assert view.is_open

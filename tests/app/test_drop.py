@@ -153,7 +153,7 @@ def test_each_of_several_files_gets_a_tab_and_of_very_many_the_first_ones(
 ) -> None:
     names = [str(a_file(tmp_path / name)) for name in ("one.txt", "two.txt", "three.txt")]
     driver.window.drops.open(names[:2])
-    assert [str(tab.shown.document.path) for tab in driver.window.tabs] == names[:2]
+    assert [str(tab.document.path) for tab in driver.window.tabs] == names[:2]
     monkeypatch.setattr("flowdesk.app.drop._MOST", 1)
     asked = answering(driver, "OK")
     driver.window.drops.open(names[1:])

@@ -223,7 +223,7 @@ def test_undo_during_a_drag_gives_the_drag_up(driver: Driver) -> None:
 
 
 def test_the_wheel_over_the_palette_and_digits_change_the_current_colour(driver: Driver) -> None:
-    (palette,) = (p for p in driver.window.tab.palette.winfo_children() if isinstance(p, tk.Canvas))
+    (palette,) = (p for p in driver.window.palette.winfo_children() if isinstance(p, tk.Canvas))
     driver.view.event_generate("<Button-5>")
     assert driver.window.shown.edit.item == "R"
     palette.event_generate("<Button-5>")
@@ -301,7 +301,7 @@ def test_all_that_is_wrong_is_listed_beside_the_board(driver: Driver) -> None:
 
 def test_the_palette_shows_what_is_placed(driver: Driver) -> None:
     driver.click((0, 0), (1, 1), (2, 2))
-    assert texts(driver.window.tab.palette).split()[:3] == ["●●", "●○", "○○"]
+    assert texts(driver.window.palette).split()[:3] == ["●●", "●○", "○○"]
 
 
 def test_rotate_flip_clear_are_undone_one_by_one(driver: Driver) -> None:

@@ -41,7 +41,7 @@ def explorer(driver: Driver) -> Driver:
 
 def all_known(driver: Driver) -> None:
     """Wait until the solver has answered everything."""
-    exploring = driver.window.lab.exploring
+    exploring = driver.window.tab.exploring
     driver.wait_until(lambda: not exploring.busy, "the solver has answered")
 
 
@@ -129,7 +129,7 @@ def marked(driver: Driver) -> set[Cell]:
 
 def shows_the_answer(driver: Driver) -> bool:
     """Whether the board shows the solver's answer and nothing else, once nothing glows."""
-    found = driver.window.lab.exploring.state.found
+    found = driver.window.tab.exploring.state.found
     assert found
     assert found.answer
     scene = answer_scene(
@@ -145,7 +145,7 @@ def test_the_walk_from_an_empty_board_to_the_solution(driver: Driver) -> None:
     press(driver, "Open an example board")
     assert driver.level.title == "First Steps"
     all_known(driver)
-    exploring = driver.window.lab.exploring
+    exploring = driver.window.tab.exploring
     assert exploring.state.on == frozenset()
     assert marked(driver) == set(driver.level.cells)
     for number in NEEDED:
@@ -168,7 +168,7 @@ def test_the_walk_from_an_empty_board_to_the_solution(driver: Driver) -> None:
 
 
 def test_the_buttons_walk_too(explorer: Driver) -> None:
-    state = explorer.window.lab.exploring
+    state = explorer.window.tab.exploring
     for text, on in (
         ("Next rule", {1}),
         ("Next rule", {1, 2}),
@@ -183,7 +183,7 @@ def test_the_buttons_walk_too(explorer: Driver) -> None:
 
 
 def test_a_switch_asks_at_once_and_tells_about_its_rule(explorer: Driver) -> None:
-    exploring = explorer.window.lab.exploring
+    exploring = explorer.window.tab.exploring
     switch(explorer, 2)
     all_known(explorer)
     assert exploring.state.on == {2}
@@ -204,7 +204,7 @@ def test_with_no_rule_on_it_is_said_what_helpers_are(explorer: Driver) -> None:
     rules.event_generate("<ButtonRelease-1>", x=x, y=y)
     explorer.key("space", "Alt-Down")
     all_known(explorer)
-    assert explorer.window.lab.exploring.state.on == frozenset(), "they always hold"
+    assert explorer.window.tab.exploring.state.on == frozenset(), "they always hold"
     explorer.key("F11")
     assert "1  One colour a cell" in panel(explorer)
     explorer.key("Shift-F11")
@@ -233,18 +233,18 @@ def test_the_rules_can_be_walked_through_in_another_order(explorer: Driver) -> N
     for _ in range(4):
         explorer.key("F11")
     all_known(explorer)
-    assert explorer.window.lab.exploring.state.on == {1, 2, 3, 10}
+    assert explorer.window.tab.exploring.state.on == {1, 2, 3, 10}
     button(explorer.window.lab.explorer, "Back").invoke()
     all_known(explorer)
-    assert explorer.window.lab.exploring.state.on == {1, 2, 3}
+    assert explorer.window.tab.exploring.state.on == {1, 2, 3}
     explorer.key("F7", "F7")
-    assert explorer.window.lab.exploring.state.order[3] == 10, (
+    assert explorer.window.tab.exploring.state.order[3] == 10, (
         "it is still the order of the lecture"
     )
 
 
 def test_a_rule_is_dragged_to_another_place_and_stays_off_or_on(explorer: Driver) -> None:
-    exploring = explorer.window.lab.exploring
+    exploring = explorer.window.tab.exploring
     switch(explorer, 2)
     all_known(explorer)
     drag_rule(explorer, 2, above=1)
@@ -270,11 +270,11 @@ def test_an_order_of_ones_own_can_be_chosen_again(explorer: Driver) -> None:
         explorer.root.update()
 
     drag_rule(explorer, 5, above=1)
-    own = explorer.window.lab.exploring.state.order
+    own = explorer.window.tab.exploring.state.order
     choose("Border first")
     choose("By number")
     choose("Own")
-    assert explorer.window.lab.exploring.state.order == own == (5, 1, 2, 3, 4, *range(6, 13))
+    assert explorer.window.tab.exploring.state.order == own == (5, 1, 2, 3, 4, *range(6, 13))
 
 
 def test_a_drag_can_be_given_up(explorer: Driver) -> None:
@@ -285,9 +285,9 @@ def test_a_drag_can_be_given_up(explorer: Driver) -> None:
     explorer.key("Escape")
     rules.event_generate("<ButtonRelease-1>", x=x, y=y + 4 * rules.row_height, state=0x100)
     explorer.root.update()
-    state = explorer.window.lab.exploring.state
+    state = explorer.window.tab.exploring.state
     assert (state.order_name, state.on) == ("By number", frozenset())
-    assert explorer.window.lab.exploring.is_on
+    assert explorer.window.tab.exploring.is_on
 
 
 def test_the_keyboard_moves_a_rule(explorer: Driver) -> None:
@@ -295,7 +295,7 @@ def test_the_keyboard_moves_a_rule(explorer: Driver) -> None:
     explorer.key("Down", "Alt-Down", "Alt-Down", "Alt-Up", "Alt-Up", "Alt-Up")
     explorer.key("Down", "Alt-Up", "space")
     all_known(explorer)
-    state = explorer.window.lab.exploring.state
+    state = explorer.window.tab.exploring.state
     assert state.order[:3] == (2, 1, 3)
     assert state.on == {2}, "the cursor has moved with the rule"
 
@@ -304,7 +304,7 @@ def test_the_keyboard_goes_through_the_rules_and_switches_them(explorer: Driver)
     explorer.window.lab.explorer.rules.focus_force()
     explorer.key("Down", "Down", "Down", "space")
     all_known(explorer)
-    assert explorer.window.lab.exploring.state.on == {3}
+    assert explorer.window.tab.exploring.state.on == {3}
     assert "points at it in its colour" in panel(explorer)
     assert not explorer.window.shown.document.history.undo_label, "the board got none of these keys"
 
@@ -315,7 +315,7 @@ def test_the_pointer_over_a_rule_tells_about_it_and_changes_nothing(explorer: Dr
     rules.event_generate("<Motion>", x=x, y=y)
     explorer.root.update()
     assert "At the border, beside a hole or at a wall" in panel(explorer)
-    assert explorer.window.lab.exploring.state.on == frozenset()
+    assert explorer.window.tab.exploring.state.on == frozenset()
 
 
 @pytest.mark.usefixtures("picosat")
@@ -326,7 +326,7 @@ def test_a_marked_cell_says_which_rule_it_breaks(explorer: Driver) -> None:
     said = explorer.window.status.message
     assert said == "Rule 9 is on now.", "what is wrong stands in the panel"
     assert "Still wrong" in panel(explorer)
-    (cell, *_) = next(e for e in explorer.window.lab.exploring.state.broken if e.rule == 10).cells
+    (cell, *_) = next(e for e in explorer.window.tab.exploring.state.broken if e.rule == 10).cells
     assert cell in marked(explorer)
     hover(explorer, cell)
     assert explorer.window.status.message.startswith("Rule 10: The arm that points")
@@ -347,7 +347,7 @@ def test_a_broken_sentence_points_out_its_cells_and_its_rule_can_be_switched_on(
     )
     press(explorer, "Switch on")
     all_known(explorer)
-    assert explorer.window.lab.exploring.state.on == {1}
+    assert explorer.window.tab.exploring.state.on == {1}
 
 
 def test_cells_that_have_changed_glow_for_a_moment(explorer: Driver) -> None:
@@ -365,7 +365,7 @@ def test_cells_that_have_changed_glow_for_a_moment(explorer: Driver) -> None:
 def test_published_and_corrected_rules_differ_where_it_can_be_seen(driver: Driver) -> None:
     perform(driver, "Open a board the published rules get wrong")
     all_known(driver)
-    exploring = driver.window.lab.exploring
+    exploring = driver.window.tab.exploring
     assert exploring.is_on
     assert exploring.state.form == "published"
     assert exploring.state.on == set(NOTEBOOK)
@@ -398,7 +398,7 @@ def test_where_a_solution_is_not_forced_the_other_answer_can_be_shown(driver: Dr
     open_level(driver, level_of("A..A B..B ...."))
     driver.key("F7")
     all_known(driver)
-    exploring = driver.window.lab.exploring
+    exploring = driver.window.tab.exploring
     exploring.ask_for(exploring.state.with_rules(set(NEEDED) - {11}))
     all_known(driver)
     assert "Solved, but not forced: rule 11 is off, and there is another solution" in panel(driver)
@@ -412,7 +412,7 @@ def test_where_a_solution_is_not_forced_the_other_answer_can_be_shown(driver: Dr
 
 
 def test_both_formulas_stand_side_by_side(explorer: Driver) -> None:
-    found = explorer.window.lab.exploring.state.whole
+    found = explorer.window.tab.exploring.state.whole
     assert set(found) == {"corrected", "fast"}
     for whole in found.values():
         assert f"{whole.clauses:,}" in panel(explorer)
@@ -421,7 +421,7 @@ def test_both_formulas_stand_side_by_side(explorer: Driver) -> None:
 def test_which_rules_are_needed(explorer: Driver) -> None:
     press(explorer, "Which rules are needed?")
     all_known(explorer)
-    state = explorer.window.lab.exploring.state
+    state = explorer.window.tab.exploring.state
     assert state.needed
     assert state.on == set(state.needed.rules or ())
     assert "force the solution, and no fewer of the game's rules do." in panel(explorer)
@@ -450,7 +450,7 @@ def test_why_there_is_no_solution(driver: Driver) -> None:
     assert marked(driver) == set(CROSSING.endpoints)
     assert "These requirements contradict each other" not in panel(driver)
     press(driver, "Show the requirements")
-    reason = driver.window.lab.exploring.state.reason
+    reason = driver.window.tab.exploring.state.reason
     assert reason
     assert "These requirements contradict each other" in panel(driver)
     cells = {cell for _, cells in reason.parts for cell in cells}
@@ -465,7 +465,7 @@ def test_why_there_is_no_solution(driver: Driver) -> None:
     )
     switch(driver, 1)
     all_known(driver)
-    assert driver.window.lab.exploring.state.reason is None
+    assert driver.window.tab.exploring.state.reason is None
 
 
 def test_a_solution_needs_no_reason_why_there_is_none(explorer: Driver) -> None:
@@ -477,7 +477,7 @@ def test_a_solution_needs_no_reason_why_there_is_none(explorer: Driver) -> None:
 def test_a_long_answer_can_be_stopped(driver: Driver) -> None:
     open_level(driver, hard_level())
     driver.key("F7")
-    exploring = driver.window.lab.exploring
+    exploring = driver.window.tab.exploring
     driver.wait_until(lambda: exploring.state.is_answered, "no rules are soon answered")
     choose_form(driver, "FlowDesk's")
     button(driver.window.lab.explorer, "All").invoke()
@@ -500,7 +500,7 @@ def test_who_edits_while_exploring_gets_an_answer_about_the_new_level(explorer: 
     explorer.click((0, 0), button=3)
     all_known(explorer)
     assert "Red (R) has one endpoint" in panel(explorer)
-    assert explorer.window.lab.exploring.state.found is None
+    assert explorer.window.tab.exploring.state.found is None
     assert not marked(explorer)
     explorer.key("Control-z")
     all_known(explorer)
@@ -519,7 +519,7 @@ def test_another_level_is_explored_with_the_same_rules(explorer: Driver) -> None
     all_known(explorer)
     explorer.window.shown.document.open(shipped("puzzles") / "06x06-brackets.txt")
     all_known(explorer)
-    assert explorer.window.lab.exploring.state.on == set(NEEDED)
+    assert explorer.window.tab.exploring.state.on == set(NEEDED)
     assert shows_the_answer(explorer)
     assert "Solved." in panel(explorer)
 
@@ -542,7 +542,7 @@ def test_leaving_shows_the_level_as_before(driver: Driver) -> None:
 def test_solving_leaves_the_rules_alone(explorer: Driver) -> None:
     explorer.key("F11")
     explorer.solve()
-    assert not explorer.window.lab.exploring.is_on
+    assert not explorer.window.tab.exploring.is_on
     assert explorer.window.side.winfo_ismapped()
     explorer.wait_until(lambda: explorer.window.shown.solving.segments, "the solution runs in")
 
@@ -552,7 +552,7 @@ def test_the_example_leaves_unsaved_work_alone(driver: Driver) -> None:
     driver.key("F7")
     press(driver, "Open an example board")
     assert driver.level.title == "First Steps"
-    assert driver.window.lab.exploring.is_on
+    assert driver.window.tab.exploring.is_on
     driver.key("Control-Tab")
     assert driver.level.endpoints == {(0, 0): "R"}
 
@@ -561,9 +561,9 @@ def test_too_large_a_level_names_the_limit_and_the_way_out(driver: Driver) -> No
     open_level(driver, Level(21, 20, {(0, 0): "R", (20, 19): "R"}))
     driver.key("F7")
     assert "420 cells" in panel(driver)
-    assert not driver.window.lab.exploring.busy
+    assert not driver.window.tab.exploring.busy
     choose_form(driver, "FlowDesk's")
-    driver.wait_until(lambda: driver.window.lab.exploring.state.is_answered, "the own one has none")
+    driver.wait_until(lambda: driver.window.tab.exploring.state.is_answered, "the own one has none")
 
 
 @pytest.mark.parametrize("theme", ["dark", "light", "colour-blind"])
@@ -581,7 +581,7 @@ def test_everything_fits_into_a_small_window_in_every_theme(
         assert child.winfo_height() >= 20
         assert child.winfo_x() + child.winfo_width() <= shown.winfo_width()
         assert child.winfo_y() + child.winfo_height() <= shown.winfo_height()
-    assert headline(explorer.window.lab.exploring.state)[0] in panel(explorer)
+    assert headline(explorer.window.tab.exploring.state)[0] in panel(explorer)
 
 
 @pytest.mark.parametrize("size", ["1366x741", "800x573"])
@@ -594,7 +594,7 @@ def test_rules_and_figures_are_read_whole_on_small_screens(explorer: Driver, siz
     for form in ("Corrected", "Published", "FlowDesk's"):
         choose_form(explorer, form)
         all_known(explorer)
-        for row in explorer.window.lab.exploring.state.rows:
+        for row in explorer.window.tab.exploring.state.rows:
             panel.look_at(row.rule.number)
             root.update()
             assert about.yview() == (0, 1), row.rule
@@ -602,7 +602,7 @@ def test_rules_and_figures_are_read_whole_on_small_screens(explorer: Driver, siz
         assert figures.winfo_ismapped() == is_large
         assert not is_large or figures.yview() == (0, 1), (form, figures.get("1.0", "end"))
         answer = figures if is_large else answer
-        for line, words in enumerate(table(explorer.window.lab.exploring.state)):
+        for line, words in enumerate(table(explorer.window.tab.exploring.state)):
             found = answer.search(words[0] or words[1], "end", backwards=True)
             answer.see(found)
             for figure in words[1:]:
@@ -634,10 +634,10 @@ def test_the_arrows_choose_a_form(explorer: Driver) -> None:
     explorer.window.lab.explorer.forms.focus_force()
     explorer.key("Right", "Right", "Right")
     all_known(explorer)
-    assert explorer.window.lab.exploring.state.form == "fast"
+    assert explorer.window.tab.exploring.state.form == "fast"
     explorer.key("Left")
     all_known(explorer)
-    assert explorer.window.lab.exploring.state.form == "published"
+    assert explorer.window.tab.exploring.state.form == "published"
 
 
 def test_a_loop_is_shown_where_no_rule_forbids_it(driver: Driver) -> None:
@@ -671,7 +671,7 @@ def test_a_puzzle_that_the_lab_does_not_know_is_neither_explored_nor_searched(
     monkeypatch.setitem(KINDS, "toy", ToyKind())
     explorer.window.shown.document.new(Toy(3, 3))
     explorer.root.update()
-    assert not explorer.window.lab.exploring.is_on
+    assert not explorer.window.tab.exploring.is_on
     explorer.key("F7", "Shift-F6")
     assert explorer.window.shown.stage.overlay is None
     toy = Toy(3, 1, {(0, 0): "R", (2, 0): "R"})

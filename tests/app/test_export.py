@@ -92,7 +92,7 @@ def name_file(driver: Driver, path: Path, reply: str = "") -> None:
 def export(driver: Driver, path: Path, style: Style, *, solved: bool = False) -> None:
     """Write a picture of what is open, and wait until it is there."""
     solution = driver.window.shown.document.solution if solved else None
-    driver.window.tab.exporting.export_to(path, style, solution)
+    driver.window.exporting.export_to(path, style, solution)
     driver.wait_until(lambda: not driver.window.background.running, "the picture is written")
 
 
@@ -397,7 +397,7 @@ def test_quitting_while_a_file_is_written_asks_first(
 ) -> None:
     solved(driver, SMALL)
     solution = driver.window.shown.document.solution
-    driver.window.tab.exporting.export_to(tmp_path / "a.webp", Style(cell=1000), solution)
+    driver.window.exporting.export_to(tmp_path / "a.webp", Style(cell=1000), solution)
     driver.when_asked(lambda dialog: button(dialog, answer).invoke())
     driver.key("Control-q")
     assert driver.window.shell.ended is closed
@@ -411,7 +411,7 @@ def test_what_is_asked_for_meanwhile_is_made_next(driver: Driver, tmp_path: Path
     driver.window.shown.document.new(SMALL)
     names = ["one.png", "two.svg", "three.pdf"]
     for name in names:
-        driver.window.tab.exporting.export_to(tmp_path / name, Style(), None)
+        driver.window.exporting.export_to(tmp_path / name, Style(), None)
     driver.wait_until(lambda: not driver.window.background.running, "all are written")
     assert all((tmp_path / name).stat().st_size > 100 for name in names)
 
@@ -421,7 +421,7 @@ def test_a_long_animation_shows_how_far_it_is_and_can_be_stopped(
 ) -> None:
     solved(driver, SMALL)
     solution = driver.window.shown.document.solution
-    driver.window.tab.exporting.export_to(tmp_path / "a.apng", Style(cell=600), solution)
+    driver.window.exporting.export_to(tmp_path / "a.apng", Style(cell=600), solution)
     bar, share = driver.window.status.work, driver.window.status.progress
     driver.wait_until(lambda: float(share.cget("value")) > 0, "some of it is done")
     word = next(w for w in descendants(bar) if isinstance(w, ttk.Label))

@@ -62,7 +62,7 @@ def test_what_shows_the_focus_can_be_drawn_while_the_menu_bar_has_it(driver: Dri
 
 def test_closing_can_save_first(driver: Driver, tmp_path: Path) -> None:
     target = tmp_path / "mine.txt"
-    driver.window.saving.save_to(target)
+    driver.window.tab.saving.save_to(target)
     driver.click((0, 0))
     driver.when_asked(lambda dialog: button(dialog, "Save").invoke())
     driver.key("Control-q")
@@ -72,7 +72,7 @@ def test_closing_can_save_first(driver: Driver, tmp_path: Path) -> None:
 
 def test_a_saved_document_closes_without_a_question(driver: Driver, tmp_path: Path) -> None:
     driver.click((0, 0))
-    driver.window.saving.save_to(tmp_path / "mine.txt")
+    driver.window.tab.saving.save_to(tmp_path / "mine.txt")
     assert not driver.window.root.title().startswith("•")
     driver.key("Control-q")
     assert not driver.window.root.winfo_exists()
@@ -114,7 +114,7 @@ def test_a_failed_save_is_explained_and_nothing_is_lost(driver: Driver, tmp_path
         button(dialog, "OK").invoke()
 
     driver.when_asked(answer)
-    assert not driver.window.saving.save_to(tmp_path / "no such folder" / "mine.txt")
+    assert not driver.window.tab.saving.save_to(tmp_path / "no such folder" / "mine.txt")
     assert "there is no folder" in seen[0]
     assert not driver.window.shown.document.is_saved
     assert driver.level.endpoints == {(0, 0): "R"}
@@ -158,7 +158,7 @@ def test_pasting_a_map_from_a_mail_opens_it_and_leaves_the_saved_file_alone(
 ) -> None:
     target = tmp_path / "mine.txt"
     driver.click((0, 0))
-    driver.window.saving.save_to(target)
+    driver.window.tab.saving.save_to(target)
     quoted = "\n\n".join("> " + row for row in MAP.splitlines())
     clipboard(driver, f"Hello,\n\ntry this one:\n\n{quoted}\n\nBye\n")
     driver.key("Control-v")
@@ -209,7 +209,7 @@ def test_a_file_with_many_levels_is_opened_walked_and_saved_whole(
 
 def test_recent_files_and_choices_are_remembered(driver: Driver, tmp_path: Path) -> None:
     path = tmp_path / "mine.txt"
-    driver.window.saving.save_to(path)
+    driver.window.tab.saving.save_to(path)
     driver.key("Control-t", "Control-l")
     driver.key("Control-q")
     settings = load_settings()
@@ -243,9 +243,9 @@ def test_recent_files_are_opened_from_the_menu_of_files_only(
 ) -> None:
     assert entries_of(menu(driver, "File", "Open recent")) == ["No files yet"]
     for name in ("first", "second"):
-        driver.window.saving.save_to(tmp_path / f"{name}.txt")
+        driver.window.tab.saving.save_to(tmp_path / f"{name}.txt")
         driver.click((0, 0) if name == "first" else (1, 1))
-    driver.window.saving.save_to(tmp_path / "third.txt")
+    driver.window.tab.saving.save_to(tmp_path / "third.txt")
     files = entries_of(menu(driver, "File"))
     assert files[:4] == ["New ...", "Open ...", "Open recent", "Browse pack"]
     recent = menu(driver, "File", "Open recent")
@@ -278,7 +278,7 @@ def test_the_theme_that_is_worn_is_marked_in_its_menu(driver: Driver) -> None:
 def test_a_level_that_came_with_its_solution_keeps_it(driver: Driver, tmp_path: Path) -> None:
     driver.window.shown.document.new(level_of("RR"))
     driver.solve()
-    driver.window.saving.save_to(tmp_path / "mine.json")
+    driver.window.tab.saving.save_to(tmp_path / "mine.json")
     driver.window.shown.document.new(SMALL)
     driver.window.files.open_path(tmp_path / "mine.json")
     assert driver.window.shown.document.solution is not None
@@ -297,7 +297,7 @@ def test_a_title_that_is_being_typed_is_kept_whatever_comes_next(
     driver.click((0, 0))
     assert driver.level.about == {"title": "Hi"}
     assert driver.level.endpoints == {(0, 0): "R"}
-    driver.window.saving.save_to(tmp_path / "mine.txt")
+    driver.window.tab.saving.save_to(tmp_path / "mine.txt")
     typing_title(driver)
     driver.key("Control-s")
     assert driver.window.shown.document.is_saved

@@ -61,7 +61,7 @@ def test_no_text_is_cut_and_nothing_overlaps(driver: Driver, percent: int, tmp_p
                 found[name] = cut_texts(dialog)
                 dialog.destroy()
 
-            window.shown.view.focus_force()
+            window.front.view.focus_force()
             driver.root.update()
             driver.when_asked(look, for_file="FileChooser" in name)
             do(driver, what)

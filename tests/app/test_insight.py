@@ -239,7 +239,7 @@ def test_a_hint_is_read_whole_in_a_small_window(
             live.root.update()
             (view,) = (part for part in descendants(window.side) if isinstance(part, HintView))
             (text,) = (part for part in view.winfo_children() if isinstance(part, LinkedText))
-            assert view.winfo_rooty() >= window.shown.view.winfo_rooty()
+            assert view.winfo_rooty() >= window.front.view.winfo_rooty()
             last = text.dlineinfo("end-1c")
             assert last, "the last line is in the text"
             assert text.winfo_rooty() + last[1] + last[3] <= window.status.winfo_rooty()

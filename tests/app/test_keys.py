@@ -126,10 +126,10 @@ def test_alt_and_a_letter_open_a_menu_and_another_chooses(driver: Driver) -> Non
     bar = driver.window.root.nametowidget(driver.window.root["menu"])
     menu = bar.nametowidget(bar.entrycget("*View*", "menu"))
     place = int(menu.entrycget("Side panel", "underline"))
-    assert driver.window.tab.sides.right.is_open
+    assert driver.window.sides.right.is_open
     press(driver, "Mod1-v")  # Alt, as X names it
     press(driver, "Side panel"[place].lower())
-    assert not driver.window.tab.sides.right.is_open
+    assert not driver.window.sides.right.is_open
 
 
 def test_f10_goes_to_the_menus(driver: Driver) -> None:

@@ -43,7 +43,7 @@ def type_title(driver: Driver) -> None:
 
 def change_a_color(driver: Driver) -> None:
     """Choose another colour for the first item of the palette."""
-    (canvas,) = (w for w in driver.window.tab.palette.winfo_children() if isinstance(w, tk.Canvas))
+    (canvas,) = (w for w in driver.window.palette.winfo_children() if isinstance(w, tk.Canvas))
 
     def choose(dialog: Any) -> None:
         dialog.text.set("#123456")
@@ -86,9 +86,9 @@ EDITS: dict[str, Edit] = {
     "a paste": keys("Control-v", "Left", "Left", "Up", "Up", "Return"),
     "a title": type_title,
     "a colour": change_a_color,
-    "a turn": lambda driver: driver.window.tab.level_commands.turn("rotate"),
+    "a turn": lambda driver: driver.window.level_commands.turn("rotate"),
     "a size": resize,
-    "clear": lambda driver: driver.window.tab.level_commands.clear("clear"),
+    "clear": lambda driver: driver.window.level_commands.clear("clear"),
     "undo": keys("Control-z"),
     "redo": keys("Control-Shift-Z"),
 }
@@ -103,7 +103,7 @@ def wait_for(driver: Driver, folder: Path, what: str) -> None:
     """Wait until all unsaved documents are in files as they are, with what is being typed."""
 
     def present() -> list[Any]:
-        tabs = [tab.shown for tab in driver.window.tabs]
+        tabs = [tab.session for tab in driver.window.tabs]
         return [shown.typed for shown in tabs if shown.typed not in (None, Level(5, 5))]
 
     def is_kept() -> bool:
@@ -220,7 +220,7 @@ def test_two_programs_on_one_file_lose_nothing(
     asked = answering(after, "Recover")
     after.window.recovery.begin()
     after.window.recovery.offer()
-    tabs = [tab.shown.document for tab in after.window.tabs]
+    tabs = [tab.document for tab in after.window.tabs]
     assert sorted(document.name for document in tabs) == ["level.txt", "level.txt", "other.txt"]
     assert [document.level for document in tabs].count(ours) == 2
     after.window.close()

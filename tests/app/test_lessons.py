@@ -27,7 +27,7 @@ def lesson(driver: Driver, tmp_path: Path) -> Path:
     """A copy of the first lesson, open in the window."""
     path = tmp_path / "mine.lesson"
     shutil.copy(TEN, path)
-    assert driver.window.lab.lessons.open(path)
+    assert driver.window.tab.lessons.open(path)
     all_known(driver)
     return path
 
@@ -36,21 +36,19 @@ def shown(driver: Driver) -> str:
     """What can be read below the board."""
     driver.root.update()
     return (
-        texts(driver.window.lab.lessons.bar)
-        if driver.window.lab.lessons.bar.winfo_ismapped()
-        else ""
+        texts(driver.window.lab.lesson_bar) if driver.window.lab.lesson_bar.winfo_ismapped() else ""
     )
 
 
 def opened(driver: Driver) -> Lesson:
-    lesson = driver.window.lab.lessons.lesson
+    lesson = driver.window.tab.lessons.lesson
     assert lesson
     return lesson
 
 
 def write(driver: Driver, words: str) -> None:
     """Write words at the beginning of the note."""
-    note = driver.window.lab.lessons.bar.note
+    note = driver.window.lab.lesson_bar.note
     note.focus_force()
     driver.root.update()
     note.insert("1.0", words)
@@ -61,8 +59,8 @@ def test_a_lesson_opens_its_level_and_begins_with_its_first_step(
     driver: Driver, lesson: Path
 ) -> None:
     assert driver.level.title == "First Steps"
-    assert driver.window.lab.exploring.state.order == BORDER_FIRST
-    assert driver.window.lab.exploring.state.on == frozenset()
+    assert driver.window.tab.exploring.state.order == BORDER_FIRST
+    assert driver.window.tab.exploring.state.on == frozenset()
     assert "Step 1 of 11" in shown(driver)
     assert "ask the room which one" in shown(driver)
 
@@ -70,14 +68,14 @@ def test_a_lesson_opens_its_level_and_begins_with_its_first_step(
 def test_next_and_back_walk_through_the_steps_with_their_notes(
     driver: Driver, lesson: Path
 ) -> None:
-    exploring = driver.window.lab.exploring
+    exploring = driver.window.tab.exploring
     for _ in range(4):
         driver.key("F11")
     all_known(driver)
     assert exploring.state.on == {1, 2, 3, 10}
     assert "Step 5 of 11" in shown(driver)
     assert "10  No arm off the board" in texts(driver.window.lab.explorer)
-    button(driver.window.lab.lessons.bar, "Back").invoke()
+    button(driver.window.lab.lesson_bar, "Back").invoke()
     button(driver.window.lab.explorer, "Next step").invoke()
     switch(driver, 7)
     driver.key("F11")
@@ -95,14 +93,14 @@ def test_the_rules_are_explored_again_at_the_step_where_the_lesson_is(
     driver: Driver, lesson: Path
 ) -> None:
     driver.key("F11", "F11", "F7")
-    assert not driver.window.lab.exploring.is_on
+    assert not driver.window.tab.exploring.is_on
     assert "Step 3 of 11" in shown(driver), "the note can still be read"
     driver.key("F7")
     all_known(driver)
-    assert driver.window.lab.exploring.state.on == {1, 2}
+    assert driver.window.tab.exploring.state.on == {1, 2}
     driver.key("F7", "F11")
     all_known(driver)
-    assert driver.window.lab.exploring.state.on == {1, 2, 3}
+    assert driver.window.tab.exploring.state.on == {1, 2, 3}
 
 
 def test_notes_are_written_below_the_board_and_saved(driver: Driver, lesson: Path) -> None:
@@ -110,10 +108,10 @@ def test_notes_are_written_below_the_board_and_saved(driver: Driver, lesson: Pat
     write(driver, "Wake up. ")
     assert "not saved" in shown(driver)
     driver.key("Escape")
-    assert driver.window.lab.exploring.is_on, "Escape only leaves the note"
+    assert driver.window.tab.exploring.is_on, "Escape only leaves the note"
     driver.key("F11", "Shift-F11")
     assert "Wake up. One colour a cell." in shown(driver)
-    button(driver.window.lab.lessons.bar, "Save").invoke()
+    button(driver.window.lab.lesson_bar, "Save").invoke()
     assert "not saved" not in shown(driver)
     again = lessons.open_lesson(lesson)
     assert again.steps[1].note.startswith("Wake up. One colour")
@@ -133,9 +131,9 @@ def test_saving_while_a_lesson_is_open_saves_the_lesson_with_a_changed_board(
     again = lessons.open_lesson(lesson)
     assert again.steps[0].note.startswith("Mine. ")
     assert (again.puzzle, again.entry.level) == ("", driver.level)
-    assert driver.window.saving.may_close(), "nothing is left to be asked about"
-    assert driver.window.lab.lessons.open(lesson)
-    assert driver.window.saving.may_close()
+    assert driver.window.tab.saving.may_close(), "nothing is left to be asked about"
+    assert driver.window.tab.lessons.open(lesson)
+    assert driver.window.tab.saving.may_close()
 
 
 def test_the_next_step_has_the_board_of_the_lesson_whatever_was_done_to_it(
@@ -151,14 +149,14 @@ def test_the_next_step_has_the_board_of_the_lesson_whatever_was_done_to_it(
     all_known(driver)
     assert driver.level == prepared
     assert "not saved" not in shown(driver)
-    assert driver.window.lab.exploring.state.on == {1}
+    assert driver.window.tab.exploring.state.on == {1}
     assert driver.window.status.message.startswith("The board is the lesson's again. ")
     driver.key("Control-z")
     assert driver.level == broken, "it was one edit"
     driver.key("Control-s", "F11")
     all_known(driver)
     assert driver.level == broken, "it was saved as the lesson's"
-    assert driver.window.lab.exploring.state.on == {1, 2}
+    assert driver.window.tab.exploring.state.on == {1, 2}
 
 
 def test_the_status_line_has_the_whole_answer_wherever_the_pointer_rests(
@@ -169,7 +167,7 @@ def test_the_status_line_has_the_whole_answer_wherever_the_pointer_rests(
     all_known(driver)
     hover(driver, min(marked(driver)))
     remark = driver.window.status.message
-    assert remark != driver.window.lab.exploring.message[0]
+    assert remark != driver.window.tab.exploring.message[0]
     for _ in range(6):
         driver.key("F11")
     all_known(driver)
@@ -177,7 +175,7 @@ def test_the_status_line_has_the_whole_answer_wherever_the_pointer_rests(
 
 
 def test_tab_leaves_the_note_and_writes_nothing(driver: Driver, lesson: Path) -> None:
-    note, before = driver.window.lab.lessons.bar.note, opened(driver)
+    note, before = driver.window.lab.lesson_bar.note, opened(driver)
     for keys in ("<Tab>", "<<PrevWindow>>"):
         note.focus_force()
         driver.root.update()
@@ -193,7 +191,7 @@ def test_an_order_that_rules_are_dragged_into_is_part_of_the_lesson(
     drag_rule(driver, 3, above=1)
     driver.key("F11")
     all_known(driver)
-    assert driver.window.lab.exploring.state.on == {3}
+    assert driver.window.tab.exploring.state.on == {3}
     assert opened(driver).order[:3] == (3, 1, 2)
     assert "One path an endpoint." in shown(driver), "the note goes with its rule"
 
@@ -206,7 +204,7 @@ def test_none_begins_the_lesson_again(driver: Driver, lesson: Path) -> None:
     button(driver.window.lab.explorer, "None").invoke()
     all_known(driver)
     assert "Step 1 of 11" in shown(driver)
-    assert driver.window.lab.exploring.state.on == frozenset()
+    assert driver.window.tab.exploring.state.on == frozenset()
 
 
 def test_notes_that_are_not_saved_are_asked_about(driver: Driver, lesson: Path) -> None:
@@ -221,13 +219,13 @@ def test_notes_that_are_not_saved_are_asked_about(driver: Driver, lesson: Path) 
         driver.when_asked(press)
 
     answer("Cancel")
-    assert not driver.window.lab.lessons.open(TEN)
+    assert not driver.window.tab.lessons.open(TEN)
     assert "Mine." in shown(driver)
     assert "“The classic ten rules” has changes" in asked[0]
     answer("Save")
-    button(driver.window.lab.lessons.bar, "Close").invoke()
+    button(driver.window.lab.lesson_bar, "Close").invoke()
     assert not shown(driver)
-    assert driver.window.lab.exploring.is_on
+    assert driver.window.tab.exploring.is_on
     assert lessons.open_lesson(lesson).steps[0].note.startswith("Mine.")
 
 
@@ -238,10 +236,10 @@ def test_what_was_edited_by_hand_meanwhile_is_not_overwritten_without_asking(
     by_hand = lesson.read_text().replace("The task", "Their task")
     lesson.write_text(by_hand)
     driver.when_asked(lambda dialog: button(dialog, "Cancel").invoke())
-    button(driver.window.lab.lessons.bar, "Save").invoke()
+    button(driver.window.lab.lesson_bar, "Save").invoke()
     assert lesson.read_text() == by_hand
     driver.when_asked(lambda dialog: button(dialog, "Save over them").invoke())
-    button(driver.window.lab.lessons.bar, "Save").invoke()
+    button(driver.window.lab.lesson_bar, "Save").invoke()
     assert lessons.open_lesson(lesson).steps[0].note.startswith("Mine. The task")
 
 
@@ -250,7 +248,7 @@ def test_another_level_ends_the_lesson(driver: Driver, lesson: Path) -> None:
     assert not shown(driver)
     driver.key("F11")
     all_known(driver)
-    assert driver.window.lab.exploring.guide is None
+    assert driver.window.tab.exploring.guide is None
 
 
 def test_a_lesson_with_unsaved_notes_keeps_its_level_while_others_of_the_file_are_looked_at(
@@ -259,18 +257,18 @@ def test_a_lesson_with_unsaved_notes_keeps_its_level_while_others_of_the_file_ar
     path = tmp_path / "mine.lesson"
     puzzle = "packs/05x05.txt#2"
     path.write_text(json.dumps({"flowdesk-lesson": 1, "puzzle": puzzle, "steps": [{}, {}]}))
-    assert driver.window.lab.lessons.open(path)
+    assert driver.window.tab.lessons.open(path)
     all_known(driver)
     write(driver, "Mine. ")
     driver.key("Escape", "Next", "F11")
-    assert driver.window.lab.exploring.state.on == set()
+    assert driver.window.tab.exploring.state.on == set()
     assert "not the lesson's" in texts(driver.window.status)
-    button(driver.window.lab.lessons.bar, "Save").invoke()
+    button(driver.window.lab.lesson_bar, "Save").invoke()
     saved = lessons.open_lesson(path)
     assert (saved.puzzle, saved.steps[0].note) == (puzzle, "Mine. ")
     write(driver, "Again. ")
     driver.key("Escape", "Prior", "F11")
-    assert driver.window.lab.exploring.state.on == {1}
+    assert driver.window.tab.exploring.state.on == {1}
 
 
 def test_a_walk_is_saved_from_where_the_rules_are_and_goes_on_as_a_lesson(
@@ -280,21 +278,21 @@ def test_a_walk_is_saved_from_where_the_rules_are_and_goes_on_as_a_lesson(
     driver.key("F7", "F11", "F11")
     all_known(driver)
     path = tmp_path / "my-own.lesson"
-    assert driver.window.lab.lessons.save_to(path)
+    assert driver.window.tab.lessons.save_to(path)
     lesson = lessons.open_lesson(path)
     assert (lesson.title, lesson.on, len(lesson.steps)) == ("My own", (1, 2), 10)
     assert (lesson.puzzle, lesson.entry.level) == ("", SMALL)
     assert "Step 1 of 10" in shown(driver)
     driver.key("F11")
     all_known(driver)
-    assert driver.window.lab.exploring.state.on == {1, 2, 3}
+    assert driver.window.tab.exploring.state.on == {1, 2, 3}
 
 
 def test_a_walk_on_a_shipped_level_names_it(driver: Driver, tmp_path: Path) -> None:
     driver.window.files.open_path(shipped("puzzles") / "06x06-brackets.txt")
     driver.key("F7")
     all_known(driver)
-    assert driver.window.lab.lessons.save_to(tmp_path / "a.lesson")
+    assert driver.window.tab.lessons.save_to(tmp_path / "a.lesson")
     assert lessons.open_lesson(tmp_path / "a.lesson").puzzle == "06x06-brackets.txt"
 
 
@@ -302,16 +300,16 @@ def test_a_walk_on_a_shipped_level_names_it(driver: Driver, tmp_path: Path) -> N
 def test_every_shipped_note_is_read_whole_on_a_small_screen(driver: Driver, path: Path) -> None:
     driver.window.root.geometry("1366x741+0+0")
     driver.wait_until(lambda: driver.window.root.winfo_height() == 741, "it has that size")
-    assert driver.window.lab.lessons.open(path)
+    assert driver.window.tab.lessons.open(path)
     for _ in opened(driver).steps:
         driver.root.update()
-        assert driver.window.lab.lessons.bar.note.yview() == (0, 1)
-        driver.window.lab.lessons.go_by(1)
+        assert driver.window.lab.lesson_bar.note.yview() == (0, 1)
+        driver.window.tab.lessons.go_by(1)
     all_known(driver)
 
 
 def test_a_small_window_has_room_for_the_buttons_of_a_lesson(driver: Driver, lesson: Path) -> None:
-    root, bar = driver.window.root, driver.window.lab.lessons.bar
+    root, bar = driver.window.root, driver.window.lab.lesson_bar
     write(driver, "Mine. ")
     root.geometry("800x573+0+0")
     driver.wait_until(lambda: root.winfo_height() == 573, "it is small")
@@ -325,16 +323,16 @@ def test_a_small_window_has_room_for_the_buttons_of_a_lesson(driver: Driver, les
 
 
 def test_what_is_shipped_is_in_the_menu(driver: Driver) -> None:
-    choices, _ = driver.window.lab.lessons.shipped()
+    choices, _ = driver.window.tab.lessons.shipped()
     names = [name for name, _ in choices]
     assert names[:3] == ["The classic ten rules", "Loops", "A search with conflicts"]
     assert names[3:] == ["Slitherlink: one loop"]
     choices[1][1]()
     all_known(driver)
-    assert 11 in {each.rule for each in driver.window.lab.exploring.state.broken}, "there is a ring"
+    assert 11 in {each.rule for each in driver.window.tab.exploring.state.broken}, "there is a ring"
     driver.key("F11")
     all_known(driver)
-    assert not {each.rule for each in driver.window.lab.exploring.state.broken} - {12}
+    assert not {each.rule for each in driver.window.tab.exploring.state.broken} - {12}
 
 
 def test_a_file_that_is_no_lesson_is_refused_with_its_place(driver: Driver, tmp_path: Path) -> None:
@@ -347,7 +345,7 @@ def test_a_file_that_is_no_lesson_is_refused_with_its_place(driver: Driver, tmp_
         button(dialog, "OK").invoke()
 
     driver.when_asked(look)
-    assert not driver.window.lab.lessons.open(path)
+    assert not driver.window.tab.lessons.open(path)
     assert "bad.lesson: 'steps'[0] is not a JSON object." in said[0]
 
 
@@ -366,13 +364,13 @@ def test_presenting_hides_the_notes_and_walks_through_the_steps(
     all_known(driver)
     assert driver.window.lab.presenter.is_on
     assert not shown(driver)
-    assert driver.window.lab.exploring.state.on == {1, 2}
+    assert driver.window.tab.exploring.state.on == {1, 2}
     driver.key("Escape")
     assert "Step 3 of 11" in shown(driver)
 
 
 def test_the_note_lies_below_the_board_alone(driver: Driver, lesson: Path) -> None:
-    bar, panel = driver.window.lab.lessons.bar, driver.window.lab.explorer
+    bar, panel = driver.window.lab.lesson_bar, driver.window.lab.explorer
     assert shown(driver)
     assert bar.winfo_rooty() >= driver.view.winfo_rooty() + driver.view.winfo_height()
     assert bar.winfo_rootx() + bar.winfo_width() <= panel.winfo_rootx()
@@ -381,34 +379,34 @@ def test_the_note_lies_below_the_board_alone(driver: Driver, lesson: Path) -> No
 def test_a_step_with_a_search_watches_the_solver_until_the_lesson_goes_on(driver: Driver) -> None:
     path = shipped("puzzles") / "lessons" / "3-search-with-conflicts.lesson"
     window = driver.window
-    assert window.lab.lessons.open(path)
+    assert window.tab.lessons.open(path)
     all_known(driver)
-    assert window.lab.exploring.is_on
+    assert window.tab.exploring.is_on
     driver.key("F11")
-    assert window.lab.thinking.is_on
+    assert window.tab.thinking.is_on
     assert "a search to watch" in shown(driver)
     driver.key("Control-F9")
-    event = window.lab.thinking.thinking.event
+    event = window.tab.thinking.thinking.event
     assert event is not None
     driver.key("F11")
-    assert window.lab.thinking.thinking.event is event, "the next step is about the same search"
+    assert window.tab.thinking.thinking.event is event, "the next step is about the same search"
     assert "unique implication point" in shown(driver)
     driver.key("Shift-F11", "Shift-F11")
     all_known(driver)
-    assert window.lab.exploring.is_on
+    assert window.tab.exploring.is_on
     driver.key("F11")
-    assert window.lab.thinking.is_on
+    assert window.tab.thinking.is_on
     driver.key("Escape")
-    assert window.lab.exploring.is_on, "who comes back to the rules sees the rules"
+    assert window.tab.exploring.is_on, "who comes back to the rules sees the rules"
 
 
 def test_the_rules_that_were_on_stay_when_a_search_is_left(driver: Driver, lesson: Path) -> None:
-    exploring = driver.window.lab.exploring
+    exploring = driver.window.tab.exploring
     driver.key("F11")
     switch(driver, 7)
     all_known(driver)
     driver.key("Control-F7")
-    assert driver.window.lab.thinking.is_on
+    assert driver.window.tab.thinking.is_on
     driver.key("Escape")
     all_known(driver)
     assert exploring.state.on == {1, 7}
@@ -420,14 +418,14 @@ def test_the_rules_that_were_on_stay_when_a_search_is_left(driver: Driver, lesso
 def test_the_search_of_a_lesson_is_the_same_whatever_was_watched_before(driver: Driver) -> None:
     path = lessons.shipped_lessons()[2]
     driver.window.files.open_path(shipped("puzzles") / lessons.open_lesson(path).puzzle)
-    panel, thinking = driver.window.lab.think_panel, driver.window.lab.thinking
+    panel, thinking = driver.window.lab.think_panel, driver.window.tab.thinking
     driver.key("Control-F7")
     panel.order.set(list(ORDERS)[-1])
     panel.order.event_generate("<<ComboboxSelected>>")
     driver.click((0, 0))
     driver.root.update()
     assert "Row 1, column 1" in panel.text.get("1.0", "end")
-    assert driver.window.lab.lessons.open(path)
+    assert driver.window.tab.lessons.open(path)
     all_known(driver)
     driver.key("F11")
     assert thinking.is_on

@@ -28,7 +28,7 @@ def folder(tmp_path: Path) -> Path:
 
 def opened(driver: Driver, path: Path) -> Driver:
     assert driver.window.files.open_path(path)
-    driver.wait_until(lambda: not driver.window.tab.levels._slices.running, "the folder is listed")
+    driver.wait_until(lambda: not driver.window.levels._slices.running, "the folder is listed")
     return driver
 
 
@@ -38,7 +38,7 @@ def name(driver: Driver) -> str:
 
 
 def words(driver: Driver) -> str:
-    bar = driver.window.tab.levels
+    bar = driver.window.levels
     return str(bar.where["text"]) if bar.winfo_ismapped() else ""
 
 
@@ -58,7 +58,7 @@ def test_page_down_goes_through_a_folder_and_back(driver: Driver, folder: Path) 
 
 def test_files_that_come_and_go_are_counted(driver: Driver, folder: Path) -> None:
     opened(driver, folder / "level-10.txt")
-    bar = driver.window.tab.levels
+    bar = driver.window.levels
     driver.root.update()
     assert words(driver) == "Puzzle 4 of 4"
     (folder / "level-11.txt").write_text(MAP)
@@ -78,7 +78,7 @@ def test_arrows_below_the_board_go_as_well_and_do_not_cover_it(
     driver: Driver, folder: Path
 ) -> None:
     opened(driver, folder / "level-2.txt")
-    bar = driver.window.tab.levels
+    bar = driver.window.levels
     driver.root.update()
     assert driver.view.winfo_rooty() + driver.view.winfo_height() <= bar.winfo_rooty()
     assert bar.arrows[-1].instate(["disabled"])
@@ -129,10 +129,10 @@ def test_what_was_changed_stays_open_and_the_next_file_has_a_tab_of_its_own(
 def test_what_is_reached_while_playing_is_played(driver: Driver, folder: Path) -> None:
     opened(driver, folder / "level-2.txt")
     driver.key("F12")
-    assert driver.window.playing.is_on
+    assert driver.window.tab.playing.is_on
     driver.key("Next", "Next")
     assert name(driver) == "level-10.txt"
-    assert driver.window.playing.is_on
+    assert driver.window.tab.playing.is_on
 
 
 def test_a_puzzle_that_is_in_no_file_has_no_arrows(driver: Driver) -> None:

@@ -319,12 +319,12 @@ def test_drawn_paths_come_back_from_a_json_file(live: Driver, tmp_path) -> None:
     live.key("Control-d")
     live.drag((0, 0), (2, 0))
     drawn = live.level
-    assert live.window.saving.save_to(tmp_path / "drawn.json")
+    assert live.window.tab.saving.save_to(tmp_path / "drawn.json")
     live.window.shown.document.new(Level(3, 2))
     assert live.window.files.open_path(tmp_path / "drawn.json")
     assert live.level == drawn
     live.when_asked(lambda dialog: button(dialog, "Save anyway").invoke())
-    assert live.window.saving.save_to(tmp_path / "drawn.txt")
+    assert live.window.tab.saving.save_to(tmp_path / "drawn.txt")
     assert "paths" in live.window.status.message, "a map keeps the endpoints only, and it is said"
 
 
@@ -423,7 +423,7 @@ def test_what_a_hidden_tab_has_to_say_waits_until_it_is_seen(live: Driver) -> No
     live.wait_until(lambda: not making.generation.running, "no 4x4 is that hard")
     live.live(0.05)
     assert dialogs(live.root) == []
-    names = [tab.shown.document.name for tab in live.window.tabs]
+    names = [tab.document.name for tab in live.window.tabs]
     assert sorted(names) == ["Another", "Untitled", "Untitled 2"]
     told: list[str] = []
 

@@ -29,7 +29,7 @@ def below(widget: tk.Misc) -> Iterator[tk.Misc]:
 
 def tools(driver: Driver) -> dict[str, ttk.Radiobutton]:
     """The buttons of the tools by their names."""
-    strip = next(w for w in below(driver.window.tab.palette) if isinstance(w, ToolStrip))
+    strip = next(w for w in below(driver.window.palette) if isinstance(w, ToolStrip))
     found = [w for w in strip.winfo_children() if isinstance(w, ttk.Radiobutton)]
     return {str(w.cget("text")): w for w in found}
 
@@ -56,7 +56,7 @@ def test_a_tool_is_chosen_by_its_button_or_its_key_and_the_button_shows_it(drive
 
 
 def test_the_palette_takes_one_column_where_all_colours_fit_and_else_two(driver: Driver) -> None:
-    canvas = next(w for w in below(driver.window.tab.palette) if isinstance(w, tk.Canvas))
+    canvas = next(w for w in below(driver.window.palette) if isinstance(w, tk.Canvas))
 
     def columns() -> int:
         marks = canvas.find_withtag("words")
@@ -121,15 +121,15 @@ def test_the_bar_of_the_animation_leads_forward_and_back(driver: Driver) -> None
 
 def test_an_engine_is_only_watched_forward(driver: Driver) -> None:
     driver.window.shown.document.new(SMALL)
-    driver.window.lab.watching.clock = lambda: 0.0  # the search never gets far
+    driver.window.tab.watching.clock = lambda: 0.0  # the search never gets far
     driver.key("Shift-F8", "F6")
     bar = scales(driver)[0]
     assert bar.instate(["disabled"])
     assert button(driver.window.side, "Back").instate(["disabled"])
     assert button(driver.window.side, "Step").instate(["!disabled"])
-    progress = driver.window.lab.watching.progress
+    progress = driver.window.tab.watching.progress
     press_at(driver, bar, 0.9)
-    assert driver.window.lab.watching.progress == progress
+    assert driver.window.tab.watching.progress == progress
 
 
 def test_a_click_beside_the_speed_changes_it_by_a_small_step(driver: Driver) -> None:

@@ -190,7 +190,7 @@ def test_a_clue_and_an_edge_are_set_by_the_menu(asked: Driver) -> None:
 
 
 def test_the_palette_has_a_menu_for_each_colour(asked: Driver) -> None:
-    palette = asked.window.tab.palette
+    palette = asked.window.palette
     x, y = (1.5, 0.5) if palette._columns > 1 else (0.5, 1.5)  # the second colour
     x, y = round(x * palette._width), round(y * palette._height)
     palette._canvas.event_generate("<ButtonPress-3>", x=x, y=y)

@@ -27,7 +27,7 @@ def overview(driver: Driver) -> Overview:
     levels = [Level(2, 5), SMALL, Slitherlink(4, 4), Level(6, 5), Level(7, 5)]
     driver.window.files.open_entries([Entry(level) for level in levels], "Set")
     driver.key(ALL)
-    return driver.window.tab.overview
+    return driver.window.overview
 
 
 def widths(driver: Driver) -> list[int]:
@@ -35,8 +35,8 @@ def widths(driver: Driver) -> list[int]:
 
 
 def click(driver: Driver, number: int, state: int = 0, *, times: int = 1) -> None:
-    body = driver.window.tab.overview.tiles._body
-    x, y = driver.window.tab.overview.tiles.place_of(number)
+    body = driver.window.overview.tiles._body
+    x, y = driver.window.overview.tiles.place_of(number)
     for _ in range(times):
         body.event_generate("<ButtonPress-1>", x=x, y=y, state=state)
         body.event_generate("<ButtonRelease-1>", x=x, y=y, state=state | 0x100)
@@ -68,12 +68,12 @@ def test_a_puzzle_is_opened_on_the_board_and_the_way_back_is_a_key_or_a_button(
 ) -> None:
     driver.key("Right", "Right")
     assert driver.window.side._size["text"].startswith("4 × 4"), "what is known is shown beside"
-    assert not driver.window.tab.palette.winfo_ismapped()
+    assert not driver.window.palette.winfo_ismapped()
     driver.key("Return")
     assert not overview.winfo_ismapped()
     assert driver.window.shown.document.level.width == 4
     assert driver.root.focus_get() is driver.view
-    driver.window.tab.levels.all.invoke()
+    driver.window.levels.all.invoke()
     driver.root.update()
     assert overview.winfo_ismapped()
     click(driver, 4, times=2)
@@ -156,7 +156,7 @@ def test_the_tab_goes_on_in_the_file_of_its_puzzle_and_the_keys_go_to_the_others
     assert not overview.winfo_ismapped()
     assert driver.window.root.title() == "3.txt – FlowDesk"
     assert driver.level.width == 4
-    bar = driver.window.tab.levels
+    bar = driver.window.levels
     driver.wait_until(lambda: bar.where["text"] == "Puzzle 3 of 5", "its place is shown")
     driver.key("Next")
     assert driver.level.width == 6
@@ -194,22 +194,22 @@ def test_a_generated_set_is_shown_while_it_is_made_and_saved_in_one_file(
     generate(driver, 4)
     driver.root.update()
     tab = driver.window.tab
-    assert tab.overview.winfo_ismapped()
-    document = tab.shown.document
+    assert driver.window.overview.winfo_ismapped()
+    document = tab.document
     driver.wait_until(lambda: not tab.generation.running, "all are made")
     assert document.count == 4
     assert not document.is_saved
-    tab.overview.buttons["Check"].invoke()
-    driver.wait_until(lambda: not tab.overview._survey.running, "all are checked")
+    driver.window.overview.buttons["Check"].invoke()
+    driver.wait_until(lambda: not driver.window.overview._survey.running, "all are checked")
     driver.live(0.1)
-    assert texts(tab.overview).count("exactly one solution") == 4
-    scores = [tab.overview._survey.difficulty(entry.level) for entry in document.entries]
-    tab.overview.buttons["Sort"].invoke()
-    now = [tab.overview._survey.difficulty(entry.level) for entry in document.entries]
+    assert texts(driver.window.overview).count("exactly one solution") == 4
+    scores = [driver.window.overview._survey.difficulty(entry.level) for entry in document.entries]
+    driver.window.overview.buttons["Sort"].invoke()
+    now = [driver.window.overview._survey.difficulty(entry.level) for entry in document.entries]
     assert [each.score for each in now if each] == sorted(each.score for each in scores if each)
     driver.key("Delete")
     driver.when_asked(lambda d: fill_in(d, str(tmp_path / "set.json")), for_file=True)
-    tab.overview.buttons["Save"].invoke()
+    driver.window.overview.buttons["Save"].invoke()
     assert document.is_saved
     assert len(open_file(tmp_path / "set.json")[1]) == 3
 
@@ -221,16 +221,16 @@ def test_a_set_that_is_stopped_keeps_what_was_made(driver: Driver) -> None:
     said: list[str] = []
 
     def made(what: DocumentEvent) -> None:  # for the window may be busy until all are made
-        if tab.shown.document.count >= 2 and not said:
-            said.append(texts(tab.overview))
+        if tab.document.count >= 2 and not said:
+            said.append(texts(driver.window.overview))
             driver.root.after(1, driver.key, "Escape")
 
-    tab.shown.document.changed.connect(made, Owner())
+    tab.document.changed.connect(made, Owner())
     driver.wait_until(lambda: not tab.generation.running, "it was stopped")
     assert "of 500 made" in said[0]
-    assert 2 <= tab.shown.document.count < 500
-    assert tab.overview.winfo_ismapped()
+    assert 2 <= tab.document.count < 500
+    assert driver.window.overview.winfo_ismapped()
     driver.key("Escape")
-    assert not tab.overview.winfo_ismapped()
+    assert not driver.window.overview.winfo_ismapped()
     assert not dialogs(driver.root)
-    assert tab.levels.all.winfo_ismapped()
+    assert driver.window.levels.all.winfo_ismapped()

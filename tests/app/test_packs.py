@@ -374,7 +374,7 @@ def test_a_level_takes_the_place_of_one_that_was_only_looked_at(driver: Driver, 
     browser.view.table.focus_force()
     driver.key("Down", "Return")
     assert driver.level.endpoints != SMALL.endpoints
-    assert [tab.shown.document.is_saved for tab in driver.window.tabs] == [False, True]
+    assert [tab.document.is_saved for tab in driver.window.tabs] == [False, True]
     driver.key("Control-Tab")
     assert driver.level.endpoints == {(0, 0): "R"}
 
@@ -414,7 +414,7 @@ def test_what_is_saved_in_the_main_window_is_seen_in_the_browser(driver: Driver,
     driver.window.files.open_path(box / "gamma.txt")
     driver.click((0, 0), button=3)
     driver.key("Control-s")
-    driver.window.saving.save_to(box / "delta.txt")
+    driver.window.tab.saving.save_to(box / "delta.txt")
     assert shown(browser) == ["alpha.txt", "beta.txt", "delta.txt", "gamma.txt"]
 
 

@@ -41,20 +41,20 @@ def drag(driver: Driver, drawer: Drawer, by: int) -> None:
 
 
 def test_f4_folds_the_side_panel_and_opens_it_again(driver: Driver) -> None:
-    right, board = driver.window.tab.sides.right, driver.view.winfo_width()
+    right, board = driver.window.sides.right, driver.view.winfo_width()
     driver.key("F4")
     assert not driver.window.side.winfo_viewable()
     assert right.handle.winfo_viewable()
     assert driver.view.winfo_width() > board + 150
-    assert driver.window.tab.palette.winfo_viewable()
+    assert driver.window.palette.winfo_viewable()
     driver.key("F4")
     assert driver.window.side.winfo_viewable()
     driver.key("Shift-F4")
-    assert not driver.window.tab.palette.winfo_viewable()
+    assert not driver.window.palette.winfo_viewable()
 
 
 def test_the_handle_folds_by_a_click_and_at_once_by_two(driver: Driver) -> None:
-    right = driver.window.tab.sides.right
+    right = driver.window.sides.right
     press(right.handle)
     driver.wait_until(lambda: not right.is_open, "the click was no double click")
     press(right.handle)
@@ -65,7 +65,7 @@ def test_the_handle_folds_by_a_click_and_at_once_by_two(driver: Driver) -> None:
 
 
 def test_the_inner_edge_widens_a_panel_within_limits(driver: Driver) -> None:
-    right, left = driver.window.tab.sides.right, driver.window.tab.sides.left
+    right, left = driver.window.sides.right, driver.window.sides.left
     before = driver.window.side.winfo_width()
     drag(driver, right, -60)
     assert driver.window.side.winfo_width() == pytest.approx(before + 60, abs=3)
@@ -73,13 +73,13 @@ def test_the_inner_edge_widens_a_panel_within_limits(driver: Driver) -> None:
     assert driver.window.side.winfo_width() == pytest.approx(500, abs=3)  # half of the window
     drag(driver, right, 900)
     assert driver.window.side.winfo_width() == pytest.approx(220, abs=3)
-    palette = driver.window.tab.palette.winfo_width()
+    palette = driver.window.palette.winfo_width()
     drag(driver, left, 70)
-    assert driver.window.tab.palette.winfo_width() == pytest.approx(palette + 70, abs=3)
+    assert driver.window.palette.winfo_width() == pytest.approx(palette + 70, abs=3)
 
 
 def test_all_panels_on_the_right_share_one_width(driver: Driver) -> None:
-    drag(driver, driver.window.tab.sides.right, -100)
+    drag(driver, driver.window.sides.right, -100)
     width = driver.window.side.winfo_width()
     driver.key("F7")
     explorer = driver.window.lab.explorer
@@ -88,7 +88,7 @@ def test_all_panels_on_the_right_share_one_width(driver: Driver) -> None:
 
 
 def test_panels_fold_in_a_narrow_window_unless_they_were_opened_there(driver: Driver) -> None:
-    side, palette = driver.window.side, driver.window.tab.palette
+    side, palette = driver.window.side, driver.window.palette
     resize(driver, 890)
     assert not side.winfo_viewable()
     assert not palette.winfo_viewable()
@@ -108,7 +108,7 @@ def test_panels_fold_in_a_narrow_window_unless_they_were_opened_there(driver: Dr
 def test_a_hint_opens_a_folded_panel_for_as_long_as_it_is_shown(driver: Driver) -> None:
     open_level(driver, SMALL)
     resize(driver, 640, 480)
-    side, right = driver.window.side, driver.window.tab.sides.right
+    side, right = driver.window.side, driver.window.sides.right
     assert not side.winfo_viewable()
     hints = driver.window.shown.hints
 
@@ -130,7 +130,7 @@ def test_a_hint_opens_a_folded_panel_for_as_long_as_it_is_shown(driver: Driver) 
 
 
 def test_how_the_panels_were_is_remembered(driver: Driver) -> None:
-    drag(driver, driver.window.tab.sides.right, -60)
+    drag(driver, driver.window.sides.right, -60)
     width = round(driver.window.side.winfo_width() * 0.75)
     driver.key("Shift-F4")
     driver.window.close()
@@ -206,4 +206,4 @@ def test_a_panel_that_is_needed_opens_in_a_narrow_window_too(driver: Driver) -> 
     assert not driver.window.lab.explorer.winfo_viewable()
     driver.key("F7")
     assert not driver.window.side.winfo_viewable()
-    assert driver.window.tab.sides.right.wish == PanelState()
+    assert driver.window.sides.right.wish == PanelState()

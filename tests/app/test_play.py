@@ -77,7 +77,7 @@ def trace(driver: Driver, path: Sequence[Cell], *, release: bool = True) -> None
 
 
 def game_of(driver: Driver) -> Game:
-    game = driver.window.playing.game
+    game = driver.window.tab.playing.game
     assert game
     return game
 
@@ -100,7 +100,7 @@ def tiles(driver: Driver, cell: Cell) -> list[str]:
 
 
 def panel(driver: Driver) -> str:
-    return texts(driver.window.tab.game_panel)
+    return texts(driver.window.game_panel)
 
 
 def card(driver: Driver) -> str:
@@ -110,7 +110,7 @@ def card(driver: Driver) -> str:
 
 def advice(driver: Driver, key: str) -> str:
     """Ask for help by a key, and return the answer."""
-    adviser = driver.window.playing.adviser
+    adviser = driver.window.tab.playing.adviser
     driver.key(key)
     driver.wait_until(lambda: adviser.text, "there is an answer")
     assert adviser.text in panel(driver)
@@ -147,7 +147,7 @@ def test_a_level_is_played_by_the_real_mouse(driver: Driver, xdotool: str) -> No
     assert "5, the fewest possible" in card(driver)
     assert best(driver).moves == 5
     driver.key("Escape", "Escape")
-    assert not driver.window.playing.is_on
+    assert not driver.window.tab.playing.is_on
     document = driver.window.shown.document
     assert (document.is_saved, document.undo_label) == (True, "")
     assert file.read_bytes() == before
@@ -162,7 +162,7 @@ def corners(path: Sequence[Cell]) -> list[Cell]:
 
 def test_a_level_is_played_by_keys(still: Driver) -> None:
     solution = begin(still)
-    playing, cursor = still.window.playing, still.window.shown.edit.cursor
+    playing, cursor = still.window.tab.playing, still.window.shown.edit.cursor
     still.key("Up")  # shows the cursor
     for path in solution.paths.values():
         walk(still, cursor.cell, path[0])
@@ -221,7 +221,7 @@ def test_a_slitherlink_is_played_by_mouse(still: Driver) -> None:
     assert f"{len(edges)}, the fewest possible" in card(still)
     button(still.view, "Next puzzle").invoke()
     assert still.window.shown.document.index == 1
-    assert still.window.playing.is_on
+    assert still.window.tab.playing.is_on
 
 
 def inner_edges(puzzle: Slitherlink) -> list[Edge]:
@@ -335,9 +335,9 @@ def test_escape_puts_the_line_away_then_leaves(still: Driver) -> None:
     assert drawn(still) == {"Y": ((2, 1), (2, 2))}
     still.key("Escape")
     assert drawn(still) == {}
-    assert still.window.playing.is_on
+    assert still.window.tab.playing.is_on
     still.key("Escape")
-    assert not still.window.playing.is_on
+    assert not still.window.tab.playing.is_on
 
 
 # -- help ----------------------------------------------------------------------------------------
@@ -389,7 +389,7 @@ def test_a_level_without_a_solution_is_said_and_can_be_left(still: Driver) -> No
     assert advice(still, "Control-Shift-K") == sentence
     still.wait_until(lambda: still.window.status.message == sentence, "it is said")
     still.key("Escape")
-    assert not still.window.playing.is_on
+    assert not still.window.tab.playing.is_on
 
 
 def test_a_long_search_is_said_and_stopped_by_escape_while_the_game_goes_on(still: Driver) -> None:
@@ -413,7 +413,7 @@ def test_a_long_search_is_said_and_stopped_by_escape_while_the_game_goes_on(stil
     still.key("Escape")
     assert not status.work.winfo_ismapped()
     assert status.message == "The search for help was stopped."
-    assert still.window.playing.is_on
+    assert still.window.tab.playing.is_on
 
 
 # -- trials --------------------------------------------------------------------------------------
@@ -432,7 +432,7 @@ def test_a_trial_shows_and_is_kept_or_dropped_at_once(
     trace(still, [(3, 0), (4, 0)])
     assert "hint" in tiles(still, (3, 2))
     assert "hint" not in tiles(still, (1, 1))
-    button(still.window.tab.game_panel, words).invoke()
+    button(still.window.game_panel, words).invoke()
     assert set(drawn(still)) == ({"B", "R"} if stays else {"B"})
     assert len(drawn(still)["B"]) == (5 if stays else 3)
     still.root.update()
@@ -465,7 +465,7 @@ def test_what_edits_is_greyed_out_and_comes_back(still: Driver) -> None:
     still.key("Control-r", "Control-Shift-Delete", "Control-Right", "Shift-F2")
     assert still.window.shown.document.is_saved
     assert not still.window.side.winfo_ismapped(), "with the fields for title and author"
-    assert not still.window.tab.palette.winfo_ismapped()
+    assert not still.window.palette.winfo_ismapped()
     still.key("F12")
     assert set(states()) == {"normal"}
     assert still.level.title == title
@@ -475,11 +475,11 @@ def test_solving_leaves_the_game_and_loses_nothing(still: Driver) -> None:
     begin(still)
     trace(still, [(1, 1), (1, 2)])
     still.solve()
-    assert not still.window.playing.is_on
+    assert not still.window.tab.playing.is_on
     still.key("F12")
     assert drawn(still) == {"B": ((1, 1), (1, 2))}
     still.window.shown.document.new(Slitherlink(3, 3))
-    assert not still.window.playing.is_on
+    assert not still.window.tab.playing.is_on
     still.root.update()
 
 
@@ -503,7 +503,7 @@ def test_a_file_that_another_program_has_changed_is_asked_about_after_the_move(
     wait_for_look(still)
     assert "changed by another program" in asked[0]
     assert still.level == level_of("RR")
-    assert not still.window.playing.is_on
+    assert not still.window.tab.playing.is_on
     still.key("Control-z", "F12")
     assert drawn(still) == {"B": ((1, 1), (1, 2))}
 
@@ -526,7 +526,7 @@ def test_page_down_plays_the_next_puzzle_of_the_file(still: Driver) -> None:
     first = still.level
     still.key("Next")
     assert still.level is not first
-    assert still.window.playing.is_on
+    assert still.window.tab.playing.is_on
     still.key("Prior")
     assert still.level is first
 
@@ -564,7 +564,7 @@ def test_the_time_can_be_hidden_and_that_is_remembered(still: Driver) -> None:
 def test_an_incomplete_level_is_not_played_and_says_why(still: Driver) -> None:
     still.click((2, 2))
     still.key("F12")
-    assert not still.window.playing.is_on
+    assert not still.window.tab.playing.is_on
     assert still.window.status.message.startswith("It cannot be played yet: ")
     assert "mark" in tiles(still, (2, 2)), "the cell blinks"
 
@@ -579,7 +579,7 @@ def test_a_damaged_file_of_results_is_set_aside_with_a_message(still: Driver) ->
     asked = answering(still, "OK")
     begin(still)
     assert str(path.with_suffix(".broken")) in asked[0]
-    assert still.window.playing.is_on
+    assert still.window.tab.playing.is_on
 
 
 def test_a_killed_window_goes_on_with_the_game(xdotool: str, tmp_path: Path) -> None:

@@ -42,12 +42,12 @@ def box(tmp_path: Path) -> Path:
 
 def solve_row(driver: Driver) -> None:
     """Solve the level that is played, a row with endpoints at its ends."""
-    assert driver.window.playing.is_on
+    assert driver.window.tab.playing.is_on
     driver.drag((0, 0), (driver.level.width - 1, 0))
 
 
 def is_playing(driver: Driver, name: str, width: int) -> bool:
-    path, playing = driver.window.shown.document.path, driver.window.playing
+    path, playing = driver.window.shown.document.path, driver.window.tab.playing
     return bool(path and path.name == name and driver.level.width == width and playing.is_on)
 
 
@@ -95,7 +95,7 @@ def test_a_begun_game_shows_in_the_browser(driver: Driver, box: Path) -> None:
 
 
 def test_the_browser_sorts_the_best_games_first_then_begun_ones(driver: Driver, box: Path) -> None:
-    results = driver.window.playing.results
+    results = driver.window.tab.playing.results
     results.add(load(box / "a4.txt")[0], Result(3, 1, seconds=5))
     results.add(load(box / "a10.txt")[0], Result(1, 1, seconds=50))
     browser = browse(driver, box)
@@ -157,7 +157,7 @@ def press_next(driver: Driver) -> None:
 def test_next_unsolved_passes_over_solved_levels_and_begins_again(
     driver: Driver, box: Path
 ) -> None:
-    driver.window.playing.results.add(load(box / "a10.txt")[0], Result(1, 1))
+    driver.window.tab.playing.results.add(load(box / "a10.txt")[0], Result(1, 1))
     play(driver, box / "a1.txt")
     driver.key("Control-Next")
     assert is_playing(driver, "a2.txt", 2)
@@ -180,11 +180,11 @@ def test_next_unsolved_leaves_unsaved_work_alone(driver: Driver, box: Path) -> N
     assert not driver.window.shown.document.is_saved
     level = driver.level
     driver.key("Control-Next")
-    assert driver.window.playing.is_on
+    assert driver.window.tab.playing.is_on
     assert driver.level is not level
     driver.key("Control-Tab")
     assert driver.level is level
-    assert not driver.window.playing.is_on
+    assert not driver.window.tab.playing.is_on
 
 
 # Surprises
@@ -198,7 +198,7 @@ def test_a_surprise_from_the_shipped_levels_has_the_kind_and_size(driver: Driver
 
     driver.when_asked(answer)
     driver.key("Shift-F12")
-    driver.wait_until(lambda: driver.window.playing.is_on, "a level is played")
+    driver.wait_until(lambda: driver.window.tab.playing.is_on, "a level is played")
     assert (driver.level.kind, driver.level.width, driver.level.height) == (key, 6, 6)
     path = driver.window.shown.document.path
     assert path
@@ -216,7 +216,7 @@ def test_a_surprise_from_the_shipped_levels_has_the_kind_and_size(driver: Driver
 
 def test_a_surprise_from_the_open_pack_is_rather_an_unsolved_one(driver: Driver, box: Path) -> None:
     for name in ("a1.txt", "a10.txt"):
-        driver.window.playing.results.add(load(box / name)[0], Result(1, 1))
+        driver.window.tab.playing.results.add(load(box / name)[0], Result(1, 1))
     driver.window.files.open_path(box / "a10.txt")
 
     def answer(dialog: Dialog) -> None:
@@ -225,7 +225,7 @@ def test_a_surprise_from_the_open_pack_is_rather_an_unsolved_one(driver: Driver,
 
     driver.when_asked(answer)
     driver.key("Shift-F12")
-    assert driver.window.playing.is_on
+    assert driver.window.tab.playing.is_on
     path = driver.window.shown.document.path
     assert path
     assert path.name == "a2.txt"
@@ -241,7 +241,7 @@ def test_a_new_surprise_is_made_and_played_and_replaced_without_asking(driver: D
         driver.when_asked(answer)
         driver.key("Shift-F12")
         driver.wait_until(lambda: driver.level is not levels[-1], "a level is made")
-        assert driver.window.playing.is_on
+        assert driver.window.tab.playing.is_on
         levels.append(driver.level)
     assert (driver.level.width, driver.level.height) == (5, 5)
 
@@ -258,7 +258,7 @@ def test_what_is_no_size_is_said_in_the_dialog(driver: Driver) -> None:
     driver.when_asked(answer)
     driver.key("Shift-F12")
     assert "9 x 12" in said[0]
-    assert not driver.window.playing.is_on
+    assert not driver.window.tab.playing.is_on
 
 
 def test_a_game_is_left_for_a_level_of_another_kind(driver: Driver) -> None:
@@ -266,9 +266,9 @@ def test_a_game_is_left_for_a_level_of_another_kind(driver: Driver) -> None:
     window = driver.window
     for kind in (first, second, first):
         window.files.open_path(path_of(kind.key))
-        window.playing.start()
+        window.tab.playing.start()
         driver.root.update()
-        assert window.playing.is_on
+        assert window.tab.playing.is_on
         assert driver.level.kind == kind.key
 
 

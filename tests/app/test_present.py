@@ -20,7 +20,7 @@ def presented(driver: Driver) -> Driver:
 
 
 def known(driver: Driver) -> None:
-    driver.wait_until(lambda: not driver.window.lab.exploring.busy, "the solver has answered")
+    driver.wait_until(lambda: not driver.window.tab.exploring.busy, "the solver has answered")
     driver.root.update()
 
 
@@ -32,23 +32,23 @@ def words(driver: Driver) -> str:
 def test_only_the_board_and_the_words_of_the_step_are_shown(presented: Driver) -> None:
     window = presented.window
     assert window.lab.presenter.is_on
-    assert window.lab.exploring.is_on
-    for part in (window.menus.toolbar, window.status, window.lab.explorer, window.tab.palette):
+    assert window.tab.exploring.is_on
+    for part in (window.menus.toolbar, window.status, window.lab.explorer, window.palette):
         assert not part.winfo_ismapped()
     assert "Helpers: arm and colour" in words(presented)
-    assert [numbers(strip) for strip in window.shown.view.rulers.strips] == [list("12345")] * 2
+    assert [numbers(strip) for strip in window.front.view.rulers.strips] == [list("12345")] * 2
 
 
 def test_page_down_and_page_up_walk(presented: Driver) -> None:
     presented.key("Next")
     presented.key("Next")
     known(presented)
-    assert presented.window.lab.exploring.state.on == {1, 2}
+    assert presented.window.tab.exploring.state.on == {1, 2}
     assert "2  Two arms a cell" in words(presented)
     assert "for every free (i,j): exactly two d" in words(presented)
     presented.key("Prior")
     known(presented)
-    assert presented.window.lab.exploring.state.on == {1}
+    assert presented.window.tab.exploring.state.on == {1}
     assert "1  One colour a cell" in words(presented)
 
 
@@ -57,7 +57,7 @@ def test_the_board_stands_still_whatever_the_words(presented: Driver) -> None:
     for _ in range(12):
         presented.key("Next")
         known(presented)
-        places.add(presented.window.shown.view.center_of((0, 0)))
+        places.add(presented.window.front.view.center_of((0, 0)))
     assert len(places) == 1
 
 
@@ -65,11 +65,11 @@ def test_escape_leads_back_to_the_explorer_and_then_to_the_level(presented: Driv
     presented.key("Escape")
     window = presented.window
     assert not window.lab.presenter.is_on
-    assert window.lab.exploring.is_on
-    for part in (window.menus.toolbar, window.status, window.lab.explorer, window.tab.palette):
+    assert window.tab.exploring.is_on
+    for part in (window.menus.toolbar, window.status, window.lab.explorer, window.palette):
         assert part.winfo_ismapped()
     presented.key("Escape")
-    assert not window.lab.exploring.is_on
+    assert not window.tab.exploring.is_on
     assert window.side.winfo_ismapped()
 
 

@@ -67,7 +67,7 @@ def test_what_is_drawn_is_kept_until_it_is_saved(
     driver: Driver, folder: Path, tmp_path: Path
 ) -> None:
     begin(driver)
-    driver.window.saving.save_to(tmp_path / "level.txt")
+    driver.window.tab.saving.save_to(tmp_path / "level.txt")
     driver.live(0.05)
     assert not folder.exists(), "there was nothing to keep"
     driver.click((0, 0))
@@ -88,7 +88,7 @@ def test_work_that_was_undone_or_given_up_is_not_kept(
     driver: Driver, folder: Path, tmp_path: Path
 ) -> None:
     begin(driver)
-    driver.window.saving.save_to(tmp_path / "level.txt")
+    driver.window.tab.saving.save_to(tmp_path / "level.txt")
     driver.click((0, 0))
     wait_until_kept(driver, folder, driver.level)
     driver.key("Control-z")
@@ -180,7 +180,7 @@ def test_lost_work_is_offered_and_recovered(driver: Driver, folder: Path) -> Non
     assert [snapshot.entries for snapshot in kept(folder)] == [(Entry(LOST),)]
     driver.click((1, 0))
     wait_until_kept(driver, folder, driver.level)
-    driver.window.saving.save_to(folder.parent / "level.txt")
+    driver.window.tab.saving.save_to(folder.parent / "level.txt")
     assert list(folder.iterdir()) == []
 
 
@@ -216,7 +216,7 @@ def leave_three(folder: Path) -> None:
 
 def names(driver: Driver) -> list[str]:
     """The names of the open documents, in the order of their tabs."""
-    return [tab.shown.document.name for tab in driver.window.tabs]
+    return [tab.document.name for tab in driver.window.tabs]
 
 
 def test_work_of_several_documents_is_offered_together(driver: Driver, folder: Path) -> None:

@@ -145,18 +145,18 @@ def test_what_a_format_leaves_out_is_said_before_and_only_once(
     path = tmp_path / "mine.txt"
     driver.window.shown.document.new(DRAWN)
     asked = answering(driver, "Cancel")
-    assert not driver.window.saving.save_to(path)
+    assert not driver.window.tab.saving.save_to(path)
     assert "mine.txt as Map leaves out the drawn paths." in asked[0]
     assert not path.exists()
     answering(driver, "Save anyway")
-    assert driver.window.saving.save_to(path)
+    assert driver.window.tab.saving.save_to(path)
     assert "without the drawn paths" in driver.window.status.message
     driver.window.shown.document.apply("title", replace(DRAWN, about={"title": "Mine"}))
     driver.key("Control-s")
     assert driver.window.shown.document.is_saved
     assert "without the drawn paths" in driver.window.status.message
     answering(driver, "Cancel")
-    assert not driver.window.saving.save_to(tmp_path / "link.txt", format_named("link"))
+    assert not driver.window.tab.saving.save_to(tmp_path / "link.txt", format_named("link"))
 
 
 def test_what_was_not_read_of_a_file_is_not_written_over_unasked(
@@ -202,7 +202,7 @@ def test_it_can_be_saved_as_what_holds_everything_instead(driver: Driver, tmp_pa
     driver.window.shown.document.new(DRAWN)
     asked = answering(driver, AS_JSON)
     seen = choosing(driver, str(tmp_path / "mine"))
-    assert driver.window.saving.save_to(tmp_path / "mine.txt")
+    assert driver.window.tab.saving.save_to(tmp_path / "mine.txt")
     assert asked
     assert seen[0] == "level.json"
     assert [path.name for path in tmp_path.glob("mine*")] == ["mine.json"]
@@ -221,12 +221,12 @@ def test_what_a_format_refuses_can_be_saved_as_what_holds_it(
 ) -> None:
     driver.window.shown.document.new(level)
     asked = answering(driver, "Close")
-    assert not driver.window.saving.save_to(tmp_path / name, format_named(key))
+    assert not driver.window.tab.saving.save_to(tmp_path / name, format_named(key))
     assert words in asked[0]
     assert not driver.window.shown.document.is_saved or driver.window.shown.document.path is None
     answering(driver, AS_JSON)
     choosing(driver, str(tmp_path / "all.json"))
-    assert driver.window.saving.save_to(tmp_path / name, format_named(key))
+    assert driver.window.tab.saving.save_to(tmp_path / name, format_named(key))
     assert not (tmp_path / name).exists()
     assert open_file(tmp_path / "all.json")[1][0].level == level
 
@@ -244,7 +244,7 @@ def test_a_solution_that_a_file_had_is_missed_when_it_becomes_a_map(
 ) -> None:
     path = written(tmp_path / "mine.json", "json", level_of("R.R"), Solution(PATHS))
     driver.window.files.open_path(path)
-    assert driver.window.saving.save_to(tmp_path / "mine.txt")
+    assert driver.window.tab.saving.save_to(tmp_path / "mine.txt")
     assert driver.window.status.message == "Saved as mine.txt (Map), without the solution."
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from flowdesk.app.board_view import View
 from flowdesk.app.window import Window
 from flowdesk.desk.documents.open_files import load_open_files
 from flowdesk.desk.documents.settings import Settings
@@ -34,7 +35,7 @@ def start(root: tk.Tk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Itera
         settings = Settings(geometry="1000x700+0+0", live=live, reopen=reopen)
         window = Window(tk.Toplevel(root), settings, Level(5, 5))
         started.append(Driver(root, window))
-        window.sessions.begin()
+        window.reopening.begin()
         root.update()
         return started[-1]
 
@@ -60,7 +61,7 @@ def paths(tmp_path: Path) -> list[Path]:
 
 def names(driver: Driver) -> list[str]:
     """The names of the open documents, in the order of their tabs."""
-    return [tab.document.name for tab in driver.window.tabs.all]
+    return [tab.document.name for tab in driver.window.tabs]
 
 
 def test_files_are_open_again_where_one_was(start: Start, paths: list[Path]) -> None:
@@ -70,9 +71,10 @@ def test_files_are_open_again_where_one_was(start: Start, paths: list[Path]) -> 
     before.window.files.open_entries([Entry(SMALL)], "Pasted, and given up")
     before.key("Control-Tab")
     before.key("Next", "Control-plus", "Control-plus")
-    before.view.look_at(1.5, 0.5)
+    stage = before.window.shown.stage
+    stage.view = View(stage.view.zoom, (1.5, 0.5))
     before.root.update()
-    middle, cell = before.view.middle, before.view.cell
+    middle, cell = stage.view.middle, before.view.cell
     before.key("Control-Tab", "F12", "Control-Shift-Tab")
     before.window.close()
 
@@ -81,14 +83,14 @@ def test_files_are_open_again_where_one_was(start: Start, paths: list[Path]) -> 
     assert after.level == level_of("G.G")
     assert after.window.root.title() == "many.json #2 – FlowDesk"
     after.wait_until(lambda: after.view.cell == cell, "it is as large as before")
-    assert after.view.middle == pytest.approx(middle, abs=0.02)
+    assert after.view.view.middle == pytest.approx(middle, abs=0.02)
     after.key("Control-Tab")
-    assert after.window.playing.is_on
+    assert after.window.tab.playing.is_on
 
 
 def made(driver: Driver) -> list[str]:
-    """The names of the documents that have a board."""
-    return [tab.document.name for tab in driver.window.tabs]
+    """The names of the documents that were in front once, and are checked since then."""
+    return [tab.document.name for tab in driver.window.tabs if tab.session.live_check._has_begun]
 
 
 @pytest.fixture
@@ -122,14 +124,14 @@ def test_what_was_never_shown_is_kept_as_it_was(five: Driver, start: Start) -> N
     assert (names(after), made(after)) == (names(five), ["c.txt"])
     after.key("Control-Tab", "Control-Tab")
     assert after.window.root.title() == "e.txt – FlowDesk"
-    assert after.window.playing.is_on
+    assert after.window.tab.playing.is_on
 
 
 def test_a_file_that_waits_is_found_closed_and_moved_like_others(
     five: Driver, tmp_path: Path
 ) -> None:
     window = five.window
-    first, second, *_ = window.tabs.all
+    first, second, *_ = window.tabs
     window.tabs.move(first, 4)
     assert names(five) == ["b.txt", "c.txt", "d.txt", "e.txt", "a.txt"]
     window.close_tabs([second])
@@ -140,15 +142,15 @@ def test_a_file_that_waits_is_found_closed_and_moved_like_others(
 
 
 def test_all_others_than_one_that_waits_are_closed(five: Driver) -> None:
-    kept = five.window.tabs.all[1]
-    five.window.close_tabs([tab for tab in five.window.tabs.all if tab is not kept])
+    kept = list(five.window.tabs)[1]
+    five.window.close_tabs([tab for tab in five.window.tabs if tab is not kept])
     assert (names(five), made(five)) == (["b.txt"], ["b.txt"])
 
 
 def test_a_file_that_waits_is_followed_when_its_pack_changes(five: Driver, tmp_path: Path) -> None:
-    waiting = five.window.tabs.all[0]
+    waiting = next(iter(five.window.tabs))
     waiting.document.lost_its_file()
-    assert made(five) == ["Untitled", "c.txt"], "it is in no file now, and can be saved again"
+    assert names(five)[0] == "Untitled", "it is in no file now, and can be saved again"
     five.when_asked(lambda dialog: button(dialog, "Cancel").invoke())
     five.key("Control-q")
     assert not five.window.shell.ended
@@ -201,14 +203,16 @@ def test_two_solutions_are_shown_again_when_they_are_known(start: Start, paths: 
 def test_a_kill_loses_nothing_but_the_last_seconds(
     start: Start, paths: list[Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("flowdesk.app.session._PAUSE_MS", 1)
+    monkeypatch.setattr("flowdesk.app.reopening._PAUSE_MS", 1)
     window = start()
     for path in paths:
         window.window.files.open_path(path)
     window.wait_until(lambda: len(load_open_files().files) == 2, "both are kept")
     assert load_open_files().front == 1
     window.key("Control-plus")
-    window.wait_until(lambda: load_open_files().files[1].zoom > 0, "the zoom is kept, without an edit")
+    window.wait_until(
+        lambda: load_open_files().files[1].zoom > 0, "the zoom is kept, without an edit"
+    )
 
 
 def test_what_is_gone_is_left_out_with_a_sentence(start: Start, paths: list[Path]) -> None:

@@ -364,26 +364,26 @@ def test_it_is_turned_resized_copied_pasted_and_cleared(driver: Driver) -> None:
     driver.key("Control-Right")
     driver.key("Control-Right", "Control-Right", "Control-Right")
     assert puzzle(driver).clues == PUZZLE.clues
-    assert window.tab.level_commands.copy()
+    assert window.level_commands.copy()
     copied = driver.root.clipboard_get()
     driver.key("Control-Shift-Delete")
     assert puzzle(driver).clues == {}
-    window.tab.level_commands.paste()
+    window.level_commands.paste()
     assert puzzle(driver).clues == PUZZLE.clues
     assert "2" in copied
-    assert window.tab.level_commands.copy("link")
+    assert window.level_commands.copy("link")
     assert "slither" in driver.root.clipboard_get()
 
 
 def test_it_is_saved_and_exported(driver: Driver, tmp_path: Path) -> None:
     window = driver.window
     window.shown.document.new(PUZZLE)
-    assert window.saving.save_to(tmp_path / "loop.json")
+    assert window.tab.saving.save_to(tmp_path / "loop.json")
     assert load(tmp_path / "loop.json") == [PUZZLE]
     driver.solve()
     for suffix in (".png", ".gif"):
         path = tmp_path / f"loop{suffix}"
-        window.tab.exporting.export_to(path, Style(cell=20), window.shown.document.solution)
+        window.exporting.export_to(path, Style(cell=20), window.shown.document.solution)
         driver.wait_until(path.exists, "the picture is written")
         with Image.open(path) as picture:
             assert picture.size == (5 * 20 + 1 + 10,) * 2

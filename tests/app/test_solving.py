@@ -60,7 +60,7 @@ def test_draw_solve_watch_save_and_open_again(driver: Driver, tmp_path: Path) ->
     driver.wait_until(lambda: driver.view.scene == whole, "the pulses have faded")
     for name in ("level.txt", "level.json"):
         drawn = driver.level
-        assert window.saving.save_to(tmp_path / name)
+        assert window.tab.saving.save_to(tmp_path / name)
         assert window.shown.document.is_saved
         window.shown.document.new(Level(3, 3))
         assert window.files.open_path(tmp_path / name)

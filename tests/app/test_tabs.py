@@ -44,7 +44,7 @@ def three(driver: Driver, paths: list[Path]) -> Driver:
 def names(driver: Driver) -> str:
     """The names of the tabs from left to right; that of the one in front as a capital."""
     front = driver.window.tabs.front
-    words = [(tab.shown.document.name[0].lower(), tab is front) for tab in driver.window.tabs]
+    words = [(tab.document.name[0].lower(), tab is front) for tab in driver.window.tabs]
     return "".join(word.upper() if is_front else word for word, is_front in words)
 
 
@@ -181,7 +181,7 @@ def test_escape_stops_the_search_in_front_alone(driver: Driver) -> None:
     for name in "ab":
         driver.window.files.open_entries([Entry(hard_to_solve())], name)
         driver.key("F5")
-    first, second = (tab.shown.solving for tab in driver.window.tabs)
+    first, second = (tab.session.solving for tab in driver.window.tabs)
     driver.key("Escape")
     assert first.is_searching
     assert not second.is_searching
@@ -193,15 +193,15 @@ def test_escape_stops_the_search_in_front_alone(driver: Driver) -> None:
 def test_a_hidden_tab_keeps_its_game_and_lets_its_time_stand_still(three: Driver) -> None:
     three.key("F12")
     three.drag((0, 0), (2, 0))
-    game = three.window.playing.game
+    game = three.window.tab.playing.game
     assert game
     three.key("Control-Tab")
-    assert not three.window.playing.is_on
+    assert not three.window.tab.playing.is_on
     seconds = game.seconds
     three.live(0.05)
     assert game.seconds == seconds
     three.key("Control-Shift-Tab")
-    assert three.window.playing.game is game
+    assert three.window.tab.playing.game is game
 
 
 def test_each_has_its_own_zoom_and_overlay(three: Driver) -> None:
@@ -209,10 +209,10 @@ def test_each_has_its_own_zoom_and_overlay(three: Driver) -> None:
     three.key("Control-plus")
     cell = three.view.cell
     three.key("Control-Tab")
-    assert not three.window.lab.exploring.is_on
+    assert not three.window.tab.exploring.is_on
     assert three.view.cell != cell
     three.key("Control-Shift-Tab")
-    assert three.window.lab.exploring.is_on
+    assert three.window.tab.exploring.is_on
     assert three.view.cell == cell
 
 
@@ -245,8 +245,8 @@ USES: dict[str, tuple[str, ...]] = {
 def close(driver: Driver) -> list[weakref.ref[object]]:
     """Close the tab in front without being asked; return what belonged to it."""
     tab = driver.window.tab
-    belongings = [weakref.ref[object](each) for each in (tab, tab.shown.view, tab.shown.document)]
-    tab.shown.document.save()
+    belongings = [weakref.ref[object](each) for each in (tab, tab.session, tab.document)]
+    tab.document.save()
     driver.window.close_tabs([tab])
     del tab  # on a slow machine memory is freed while events are handled here
     driver.root.update()

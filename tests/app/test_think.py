@@ -32,7 +32,7 @@ def puzzle(name: str) -> Any:
 
 def search_known(driver: Driver) -> None:
     """Wait until the whole search is known."""
-    thinking = driver.window.lab.thinking
+    thinking = driver.window.tab.thinking
     driver.wait_until(lambda: not thinking.is_searching_ahead, "the search is known")
 
 
@@ -72,7 +72,7 @@ def click_line(driver: Driver, text: LinkedText, words: str) -> None:
 
 
 def test_the_walk_from_decision_to_conflict_to_solution(thinker: Driver) -> None:
-    panel, thinking = thinker.window.lab.think_panel, thinker.window.lab.thinking
+    panel, thinking = thinker.window.lab.think_panel, thinker.window.tab.thinking
     assert panel.winfo_ismapped()
     assert "Nothing is decided yet." in said(thinker)
     thinker.key("F8")
@@ -118,7 +118,7 @@ def test_a_click_leads_from_a_cell_along_the_reasons_and_back(thinker: Driver) -
 
 
 def test_pointing_at_a_learned_clause_lights_its_cells(thinker: Driver) -> None:
-    panel, thinking = thinker.window.lab.think_panel, thinker.window.lab.thinking
+    panel, thinking = thinker.window.lab.think_panel, thinker.window.tab.thinking
     thinker.key("F9")
     panel.choose_tab("learned")
     assert said(thinker).startswith("3.  Row 1, column 3 has no arm down.")
@@ -128,7 +128,7 @@ def test_pointing_at_a_learned_clause_lights_its_cells(thinker: Driver) -> None:
 
 
 def test_arrows_and_the_timeline_go_anywhere(thinker: Driver) -> None:
-    thinking, timeline = thinker.window.lab.thinking, thinker.window.lab.think_panel.timeline
+    thinking, timeline = thinker.window.tab.thinking, thinker.window.lab.think_panel.timeline
     timeline.event_generate("<ButtonPress-1>", x=timeline.winfo_width() // 2, y=5)
     assert abs(thinking.thinking.at - thinking.thinking.total / 2) < 10
     thinker.key("Shift-F5")
@@ -142,7 +142,7 @@ def test_arrows_and_the_timeline_go_anywhere(thinker: Driver) -> None:
 
 
 def test_it_plays_and_stops_at_the_end(thinker: Driver) -> None:
-    thinking = thinker.window.lab.thinking
+    thinking = thinker.window.tab.thinking
     thinking.set_speed(0.1)
     thinker.key("F6")
     assert button(thinker.window.lab.think_panel, "Pause")
@@ -154,14 +154,14 @@ def test_it_plays_and_stops_at_the_end(thinker: Driver) -> None:
 def test_the_speed_is_the_same_after_a_change_elsewhere(driver: Driver) -> None:
     open_level(driver, puzzle("05x05-first-steps.txt"))
     driver.key(BEGIN)
-    driver.window.lab.thinking.set_speed(3)
+    driver.window.tab.thinking.set_speed(3)
     driver.key("Escape")
     driver.root.update()
     assert "3.0 ×" in texts(driver.window.side)
 
 
 def test_another_order_of_decisions_begins_anew(thinker: Driver) -> None:
-    panel, thinking = thinker.window.lab.think_panel, thinker.window.lab.thinking
+    panel, thinking = thinker.window.lab.think_panel, thinker.window.tab.thinking
     thinker.key("F9")
     order = list(ORDERS)[1]
     panel.order.set(order)
@@ -176,19 +176,19 @@ def test_escape_leads_back_to_the_rules_that_were_on(driver: Driver) -> None:
     open_level(driver, SMALL)
     driver.key("F7")
     all_known(driver)
-    window.lab.exploring.ask_for(window.lab.exploring.state.with_rules({1, 2, 10}))
+    window.tab.exploring.ask_for(window.tab.exploring.state.with_rules({1, 2, 10}))
     all_known(driver)
     click_line(driver, window.lab.explorer._answer, "Watch the solver think")
-    assert window.lab.thinking.thinking.rules == (1, 2, 10)
+    assert window.tab.thinking.thinking.rules == (1, 2, 10)
     driver.key("F9")
     assert "An answer, but no solution." in said(driver)
     for key in ("Escape", "F7"):
         driver.key(key)
-        assert window.lab.exploring.is_on
-        assert window.lab.exploring.state.on == {1, 2, 10}
+        assert window.tab.exploring.is_on
+        assert window.tab.exploring.state.on == {1, 2, 10}
         all_known(driver)
         driver.key(BEGIN)
-        assert window.lab.thinking.is_on
+        assert window.tab.thinking.is_on
     driver.key("Escape", "Escape")
     assert window.shown.stage.overlay is None
 
@@ -196,8 +196,8 @@ def test_escape_leads_back_to_the_rules_that_were_on(driver: Driver) -> None:
 def test_without_the_rules_escape_leads_back_to_the_level(thinker: Driver) -> None:
     thinker.key("F6")
     thinker.key("Escape")
-    assert thinker.window.lab.thinking.is_on
-    assert not thinker.window.lab.thinking.playing
+    assert thinker.window.tab.thinking.is_on
+    assert not thinker.window.tab.thinking.playing
     thinker.key("Escape")
     assert thinker.view.scene == board_scene(thinker.level)
     thinker.click((0, 0))  # edits again
@@ -210,15 +210,15 @@ def test_the_level_is_not_edited_meanwhile_and_another_one_ends_it(thinker: Driv
     thinker.key("R", "Delete")
     thinker.drag((2, 0), (2, 2))
     assert thinker.level == level
-    assert thinker.window.lab.thinking.is_on
+    assert thinker.window.tab.thinking.is_on
     open_level(thinker, SMALL)
-    assert not thinker.window.lab.thinking.is_on
+    assert not thinker.window.tab.thinking.is_on
 
 
 def test_a_long_search_leaves_the_window_fluent(driver: Driver) -> None:
     open_level(driver, puzzle("10x10-whirlpool.txt"))
     driver.key(BEGIN)
-    thinking = driver.window.lab.thinking
+    thinking = driver.window.tab.thinking
     driver.wait_until(lambda: thinking.thinking.total > 2000, "some of it is known")
     assert thinking.is_searching_ahead
     driver.key("F9")
@@ -233,11 +233,11 @@ def test_a_long_search_leaves_the_window_fluent(driver: Driver) -> None:
 def test_what_cannot_be_watched_is_refused_by_a_sentence(driver: Driver) -> None:
     open_level(driver, level_of("R..B .... ...R"))
     driver.key(BEGIN)
-    assert not driver.window.lab.thinking.is_on
+    assert not driver.window.tab.thinking.is_on
     assert driver.window.status.message.startswith("There is no search to watch. Blue (B) ")
     open_level(driver, level_of("... ... ..."))
     driver.key(BEGIN)
-    assert not driver.window.lab.thinking.is_on
+    assert not driver.window.tab.thinking.is_on
     assert driver.window.status.message.startswith("There is no search to watch. There are no ")
 
 
@@ -307,7 +307,7 @@ def test_it_is_presented_in_large_type(thinker: Driver) -> None:
     assert not presenter.graph.find_all()
     assert thinker.view.center_of((0, 0)) == place, "the board stands still"
     thinker.key("Escape")
-    assert thinker.window.lab.thinking.is_on
+    assert thinker.window.tab.thinking.is_on
     assert not presenter.side.winfo_ismapped()
     thinker.key("Escape", "F7")
     all_known(thinker)
@@ -322,7 +322,7 @@ def test_with_learning_off_the_search_begins_anew_and_turns_decisions_round(
     thinker: Driver,
 ) -> None:
     lab = thinker.window.lab
-    panel, thinking = lab.think_panel, lab.thinking
+    panel, thinking = lab.think_panel, thinker.window.tab.thinking
     thinker.key("F9")
     assert "After 5 decisions and 3 conflicts" in said(thinker)
     panel.learns.invoke()
@@ -338,7 +338,7 @@ def test_with_learning_off_the_search_begins_anew_and_turns_decisions_round(
 
 def test_the_way_to_the_graph_is_in_sight_in_a_small_window(driver: Driver) -> None:
     driver.window.root.geometry("1000x600+0+0")
-    assert driver.window.lab.lessons.open(lessons.shipped_lessons()[2])
+    assert driver.window.tab.lessons.open(lessons.shipped_lessons()[2])
     driver.key("F11")
     search_known(driver)
     driver.key("Control-F9")
@@ -350,7 +350,7 @@ def test_the_way_to_the_graph_is_in_sight_in_a_small_window(driver: Driver) -> N
 
 def test_the_graph_opens_beside_the_note_and_the_panel(driver: Driver) -> None:
     driver.window.root.geometry("1366x768+0+0")
-    assert driver.window.lab.lessons.open(lessons.shipped_lessons()[2])
+    assert driver.window.tab.lessons.open(lessons.shipped_lessons()[2])
     driver.key("F11")
     search_known(driver)
     driver.key("Control-F9")
@@ -358,7 +358,7 @@ def test_the_graph_opens_beside_the_note_and_the_panel(driver: Driver) -> None:
     lab.think_panel.show_graph()
     driver.root.update()
     assert lab.think_panel.graph
-    top, note = lab.think_panel.graph.top, lab.lessons.bar
+    top, note = lab.think_panel.graph.top, lab.lesson_bar
     assert top.winfo_rooty() + top.winfo_height() <= note.winfo_rooty()
     assert top.winfo_rootx() + top.winfo_width() <= lab.think_panel.winfo_rootx()
     assert not scrollbars(top), "all of it is in sight"
@@ -371,5 +371,5 @@ def test_with_no_rule_on_it_is_said_that_the_solver_has_all(driver: Driver) -> N
     driver.key("F7")
     all_known(driver)
     driver.key("Control-F7")
-    assert driver.window.lab.thinking.thinking.rules == NEEDED
+    assert driver.window.tab.thinking.thinking.rules == NEEDED
     assert "No rule was on" in driver.window.status.message

@@ -22,7 +22,7 @@ EACH_ENGINE = pytest.mark.parametrize("engine", list(ENGINES))
 def watch(driver: Driver, engine: str) -> None:
     """Begin to watch an engine, standing still."""
     driver.tap(KEYS[engine])  # a slow machine might search to the end before the next key
-    if driver.window.lab.watching.playing:
+    if driver.window.tab.watching.playing:
         driver.key("F6")
 
 
@@ -43,14 +43,14 @@ def covered(driver: Driver) -> set[tuple[int, int]]:
 @EACH_ENGINE
 def test_an_engine_runs_onto_the_board_and_its_solution_stays(driver: Driver, engine: str) -> None:
     window = driver.window
-    window.lab.watching.clock = lambda: 0.0  # only at full speed it gets far
+    window.tab.watching.clock = lambda: 0.0  # only at full speed it gets far
     open_level(driver, SMALL)
     driver.key(KEYS[engine])
-    assert window.lab.watching.playing
+    assert window.tab.watching.playing
     assert engine in window.status.message
     assert window.verdict.text == "searching"
     driver.key("F9")
-    driver.wait_until(lambda: not window.lab.watching.is_searching, "the search has ended")
+    driver.wait_until(lambda: not window.tab.watching.is_searching, "the search has ended")
     solution = window.shown.document.solution
     assert solution
     assert mistakes(SMALL, solution) == []
@@ -69,11 +69,11 @@ def test_step_by_step_cells_are_painted_and_counted(driver: Driver, engine: str)
     window = driver.window
     step = button(window.side, "Step")
     made = sum(counts(driver))
-    while window.lab.watching.is_searching:
+    while window.tab.watching.is_searching:
         before = dict(driver.view.scene.tiles)
         step.invoke()
         driver.root.update()
-        if window.lab.watching.is_searching:
+        if window.tab.watching.is_searching:
             made += 1
             assert sum(counts(driver)) == made
             assert dict(driver.view.scene.tiles) != before
@@ -84,7 +84,7 @@ def test_step_by_step_cells_are_painted_and_counted(driver: Driver, engine: str)
 def test_standing_still_the_window_says_why_a_step_is_taken_back(driver: Driver) -> None:
     level = level_of(".B... ...B. ..RR. YY... .....")
     open_level(driver, level)
-    driver.window.lab.watching.clock = lambda: 0.0
+    driver.window.tab.watching.clock = lambda: 0.0
     watch(driver, "distance")
     driver.key("Shift-F5", "F6")
     words = "No path can pass through row 5, column 1 any more."
@@ -111,11 +111,11 @@ def test_it_runs_pauses_and_runs_faster(driver: Driver) -> None:
     assert counts(driver) == still
     driver.key("F9")
     driver.wait_until(lambda: counts(driver)[1] >= 300, "steps are taken back")
-    assert window.lab.watching.playing
+    assert window.tab.watching.playing
     driver.key("F6", "F8")
-    assert not window.lab.watching.playing
+    assert not window.tab.watching.playing
     button(side, "Play").invoke()
-    driver.wait_until(lambda: window.lab.watching.playing, "it runs again")
+    driver.wait_until(lambda: window.tab.watching.playing, "it runs again")
     driver.key("Shift-F5")
     assert counts(driver)[1] < 300, "it begins again"
 
@@ -123,7 +123,7 @@ def test_it_runs_pauses_and_runs_faster(driver: Driver) -> None:
 def test_the_speed_is_that_of_animations(driver: Driver) -> None:
     open_level(driver, hard_to_solve())
     now = 1.0
-    driver.window.lab.watching.clock = lambda: now
+    driver.window.tab.watching.clock = lambda: now
     driver.window.side.set_speed(0.1)
     driver.key("Shift-F6")
     now += 25 * STEP_SECONDS
@@ -145,7 +145,7 @@ def test_it_is_stopped_at_once(driver: Driver, how: str) -> None:
         driver.key("Escape")
     else:
         button(window.menus.toolbar, "Stop").invoke()
-    assert not window.lab.watching.is_searching
+    assert not window.tab.watching.is_searching
     assert window.status.message.startswith("The search was stopped after ")
     assert driver.view.scene == board_scene(level)
     assert window.shown.document.solution is None
@@ -158,7 +158,7 @@ def test_no_solution_is_said_and_what_was_drawn_comes_back(driver: Driver) -> No
     open_level(driver, level)
     driver.key("Shift-F6", "F9")
     window = driver.window
-    driver.wait_until(lambda: not window.lab.watching.is_searching, "all was tried")
+    driver.wait_until(lambda: not window.tab.watching.is_searching, "all was tried")
     assert window.verdict.text == "no solution"
     assert window.status.message == "No solution: no set of paths covers every cell."
     steps, back = counts(driver)
@@ -170,12 +170,12 @@ def test_the_engine_that_cannot_tell_says_why(driver: Driver) -> None:
     open_level(driver, TOUCHING)
     window = driver.window
     driver.key("Shift-F8", "F9")
-    driver.wait_until(lambda: not window.lab.watching.is_searching, "all was tried")
+    driver.wait_until(lambda: not window.tab.watching.is_searching, "all was tried")
     assert window.verdict.text == "unknown"
     assert window.status.message.startswith("There is no solution without touching;")
     assert "cannot tell" in window.status.message
     driver.key("Shift-F6", "F9")
-    driver.wait_until(lambda: not window.lab.watching.is_searching, "the other engine has found it")
+    driver.wait_until(lambda: not window.tab.watching.is_searching, "the other engine has found it")
     assert window.verdict.text == "solved, touching itself"
     assert "in this solution a path touches itself" in window.status.message
 
@@ -183,7 +183,7 @@ def test_the_engine_that_cannot_tell_says_why(driver: Driver) -> None:
 def test_an_incomplete_level_is_not_searched_but_explained(driver: Driver) -> None:
     driver.click((0, 0))
     driver.key("Shift-F6")
-    assert not driver.window.lab.watching.is_searching
+    assert not driver.window.tab.watching.is_searching
     assert "Red (R) has one endpoint" in driver.window.status.message
 
 
@@ -192,10 +192,10 @@ def test_paths_that_were_drawn_are_not_mixed_with_the_search(driver: Driver) -> 
     driver.drag((0, 0), (4, 0))
     drawn = driver.view.scene
     assert covered(driver)
-    driver.window.lab.watching.clock = lambda: 0.0
+    driver.window.tab.watching.clock = lambda: 0.0
     watch(driver, "distance")
     driver.key("Shift-F5", "F6")
-    assert driver.window.lab.watching.is_searching
+    assert driver.window.tab.watching.is_searching
     assert len(covered(driver)) < 5
     driver.key("Escape")
     assert driver.view.scene == drawn
@@ -203,14 +203,14 @@ def test_paths_that_were_drawn_are_not_mixed_with_the_search(driver: Driver) -> 
 
 @pytest.mark.parametrize("what", ["edit", "undo", "open", "solve", "hint", "explore"])
 def test_what_else_is_done_ends_it(driver: Driver, what: str) -> None:
-    driver.window.lab.watching.clock = lambda: 0.0  # the search never gets far
+    driver.window.tab.watching.clock = lambda: 0.0  # the search never gets far
     open_level(driver, SMALL)
     driver.click((2, 2))
     driver.key("Shift-F8")
-    assert not driver.window.lab.watching.is_searching, "a colour lacks its partner"
+    assert not driver.window.tab.watching.is_searching, "a colour lacks its partner"
     driver.key("Control-z", "Shift-F8")
     window = driver.window
-    assert window.lab.watching.is_searching
+    assert window.tab.watching.is_searching
     if what == "edit":
         driver.click((2, 2))
         assert driver.level.endpoints[2, 2]
@@ -227,7 +227,7 @@ def test_what_else_is_done_ends_it(driver: Driver, what: str) -> None:
         driver.wait_until(lambda: window.shown.hints.above, "a hint is shown")
     elif what == "explore":
         driver.key("F7")
-    assert not window.lab.watching.is_searching
+    assert not window.tab.watching.is_searching
 
 
 def test_closing_the_window_ends_it(driver: Driver) -> None:

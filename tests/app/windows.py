@@ -86,9 +86,9 @@ OTHERS |= {"dialogs/base.py Dialog"}
 
 def graph(driver: Driver) -> None:
     """Show the implication graph of the first conflict of a search."""
-    driver.window.lab.thinking.start()
+    driver.window.tab.thinking.start()
     search_known(driver)
-    driver.window.lab.thinking.to_next_conflict()
+    driver.window.tab.thinking.to_next_conflict()
     driver.root.update()
     driver.window.lab.think_panel.show_graph()
 
@@ -102,7 +102,7 @@ MODES: dict[str, str | Callable[[Driver], object]] = {
     "thinking": "Control-F7",
     "presenting": "Shift-F7",
     "the end of presenting": "Escape",
-    "a lesson": lambda driver: driver.window.lab.lessons.open(TEN),
+    "a lesson": lambda driver: driver.window.tab.lessons.open(TEN),
     "solving": "F5",
 }
 

@@ -203,7 +203,7 @@ def test_what_it_cannot_do_is_greyed_out_in_the_window(driver: Driver) -> None:
         assert label in enabled
     driver.window.modes.event_generate("<ButtonPress-1>", x=100, y=10)
     driver.key("F12")
-    assert not driver.window.playing.is_on
+    assert not driver.window.tab.playing.is_on
 
 
 def test_the_window_says_how_many_solutions_it_has(driver: Driver) -> None:

@@ -373,7 +373,7 @@ def test_the_walk_in_the_window(driver: Driver) -> None:
     driver.window.files.open_path(FOLDER / "05x05-several-loops.json")
     driver.key("F7")
     all_known(driver)
-    exploring = driver.window.lab.exploring
+    exploring = driver.window.tab.exploring
     assert exploring.state.on == frozenset()
     for number in ALL:  # by number
         driver.key("F11")
@@ -402,7 +402,7 @@ def test_a_board_that_the_published_rules_get_wrong(driver: Driver) -> None:
     driver.window.files.open_path(FOLDER / "05x05-first-loop.json")
     perform(driver, "Open a board the published rules get wrong")
     all_known(driver)
-    exploring = driver.window.lab.exploring
+    exploring = driver.window.tab.exploring
     assert driver.window.shown.document.level == SEVERAL
     assert exploring.state.form == "published"
     assert exploring.state.on == set(ALL)
@@ -430,7 +430,7 @@ def test_rules_are_read_whole_on_small_screens(driver: Driver, size: str) -> Non
     for form in ("Corrected", "Published", "FlowDesk's"):
         choose_form(driver, form)
         all_known(driver)
-        for rule in driver.window.lab.exploring.state.rules:
+        for rule in driver.window.tab.exploring.state.rules:
             explorer.look_at(rule.number)
             root.update()
             assert about.yview() == (0, 1), rule
@@ -439,18 +439,18 @@ def test_rules_are_read_whole_on_small_screens(driver: Driver, size: str) -> Non
 def test_another_kind_of_puzzle_is_explored_with_its_own_rules(driver: Driver) -> None:
     perform(driver, "Open an example board")
     all_known(driver)
-    assert "One colour a cell" in {row.rule.name for row in driver.window.lab.exploring.state.rows}
+    assert "One colour a cell" in {row.rule.name for row in driver.window.tab.exploring.state.rows}
     driver.window.shown.document.open(FOLDER / "05x05-first-loop.json")
     all_known(driver)
-    assert driver.window.lab.exploring.is_on
-    assert [row.rule for row in driver.window.lab.exploring.state.rows] == list(RULES)
+    assert driver.window.tab.exploring.is_on
+    assert [row.rule for row in driver.window.tab.exploring.state.rows] == list(RULES)
     perform(driver, "Open an example board")
     all_known(driver)
     assert driver.level.title == "First Loop"
     driver.window.shown.document.open(shipped("puzzles") / "05x05-first-steps.txt")
     all_known(driver)
-    assert driver.window.lab.exploring.is_on
-    assert len(driver.window.lab.exploring.state.rules) == 12
+    assert driver.window.tab.exploring.is_on
+    assert len(driver.window.tab.exploring.state.rules) == 12
 
 
 @pytest.mark.parametrize(

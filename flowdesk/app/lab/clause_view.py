@@ -65,7 +65,7 @@ class ClauseView(ttk.Frame):
             part.grid(row=row, column=0, sticky="nsew", pady=("3p" if row else 0, 0))
         front.hear(lambda tab: tab.session.edit.cursor.moved, self._cursor_moved)
         front.hear(lambda tab: tab.session.stage.changed, self._stage_changed)
-        front.switched.connect(self._stage_changed, front.shell)
+        front.switched.connect(self._switched, front.shell)
 
     @property
     def _mode(self) -> ExploreMode:
@@ -255,6 +255,15 @@ class ClauseView(ttk.Frame):
             assert self._cursor.cell
             self.cell, self._chosen = self._cursor.cell, -1
             self.refresh()
+
+    def _switched(self) -> None:
+        """Forget the clauses of another document."""
+        if self.is_open:
+            self.close()
+        self._clauses = self._drawn = None
+        for text in (self._head, self._text):
+            text.begin(self._theming.colors)
+            text.end()
 
     def _stage_changed(self) -> None:
         if self.is_open and not self._mode.is_on:

@@ -104,7 +104,7 @@ class ExplorerPanel(ttk.Frame):
             part.bind("<Configure>", lambda event: self._share_out(), add=True)
         front.hear(lambda tab: tab.exploring.changed, self.refresh)
         front.hear(lambda tab: tab.exploring.reached, self.reveal)
-        front.switched.connect(self.refresh, front.shell)
+        front.switched.connect(self._switched, front.shell)
         front.theming.changed.connect(self.refresh, front.shell)
 
     @property
@@ -128,6 +128,14 @@ class ExplorerPanel(ttk.Frame):
         Tooltip(self._next, f"Turn on the next rule  ({key('Next rule')})")
         self._all_tip = Tooltip(self._all, "")
         return row
+
+    def _switched(self) -> None:
+        """Forget the links about another document, and show this one's answer."""
+        self._answer_shown = self._rule_shown = None
+        for text in (self._about, self._answer):
+            text.begin(self._theming.colors)
+            text.end()
+        self.refresh()
 
     def refresh(self) -> None:
         """Show the question and the answer."""
@@ -271,7 +279,7 @@ class ExplorerPanel(ttk.Frame):
         remarks = [] if mode.problem[0] or mode.takes_long else rule_text.remarks(mode.state)
         offers, table = list(self._offers()), rule_text.table(mode.state)
         words_shown = [words for words, _, _ in offers]
-        shown = mode, headline, mood, news, words_shown, remarks, table, colors, self._has_room
+        shown = headline, mood, news, words_shown, remarks, table, colors, self._has_room
         if shown == self._answer_shown:
             return
         self._answer_shown = shown

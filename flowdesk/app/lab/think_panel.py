@@ -99,7 +99,7 @@ class ThinkPanel(ttk.Frame):
         front.hear(lambda tab: tab.thinking.changed, self.refresh)
         front.hear(lambda tab: tab.thinking.asked, partial(self.choose_tab, _WHY))
         front.hear(lambda tab: tab.thinking.begun, partial(self.choose_tab, _NOW))
-        front.switched.connect(self.refresh, front.shell)
+        front.switched.connect(self._switched, front.shell)
         front.theming.changed.connect(self.refresh, self._shell)
 
     @property
@@ -193,6 +193,13 @@ class ThinkPanel(ttk.Frame):
 
     # Showing
 
+    def _switched(self) -> None:
+        """Forget the links about another document, and show this one's search."""
+        self._written = None
+        self.text.begin(self._theming.colors)
+        self.text.end()
+        self.refresh()
+
     def refresh(self) -> None:
         """Show where the search is, and what it does."""
         mode = self._mode
@@ -254,7 +261,7 @@ class ThinkPanel(ttk.Frame):
         else:
             lines = mode.looked_at if self._tab == _WHY else learned(mode.thinking)
         has_graph = self._tab == _NOW and learned_from(mode.thinking.trace) is not None
-        shown = mode, self._tab, headline, lines, mode.can_ask_before, colors, self._place
+        shown = self._tab, headline, lines, mode.can_ask_before, colors, self._place
         if shown == self._written:
             return
         self._written = shown
