@@ -80,6 +80,7 @@ class BoardView(tk.Canvas):
         self._sheet = self._new_sheet()
         self._chunks: dict[Cell, _Chunk] = {}
         self._left = self._top = 0.0
+        self._size = 1, 1  # of the view, when it was laid out last
         self._painting = Timer(self)
         self._pan_from: tuple[int, int] | None = None
         self._pointer = ""
@@ -120,11 +121,13 @@ class BoardView(tk.Canvas):
             self.zoom_to_fit()
 
     def show_anew(self, scene: Scene, view: View) -> None:
-        """Show the board of another document."""
-        self._scene = scene
-        if view.zoom and self._has_size:
-            self._set_cell(round(view.zoom * self.normal))
-        self.view = view
+        """Show the board of another document, as soon as it is settled what stands round it."""
+        self._scene, self._awaited = scene, view
+
+    def settle(self) -> None:
+        """Show what was announced by `show_anew`."""
+        if self._has_size:
+            self._settle()
 
     def change(self, tiles: Mapping[Cell, Tiles]) -> None:
         self._scene = self._scene.with_tiles(tiles)
@@ -373,17 +376,22 @@ class BoardView(tk.Canvas):
         return self.winfo_width() > 1
 
     def _resized(self) -> None:
+        before, self._size = self._size, (self.winfo_width(), self.winfo_height())
         if self._awaited:
             self._settling.when_idle(self._settle)
         elif self.fit:
             self.zoom_to_fit()
-        else:
+        else:  # what is in the middle stays there
+            self._left += (self._size[0] - before[0]) / 2
+            self._top += (self._size[1] - before[1]) / 2
             self._rebuild()
 
     def _settle(self) -> None:
-        awaited, self._awaited = self._awaited, None
-        if awaited:
-            self.view = awaited
+        view, self._awaited = self._awaited, None
+        if view and view.zoom:
+            self._set_cell(round(view.zoom * self.normal))
+        if view:
+            self.view = view
 
     @property
     def _rooms(self) -> tuple[tuple[int, int, int], tuple[int, int, int]]:
@@ -479,6 +487,8 @@ class BoardView(tk.Canvas):
         self.request_paint()
 
     def _paint(self) -> None:
+        if self._awaited:
+            return  # it will be painted in its place
         self.painting.emit()
         self._painting.stop()  # what was requested just now is painted just now
         visible = self._visible_chunks()

@@ -105,6 +105,7 @@ class Front:
             connect()
         self.view.rulers.light(tab.session.edit.cursor.target)
         self.switched.emit()
+        self.view.settle()
 
     @property
     def commands(self) -> dict[str, Command]:

@@ -15,7 +15,7 @@ class Tabs:
     """`make` makes a tab for a document; new ones begin with the board `level`.
 
     There is always a tab, the one in front. Emits `changed` when one is added, shown, moved
-    or closed; before that `shown` with the tab that comes to the front.
+    or closed, and then `shown` with the tab that comes to the front, if one does.
     """
 
     def __init__(self, make: Callable[[Document], Tab], level: Puzzle) -> None:
@@ -43,7 +43,6 @@ class Tabs:
         self._tabs[:], self._last_in_front[:] = tabs, [*tabs]
         self._come(tabs[front])
         before.close()
-        self.changed.emit()
 
     def add(self, *, in_front: bool = True) -> Tab:
         """Add a tab beside the one in front."""
@@ -60,7 +59,6 @@ class Tabs:
         """Show a tab in front of the others."""
         if tab is not self._front:
             self._come(tab)
-            self.changed.emit()
 
     def show_file(self, path: Path) -> Tab | None:
         """Show the tab in which a file is open in front, if there is one."""
@@ -91,8 +89,9 @@ class Tabs:
         self._last_in_front.remove(tab)
         if tab is self._front:
             self._come(self._last_in_front[-1])
+        else:
+            self.changed.emit()
         tab.close()
-        self.changed.emit()
 
     def close(self) -> None:
         """Close all tabs without asking, with the window."""
@@ -106,4 +105,5 @@ class Tabs:
         self._front = tab
         self._last_in_front.remove(tab)
         self._last_in_front.append(tab)
+        self.changed.emit()
         self.shown.emit(tab)

@@ -176,7 +176,7 @@ class Window:
         middle.pack(side="top", fill="both", expand=True)
         self._arrange()
         self._listen()
-        front.show(self.tab)
+        front.show(self.tabs.front)
         root.protocol("WM_DELETE_WINDOW", self.quit)
         root.bind("<FocusIn>", lambda event: focus_open_dialog(root), add=True)
 
@@ -208,7 +208,7 @@ class Window:
     @property
     def tab(self) -> Tab:
         """The tab in front."""
-        return self.tabs.front
+        return self.front.tab
 
     @property
     def shown(self) -> Session:
