@@ -35,6 +35,7 @@ from flowdesk.app.window import Window
 from flowdesk.cli.series import Series
 from flowdesk.cli.series_folder import SeriesFolder
 from flowdesk.core.board import board_of
+from flowdesk.core.grid import edge_joining
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.storage import shipped
 from flowdesk.desk.documents.document import Document
@@ -63,7 +64,7 @@ from flowdesk.kinds.loops import set_edges
 from flowdesk.kinds.slitherlink.editing import clues_of
 from flowdesk.kinds.slitherlink.making.random_loop import random_loop
 from flowdesk.kinds.slitherlink.making.thinning import Thinning
-from flowdesk.kinds.slitherlink.puzzle import Slitherlink, edge_joining
+from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 from flowdesk.kinds.table import KINDS, AnyKind
 from flowdesk.sat.backend import BACKENDS, VARIABLE, is_installed, refine
 from flowdesk.scan.loading import load_picture

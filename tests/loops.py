@@ -10,11 +10,12 @@ from itertools import product
 
 from hypothesis import strategies as st
 
-from flowdesk.core.grid import Cell, cells_of
+from flowdesk.core.board import board_of
+from flowdesk.core.grid import Cell, cells_of, edges_of
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.slitherlink.editing import clues_of
 from flowdesk.kinds.slitherlink.loop import Loop, mistakes
-from flowdesk.kinds.slitherlink.puzzle import MOST, Slitherlink, all_edges, edges_of
+from flowdesk.kinds.slitherlink.puzzle import MOST, Slitherlink
 from tests.levels import ABOUT
 
 
@@ -84,7 +85,7 @@ def slitherlinks(draw: st.DrawFn) -> Slitherlink:
         )
     )
     board = zip(cells_of(width, height), marks, strict=True)
-    edges = sorted(all_edges(width, height))
+    edges = sorted(board_of(width, height).edges)
     return Slitherlink(
         width,
         height,

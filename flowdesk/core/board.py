@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any
 
-from flowdesk.core.grid import SIDES, Cell, Edge, beside, by_row, cells_of
+from flowdesk.core.grid import SIDES, Cell, Edge, beside, by_row, cells_of, edge_joining
 
 
 @dataclass(frozen=True)
@@ -82,6 +82,21 @@ class Board:
             ways[a].append((link, b))
             ways[b].append((link, a))
         return ways
+
+    @cached_property
+    def corners(self) -> Board:
+        """The corners of all cells of the rectangle: a board whose links are the `edges` here."""
+        return Board(self.width + 1, self.height + 1, frozenset(), frozenset())
+
+    @cached_property
+    def edges(self) -> tuple[Edge, ...]:
+        """All sides of the cells of the rectangle, in the order of the links of the `corners`."""
+        return tuple(edge_joining(a, b) for a, b in self.corners.links)
+
+    @cached_property
+    def padded(self) -> Padded:
+        """The rectangle with a ring of places round it."""
+        return Padded(self.width, self.height)
 
     def near(self, cell: Cell) -> tuple[Cell, ...]:
         """Return the cells that a path can step to: above, left, right, below."""
@@ -163,6 +178,26 @@ class Board:
                         frontier.append(near)
             parts.append(part)
         return parts
+
+
+class Padded:
+    """The places of a rectangle and of a ring round it, numbered row by row.
+
+    From each place of the rectangle the same steps lead to the `sides` (above, left, right, below),
+    and to all eight places `around` it, clockwise from above.
+    """
+
+    def __init__(self, width: int, height: int) -> None:
+        row = width + 2
+        self.sides = -row, -1, 1, row
+        self.around = -row, 1 - row, 1, 1 + row, row, row - 1, -1, -1 - row
+        #: The cell of each place, and the place of each cell.
+        self.cells = [(x - 1, y - 1) for x, y in cells_of(row, height + 2)]
+        self.place = {cell: place for place, cell in enumerate(self.cells)}
+        #: The places of the rectangle, and those of its border.
+        self.inner = [self.place[cell] for cell in cells_of(width, height)]
+        inner = set(self.inner)
+        self.border = [p for p in self.inner if not inner.issuperset(p + s for s in self.sides)]
 
 
 def board_of(

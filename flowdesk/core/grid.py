@@ -8,6 +8,7 @@ first; it joins two corners. Which cells and edges there are, a `flowdesk.core.b
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import TypeAlias
 
 Cell: TypeAlias = tuple[int, int]
@@ -69,6 +70,53 @@ def beside(cell: Cell, side: str) -> Cell:
     """Return the cell at a side of another one, whether or not it is on the board."""
     step = STEPS[side]
     return cell[0] + step[0], cell[1] + step[1]
+
+
+@lru_cache(maxsize=1 << 15)
+def edges_of(cell: Cell) -> tuple[Edge, Edge, Edge, Edge]:
+    """Return the edges of a cell: top, left, right and bottom."""
+    top, left, right, bottom = (edge_between(cell, near) for near in neighbors(cell))
+    return top, left, right, bottom
+
+
+def ends_of(edge: Edge) -> tuple[Corner, Corner]:
+    """Return the two corners that an edge joins."""
+    (_, y), (right, bottom) = edge
+    corner = right, bottom
+    return corner, ((right + 1, bottom) if y < bottom else (right, bottom + 1))
+
+
+def edges_at(corner: Corner) -> tuple[Edge, Edge, Edge, Edge]:
+    """Return the edges that meet in a corner: to the top, left, right and bottom.
+
+    On the border some of them are off the board.
+    """
+    x, y = corner
+    upper_left, upper_right, lower_left, here = (x - 1, y - 1), (x, y - 1), (x - 1, y), (x, y)
+    return (
+        (upper_left, upper_right),
+        (upper_left, lower_left),
+        (upper_right, here),
+        (lower_left, here),
+    )
+
+
+def edge_joining(a: Corner, b: Corner) -> Edge:
+    """Return the edge between two neighbouring corners."""
+    (x, y), (other_x, _) = sorted((a, b))
+    return ((x, y - 1), (x, y)) if other_x > x else ((x - 1, y), (x, y))
+
+
+def corners_of(cell: Cell) -> tuple[Corner, Corner, Corner, Corner]:
+    """Return the corners of a cell: upper left, upper right, lower left, lower right."""
+    x, y = cell
+    return (x, y), (x + 1, y), (x, y + 1), (x + 1, y + 1)
+
+
+def cells_at(corner: Corner) -> tuple[Cell, Cell, Cell, Cell]:
+    """Return the cells round a corner, in the same order; some may be off the board."""
+    x, y = corner
+    return (x - 1, y - 1), (x, y - 1), (x - 1, y), (x, y)
 
 
 def cells_of(width: int, height: int) -> Iterator[Cell]:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Protocol, TypeVar
 
+from flowdesk.core.board import Board
 from flowdesk.core.grid import Cell, Edge
 
 #: The largest boards in files, in cells a side and in all, and in the window.
@@ -28,6 +29,10 @@ class Puzzle(Protocol):
     @property
     def height(self) -> int:
         """How many rows there are."""
+
+    @property
+    def board(self) -> Board:
+        """Its cells, and which of them are neighbours."""
 
     @property
     def about(self) -> Mapping[str, str]:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeAlias, get_args
 
-from flowdesk.core.grid import Cell
+from flowdesk.core.grid import Cell, corners_of
 from flowdesk.draw.lettering import caption_lines, printable
 from flowdesk.draw.measures import (
     ARROW_WIDTH,
@@ -265,8 +265,7 @@ def _lines(sides: Iterable[tuple[Cell, str]], thick: float) -> Iterable[Rectangl
 
 def _points(sides: Iterable[tuple[Cell, str]]) -> set[Cell]:
     """Return the corners with a dot, each as the cell to which it is the upper left one."""
-    steps = {"1": (0, 0), "2": (1, 0), "3": (0, 1), "4": (1, 1)}
-    return {(x + steps[c][0], y + steps[c][1]) for (x, y), corners in sides for c in corners}
+    return {corners_of(cell)[int(c) - 1] for cell, corners in sides for c in corners}
 
 
 def _middles(sides: Iterable[tuple[Cell, str]]) -> set[Point]:

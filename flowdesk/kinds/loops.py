@@ -16,6 +16,7 @@ from hashlib import blake2b
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from flowdesk.core.area import Area
+from flowdesk.core.board import Board, board_of
 from flowdesk.core.edit import Gesture, Spot
 from flowdesk.core.finding import Finding, FormatError, Severity
 from flowdesk.core.grid import (
@@ -77,6 +78,11 @@ class LoopPuzzle(Generic[C]):
             is_edge = (b[0] - a[0], b[1] - a[1]) in ((1, 0), (0, 1))
             if not (is_edge and self.has_edge((a, b))):
                 raise ValueError("A drawn edge is off the board.")
+
+    @property
+    def board(self) -> Board:
+        """The cells, and the edges between and round them."""
+        return board_of(self.width, self.height)
 
     def on_board(self, cell: Cell) -> bool:
         """Whether a cell is on the board."""

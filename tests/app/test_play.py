@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from flowdesk.app.look import DARK, LIGHT
-from flowdesk.core.grid import Cell, Edge
+from flowdesk.core.grid import Cell, Edge, ends_of
 from flowdesk.core.storage import shipped
 from flowdesk.desk.play.game import Game
 from flowdesk.desk.play.results import Result, Results
@@ -24,7 +24,7 @@ from flowdesk.desk.store import STORE
 from flowdesk.draw.scene import Tile
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.slitherlink.loop import Loop
-from flowdesk.kinds.slitherlink.puzzle import Slitherlink, ends_of
+from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 from flowdesk.kinds.table import kind_of
 from tests.app.test_file_changes import wait_for_look
 from tests.app.test_files import menu

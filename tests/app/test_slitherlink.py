@@ -14,7 +14,7 @@ from PIL import Image
 
 from flowdesk.app.actions import ACTIONS
 from flowdesk.app.dialogs.base import Dialog
-from flowdesk.core.grid import Cell
+from flowdesk.core.grid import Cell, cells_of, edges_of
 from flowdesk.desk.documents.settings import load_settings
 from flowdesk.desk.knowledge.verdict import edge_shares
 from flowdesk.desk.pictures.style import Style
@@ -26,7 +26,7 @@ from flowdesk.kinds.known import Known
 from flowdesk.kinds.slitherlink.deduction.difficulty import rate
 from flowdesk.kinds.slitherlink.deduction.hints import hint
 from flowdesk.kinds.slitherlink.loop import Loop, mistakes
-from flowdesk.kinds.slitherlink.puzzle import Slitherlink, edges_of
+from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 from flowdesk.kinds.slitherlink.solving.solve import check
 from flowdesk.kinds.slitherlink.tiles import segments
 from flowdesk.kinds.table import KINDS, board_scene
@@ -292,7 +292,7 @@ def test_it_is_checked_solved_and_the_loop_runs_round(driver: Driver) -> None:
     assert not mistakes(PUZZLE, loop)
     assert driver.view.scene == board_scene(PUZZLE, segments(loop))
     driver.key("Control-l")
-    inside = loop.inside(5, 5)
+    inside = loop.inside(cells_of(5, 5))
     assert shown(driver, "inside") == inside
     driver.key("Control-l", "Escape")
     assert driver.view.scene == board_scene(PUZZLE)

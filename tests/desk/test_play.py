@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from flowdesk.core.edit import Spot
 from flowdesk.core.finding import FlowDeskError
-from flowdesk.core.grid import Cell, Edge, cells_of, edge_between
+from flowdesk.core.grid import Cell, Edge, cells_of, edge_between, ends_of
 from flowdesk.core.signal import Owner
 from flowdesk.core.storage import shipped
 from flowdesk.desk.play import saved
@@ -30,7 +30,7 @@ from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import Solution
 from flowdesk.kinds.known import Known
 from flowdesk.kinds.slitherlink.loop import Loop
-from flowdesk.kinds.slitherlink.puzzle import Slitherlink, ends_of
+from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 from flowdesk.kinds.table import kind_of
 from flowdesk.lab.lessons import SUFFIX
 from tests.levels import examples

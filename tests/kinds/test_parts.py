@@ -9,13 +9,14 @@ from typing import Any
 import pytest
 
 from flowdesk.core.area import Area
+from flowdesk.core.board import board_of
 from flowdesk.core.edit import Spot
 from flowdesk.core.grid import TURNS, Cell
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.parts import FlowShaping
 from flowdesk.kinds.part import Part, Shaping, floating
-from flowdesk.kinds.slitherlink.puzzle import Slitherlink, all_edges
+from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 from flowdesk.kinds.table import AnyKind, kind_of
 from tests.samples import level_of
 
@@ -38,7 +39,7 @@ def some_slitherlink(rng: random.Random) -> Slitherlink:
     width, height = rng.randint(1, 6), rng.randint(1, 6)
     cells = [(x, y) for x in range(width) for y in range(height)]
     clues = {cell: rng.randint(0, 4) for cell in cells if rng.random() < 0.5}
-    edges = [edge for edge in all_edges(width, height) if rng.random() < 0.4]
+    edges = [edge for edge in board_of(width, height).edges if rng.random() < 0.4]
     return Slitherlink(width, height, clues, drawn=frozenset(edges))
 
 

@@ -17,6 +17,7 @@ from typing import Any, ClassVar
 import pytest
 from PIL import Image
 
+from flowdesk.core.board import Board, board_of
 from flowdesk.core.edit import Gesture, Spot
 from flowdesk.core.finding import Finding, Severity
 from flowdesk.core.grid import Cell, Edge, listed
@@ -59,6 +60,10 @@ class Posts:
 
     def is_same_puzzle(self, other: Any) -> bool:
         return bool(self.puzzle_key == other.puzzle_key)
+
+    @property
+    def board(self) -> Board:
+        return board_of(self.width, self.height)
 
     def on_board(self, cell: Cell) -> bool:
         return 0 <= cell[0] < self.width and 0 <= cell[1] < self.height

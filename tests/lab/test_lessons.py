@@ -16,7 +16,6 @@ from flowdesk.core.finding import FlowDeskError, FormatError
 from flowdesk.core.storage import shipped
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.slitherlink.loop import Loop
-from flowdesk.kinds.slitherlink.puzzle import all_edges
 from flowdesk.lab import lessons
 from flowdesk.lab.counting import count_answers
 from flowdesk.lab.explore import explore, sizes
@@ -229,8 +228,8 @@ def test_a_cell_alone_in_a_loop_of_its_own_is_what_the_step_about_reach_excludes
     cnf, reached = formula.cnf((0, 1, 5, 2)), set()
     while (model := find_model(cnf.clauses())) is not None:
         answer = formula.answer(model)
-        on = frozenset(filter(answer.has, all_edges(puzzle.width, puzzle.height)))
-        cells = Loop(on).inside(puzzle.width, puzzle.height)
+        on = frozenset(filter(answer.has, puzzle.board.edges))
+        cells = Loop(on).inside(puzzle.board.cells)
         inside = [part for part in regions(puzzle, on)[1] if part[0] in cells]
         first = min((cell for part in inside for cell in part), key=lambda cell: cell[::-1])
         if not any(part[0] != first and len(part) == 1 for part in inside):

@@ -12,13 +12,14 @@ import pytest
 
 from flowdesk import load
 from flowdesk.app.widgets.linked_text import LinkedText
+from flowdesk.core.board import board_of
 from flowdesk.core.grid import STEPS, cells_of
 from flowdesk.core.storage import shipped
 from flowdesk.kinds.answers import CheckStatus
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.slitherlink.files import course
 from flowdesk.kinds.slitherlink.loop import Loop
-from flowdesk.kinds.slitherlink.puzzle import Slitherlink, all_edges
+from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 from flowdesk.kinds.slitherlink.solving.solve import check, solve
 from flowdesk.lab import rule_questions, rule_text
 from flowdesk.lab.exploration import Exploration
@@ -64,7 +65,7 @@ def allowed(puzzle: Slitherlink, answer: Answer, rules: Collection[int], form: s
 def random_answer(puzzle: Slitherlink, rng: random.Random) -> Answer:
     """Loops round random cells, or any edges; perhaps with some sides changed."""
     size = puzzle.width, puzzle.height
-    edges = {edge for edge in all_edges(*size) if rng.random() < 0.5}
+    edges = {edge for edge in board_of(*size).edges if rng.random() < 0.5}
     if rng.random() < 0.8:
         edges = set(loop_round({cell for cell in cells_of(*size) if rng.random() < 0.6}).edges)
     sides = set(answer_with(puzzle, edges).sides)
@@ -114,7 +115,7 @@ def test_the_types_of_the_report_say_what_it_says(width: int, height: int) -> No
     for _ in range(40):
         puzzle = some_puzzle(width, height, rng)
         answer = random_answer(puzzle, rng)
-        answer = answer_with(puzzle, [e for e in all_edges(width, height) if answer.has(e)])
+        answer = answer_with(puzzle, [e for e in board_of(width, height).edges if answer.has(e)])
         obeys = obeys_the_report(puzzle, answer)
         wrong = {each.rule for each in SLITHERLINK_RULES.broken(puzzle, answer, "published", ())}
         assert allowed(puzzle, answer, (2,), "published") == obeys == (2 not in wrong)

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from enum import Enum, auto
 from functools import cached_property
 
-from flowdesk.core.grid import Cell, Edge
+from flowdesk.core.grid import Cell, Edge, edge_joining, edges_of, ends_of
 from flowdesk.kinds.slitherlink.loop import Loop
-from flowdesk.kinds.slitherlink.puzzle import Slitherlink, edge_joining, edges_of, ends_of
+from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 
 
 class ClueState(Enum):

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from flowdesk.core.grid import Cell, cells_of
+from flowdesk.core.grid import Cell, cells_of, edges_of
 from flowdesk.kinds.loops import set_clue
 from flowdesk.kinds.slitherlink.drawing import drawn_answer
 from flowdesk.kinds.slitherlink.loop import Loop
-from flowdesk.kinds.slitherlink.puzzle import MOST, Slitherlink, edges_of
+from flowdesk.kinds.slitherlink.puzzle import MOST, Slitherlink
 
 
 def cycled(puzzle: Slitherlink, cell: Cell) -> Slitherlink:

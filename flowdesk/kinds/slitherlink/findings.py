@@ -9,8 +9,8 @@ from __future__ import annotations
 from itertools import combinations
 
 from flowdesk.core.finding import Finding, Severity
-from flowdesk.core.grid import Edge, by_row, neighbors
-from flowdesk.kinds.slitherlink.puzzle import MOST, Slitherlink, edges_at, edges_of, ends_of
+from flowdesk.core.grid import Edge, by_row, edges_at, edges_of, ends_of, neighbors
+from flowdesk.kinds.slitherlink.puzzle import MOST, Slitherlink
 
 
 def findings(puzzle: Slitherlink) -> list[Finding]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping
 
-from flowdesk.core.grid import Cell, Edge, cells_of, direction
+from flowdesk.core.grid import Cell, Corner, Edge, direction, edges_of, ends_of, in_order
 from flowdesk.kinds.glyphs import Glyph, Glyphs, Look, Weight, pipe
 from flowdesk.kinds.slitherlink.drawing import ClueState
-from flowdesk.kinds.slitherlink.puzzle import Corner, Slitherlink, all_edges, edges_of, ends_of
+from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 from flowdesk.kinds.slitherlink.tiles import Segment
 
 #: What is beside the clue of a cell that is shaded as inside or as outside.
@@ -24,7 +24,7 @@ def drawing(puzzle: Slitherlink, segments: Mapping[Cell, Segment], look: Look) -
     drawn = _edges(segments)
     _add_edges(rows, puzzle, drawn, look)
     _add_corners(rows, puzzle, drawn, look.plain)
-    for x, y in cells_of(puzzle.width, puzzle.height):
+    for x, y in puzzle.board.cells:
         segment = segments.get((x, y), Segment())
         inside = puzzle.shades.get((x, y), segment.is_inside or None)
         rows[2 * y + 1][4 * x + 1 : 4 * x + 4] = _cell(puzzle, (x, y), segment, inside, look.plain)
@@ -46,7 +46,7 @@ def _edges(segments: Mapping[Cell, Segment]) -> dict[Edge, Weight]:
 def _add_edges(
     rows: list[list[Glyph]], puzzle: Slitherlink, drawn: Mapping[Edge, Weight], look: Look
 ) -> None:
-    for edge in all_edges(puzzle.width, puzzle.height):
+    for edge in puzzle.board.edges:
         is_crossed = edge in puzzle.crosses
         if edge not in drawn and not is_crossed:
             continue
@@ -71,9 +71,9 @@ def _add_corners(
         a, b = ends_of(edge)
         ways[a].append((direction(a, b), weight))
         ways[b].append((direction(b, a), weight))
-    for x, y in cells_of(puzzle.width + 1, puzzle.height + 1):
+    for x, y in puzzle.board.corners.cells:
         met = ways.get((x, y), [])
-        arms = "".join(sorted((arm for arm, _ in met), key="tblr".index))
+        arms = in_order(arm for arm, _ in met)
         if not arms:
             rows[2 * y][4 * x] = Glyph("." if plain else "·", "", "faint")
             continue

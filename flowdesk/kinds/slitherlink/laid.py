@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from flowdesk.core.grid import STEPS, Cell
+from flowdesk.core.grid import SIDES, Cell
 from flowdesk.draw.scene import Tile, Tiles
 from flowdesk.kinds.answers import Deduction
 from flowdesk.kinds.slitherlink.drawing import ClueState, drawn_answer
@@ -39,7 +39,7 @@ def change_tiles(
         segment = loop[cell]._replace(clue=ClueState.OPEN) if cell in loop else None
         tiles = cell_tiles(after, cell, segment, labels=labels)
         if cell in after.clues:
-            frame = (Tile("pattern", side=f"inner {side}") for side in STEPS)
+            frame = (Tile("pattern", side=f"inner {side}") for side in SIDES)
             found[cell] = (*tiles, *frame)
         else:
             clue = clue_tile(before.clues[cell])._replace(strength=_GONE)

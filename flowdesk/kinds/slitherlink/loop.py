@@ -5,20 +5,14 @@ The checker uses nothing of the solvers and of the encoding.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
 from flowdesk.core.finding import Finding, Severity
-from flowdesk.core.grid import Cell, cells_of
+from flowdesk.core.grid import Cell, cells_at, edge_joining, edges_of, ends_of
 from flowdesk.kinds.loops import Ring, mistakes_of
-from flowdesk.kinds.slitherlink.puzzle import Corner, Slitherlink, edge_joining, edges_of, ends_of
-
-
-def cells_at(corner: Corner) -> tuple[Cell, Cell, Cell, Cell]:
-    """Return the four cells round a corner, some of which may be off the board."""
-    x, y = corner
-    return (x - 1, y - 1), (x, y - 1), (x - 1, y), (x, y)
+from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 
 
 @dataclass(frozen=True)
@@ -30,10 +24,10 @@ class Loop(Ring):
     joining = staticmethod(edge_joining)
     cells_at = staticmethod(cells_at)
 
-    def inside(self, width: int, height: int) -> frozenset[Cell]:
-        """Return the cells within the loop on a board of this size."""
+    def inside(self, cells: Iterable[Cell]) -> frozenset[Cell]:
+        """Return which cells of a board, given in reading order, are within the loop."""
         found = set()
-        for x, y in cells_of(width, height):
+        for x, y in cells:
             is_inside = ((x - 1, y) in found) != (((x - 1, y), (x, y)) in self.edges)
             if is_inside:
                 found.add((x, y))

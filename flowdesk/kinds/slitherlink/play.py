@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 from flowdesk.core.edit import Gesture, Spot
-from flowdesk.core.grid import Cell, Edge, beside, edge_between
+from flowdesk.core.grid import Cell, Edge, beside, edge_between, edges_of, ends_of
 from flowdesk.core.text import counted
 from flowdesk.kinds.answers import Deduction
 from flowdesk.kinds.editor import OverCells
@@ -19,7 +19,7 @@ from flowdesk.kinds.play import Playing, Progress
 from flowdesk.kinds.slitherlink.drawing import ClueState, Drawn, drawn_answer
 from flowdesk.kinds.slitherlink.glyphs import drawing
 from flowdesk.kinds.slitherlink.loop import Loop, mistakes
-from flowdesk.kinds.slitherlink.puzzle import Slitherlink, edges_of, ends_of
+from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 from flowdesk.kinds.slitherlink.tiles import Segment
 from flowdesk.kinds.slitherlink.way import Way, way_from
 

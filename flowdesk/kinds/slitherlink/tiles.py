@@ -12,13 +12,25 @@ from functools import lru_cache
 from itertools import chain
 from typing import NamedTuple
 
-from flowdesk.core.grid import STEPS, Cell, Edge, beside, direction, edge_between
+from flowdesk.core.grid import (
+    SIDES,
+    Cell,
+    Edge,
+    beside,
+    cells_at,
+    cells_of,
+    corners_of,
+    direction,
+    edge_between,
+    edges_at,
+    ends_of,
+)
 from flowdesk.core.terminal import columns_of_cell
 from flowdesk.draw.scene import MarkedEdge, Tile, Tiles, thickness
 from flowdesk.kinds.drawing import Step, timed
 from flowdesk.kinds.slitherlink.drawing import ClueState, Drawn, drawn_answer
-from flowdesk.kinds.slitherlink.loop import Loop, cells_at
-from flowdesk.kinds.slitherlink.puzzle import Corner, Slitherlink, edges_at, ends_of
+from flowdesk.kinds.slitherlink.loop import Loop
+from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 
 #: The margin of pictures, in cells.
 MARGIN = 0.25
@@ -38,7 +50,7 @@ _EMPTY: Tiles = (_CELL, _LEFT, _TOP, Tile("point", "", _DOTS, "1234"))
 
 #: The corners of a cell, each with the sides that meet there.
 _CORNERS = {"1": "tl", "2": "tr", "3": "bl", "4": "br"}
-_ORDER = "tblr1234"
+_ORDER = SIDES + "1234"
 
 
 class Segment(NamedTuple):
@@ -137,7 +149,7 @@ def _crossed(puzzle: Slitherlink, cell: Cell) -> str:
     """Return the letters of the sides of a cell that a player has crossed."""
     if not puzzle.crosses:
         return ""
-    sides = (side for side in STEPS if edge_between(cell, beside(cell, side)) in puzzle.crosses)
+    sides = (side for side in SIDES if edge_between(cell, beside(cell, side)) in puzzle.crosses)
     return "".join(sides)
 
 
@@ -266,21 +278,11 @@ def _inside(loop: Loop) -> frozenset[Cell]:
     if not loop.is_closed:
         return frozenset()
     x, y = (max(cells) for cells in zip(*(cell for _, cell in loop.edges), strict=True))
-    return loop.inside(x + 1, y + 1)
+    return loop.inside(cells_of(x + 1, y + 1))
 
 
 def _points(puzzle: Slitherlink, cell: Cell) -> Tile:
     """Return the dots on those corners of a cell that are corners of the board's cells."""
-    x, y = cell
-    corners: dict[str, Corner] = {
-        "1": (x, y),
-        "2": (x + 1, y),
-        "3": (x, y + 1),
-        "4": (x + 1, y + 1),
-    }
-    there = (
-        number
-        for number, (column, row) in corners.items()
-        if 0 <= column <= puzzle.width and 0 <= row <= puzzle.height
-    )
-    return Tile("point", "", _DOTS, "".join(there))
+    is_there, corners = puzzle.board.corners.number, zip("1234", corners_of(cell), strict=True)
+    there = "".join(number for number, corner in corners if corner in is_there)
+    return Tile("point", "", _DOTS, there)

@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from flowdesk.core.edit import Spot
-from flowdesk.core.grid import Edge, cells_on_line
-from flowdesk.kinds.slitherlink.puzzle import Corner, Slitherlink, edge_joining
+from flowdesk.core.grid import Corner, Edge, cells_on_line, edge_joining
+from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 
 
 @dataclass(frozen=True)

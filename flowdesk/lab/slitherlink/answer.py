@@ -10,18 +10,20 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from flowdesk.core.grid import (
-    STEPS,
+    SIDES,
     Cell,
     Edge,
+    beside,
     by_row,
-    cells_of,
+    cells_at,
     direction,
     edge_between,
+    edges_at,
     neighbors,
 )
 from flowdesk.core.text import counted
-from flowdesk.kinds.slitherlink.loop import Loop, cells_at
-from flowdesk.kinds.slitherlink.puzzle import Slitherlink, all_edges, edges_at
+from flowdesk.kinds.slitherlink.loop import Loop
+from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 from flowdesk.lab.rulebook import Broken
 
 #: The rules that exclude several loops only together. The last one has nothing else to exclude:
@@ -40,9 +42,9 @@ class Answer:
 
     @cached_property
     def looks(self) -> dict[Cell, str]:
-        """The sides of each cell that has any on, in the order of ``tblr``."""
+        """The sides of each cell that has any on, in the order of `SIDES`."""
         found: dict[Cell, str] = {}
-        for cell, d in sorted(self.sides, key=lambda side: "tblr".index(side[1])):
+        for cell, d in sorted(self.sides, key=lambda side: SIDES.index(side[1])):
             found[cell] = found.get(cell, "") + d
         return found
 
@@ -57,12 +59,6 @@ def owner(edge: Edge) -> Cell:
     return edge[1] if min(edge[0]) < 0 else edge[0]
 
 
-def side_of(cell: Cell, d: str) -> Cell:
-    """Return the neighbour of a cell in a direction, whether or not it is on the board."""
-    dx, dy = STEPS[d]
-    return cell[0] + dx, cell[1] + dy
-
-
 def answer_of(puzzle: Slitherlink, loop: Loop) -> Answer:
     """Return a solution as an answer."""
     return answer_with(puzzle, loop.edges)
@@ -73,9 +69,9 @@ def answer_with(puzzle: Slitherlink, edges: Collection[Edge]) -> Answer:
     return Answer(
         frozenset(
             (cell, d)
-            for cell in cells_of(puzzle.width, puzzle.height)
-            for d in STEPS
-            if edge_between(cell, side_of(cell, d)) in edges
+            for cell in puzzle.board.cells
+            for d in SIDES
+            if edge_between(cell, beside(cell, d)) in edges
         )
     )
 
@@ -99,9 +95,9 @@ def broken(puzzle: Slitherlink, answer: Answer, rules: Collection[int] = ()) -> 
 
 def broken_by_shared(puzzle: Slitherlink, answer: Answer) -> Iterator[Broken]:
     """Yield the breaches of rule 0."""
-    for cell in cells_of(puzzle.width, puzzle.height):
+    for cell in puzzle.board.cells:
         for d, back in (("r", "l"), ("b", "t")):
-            other = side_of(cell, d)
+            other = beside(cell, d)
             on = (cell, d) in answer.sides
             if puzzle.on_board(other) and on != ((other, back) in answer.sides):
                 message = "The edge between these cells is on for one of them alone."
@@ -119,7 +115,7 @@ def broken_by_clues(puzzle: Slitherlink, answer: Answer) -> Iterator[Broken]:
 
 def broken_by_corners(puzzle: Slitherlink, answer: Answer) -> Iterator[Broken]:
     """Yield the breaches of rule 5."""
-    for corner in cells_of(puzzle.width + 1, puzzle.height + 1):
+    for corner in puzzle.board.corners.cells:
         here = [edge for edge in edges_at(corner) if any(map(puzzle.on_board, edge))]
         number = sum(map(answer.has, here))
         if number not in (0, 2):
@@ -161,7 +157,7 @@ def _parted(
     puzzle: Slitherlink, answer: Answer
 ) -> tuple[list[Edge], dict[Cell, int], list[list[Cell]], dict[int, bool]]:
     """Return the edges that are on, the `regions` that they make, and whether each is inside."""
-    on = [edge for edge in all_edges(puzzle.width, puzzle.height) if answer.has(edge)]
+    on = [edge for edge in puzzle.board.edges if answer.has(edge)]
     region_of, members = regions(puzzle, frozenset(on))
     near: list[set[int]] = [set() for _ in members]
     for a, b in on:
@@ -183,16 +179,16 @@ def regions(puzzle: Slitherlink, on: frozenset[Edge]) -> tuple[dict[Cell, int], 
     """
     region_of: dict[Cell, int] = {}
     found: list[list[Cell]] = []
-    ring = [(x - 1, y - 1) for x, y in cells_of(puzzle.width + 2, puzzle.height + 2)]
-    for start in ring:  # its first cell is off the board
+    places = puzzle.board.padded.place
+    for start in places:  # the first one is off the board
         if start in region_of:
             continue
         region_of[start] = len(found)
         members = [start]
         for cell in members:  # grows
             for other in neighbors(cell):
-                inside = -1 <= other[0] <= puzzle.width and -1 <= other[1] <= puzzle.height
-                if inside and other not in region_of and edge_between(cell, other) not in on:
+                is_new = other in places and other not in region_of
+                if is_new and edge_between(cell, other) not in on:
                     region_of[other] = len(found)
                     members.append(other)
         found.append(members)

@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 from flowdesk.core.grid import by_row
 from flowdesk.kinds.slitherlink.loop import Loop, mistakes
-from flowdesk.kinds.slitherlink.puzzle import Slitherlink, all_edges
+from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 from flowdesk.kinds.slitherlink.solving.encoding import Encoding as GameEncoding
 from flowdesk.lab.rulebook import Broken, Decoder, Encoding, Example, Form, Order, RuleBook
 from flowdesk.lab.slitherlink.answer import Answer, answer_of, broken
@@ -137,7 +137,7 @@ class SlitherlinkRules(RuleBook[Slitherlink, Loop, Answer, Formula | FastFormula
         return "There are several solutions: no set of these rules forces one of them."
 
     def solves(self, puzzle: Slitherlink, answer: Answer) -> bool:
-        loop = Loop(frozenset(filter(answer.has, all_edges(puzzle.width, puzzle.height))))
+        loop = Loop(frozenset(filter(answer.has, puzzle.board.edges)))
         return not mistakes(puzzle, loop) and answer_of(puzzle, loop) == answer
 
     def cells_json(self, answer: Answer) -> list[dict[str, object]]:

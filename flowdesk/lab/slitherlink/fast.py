@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from flowdesk.core.grid import Cell, Edge, beside, cell_name, neighbors
 from flowdesk.kinds.slitherlink.loop import Loop
-from flowdesk.kinds.slitherlink.puzzle import Slitherlink, all_edges
+from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 from flowdesk.kinds.slitherlink.solving.encoding import Encoding
 from flowdesk.lab.rulebook import Fixed, Meaning, State, place
 from flowdesk.lab.slitherlink.answer import Answer, answer_with, regions
@@ -65,12 +65,11 @@ class FastFormula:
 
     def excluding(self, answer: Answer) -> list[Clause]:
         """Return clauses that exclude this answer alone."""
-        width, height = self._puzzle.width, self._puzzle.height
-        loop = Loop(frozenset(filter(answer.has, all_edges(width, height))))
+        loop = Loop(frozenset(filter(answer.has, self._puzzle.board.edges)))
         if self._is_whole:
             self._encoding.exclude(loop)
             return self.cnf.rules.pop("another solution")
-        inside = loop.inside(width, height)
+        inside = loop.inside(self._encoding.cells)
         return [[-v if cell in inside else v for cell, v in self._encoding.variable.items()]]
 
     def cut(self, cnf: Cnf, model: Model) -> bool:
@@ -82,7 +81,7 @@ class FastFormula:
         return bool(clauses)
 
     def _edges(self, model: Model) -> frozenset[Edge]:
-        edges = all_edges(self._puzzle.width, self._puzzle.height)
+        edges = self._puzzle.board.edges
         return frozenset(e for e in edges if self._is_in(model, e[0]) != self._is_in(model, e[1]))
 
     def _is_in(self, model: Model, cell: Cell) -> bool:

@@ -8,11 +8,21 @@ from functools import cached_property
 from itertools import combinations, pairwise
 from typing import Any
 
-from flowdesk.core.grid import STEPS, Cell, Edge, cell_name, cells_of, direction, edge_between
+from flowdesk.core.grid import (
+    SIDES,
+    Cell,
+    Corner,
+    Edge,
+    beside,
+    cell_name,
+    direction,
+    edge_between,
+    edges_at,
+)
 from flowdesk.core.text import counted
-from flowdesk.kinds.slitherlink.puzzle import Corner, Slitherlink, edges_at
+from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 from flowdesk.lab.rulebook import Fixed, Meaning, Part, State, place
-from flowdesk.lab.slitherlink.answer import Answer, owner, side_of
+from flowdesk.lab.slitherlink.answer import Answer, owner
 from flowdesk.sat.cnf import Clause, Cnf, Model
 
 #: The letters of the sides in the names of variables, and where an edge is.
@@ -28,15 +38,12 @@ class Formula:
 
     def __init__(self, puzzle: Slitherlink) -> None:
         self._puzzle = puzzle
-        self._cells = list(cells_of(puzzle.width, puzzle.height))
-        self._order = {cell: number for number, cell in enumerate(self._cells)}
-        self._near = {
-            cell: [other for d in STEPS if puzzle.on_board(other := side_of(cell, d))]
-            for cell in self._cells
-        }
+        self._cells = puzzle.board.cells
+        self._order = puzzle.board.number
+        self._near = {cell: [*puzzle.board.sides(cell).values()] for cell in self._cells}
         self._keys: list[tuple[Any, ...]] = []
         cells = self._cells
-        self._side = {(cell, d): self._variable("side", cell, d) for cell in cells for d in STEPS}
+        self._side = {(cell, d): self._variable("side", cell, d) for cell in cells for d in SIDES}
         self._outside = {cell: self._variable("z", cell) for cell in cells}
         self._add_reach()
 
@@ -121,7 +128,7 @@ class Formula:
         """Return, cell by cell, that edges are on, then that it is outside."""
         literals = []
         for cell in self._cells:
-            literals += [self._side[cell, d] for d in STEPS]
+            literals += [self._side[cell, d] for d in SIDES]
             literals.append(self._outside[cell])
         return literals
 
@@ -171,7 +178,7 @@ class Formula:
 
     def _shared(self, cell: Cell) -> Iterator[Clause]:
         for d, back in (("r", "l"), ("b", "t")):
-            other = side_of(cell, d)
+            other = beside(cell, d)
             if self._puzzle.on_board(other):
                 here, there = self._side[cell, d], self._side[other, back]
                 yield from ([-here, there], [here, -there])
@@ -179,7 +186,7 @@ class Formula:
     def _clue(self, cell: Cell) -> Iterator[Clause]:
         clue = self._puzzle.clues.get(cell)
         if clue is not None:
-            sides = [self._side[cell, d] for d in STEPS]
+            sides = [self._side[cell, d] for d in SIDES]
             yield from ([-side for side in some] for some in combinations(sides, clue + 1))
             yield from (list(some) for some in combinations(sides, 5 - clue))
 
@@ -202,9 +209,7 @@ class Formula:
 
     def _reached(self, cell: Cell) -> Iterator[Clause]:
         near = self._near[cell]
-        border = [
-            -self._side[cell, d] for d in STEPS if not self._puzzle.on_board(side_of(cell, d))
-        ]
+        border = [-self._side[cell, d] for d in SIDES if not self._puzzle.on_board(beside(cell, d))]
         yield [self._first[cell], *(self._reach[other, cell] for other in near), *border]
         yield from ([-self._reach[other, cell], -self._between(other, cell)] for other in near)
 
@@ -229,8 +234,8 @@ class Formula:
     def _separates(self, cell: Cell) -> Iterator[Clause]:
         """State which edges of a cell are on, of those that it is the first cell of."""
         here = self._outside[cell]
-        for d in STEPS:
-            other = side_of(cell, d)
+        for d in SIDES:
+            other = beside(cell, d)
             edge = self._between(cell, other)
             if not self._puzzle.on_board(other):
                 yield from ([-edge, -here], [edge, here])

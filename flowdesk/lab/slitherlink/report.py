@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import product
 
-from flowdesk.core.grid import STEPS, Cell, by_row, cell_name, cells_of
+from flowdesk.core.grid import SIDES, Cell, beside, cell_name
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 from flowdesk.lab.rulebook import Broken, Meaning, place
 from flowdesk.lab.slitherlink.answer import (
@@ -25,7 +25,6 @@ from flowdesk.lab.slitherlink.answer import (
     broken_by_corners,
     broken_by_loops,
     broken_by_shared,
-    side_of,
 )
 from flowdesk.lab.slitherlink.formula import Formula
 from flowdesk.lab.slitherlink.rules import EDGES, RULES
@@ -87,9 +86,9 @@ class ReportFormula(Formula):
 
     def _outside_of(self, cell: Cell) -> Iterator[Clause]:
         here, near = self._outside[cell], self._near[cell]
-        if len(near) < len(STEPS):
-            for d in STEPS:
-                if not self._puzzle.on_board(side_of(cell, d)):
+        if len(near) < len(SIDES):
+            for d in SIDES:
+                if not self._puzzle.on_board(beside(cell, d)):
                     yield from ([self._side[cell, d], here], [-self._side[cell, d], -here])
             return
         ways = [(-self._between(cell, other), self._outside[other]) for other in near]
@@ -121,8 +120,8 @@ def broken(puzzle: Slitherlink, answer: Answer) -> list[Broken]:
 
 
 def _border(puzzle: Slitherlink, answer: Answer) -> Iterator[Broken]:
-    for cell in by_row(cells_of(puzzle.width, puzzle.height)):
-        border = [(cell, d) in answer.sides for d in STEPS if not puzzle.on_board(side_of(cell, d))]
+    for cell in puzzle.board.cells:
+        border = [(cell, d) in answer.sides for d in SIDES if not puzzle.on_board(beside(cell, d))]
         if len(set(border)) > 1:
             message = "The edges of this cell at the border differ: it would be inside and outside."
             yield Broken(2, message, (cell,))

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from flowdesk.core.grid import STEPS, Cell, Edge, cells_of, edge_between, neighbors
+from flowdesk.core.grid import SIDES, Cell, Edge, beside, cells_of, edge_between, neighbors
 from flowdesk.draw.scene import MarkedEdge, Tile, Tiles, frame_tiles
 from flowdesk.kinds.slitherlink.loop import Loop
-from flowdesk.kinds.slitherlink.puzzle import Slitherlink, all_edges
+from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 from flowdesk.kinds.slitherlink.tiles import cell_tiles, edge_tiles, letters, segments
 from flowdesk.lab.rulebook import Fixed, State
-from flowdesk.lab.slitherlink.answer import Answer, side_of
+from flowdesk.lab.slitherlink.answer import Answer
 from flowdesk.lab.slitherlink.fast import FastFormula
 from flowdesk.lab.slitherlink.formula import Formula
 
@@ -56,7 +56,7 @@ def answer_tiles(
 
 def answer_rows(puzzle: Slitherlink, answer: Answer) -> list[str]:
     """Return rows of characters: the edges that are on, with the clues between."""
-    edges = filter(answer.has, all_edges(puzzle.width, puzzle.height))
+    edges = filter(answer.has, puzzle.board.edges)
     return letters(puzzle, Loop(frozenset(edges)))
 
 
@@ -66,7 +66,7 @@ def _near(puzzle: Slitherlink, answer: Answer, cell: Cell) -> Loop:
     found = set()
     for at in _around(cell):
         for d in answer.looks.get(at, ""):
-            edge = edge_between(at, side_of(at, d))
+            edge = edge_between(at, beside(at, d))
             if at == cell or edge not in own:
                 found.add(edge)
     return Loop(frozenset(found))
@@ -124,8 +124,8 @@ def _sides_round(
     found: dict[Edge, tuple[Fixed, str]] = {}
     for at in _around(cell):
         if puzzle.on_board(at):
-            for d in STEPS:
-                edge = edge_between(at, side_of(at, d))
+            for d in SIDES:
+                edge = edge_between(at, beside(at, d))
                 is_own, touches = at == cell, cell in edge
                 if (is_own or edge not in found) and (fixed := formula.side(state, at, d)):
                     own = d if is_own else _side_seen(cell, edge) if touches else ""
@@ -137,4 +137,4 @@ def _sides_round(
 def _side_seen(cell: Cell, edge: Edge) -> str:
     """Return the side of a cell at which one of its edges is."""
     other = edge[1] if edge[0] == cell else edge[0]
-    return next(d for d in STEPS if side_of(cell, d) == other)
+    return next(d for d in SIDES if beside(cell, d) == other)

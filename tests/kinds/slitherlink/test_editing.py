@@ -7,8 +7,9 @@ from dataclasses import replace
 
 import pytest
 
+from flowdesk.core.board import board_of
 from flowdesk.core.edit import Spot
-from flowdesk.core.grid import TURNS, Cell, Edge
+from flowdesk.core.grid import TURNS, Cell, Edge, edges_of
 from flowdesk.kinds.editor import Tool
 from flowdesk.kinds.loops import LoopShaping, cleared
 from flowdesk.kinds.slitherlink import editing
@@ -22,7 +23,7 @@ from flowdesk.kinds.slitherlink.palette import (
     palette,
     typed,
 )
-from flowdesk.kinds.slitherlink.puzzle import Slitherlink, all_edges, edges_of
+from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 from flowdesk.kinds.slitherlink.tools import CLUE, ERASE, LOOP
 from tests.kinds.slitherlink.test_pictures import way
 from tests.loops import all_loops, loop_round, puzzle_of
@@ -187,7 +188,7 @@ def test_turning_and_resizing_keep_clues_and_drawn_edges_together() -> None:
         assert turned.clues == editing.clues_of(replace(loop, edges=turned.drawn), 3, 3)
     larger = SHAPING.resized(puzzle, 1, 2, 0, -1)
     assert (larger.width, larger.height) == (4, 4)
-    assert larger.drawn <= set(all_edges(4, 4))
+    assert larger.drawn <= set(board_of(4, 4).edges)
     back = SHAPING.resized(larger, -1, -2, 0, 1)
     assert back.drawn == puzzle.drawn
     assert cleared(puzzle) == EMPTY

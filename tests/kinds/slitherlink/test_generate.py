@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from flowdesk.core.board import board_of
 from flowdesk.core.finding import Finding, FlowDeskError
 from flowdesk.core.grid import Cell
 from flowdesk.formats.registry import load, read_data
@@ -20,7 +21,7 @@ from flowdesk.kinds.slitherlink.making.generate import VERSION, generate
 from flowdesk.kinds.slitherlink.making.random_loop import random_loop
 from flowdesk.kinds.slitherlink.making.request import Request, problem, thin_out, thinned
 from flowdesk.kinds.slitherlink.making.thinning import Thinning
-from flowdesk.kinds.slitherlink.puzzle import Slitherlink, all_edges
+from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 from flowdesk.kinds.slitherlink.solving import limits
 from flowdesk.kinds.slitherlink.solving.solve import check
 from flowdesk.kinds.table import KINDS
@@ -200,7 +201,7 @@ def test_clues_without_a_drawn_loop_are_thinned_out_too() -> None:
 
 
 def test_what_cannot_be_thinned_out_is_said() -> None:
-    open_edges = frozenset(list(all_edges(3, 3))[:2])
+    open_edges = frozenset(list(board_of(3, 3).edges)[:2])
     for puzzle, why in (
         (Slitherlink(3, 3), "There is nothing to thin out"),
         (Slitherlink(3, 3, drawn=open_edges), "not one closed loop"),

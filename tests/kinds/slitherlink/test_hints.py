@@ -37,7 +37,7 @@ from flowdesk.kinds.slitherlink.deduction.difficulty import (
 from flowdesk.kinds.slitherlink.deduction.hints import hint, hint_text, trace
 from flowdesk.kinds.slitherlink.deduction.rule import RULES
 from flowdesk.kinds.slitherlink.loop import Loop
-from flowdesk.kinds.slitherlink.puzzle import Slitherlink, all_edges
+from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 from flowdesk.kinds.slitherlink.solving.solve import check, solve
 from tests.kinds.slitherlink import difficulty_table
 from tests.loops import all_loops, puzzle_of, some_puzzle
@@ -241,7 +241,7 @@ def check_small_board(puzzle: Slitherlink, rng: random.Random) -> None:
         return
     edges = rng.choice(solutions).edges
     on = frozenset(edge for edge in sorted(edges) if rng.random() < 0.3)
-    others = (edge for edge in all_edges(puzzle.width, puzzle.height) if edge not in edges)
+    others = (edge for edge in puzzle.board.edges if edge not in edges)
     off = frozenset(edge for edge in others if rng.random() < 0.2)
     told = Trace((Deduction("told", "", (), on, off),))
     for step in hint(Known(puzzle), told).deductions[1:]:

@@ -27,7 +27,7 @@ from flowdesk.kinds.slitherlink.editing import clues_of
 from flowdesk.kinds.slitherlink.files import course
 from flowdesk.kinds.slitherlink.loop import Loop, mistakes
 from flowdesk.kinds.slitherlink.making.random_loop import random_loop
-from flowdesk.kinds.slitherlink.puzzle import Slitherlink, all_edges
+from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 from flowdesk.kinds.slitherlink.solving import conflict, limits
 from flowdesk.kinds.slitherlink.solving.certainty import certain_edges
 from flowdesk.kinds.slitherlink.solving.conflict import explain
@@ -75,8 +75,7 @@ def why_none(puzzle: Slitherlink) -> Conflict:
 def shares_of(puzzle: Slitherlink, found: list[Loop]) -> dict[Edge, float]:
     """The share of the solutions that use each edge of the board."""
     return {
-        edge: sum(edge in loop.edges for loop in found) / len(found)
-        for edge in all_edges(puzzle.width, puzzle.height)
+        edge: sum(edge in loop.edges for loop in found) / len(found) for edge in puzzle.board.edges
     }
 
 
@@ -367,7 +366,8 @@ def test_the_models_of_the_formula_are_the_solutions(width: int, height: int, nu
         stated = formula(puzzle)
         assert stated.gap == ""
         if len(found) < 300:
-            assert cells_inside(stated) == {loop.inside(width, height) for loop in found}, puzzle
+            cells = puzzle.board.cells
+            assert cells_inside(stated) == {loop.inside(cells) for loop in found}, puzzle
 
 
 def cells_inside(stated: Formula) -> set[frozenset[Cell]]:

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
-from flowdesk.core.grid import Cell, Edge
+from flowdesk.core.grid import Cell, Edge, edge_joining, edges_of
 from flowdesk.desk.pictures.booklet import Layout, booklet
 from flowdesk.desk.pictures.picture import picture_bytes, scene_of
 from flowdesk.desk.pictures.playback import movie_of
@@ -26,7 +26,7 @@ from flowdesk.draw.theme import DARK, LIGHT, THEMES, Look, Theme, luminance
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.slitherlink.drawing import ClueState, Drawn, drawn_answer
 from flowdesk.kinds.slitherlink.loop import Loop
-from flowdesk.kinds.slitherlink.puzzle import Slitherlink, edge_joining, edges_of
+from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 from flowdesk.kinds.slitherlink.solving.solve import solve
 from flowdesk.kinds.slitherlink.tiles import (
     Segment,

@@ -6,11 +6,12 @@ import random
 
 import pytest
 
-from flowdesk.core.grid import cells_of
+from flowdesk.core.board import board_of
+from flowdesk.core.grid import cells_of, edges_at, edges_of, ends_of
 from flowdesk.kinds.answers import CheckStatus, SolveStatus
 from flowdesk.kinds.slitherlink.findings import findings, impossible
 from flowdesk.kinds.slitherlink.loop import Loop, mistakes
-from flowdesk.kinds.slitherlink.puzzle import Slitherlink, all_edges, edges_at, edges_of, ends_of
+from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 from flowdesk.kinds.slitherlink.solving.solve import check, solve
 from tests.loops import all_loops, loop_round, puzzle_of, some_puzzle
 
@@ -95,14 +96,14 @@ def test_the_checker_names_every_mistake() -> None:
 
 def test_the_corners_of_a_loop_are_in_order() -> None:
     assert loop_round({(0, 0)}).nodes == ((0, 0), (1, 0), (1, 1), (0, 1))
-    assert loop_round({(1, 1), (1, 2)}).inside(3, 3) == {(1, 1), (1, 2)}
+    assert loop_round({(1, 1), (1, 2)}).inside(cells_of(3, 3)) == {(1, 1), (1, 2)}
     for loop in (Loop(frozenset()), loop_round({(0, 0), (1, 1)}), loop_round({(0, 0), (2, 0)})):
         with pytest.raises(ValueError, match="not one closed loop"):
             _ = loop.nodes
 
 
 def test_edges_and_corners_fit_together() -> None:
-    edges = list(all_edges(3, 2))
+    edges = list(board_of(3, 2).edges)
     assert len(edges) == len(set(edges)) == 3 * 3 + 2 * 4
     for edge in edges:
         assert all(edge in edges_at(corner) for corner in ends_of(edge))

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from flowdesk.core.grid import cells_of, neighbors
+from flowdesk.core.board import Board
+from flowdesk.core.grid import cells_at, corners_of, edges_at, edges_of, neighbors
 from flowdesk.kinds.slitherlink.deduction.patterns import (
     BITS,
     BOTTOM,
@@ -19,34 +20,28 @@ from flowdesk.kinds.slitherlink.deduction.patterns import (
     RIGHT,
     TOP,
 )
-from flowdesk.kinds.slitherlink.puzzle import Corner, all_edges, edges_at, edges_of, ends_of
 
-#: The corners of a cell: the step to it, its pair of edges in the cell, the same in the corner.
-_CORNERS = (
-    ((0, 0), (TOP, LEFT), (RIGHT, BOTTOM)),
-    ((1, 0), (TOP, RIGHT), (LEFT, BOTTOM)),
-    ((0, 1), (BOTTOM, LEFT), (RIGHT, TOP)),
-    ((1, 1), (BOTTOM, RIGHT), (LEFT, TOP)),
+#: For each corner of a cell: its pair of edges in the cell, the same in the corner.
+_PAIRS = (
+    ((TOP, LEFT), (RIGHT, BOTTOM)),
+    ((TOP, RIGHT), (LEFT, BOTTOM)),
+    ((BOTTOM, LEFT), (RIGHT, TOP)),
+    ((BOTTOM, RIGHT), (LEFT, TOP)),
 )
 
 
 class Grid:
     """What all positions on boards of one size share."""
 
-    def __init__(self, width: int, height: int) -> None:
-        self.width, self.height = width, height
-        self.cells = list(cells_of(width, height))
-        self.ring = len(self.cells)
-        self.corners: list[Corner] = list(cells_of(width + 1, height + 1))
-        self.edges = list(all_edges(width, height))
+    def __init__(self, board: Board) -> None:
+        self.width, self.height = board.width, board.height
+        self.cells, self.corners, self.edges = board.cells, board.corners.cells, board.edges
+        self.ring = ring = len(self.cells)
         self.number = number = {edge: place for place, edge in enumerate(self.edges)}
-        cell_number = {cell: place for place, cell in enumerate(self.cells)}
-        corner_number = {corner: place for place, corner in enumerate(self.corners)}
+        cell_number = board.number.get
         #: The two cells of each edge, and its two corners.
-        self.sides = [
-            (cell_number.get(a, self.ring), cell_number.get(b, self.ring)) for a, b in self.edges
-        ]
-        self.ends = [(corner_number[a], corner_number[b]) for a, b in map(ends_of, self.edges)]
+        self.sides = [(cell_number(a, ring), cell_number(b, ring)) for a, b in self.edges]
+        self.ends = board.corners.ends
         #: The edges of each place (top, left, right, bottom), -1 for those off the board.
         self.edges_of = [[number[edge] for edge in edges_of(cell)] for cell in self.cells]
         self.edges_of += [
@@ -55,16 +50,10 @@ class Grid:
         #: The edges of the ring.
         self.border = [edge for edge, sides in enumerate(self.sides) if self.ring in sides]
         #: The cells beside each cell: above, left, right, below.
-        self.beside = [
-            [cell_number.get(near, self.ring) for near in neighbors(cell)] for cell in self.cells
-        ]
+        self.beside = [[cell_number(near, ring) for near in neighbors(cell)] for cell in self.cells]
         #: The cells round each corner: upper left, upper right, lower left, lower right.
         self.round = [
-            [
-                cell_number.get(cell, self.ring)
-                for cell in ((x - 1, y - 1), (x, y - 1), (x - 1, y), (x, y))
-            ]
-            for x, y in self.corners
+            [cell_number(cell, ring) for cell in cells_at(corner)] for corner in self.corners
         ]
         #: The places of each edge, and the patterns in which it is on there and in which it is off.
         self.touched: list[list[tuple[int, int, int]]] = [[] for _ in self.edges]
@@ -76,11 +65,11 @@ class Grid:
         self.links: list[list[tuple[int, tuple[int, int], tuple[int, int]]]] = [
             [] for _ in self.edges_of
         ]
-        for cell, (x, y) in enumerate(self.cells):
-            for (right, down), own, other in _CORNERS:
-                corner = self.ring + corner_number[x + right, y + down]
-                self.links[cell].append((corner, own, other))
-                self.links[corner].append((cell, other, own))
+        for number_here, cell in enumerate(self.cells):
+            for corner, (own, other) in zip(corners_of(cell), _PAIRS, strict=True):
+                place = ring + board.corners.number[corner]
+                self.links[number_here].append((place, own, other))
+                self.links[place].append((number_here, other, own))
         #: The patterns that each corner may have.
         self.passed = []
         for place in range(self.ring, len(self.edges_of)):

@@ -49,7 +49,7 @@ class Position:
     """
 
     def __init__(self, puzzle: Slitherlink) -> None:
-        self.grid = grid = grid_of(puzzle.width, puzzle.height)
+        self.grid = grid = grid_of(puzzle.board)
         self.clues = [puzzle.clues.get(cell, -1) for cell in grid.cells]
         self.state = bytearray(len(grid.edges))
         self.plain = [WITH[clue] if clue >= 0 else ANY for clue in self.clues] + grid.passed

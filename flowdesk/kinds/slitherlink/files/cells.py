@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby
 
-from flowdesk.core.grid import Cell, cells_of
+from flowdesk.core.grid import Cell
 from flowdesk.core.text import Piece, counted
 from flowdesk.kinds.slitherlink.puzzle import MOST, Slitherlink
 
@@ -36,7 +36,7 @@ def clues_in(rows: Iterable[Piece]) -> dict[Cell, int]:
 
 def runs_of(puzzle: Slitherlink) -> Iterator[tuple[int | None, int]]:
     """Yield the cells row by row: each clue alone, and how many cells without one are between."""
-    clues = (puzzle.clues.get(cell) for cell in cells_of(puzzle.width, puzzle.height))
+    clues = (puzzle.clues.get(cell) for cell in puzzle.board.cells)
     for clue, run in groupby(clues):
         length = len(list(run))
         yield from [(None, length)] if clue is None else [(clue, 1)] * length

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from flowdesk.core.board import board_of
 from flowdesk.core.grid import edge_between
 from flowdesk.kinds.slitherlink.loop import Loop
 
@@ -21,10 +22,9 @@ SHORTER = 0.3
 
 def random_loop(width: int, height: int, random: Callable[[], float]) -> Loop:
     """Return a random loop; `random` gives numbers from 0 to below 1."""
-    stride = width + 2
-    inside = bytearray(stride * (height + 2))
-    around = ring_steps(stride)
-    board = [stride * (y + 1) + x + 1 for y in range(height) for x in range(width)]
+    padded = board_of(width, height).padded
+    board, around, cells = padded.inner, padded.around, padded.cells
+    inside = bytearray(len(cells))
     inside[board[int(random() * len(board))]] = 1
     for _ in range(FLIPS_A_CELL * len(board)):
         choice = random() * len(board)
@@ -41,18 +41,12 @@ def random_loop(width: int, height: int, random: Callable[[], float]) -> Loop:
         if same == 1 and choice - int(choice) >= SHORTER:
             continue
         inside[place] = not here
-    cell = {place: (place % stride - 1, place // stride - 1) for place in range(len(inside))}
     return Loop(
         frozenset(
-            edge_between(cell[place], cell[place + step])
+            edge_between(cells[place], cells[place + step])
             for place in board
             if inside[place]
-            for step in (-stride, -1, 1, stride)
+            for step in padded.sides
             if not inside[place + step]
         )
     )
-
-
-def ring_steps(stride: int) -> tuple[int, ...]:
-    """Return the steps to the eight cells round one, in order from the upper side."""
-    return -stride, 1 - stride, 1, 1 + stride, stride, stride - 1, -1, -1 - stride

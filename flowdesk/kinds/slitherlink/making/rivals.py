@@ -4,7 +4,7 @@ A rival fulfils some clues if they are none of these cells. So each set of cells
 Rivals that differ from the loop in one or two cells are all known at once; others are learnt from
 the models of a search.
 
-Cells are numbers here, row by row with a ring of outside cells round the board.
+Cells are the numbers of the padded board here: round it there is a ring of outside cells.
 """
 
 from __future__ import annotations
@@ -12,23 +12,22 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
-from flowdesk.core.grid import Cell, cells_of
+from flowdesk.core.board import Board
+from flowdesk.core.grid import Cell
 from flowdesk.kinds.slitherlink.loop import Loop
-from flowdesk.kinds.slitherlink.making.random_loop import ring_steps
 
 
 class Rivals:
     """The rivals of a loop that are known so far."""
 
-    def __init__(self, width: int, height: int, loop: Loop) -> None:
-        self._stride = stride = width + 2
-        self._sides = (-stride, -1, 1, stride)
-        self._around = ring_steps(stride)
-        self._board = [self._place(cell) for cell in cells_of(width, height)]
+    def __init__(self, board: Board, loop: Loop) -> None:
+        padded = board.padded
+        self._place, self._board = padded.place, padded.inner
+        self._sides, self._around = padded.sides, padded.around
         self._on_board = frozenset(self._board)
-        self._inside = bytearray(stride * (height + 2))
-        for cell in loop.inside(width, height):
-            self._inside[self._place(cell)] = True
+        self._inside = bytearray(len(padded.cells))
+        for cell in loop.inside(board.cells):
+            self._inside[self._place[cell]] = True
         self._known: set[frozenset[int]] = set()
         self._rivals: list[frozenset[int]] = []
         self._of: defaultdict[int, list[int]] = defaultdict(list)
@@ -37,18 +36,18 @@ class Rivals:
 
     def some_fulfils(self, clues: Iterable[Cell]) -> bool:
         """Whether a known rival fulfils all clues of these cells."""
-        places = set(map(self._place, clues))
+        places = {self._place[cell] for cell in clues}
         return any(places.isdisjoint(rival) for rival in self._rivals)
 
     def removable(
         self, clues: Iterable[Cell], groups: Iterable[Sequence[Cell]]
     ) -> list[Sequence[Cell]]:
         """Return the groups that can be removed in turn so that no known rival fulfils the rest."""
-        places = set(map(self._place, clues))
+        places = {self._place[cell] for cell in clues}
         left = [len(rival & places) for rival in self._rivals]
         removed = []
         for group in groups:
-            hit = [rival for cell in group for rival in self._of[self._place(cell)]]
+            hit = [rival for cell in group for rival in self._of[self._place[cell]]]
             for rival in hit:
                 left[rival] -= 1
             if all(left[rival] for rival in hit):
@@ -73,17 +72,13 @@ class Rivals:
 
     def add(self, inside: Iterable[Cell]) -> None:
         """Remember the loop round these cells."""
-        places = set(map(self._place, inside))
+        places = {self._place[cell] for cell in inside}
         self._remember([p for p in self._board if (p in places) != self._inside[p]])
-
-    def _place(self, cell: Cell) -> int:
-        x, y = cell
-        return self._stride * (y + 1) + x + 1
 
     def _add_similar(self) -> None:
         """Remember all loops that differ in one cell, or in two that are close together."""
-        inside, steps = self._inside, range(-2, 3)
-        close = [x + self._stride * y for x in steps for y in steps if 0 < abs(x) + abs(y) <= 2]
+        inside, sides = self._inside, self._sides
+        close = sorted({first + then for first in sides for then in (0, *sides)} - {0})
         for place in filter(self._can_change, self._board):
             inside[place] ^= True
             others = [place + step for step in close if place + step in self._on_board]

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from flowdesk.core.board import board_of
 from flowdesk.core.grid import Cell
 from flowdesk.kinds.answers import Progress, unheard
 from flowdesk.kinds.slitherlink.loop import Loop
@@ -34,8 +35,8 @@ class Thinning:
     def __init__(self, width: int, height: int, loop: Loop, clues: Mapping[Cell, int]) -> None:
         self.clues = dict(clues)
         self.loop = loop
-        self._width, self._height = width, height
-        self._rivals = Rivals(width, height, loop)
+        self._board = board_of(width, height)
+        self._rivals = Rivals(self._board, loop)
         self._cuts: list[Cut] = []
 
     def is_unique(self) -> bool:
@@ -47,7 +48,7 @@ class Thinning:
 
         It must be the only solution at the beginning.
         """
-        done, chunk = 0, max(1, int(FIRST_CHUNK * self._width * self._height))
+        done, chunk = 0, max(1, int(FIRST_CHUNK * len(self._board.cells)))
         rounds = limits.THINNING_ROUNDS
         while done < len(groups):
             progress(f"{len(self.clues)} clues are left.")
@@ -74,7 +75,7 @@ class Thinning:
         kept for the following searches.
         """
         passed = {cell for cell, clue in clues.items() if clue}
-        encoding = Encoding(Slitherlink(self._width, self._height, clues))
+        encoding = Encoding(Slitherlink(self._board.width, self._board.height, clues))
         encoding.exclude(self.loop)
         encoding.cnf.add("one loop", (cut.clause(passed) for cut in self._cuts))
         found = False
@@ -83,13 +84,13 @@ class Thinning:
             nonlocal found
             inside = [number in model for number in range(1, len(encoding.cells) + 1)]
             found = self._rivals.learn(inside)
-            cuts = [] if found else Parts(self._width, self._height, inside, passed).cuts()
+            cuts = [] if found else Parts(self._board, inside, passed).cuts()
             self._cuts += cuts
             cnf.add("one loop", (cut.clause(passed) for cut in cuts))
             return bool(cuts)
 
         model = refine(encoding.cnf, cut, rounds=rounds)
         if model is not None and not found:  # without the loops that pass no clue
-            other = encoding.decode(model).inside(self._width, self._height)
+            other = encoding.decode(model).inside(encoding.cells)
             self._rivals.add(cell for cell in encoding.cells if cell in other)
         return model is not None

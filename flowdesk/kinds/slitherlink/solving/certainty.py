@@ -12,7 +12,7 @@ from flowdesk.core.grid import Edge
 from flowdesk.kinds.answers import Certainty, Progress, unheard
 from flowdesk.kinds.certainty import CertaintySearch
 from flowdesk.kinds.slitherlink.loop import Loop
-from flowdesk.kinds.slitherlink.puzzle import Slitherlink, all_edges
+from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 from flowdesk.kinds.slitherlink.solving import limits
 from flowdesk.kinds.slitherlink.solving.encoding import Encoding
 from flowdesk.sat.cnf import Clause
@@ -34,7 +34,7 @@ def certain_edges(
 
 class _Search(CertaintySearch):
     def __init__(self, puzzle: Slitherlink, solution: Loop, progress: Progress[Certainty]) -> None:
-        super().__init__(list(all_edges(puzzle.width, puzzle.height)), solution.edges, progress)
+        super().__init__(puzzle.board.edges, solution.edges, progress)
         self._encoding = Encoding(puzzle, single=True)
         cnf = self._encoding.cnf
         self._differs = {edge: cnf.new_variable(("differs", edge)) for edge in self.edges}

@@ -17,10 +17,10 @@ import contextlib
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
-from flowdesk.core.grid import Cell, by_row, cell_name, places
+from flowdesk.core.grid import Cell, by_row, cell_name, edges_of, places
 from flowdesk.kinds.answers import Conflict, ConflictKind, Progress, unheard
 from flowdesk.kinds.slitherlink.loop import Loop
-from flowdesk.kinds.slitherlink.puzzle import Slitherlink, edges_of
+from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 from flowdesk.kinds.slitherlink.solving import limits
 from flowdesk.kinds.slitherlink.solving.encoding import Encoding
 from flowdesk.sat.backend import LimitReached

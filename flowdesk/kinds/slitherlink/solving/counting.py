@@ -14,7 +14,7 @@ from dataclasses import replace
 from flowdesk.core.grid import Edge
 from flowdesk.kinds.answers import Count, Progress, unheard
 from flowdesk.kinds.slitherlink.findings import incomplete
-from flowdesk.kinds.slitherlink.puzzle import Slitherlink, all_edges
+from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 from flowdesk.kinds.slitherlink.solving import limits
 from flowdesk.kinds.slitherlink.solving.encoding import Encoding
 from flowdesk.kinds.slitherlink.solving.frontier import sweeps_over
@@ -71,9 +71,7 @@ class _Listing:
         self.number = 0
         self.finished = False
         self._encoding = Encoding(puzzle)
-        self._uses: Counter[Edge] = Counter(
-            dict.fromkeys(all_edges(puzzle.width, puzzle.height), 0)
-        )
+        self._uses: Counter[Edge] = Counter(dict.fromkeys(puzzle.board.edges, 0))
 
     def go_on(self, most: int, progress: Progress[Count]) -> None:
         """Find more solutions, until there are no others or `most` in all."""

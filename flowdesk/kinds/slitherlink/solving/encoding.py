@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from itertools import combinations
 
-from flowdesk.core.grid import Cell, cells_of, neighbors
+from flowdesk.core.grid import Cell, cells_at, neighbors
 from flowdesk.kinds.slitherlink.loop import Loop, mistakes
 from flowdesk.kinds.slitherlink.puzzle import MOST, Slitherlink
 from flowdesk.kinds.slitherlink.solving.parts import Parts
@@ -30,13 +30,11 @@ class Encoding:
     def __init__(self, puzzle: Slitherlink, *, single: bool = False) -> None:
         self.puzzle = puzzle
         self.single = single
-        self.cells = list(cells_of(puzzle.width, puzzle.height))
+        self.board = puzzle.board
+        self.cells = self.board.cells
         self.variable = {cell: number for number, cell in enumerate(self.cells, 1)}
         self.cnf = cnf = Cnf(self.cells)
         self._search = Search(cnf)
-        self._near = {
-            cell: [near for near in neighbors(cell) if near in self.variable] for cell in self.cells
-        }
         #: Cells with a clue of 1 to 4: the loop passes each of them.
         self._passed = {cell for cell, clue in puzzle.clues.items() if clue}
         for cell, clue in puzzle.clues.items():
@@ -81,7 +79,7 @@ class Encoding:
 
     def exclude(self, loop: Loop) -> None:
         """Add clauses that exclude a loop, together with any loops elsewhere."""
-        inside = loop.inside(self.puzzle.width, self.puzzle.height)
+        inside = loop.inside(self.cells)
         beside = sorted({cell for edge in loop.edges for cell in edge})
         known = [self._literal(cell, cell in inside) for cell in beside if cell in self.variable]
         clauses = [[-literal for literal in known]]
@@ -91,7 +89,7 @@ class Encoding:
 
     def _parts(self, model: Model) -> Parts:
         inside = [number in model for number in range(1, len(self.cells) + 1)]
-        return Parts(self.puzzle.width, self.puzzle.height, inside, self._passed)
+        return Parts(self.board, inside, self._passed)
 
     def _literal(self, cell: Cell, is_inside: bool) -> int:
         return self.variable[cell] if is_inside else -self.variable[cell]
@@ -114,10 +112,10 @@ class Encoding:
     def _no_crossing(self) -> list[Clause]:
         """State for each four cells round a corner that not just two opposite ones are inside."""
         clauses: list[Clause] = []
-        for x, y in cells_of(self.puzzle.width - 1, self.puzzle.height - 1):
-            a, b = self.variable[x, y], self.variable[x + 1, y]
-            c, d = self.variable[x, y + 1], self.variable[x + 1, y + 1]
-            clauses += [[-a, -d, b, c], [a, d, -b, -c]]
+        for corner in self.board.corners.cells:
+            a, b, c, d = map(self.variable.get, cells_at(corner))
+            if a and b and c and d:
+                clauses += [[-a, -d, b, c], [a, d, -b, -c]]
         return clauses
 
     def _no_empty_loop(self) -> list[Clause]:
@@ -129,7 +127,7 @@ class Encoding:
         for cell in self.cells:
             if cell in self.puzzle.clues or self._solves_alone(cell):
                 continue
-            near = [self.variable[other] for other in self._near[cell]]
+            near = [self.variable[other] for other in self.board.near(cell)]
             clauses.append([-self.variable[cell], *near])
             if len(near) == 4:
                 clauses.append([self.variable[cell], *(-other for other in near)])
@@ -138,7 +136,7 @@ class Encoding:
     def _solves_alone(self, cell: Cell) -> bool:
         """Whether the loop round this cell, which has no clue, fulfils all clues."""
         clues = self.puzzle.clues
-        near = self._near[cell]
+        near = self.board.near(cell)
         return (
             len(self._passed) <= len(near)
             and all(other in near and clues[other] == 1 for other in self._passed)

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 
-from flowdesk.core.grid import neighbors
 from flowdesk.kinds.answers import Formula
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 from flowdesk.kinds.slitherlink.solving.encoding import Encoding
@@ -60,7 +59,7 @@ def _state_one_loop(encoding: Encoding) -> None:
     }
     cnf.add("numbered", number.values())
     for cell in encoding.cells:
-        near = [other for other in neighbors(cell) if other in inside]
+        near = encoding.board.near(cell)
         parent = {other: cnf.new_variable(("parent", cell, other)) for other in near}
         needs_none = [root[cell]] if len(near) == 4 else [root[cell], -inside[cell]]
         cnf.add("connected", [[-root[cell], inside[cell]], [*needs_none, *parent.values()]])

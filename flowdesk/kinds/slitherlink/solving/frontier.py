@@ -14,8 +14,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cache
 
-from flowdesk.core.grid import Cell
-from flowdesk.kinds.slitherlink.puzzle import Corner, Slitherlink, edge_joining
+from flowdesk.core.grid import Cell, Corner, edge_joining
+from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 from flowdesk.kinds.sweep import Step, Sweep, Ways
 
 
@@ -85,14 +85,11 @@ class _Ways(Ways):
 
 def sweeps_over(puzzle: Slitherlink) -> Iterator[Sweep]:
     """Yield a sweep from each side of the board whose lines are shortest."""
-    rows = [[(x, y) for x in range(puzzle.width + 1)] for y in range(puzzle.height + 1)]
-    columns = [list(column) for column in zip(*rows, strict=True)]
     shortest = min(puzzle.width, puzzle.height) + 1
-    for lines in (rows, columns):
+    for lines in puzzle.board.corners.sweeps:
         if len(lines[0]) == shortest:
-            for ordered in (lines, lines[::-1]):
-                steps = list(_steps(puzzle, ordered))
-                yield Sweep(steps, complete=steps[0].ways.last)
+            steps = list(_steps(puzzle, lines))
+            yield Sweep(steps, complete=steps[0].ways.last)
 
 
 def _steps(puzzle: Slitherlink, rows: Sequence[Sequence[Corner]]) -> Iterator[Step]:

@@ -8,7 +8,7 @@ on both its sides, for the inside of one loop is connected; and the same for the
 connected to the border. A clue from 1 to 4 has a cell inside and one outside among its own cell and
 its neighbours, so on a side with such a clue there are always both.
 
-Cells are numbers here, row by row with a ring of outside cells round the board.
+Cells are the numbers of the padded board here: round it there is a ring of outside cells.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from flowdesk.core.board import Board
 from flowdesk.core.grid import Cell, Edge, edge_between
 from flowdesk.sat.cnf import Clause
 
@@ -45,30 +46,26 @@ class Parts:
     `passed` are the cells with a clue from 1 to 4. Component 0 is the outside round the board.
     """
 
-    def __init__(
-        self, width: int, height: int, inside: Sequence[bool], passed: Collection[Cell]
-    ) -> None:
-        self._width, self._stride = width, width + 2
-        self._steps = (-self._stride, -1, 1, self._stride)
-        starts = [self._stride * (y + 1) + 1 for y in range(height)]
-        board = [place for start in starts for place in range(start, start + width)]
-        self._board = frozenset(board)
-        self._passed = frozenset(self._stride * (y + 1) + x + 1 for x, y in passed)
-        self._inside = [False] * (self._stride * (height + 2))
+    def __init__(self, board: Board, inside: Sequence[bool], passed: Collection[Cell]) -> None:
+        self._number = board.number
+        padded = board.padded
+        self._steps, self._cells = padded.sides, padded.cells
+        self._board = frozenset(padded.inner)
+        self._passed = frozenset(map(padded.place.__getitem__, passed))
+        self._inside = [False] * len(self._cells)
         #: The component of each cell, or one of two marks.
         self._of = [0] * len(self._inside)
-        for place, is_inside in zip(board, inside, strict=True):
+        for place, is_inside in zip(padded.inner, inside, strict=True):
             self._inside[place] = is_inside
             self._of[place] = _INSIDE if is_inside else _OUTSIDE
         self._members: list[list[int]] = []
         self._parent: list[int] = []
-        sides = [place for start in starts for place in (start, start + width - 1)]
-        border = dict.fromkeys((*board[:width], *sides, *board[-width:]))
-        self._add([0, *(place for place in border if not self._inside[place])], parent=-1)
-        for place in board:
+        outside = (place for place in padded.border if not self._inside[place])
+        self._add([0, *outside], parent=-1)
+        for place in padded.inner:
             if self._of[place] < 0:
                 # What is above the first cell of a component in reading order is its parent.
-                self._add([place], parent=self._of[place - self._stride])
+                self._add([place], parent=self._of[place + self._steps[0]])
         #: The components whose loops pass a clue.
         self._looped = sorted(self._beside_clues())
 
@@ -77,7 +74,7 @@ class Parts:
         inner = (self._looped or [1])[0]
         outer = self._parent[inner]
         return frozenset(
-            edge_between(self._cell(place), self._cell(place + step))
+            edge_between(self._cells[place], self._cells[place + step])
             for place in self._members[inner]
             for step in self._steps
             if self._of[place + step] == outer
@@ -94,12 +91,13 @@ class Parts:
 
     def _add(self, members: list[int], parent: int) -> None:
         """Add the component of some cells that are not in any yet."""
-        number, of, stride = len(self._members), self._of, self._stride
+        number, of = len(self._members), self._of
+        above, left, right, below = self._steps
         unseen = _INSIDE if self._inside[members[0]] else _OUTSIDE
         for place in members:
             of[place] = number
         for place in members:  # grows
-            for near in (place - stride, place - 1, place + 1, place + stride):
+            for near in (place + above, place + left, place + right, place + below):
                 if of[near] == unseen:
                     of[near] = number
                     members.append(near)
@@ -108,11 +106,10 @@ class Parts:
 
     def _beside_clues(self) -> set[int]:
         """Return the inner one of each two components with a clue from 1 to 4 on their border."""
-        of, stride = self._of, self._stride
-        found = set()
+        of, found = self._of, set()
         for place in self._passed:
             here = of[place]
-            for near in (place - stride, place - 1, place + 1, place + stride):
+            for near in self.near(place):
                 if of[near] != here:
                     found.add(max(of[near], here))
         return found
@@ -165,7 +162,7 @@ class Parts:
         """
         reached = self._passed.intersection(members)
         reached = reached or self._passed & self.reached(members, separator)
-        return frozenset(map(self._cell, reached))
+        return frozenset(map(self._cells.__getitem__, reached))
 
     def reached(self, places: Iterable[int], blocked: Collection[int]) -> set[int]:
         """Return the cells of the board that are connected to some, not through blocked ones."""
@@ -201,12 +198,7 @@ class Parts:
         return (place + step for step in self._steps)
 
     def _variable(self, place: int) -> int:
-        y, x = divmod(place, self._stride)
-        return (y - 1) * self._width + x
-
-    def _cell(self, place: int) -> Cell:
-        y, x = divmod(place, self._stride)
-        return x - 1, y - 1
+        return self._number[self._cells[place]] + 1
 
 
 class _Hull:

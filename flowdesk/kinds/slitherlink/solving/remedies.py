@@ -14,10 +14,10 @@ from collections.abc import Collection, Mapping
 from contextlib import suppress
 from dataclasses import replace
 
-from flowdesk.core.grid import Cell, by_row, cell_name, cells_of, listed
+from flowdesk.core.grid import Cell, by_row, cell_name, edges_of, listed
 from flowdesk.kinds.answers import Progress, Remedy, unheard
 from flowdesk.kinds.slitherlink.loop import Loop, mistakes
-from flowdesk.kinds.slitherlink.puzzle import Slitherlink, edges_of
+from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 from flowdesk.kinds.slitherlink.solving import limits
 from flowdesk.kinds.slitherlink.solving.encoding import Encoding
 from flowdesk.sat.backend import LimitReached
@@ -72,9 +72,7 @@ class _Search:
         #: Clues that were tried without an answer.
         self._undecided: set[Cell] = set()
         self._known: dict[Loop, Mapping[Cell, int]] = {}
-        self._empty = [
-            cell for cell in cells_of(puzzle.width, puzzle.height) if cell not in puzzle.clues
-        ]
+        self._empty = [cell for cell in puzzle.board.cells if cell not in puzzle.clues]
 
     def know(self, loop: Loop) -> None:
         """Remember a solution."""

@@ -16,8 +16,15 @@ from flowdesk.core.grid import (
     are_neighbors,
     beside,
     by_row,
+    cells_at,
     cells_of,
+    corners_of,
     edge_between,
+    edge_joining,
+    edges_at,
+    edges_of,
+    ends_of,
+    neighbors,
 )
 
 
@@ -146,3 +153,35 @@ def test_equal_boards_are_one_and_other_processes_get_what_they_are_made_of() ->
     assert board.links
     assert pickle.loads(pickle.dumps(board)) is board
     assert len(pickle.dumps(board)) < 200
+
+
+@given(boards())
+def test_edges_are_the_sides_of_the_squares_and_join_their_corners(board: Board) -> None:
+    places = set(cells_of(board.width, board.height))
+    assert set(board.edges) == {edge for place in places for edge in edges_of(place)}
+    corners = board.corners
+    assert set(corners.cells) == {corner for place in places for corner in corners_of(place)}
+    assert [set(ends_of(edge)) for edge in board.edges] == [set(link) for link in corners.links]
+    for corner in corners.cells:
+        own = {edge for edge in edges_at(corner) if places.intersection(edge)}
+        assert own == {edge for edge in board.edges if corner in ends_of(edge)}
+        assert {edge_joining(corner, near) for near in corners.near(corner)} == own
+        assert places.intersection(cells_at(corner)) == {
+            p for p in places if corner in corners_of(p)
+        }
+
+
+@given(boards())
+def test_from_each_padded_place_the_same_steps_lead_to_those_round_it(board: Board) -> None:
+    padded = board.padded
+    assert [padded.place[cell] for cell in padded.cells] == list(range(len(padded.cells)))
+    assert [padded.cells[p] for p in padded.inner] == [*cells_of(board.width, board.height)]
+    for place in padded.inner:
+        x, y = cell = padded.cells[place]
+        assert [padded.cells[place + step] for step in padded.sides] == [*neighbors(cell)]
+        clockwise = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
+        assert [padded.cells[place + s] for s in padded.around] == [
+            (x + dx, y + dy) for dx, dy in clockwise
+        ]
+    outer = {p for p in padded.inner if not {p + s for s in padded.sides} <= {*padded.inner}}
+    assert set(padded.border) == outer
