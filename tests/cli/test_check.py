@@ -119,6 +119,7 @@ def test_a_count_that_is_cut_short_tells_how_many_there_are_at_least(flowdesk: C
     assert done.returncode == 3
     (result,) = objects(done)
     assert (result["status"], result["count"]) == ("unknown", {"at_least": 1})
+    assert result["non_touching"] == "one"
 
 
 @pytest.mark.parametrize(

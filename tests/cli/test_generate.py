@@ -103,18 +103,6 @@ def test_levels_of_another_version_of_the_generator_are_left_as_they_are(run: Co
     assert "5x5-0001.txt is another puzzle" in run(*request).stderr
 
 
-def test_an_interrupted_run_goes_on_where_it_was(run: CommandLine) -> None:
-    request = ("generate", "8x8", "--seed", "2", "--count", "40", "--jobs", "1", "-o", "made")
-    process = run.start(*request)
-    wait_until((run.folder / "made" / "8x8-0003.txt").exists, "three are made")
-    process.send_signal(signal.SIGINT)
-    process.communicate(timeout=30)
-    assert process.returncode in (0, 130)
-    assert run(*request).returncode == 0
-    names = [f"8x8-{number:04}.txt" for number in range(1, 41)]
-    assert list(files(run.folder / "made")) == names
-
-
 def test_a_folder_with_other_levels_is_left_as_it_is(run: CommandLine) -> None:
     assert run("generate", "5x5", "--seed", "1", "-o", "made").returncode == 0
     before = files(run.folder / "made")
@@ -293,21 +281,6 @@ def test_a_level_is_kept_though_one_before_it_takes_longer(run: CommandLine) -> 
     process.communicate(timeout=30)
     assert process.returncode == 128 + signal.SIGTERM
     assert list(files(run.folder / "made")) == ["10x10-0002.txt"]
-
-
-def test_the_help_tells_how_it_ends(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit):
-        main(["generate", "-h"])
-    assert "exit status: 0 all as requested; 2 an impossible request" in capsys.readouterr().out
-
-
-def test_the_help_has_examples(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit):
-        main(["generate", "-h"])
-    printed = capsys.readouterr().out
-    assert "examples:\n  flowdesk generate 8x8\n" in printed
-    for option in ("--colors", "--seed", "--count", "--difficulty", "--non-touching", "--mask"):
-        assert option in printed
 
 
 def test_a_time_limit_is_told_and_ends_in_no_level(run: CommandLine) -> None:

@@ -16,6 +16,7 @@ import pytest
 
 from flowdesk import __version__
 from flowdesk.cli.generate import KIND
+from flowdesk.cli.main import VERBS
 from flowdesk.core.finding import FormatError
 from flowdesk.formats.registry import format_named, load
 from flowdesk.sat.backend import backend
@@ -31,7 +32,6 @@ from tests.command_line import (
 )
 from tests.desk.pools import CpuPool
 from tests.formats import cases
-from tests.levels import HARD_TO_CHECK
 
 ROOT = Path(__file__).parents[2]
 #: As if python-sat were not installed.
@@ -43,7 +43,6 @@ class Hidden:
             raise ModuleNotFoundError(name)
 sys.meta_path.insert(0, Hidden())
 """
-VERBS = ("solve", "check", "render", "convert")
 
 
 # -- errors of our own ----------------------------------------------------------------------------
@@ -124,14 +123,6 @@ def test_a_time_limit_is_in_seconds_of_the_wall_clock(flowdesk: CommandLine) -> 
     hard = flowdesk.file("hard.txt", HARD_TO_SOLVE)
     assert flowdesk.process("solve", "--timeout", "1", hard).returncode == 3
     assert time.monotonic() - start > 1
-
-
-def test_check_tells_what_it_knew_when_its_time_was_over(flowdesk: CommandLine) -> None:
-    hard = flowdesk.file("a.txt", HARD_TO_CHECK)
-    done = flowdesk("check", "--json", "--timeout", "1.5", hard, make_pool=CpuPool)
-    assert done.returncode == 3
-    (result,) = objects(done)
-    assert (result["status"], result["non_touching"]) == ("unknown", "one")
 
 
 # -- bad input ------------------------------------------------------------------------------------
@@ -232,6 +223,8 @@ def test_the_help_of_each_verb_has_an_example(flowdesk: CommandLine, verb: str) 
     assert done.returncode == 0
     assert "example" in done.stdout
     assert f"  flowdesk {verb} " in done.stdout
+    of_generate = "exit status: 0 all as requested; 2 an impossible request"
+    assert (of_generate in done.stdout) == (verb == "generate")
 
 
 def test_the_help_names_the_verbs_and_the_version(flowdesk: CommandLine) -> None:

@@ -214,18 +214,6 @@ def test_a_process_that_dies_at_work_is_told_and_replaced(worker: Worker) -> Non
     assert works(worker)
 
 
-def test_a_process_that_is_killed_in_a_search_is_told_and_replaced(worker: Worker) -> None:
-    worker.start(solve, hard_to_solve())
-    events_until(worker, Progress)
-    assert worker.pid
-    os.kill(worker.pid, signal.SIGKILL)
-    event = end_of(worker)
-    assert isinstance(event, Died)
-    assert event.exit_code == -signal.SIGKILL
-    assert isinstance(event.last, SolveResult)
-    assert works(worker)
-
-
 def test_a_process_that_is_killed_while_it_starts_is_told_and_replaced() -> None:
     worker = Worker()
     worker.start(solve, EASY)
@@ -540,18 +528,6 @@ def test_a_call_that_nobody_needs_any_more_is_ended_unless_it_ends_by_itself() -
     assert ended == {0: TimedOut("begun"), 1: Done("counted to 1"), 2: Done("counted to 2")}
     assert pool.last_progress(0) is None
     pool.close()
-
-
-def test_closing_a_pool_ends_its_processes() -> None:
-    pool = Pool([tell_pid, never_end], 1)
-    ended: dict[int, Outcome] = {}
-    while not ended:
-        pool.wait()
-        ended |= pool.poll()
-    pool.close()
-    outcome = ended[0]
-    assert isinstance(outcome, Done)
-    assert not is_running(outcome.value)
 
 
 def tell_pid(*, progress: Post) -> int:

@@ -23,7 +23,7 @@ from flowdesk.desk.play.game import Game
 from flowdesk.desk.play.hand import Hand
 from flowdesk.desk.play.help import Help, find_deduction, find_solution, find_wrong
 from flowdesk.desk.play.results import Result, Results
-from flowdesk.desk.store import STORE, Store
+from flowdesk.desk.store import STORE
 from flowdesk.formats.registry import load
 from flowdesk.kinds.answers import Trace
 from flowdesk.kinds.flow.level import Level
@@ -589,12 +589,3 @@ def test_the_best_result_is_the_one_without_hints_then_moves_then_time() -> None
     assert results.add(SMALL, Result(9, 2, seconds=80)) == Result(9, 2, 0, 50, 3)
     other_name = Level(3, 3, SMALL.endpoints, about={"title": "Another name"})
     assert Results().of(other_name) == Result(9, 2, 0, 50, 3)
-
-
-def test_two_windows_keep_the_results_of_both() -> None:
-    other, first, second = level("RR"), Results(), Results(Store())
-    assert first.of(SMALL) is second.of(SMALL) is None
-    first.add(SMALL, Result(2, 2))
-    second.add(other, Result(1, 1))
-    assert Results().of(SMALL)
-    assert Results().of(other)

@@ -1,4 +1,4 @@
-"""Many levels checked in the background: results are remembered, and none is guessed."""
+"""Many levels checked in the background: none is guessed, and only what is final is remembered."""
 
 from __future__ import annotations
 
@@ -10,14 +10,19 @@ from typing import Any
 
 import pytest
 
-from flowdesk.desk.knowledge.survey import Survey, Verdicts
+from flowdesk.desk.knowledge import survey as survey_module
+from flowdesk.desk.knowledge.survey import VERSION, Survey, Verdicts, assess
 from flowdesk.desk.knowledge.verdict import verdict
 from flowdesk.desk.store import Store
 from flowdesk.desk.work.worker import Done, Outcome, TimedOut
 from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.known import Known, Looking
 from tests.command_line import InOrder
+from tests.core.test_storage import folder, ordinary_user
 from tests.levels import HARD_TO_CHECK, hard_to_solve
 from tests.samples import SMALL, TOUCHING, hard_level, level_of, read_text
+
+__all__ = ["folder"]  # a fixture
 
 SECONDS = 60
 
@@ -27,8 +32,13 @@ DRAWING = level_of("R.. ... ...")
 
 
 @pytest.fixture
-def verdicts(tmp_path: Path) -> Verdicts:
-    return Verdicts(Store(tmp_path / "flowdesk.db"))
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "data" / "flowdesk.db"
+
+
+@pytest.fixture
+def verdicts(path: Path) -> Verdicts:
+    return Verdicts(Store(path))
 
 
 @pytest.fixture
@@ -93,16 +103,6 @@ def test_every_level_gets_its_verdict_and_good_ones_their_difficulty(survey: Sur
     assert [bool(one and one.difficulty) for one in known] == [True, False, False, False, True]
 
 
-def test_what_is_known_is_not_asked_again_whatever_the_level_is_called(survey: Survey) -> None:
-    survey.start([SMALL])
-    finish(survey)
-    other = replace(SMALL, about={"title": "Another"}, colors={"R": "#123456"})
-    survey.start([other, SMALL])
-    assert not survey.running
-    assert text(survey, other) == "exactly one solution"
-    assert survey.known(replace(SMALL, touching=False)) is None
-
-
 def test_the_same_puzzle_is_asked_once(survey: Survey) -> None:
     survey.start([SMALL, replace(SMALL, about={"title": "Copy"}), SEVERAL])
     assert survey.total == 2
@@ -133,3 +133,83 @@ def test_a_survey_can_be_stopped_at_once_and_keeps_what_it_found(survey: Survey)
     assert not survey.running
     assert not survey.poll()
     assert text(survey, SMALL) == "exactly one solution"
+
+
+# What is kept
+
+
+def found(level: Level) -> Known:
+    return assess(level, progress=lambda so_far: None)
+
+
+def said(known: Known | None) -> tuple[str, str, object]:
+    assert known
+    return verdict(known).text, verdict(known).meaning, known.difficulty
+
+
+def kept(path: Path) -> Verdicts:
+    """What is known by the next start."""
+    return Verdicts(Store(path))
+
+
+def test_what_was_found_out_is_known_the_next_time(path: Path) -> None:
+    levels = [SMALL, TOUCHING, SEVERAL, UNSOLVABLE, DRAWING]
+    before = [found(level) for level in levels]
+    kept(path).keep(before)
+    store = kept(path)
+    for level, known in zip(levels, before, strict=True):
+        renamed = replace(level, about={**level.about, "title": "Another"})
+        assert said(store.recall(renamed)) == said(known)
+        recolored = store.recall(replace(level, colors={"R": "#123456"}))
+        assert recolored
+        assert recolored.status is known.status
+    assert store.recall(replace(SMALL, touching=False)) is None
+
+
+@pytest.mark.parametrize("looking", [each for each in Looking if each is not Looking.DONE])
+def test_what_may_be_otherwise_next_time_is_not_kept(path: Path, looking: Looking) -> None:
+    kept(path).keep([replace(found(SMALL), looking=looking)])
+    assert not path.exists()
+
+
+def test_a_survey_asks_only_what_no_survey_before_has_found_out(path: Path) -> None:
+    kept(path).keep([found(SMALL)])
+    survey = Survey(pytest.fail, kept(path))
+    assert said(survey.known(SMALL)) == said(found(SMALL))
+    assert survey.known(SEVERAL) is None
+    survey.start([SMALL])
+    assert not survey.running
+
+
+def test_verdicts_of_another_version_are_asked_again(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept(path).keep([found(SMALL)])
+    monkeypatch.setattr(survey_module, "VERSION", VERSION + 1)
+    assert kept(path).recall(SMALL) is None
+
+
+def test_a_file_that_cannot_be_used_only_means_that_nothing_is_kept(folder: Path) -> None:
+    folder.chmod(0o555)
+    with ordinary_user():
+        for path in (folder / "a" / "b.db", folder / "b.db", Path("/dev/null/x.db")):
+            verdicts = kept(path)
+            verdicts.keep([found(SMALL)])
+            assert verdicts.recall(SMALL) is None
+    assert list(folder.iterdir()) == []
+
+
+def test_the_key_of_a_puzzle_is_the_same_for_the_same_puzzle_only() -> None:
+    other = replace(SMALL, about={"title": "T"}, colors={"R": "#123456"})
+    assert other.puzzle_key == SMALL.puzzle_key == "2a5f84473a761dd93c654f85330353ec"
+    levels = [
+        SMALL,
+        replace(SMALL, touching=False),
+        replace(SMALL, endpoints={}),
+        replace(SMALL, endpoints=dict.fromkeys(SMALL.endpoints, "R")),
+        replace(SMALL, endpoints={}, holes=frozenset({(0, 0)})),
+        replace(SMALL, endpoints={}, walls=frozenset({((0, 0), (1, 0))})),
+        replace(SMALL, width=6),
+        replace(SMALL, height=6),
+    ]
+    assert len({level.puzzle_key for level in levels}) == len(levels)
