@@ -12,6 +12,8 @@ from flowdesk.core.grid import Edge
 from flowdesk.kinds.answers import CheckResult, SolveResult
 from flowdesk.kinds.flow.findings import findings
 from flowdesk.kinds.flow.level import Level, strict
+from flowdesk.kinds.flow.making.generate import generate
+from flowdesk.kinds.flow.making.request import Request
 from flowdesk.kinds.flow.solution import mistakes
 from flowdesk.kinds.flow.solving.another import find_another
 from flowdesk.kinds.flow.solving.counting import count
@@ -275,6 +277,14 @@ def test_the_second_solution_of_a_large_level_re_routes_few_paths(size: int, col
         assert (result.status, result.non_touching) == ("multiple", "one")
         first, second = (solution.paths for solution in result.solutions)
         assert sum(first[label] != second[label] for label in first) <= 3
+
+
+def test_whether_few_paths_can_go_otherwise_is_one_question_however_many_there_are() -> None:
+    level = generate(Request(20, 20, seed=1)).level
+    assert level
+    result = check(level)
+    assert result.status == "unique"
+    assert result.rounds < len(level.pairs) / 2
 
 
 def test_levels_of_one_shape_do_not_disturb_each_other() -> None:

@@ -16,7 +16,6 @@ from flowdesk.kinds.certainty import CertaintySearch
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import Solution
 from flowdesk.kinds.flow.solving import limits
-from flowdesk.kinds.flow.solving.another import reroutings
 from flowdesk.kinds.flow.solving.encoding import Encoding
 from flowdesk.sat.backend import LimitReached
 
@@ -43,14 +42,14 @@ class _Search(CertaintySearch):
     def reroute(self, known: Solution) -> None:
         """Find edges that are open because two or three paths can go otherwise."""
         used = sorted(known.edges)
-        for kept in reroutings(self._encoding, known):
-            with contextlib.suppress(LimitReached):
-                while group := self.unsettled(used):
-                    supposed = [*kept, self._other_side(group)]
-                    other = self._encoding.find(limits.REROUTE, supposed=supposed)
-                    if other is None:
-                        break
-                    self.differ(other)
+        encoding = Encoding(self._encoding.level, touching=self._encoding.touching)
+        encoding.keep_paths(known, but=limits.REROUTED)
+        with contextlib.suppress(LimitReached):
+            while group := self.unsettled(used):
+                other = encoding.find(limits.REROUTE, supposed=[self._other_side(group)])
+                if other is None:
+                    break
+                self.differ(other)
 
     def find_other(self, group: Sequence[Edge], limit: int) -> Solution | None:
         return self._encoding.find(limit * len(group), supposed=[self._other_side(group)])

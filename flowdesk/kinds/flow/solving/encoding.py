@@ -7,7 +7,7 @@ without endpoints, and, by the stricter rule, that no path touches itself.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
-from itertools import chain
+from itertools import chain, pairwise
 from typing import TypeAlias
 
 from flowdesk.core.grid import Cell, Edge, edge_between
@@ -105,6 +105,15 @@ class Encoding:
         """Add a clause that excludes this solution."""
         steps = [-self.rules.variable[edge] for edge in sorted(solution.edges)]
         self.cnf.add("another solution", [steps])
+
+    def keep_paths(self, known: Solution, *, but: int) -> None:
+        """Keep the paths of a known solution, all but at most `but`."""
+        paths = known.paths.items()
+        rerouted = {label: self.cnf.new_variable(("re-routed", label)) for label, _ in paths}
+        for label, path in paths:
+            steps = (self.rules.variable[edge_between(a, b)] for a, b in pairwise(path))
+            self.cnf.add("kept paths", ([step, rerouted[label]] for step in steps))
+        self.cnf.at_most("few re-routed", but, list(rerouted.values()))
 
     def bent(self, known: Solution) -> Solution | None:
         """Return the solution that one bend makes of a known one (see `Rules.bends`), or None."""

@@ -20,8 +20,9 @@ SOLVE_TRIES: tuple[tuple[int | None, int], ...] = (
 #: every level up to 12x12, and 0.8 s at most there.
 SOLVE_STATES = 60_000
 
-#: Another solution that keeps all paths but two or three: propagations of one question (0.03 s).
+#: Another solution that keeps all paths but so many, and the propagations of that question (0.1 s).
 #: With few colours it is nearly as hard as the whole question, which comes next anyway.
+REROUTED = 3
 REROUTE = 1_000_000
 
 #: A count: states on one line. One takes 90 to 150 bytes, and up to four sweeps and the next line
