@@ -11,7 +11,7 @@ from typing import Any
 from flowdesk.cli.output import BAD_INPUT, NOT_SO, OK, UNKNOWN, Console
 from flowdesk.core.text import counted
 from flowdesk.desk.scans.batch import Row
-from flowdesk.desk.scans.scan import Scan, board_of, rows_of
+from flowdesk.desk.scans.scan import Scan, dots_of, rows_of
 from flowdesk.formats.registry import format_for
 from flowdesk.formats.scanned import described
 from flowdesk.formats.source import STANDARD_INPUT
@@ -45,13 +45,13 @@ class Report:
         self.found.append(scan.status.value)
         same_as = ""
         if scan.is_level:
-            board = board_of(scan.puzzle)
-            first = self._levels.get(board)
+            dots = dots_of(scan.puzzle)
+            first = self._levels.get(dots)
             if first and (first.status is Status.SURE or scan.status is not Status.SURE):
                 same_as = first.name
             else:
-                self._levels.pop(board, None)
-                self._levels[board] = scan
+                self._levels.pop(dots, None)
+                self._levels[dots] = scan
         if self.arguments.json:
             console.json(as_json(scan))
         headline, *doubts = as_lines(scan, same_as)

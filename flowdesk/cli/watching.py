@@ -15,7 +15,7 @@ from flowdesk.cli.output import Console
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.desk.scans.files import append, check_growing
-from flowdesk.desk.scans.scan import Scan, Watch, ask_solver, board_of, digest_of, scan_of
+from flowdesk.desk.scans.scan import Scan, Watch, ask_solver, digest_of, dots_of, scan_of
 from flowdesk.desk.work.worker import Died, Done, Failed, TimedOut
 from flowdesk.formats.source import STANDARD_INPUT
 from flowdesk.kinds.answers import CheckResult, CheckStatus
@@ -93,10 +93,10 @@ class Watching:
         """Return a scan with what the solver says within the time limit."""
         if scan.puzzle is None:
             return scan
-        board = board_of(scan.puzzle)
-        if board not in self._answers:
-            self._answers[board] = self._answer(scan.puzzle)
-        return scan.with_answer(self._answers[board])
+        dots = dots_of(scan.puzzle)
+        if dots not in self._answers:
+            self._answers[dots] = self._answer(scan.puzzle)
+        return scan.with_answer(self._answers[dots])
 
     def _answer(self, puzzle: Puzzle) -> CheckResult:
         seconds = self._arguments.timeout or None

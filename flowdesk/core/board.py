@@ -41,6 +41,15 @@ class Board:
         return [[(x, y) for x in range(self.width)] for y in range(self.height)]
 
     @cached_property
+    def edge_rows(self) -> tuple[list[list[Edge]], list[list[Edge]]]:
+        """All sides of the squares, row by row: the vertical ones, then the horizontal ones."""
+        columns, lines = range(self.width), range(self.height)
+        return (
+            [[((x - 1, y), (x, y)) for x in range(self.width + 1)] for y in lines],
+            [[((x, y - 1), (x, y)) for x in columns] for y in range(self.height + 1)],
+        )
+
+    @cached_property
     def sweeps(self) -> tuple[list[list[Cell]], ...]:
         """The lines of the rectangle in the ways to sweep it: from the top, bottom, left, right."""
         columns = [list(column) for column in zip(*self.rows, strict=True)]

@@ -49,10 +49,20 @@ def direction(a: Cell, b: Cell) -> str:
     return _DIRECTIONS[b[0] - a[0], b[1] - a[1]]
 
 
+def side_of(cell: Cell, edge: Edge) -> str:
+    """Return the letter of the side of a cell at which an edge is."""
+    return direction(cell, edge[1] if edge[0] == cell else edge[0])
+
+
+def edge_at(cell: Cell, side: str) -> Edge:
+    """Return the edge at a side of a cell."""
+    return edge_between(cell, beside(cell, side))
+
+
 def side_name(cell: Cell, edge: Edge) -> str:
     """Return at which side of a cell an edge is, as people read it: ``on the left``."""
     names = {"t": "above", "b": "below", "l": "on the left", "r": "on the right"}
-    return names[direction(cell, edge[1] if edge[0] == cell else edge[0])]
+    return names[side_of(cell, edge)]
 
 
 def are_neighbors(a: Cell, b: Cell) -> bool:

@@ -26,7 +26,7 @@ from flowdesk.core.grid import (
     by_row,
     cell_name,
     edge_between,
-    neighbors,
+    edges_of,
     turned,
 )
 from flowdesk.core.json_object import JsonObject, cells_in
@@ -144,8 +144,7 @@ def erase(puzzle: L, spot: Spot, item: str = "") -> Gesture[L]:
 
 def without_cell(puzzle: L, cell: Cell) -> L:
     """Remove the clue of a cell, and its drawn edges."""
-    edges = (edge_between(cell, near) for near in neighbors(cell))
-    return set_edges(set_clue(puzzle, cell, None), edges, False)
+    return set_edges(set_clue(puzzle, cell, None), edges_of(cell), False)
 
 
 def cleared(puzzle: L) -> L:

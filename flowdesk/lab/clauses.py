@@ -8,7 +8,7 @@ from enum import Enum
 from functools import cached_property
 from typing import Any
 
-from flowdesk.core.grid import Cell, by_row, cells_of
+from flowdesk.core.grid import Cell, by_row
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.lab.clause_text import Piece, pieces_in_dimacs, pieces_in_names, pieces_in_words
 from flowdesk.lab.explore import Explored
@@ -142,10 +142,9 @@ class Clauses:
                 return cell
         return candidates[0] if candidates else None
 
-    @cached_property
-    def _cells(self) -> list[Cell]:
-        puzzle = self.puzzle
-        return [cell for cell in cells_of(puzzle.width, puzzle.height) if puzzle.is_cell(cell)]
+    @property
+    def _cells(self) -> tuple[Cell, ...]:
+        return self.puzzle.board.cells
 
     def _at(self, rule: int, cell: Cell) -> Iterable[Clause]:
         if not self.puzzle.is_cell(cell):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any, TypeAlias
 
-from flowdesk.core.grid import cells_of
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink
@@ -34,4 +33,4 @@ def without_rules(puzzle: Puzzle) -> str:
 
 def number_of_cells(puzzle: Puzzle) -> int:
     """Return how many cells a puzzle has, without holes."""
-    return sum(map(puzzle.is_cell, cells_of(puzzle.width, puzzle.height)))
+    return len(puzzle.board.cells)

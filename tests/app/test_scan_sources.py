@@ -24,7 +24,7 @@ from flowdesk.desk.pictures.clipboard import copy_png
 from flowdesk.desk.pictures.picture import picture_bytes
 from flowdesk.desk.pictures.style import Style
 from flowdesk.desk.scans.batch import TABLE, Row, read_table
-from flowdesk.desk.scans.scan import Board, board_of
+from flowdesk.desk.scans.scan import Dots, dots_of
 from flowdesk.formats.registry import write_file
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.level import Level
@@ -264,7 +264,7 @@ def test_several_pictures_become_a_pack_and_are_corrected(driver: Driver, tmp_pa
         assert isinstance(dialog, ScanDialog)
         driver.wait_until(lambda: dialog.judging.scan, "the picture was read")
         assert dialog.judging.scan
-        kept.append(board_of(dialog.judging.scan.puzzle))
+        kept.append(dots_of(dialog.judging.scan.puzzle))
         keeps = button(dialog, "Keep")
         keeps.invoke()
         keeps.invoke()  # does not wait for the solver
@@ -272,7 +272,7 @@ def test_several_pictures_become_a_pack_and_are_corrected(driver: Driver, tmp_pa
     def row() -> Row:
         return {row.picture: row for row in read_table(levels / TABLE)}["2.png"]
 
-    kept: list[Board] = []
+    kept: list[Dots] = []
     second = levels / "2.txt"
     second.write_text(second.read_text().replace("title: 2", "title: Mine"))
     driver.when_asked(correct)  # the one to check is chosen already
@@ -286,7 +286,7 @@ def test_several_pictures_become_a_pack_and_are_corrected(driver: Driver, tmp_pa
     driver.when_asked(keep_again)
     driver.key("Return")
     driver.wait_until(lambda: kept and not window.is_busy, "it is kept again")
-    assert kept == [board_of(corrected)]  # what was corrected before, not what is read
+    assert kept == [dots_of(corrected)]  # what was corrected before, not what is read
     assert row().status == Status.DOUBTFUL
     assert "had not answered" in row().doubts
     walled = replace(corrected, walls=frozenset({((0, 0), (1, 0))}))

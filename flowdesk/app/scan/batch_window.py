@@ -26,7 +26,7 @@ from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.text import counted
 from flowdesk.desk.scans.batch import Row, ScanFolder
 from flowdesk.desk.scans.run import BatchRun
-from flowdesk.desk.scans.scan import board_of, digest_of
+from flowdesk.desk.scans.scan import digest_of, dots_of
 from flowdesk.desk.work.cores import usable_cores
 from flowdesk.desk.work.worker import Failed
 from flowdesk.formats.registry import read_file
@@ -219,7 +219,7 @@ class BatchWindow:
         try:
             self.rows.forget_boards()
             data, before = read_file(path), self.rows.board(number)
-            known = board_of(before) if before else None
+            known = dots_of(before) if before else None
             scan = self._importing.correct(data, path.name, known)
             if scan and self._may_replace(run.rows[number], before, scan.puzzle):
                 # What a person has looked at is doubtful only to the solver.

@@ -24,7 +24,7 @@ from flowdesk.app.theming import Theming
 from flowdesk.app.widgets.tooltip import Tooltip
 from flowdesk.app.widgets.toplevel import keep_size
 from flowdesk.core.grid import Cell, cell_name
-from flowdesk.desk.scans.scan import Board, Scan
+from flowdesk.desk.scans.scan import Dots, Scan
 from flowdesk.kinds.table import kind_of
 
 _SIZE, _LEAST = (1040, 680), (560, 400)  # pixels
@@ -49,7 +49,7 @@ class ScanDialog(Dialog):
         picture: bytes | Image.Image,
         called: str,
         action: str = "Open",
-        known: Board | None = None,
+        known: Dots | None = None,
     ) -> None:
         super().__init__(shell.root, f"Import picture – {called}")
         self.accepted: Scan | None = None

@@ -14,7 +14,7 @@ from flowdesk.app.recent import Recent
 from flowdesk.app.scan.dialog import ScanDialog
 from flowdesk.app.shell import Shell
 from flowdesk.app.theming import Theming
-from flowdesk.desk.scans.scan import Board, Scan
+from flowdesk.desk.scans.scan import Dots, Scan
 from flowdesk.kinds.entry import Entry
 
 #: What is written about a level of the name of its picture.
@@ -54,7 +54,7 @@ class Importing:
         self._files.open_entries([entry], Path(called).stem)
         return True
 
-    def correct(self, data: bytes, called: str, known: Board | None) -> Scan | None:
+    def correct(self, data: bytes, called: str, known: Dots | None) -> Scan | None:
         """Return what a person has made of a picture in the dialog; None if it was cancelled.
 
         If its level is `known`, that is shown, else what is read.

@@ -12,7 +12,7 @@ from flowdesk.app.task import Task
 from flowdesk.app.timers import Timer
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.signal import Owner, Signal
-from flowdesk.desk.scans.scan import Board, Scan, ask_solver, scan_of
+from flowdesk.desk.scans.scan import Dots, Scan, ask_solver, scan_of
 from flowdesk.desk.work.worker import Died, Done, Event, Failed, Progress, Refused
 from flowdesk.scan.loading import Picture
 from flowdesk.scan.reading import Reading
@@ -29,7 +29,7 @@ class Judging(Owner):
     of our own. `problem` is why the last attempt to read again failed.
     """
 
-    def __init__(self, widget: tk.Misc, called: str, known: Board | None = None) -> None:
+    def __init__(self, widget: tk.Misc, called: str, known: Dots | None = None) -> None:
         """Read a picture; if its level is `known`, correct what is read to that."""
         super().__init__()
         self.loaded: Signal[[Draft]] = Signal()

@@ -9,7 +9,7 @@ from flowdesk.cli.terminal.table import Table
 from flowdesk.cli.terminal.view import GameView, solved_text
 from flowdesk.core.edit import Gesture, Spot
 from flowdesk.core.finding import FlowDeskError
-from flowdesk.core.grid import Cell, beside, edge_between
+from flowdesk.core.grid import Cell, beside, edge_at
 from flowdesk.core.puzzle import Answer, Puzzle
 from flowdesk.core.signal import Owner
 from flowdesk.desk.play import saved
@@ -18,7 +18,7 @@ from flowdesk.desk.play.hand import Hand
 from flowdesk.desk.play.results import Result
 from flowdesk.desk.play.words import NO_SOLUTION
 
-#: The sides that arrows point to, as in `core.grid.STEPS`.
+#: The sides that arrows point to, as in `core.grid.SIDES`.
 _SIDES = {"left": "l", "right": "r", "up": "t", "down": "b"}
 
 
@@ -100,8 +100,8 @@ class Player:
         elif key in ("home", "end"):
             self._move((0 if key == "home" else self.game.puzzle.width - 1, cursor[1]))
         elif key.startswith("shift "):
-            near = beside(cursor, _SIDES[key.removeprefix("shift ")])
-            self._type(Spot(cursor, edge_between(cursor, near)), "")
+            side = _SIDES[key.removeprefix("shift ")]
+            self._type(Spot(cursor, edge_at(cursor, side)), "")
         elif len(key) == 1:
             self._type(Spot(cursor), key)
 

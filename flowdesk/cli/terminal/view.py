@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 from flowdesk.cli.terminal.page import Line
 from flowdesk.cli.terminal.table import Table
-from flowdesk.core.grid import Cell, Edge, cell_name, cells_of
+from flowdesk.core.grid import Cell, Edge, cell_name
 from flowdesk.core.text import counted
 from flowdesk.desk.play.game import Game
 from flowdesk.desk.play.hand import Hand
@@ -23,8 +23,7 @@ class GameView:
     def __init__(self, table: Table, game: Game, hand: Hand) -> None:
         self.message = ""
         self.shows_keys = False
-        board = cells_of(table.puzzle.width, table.puzzle.height)
-        self.cursor: Cell = next(filter(table.puzzle.is_cell, board), (0, 0))
+        self.cursor: Cell = next(iter(table.puzzle.board.cells), (0, 0))
         self._table, self._game, self._hand = table, game, hand
         self._cells: Collection[Cell] = ()
         self._wrong: frozenset[Edge] = frozenset()
@@ -69,14 +68,15 @@ class GameView:
 
     def wave(self) -> None:
         """Let a band of light run over the board; any key ends it."""
-        width, height = self._game.puzzle.width, self._game.puzzle.height
+        board = self._game.puzzle.board
         screen = self._table.screen
         if not screen.colors:
             return
-        for step in range(width + height + 2):
-            self._cells = [c for c in cells_of(width, height) if step - 3 < sum(c) <= step]
+        length = board.width + board.height
+        for step in range(length + 2):
+            self._cells = [c for row in board.rows for c in row if step - 3 < sum(c) <= step]
             self.paint()
-            if screen.key(_WAVE_SECONDS / (width + height)):
+            if screen.key(_WAVE_SECONDS / length):
                 break
         self._cells = ()
 

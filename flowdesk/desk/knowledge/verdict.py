@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from itertools import chain
 
-from flowdesk.core.grid import Cell, Edge, cells_of
+from flowdesk.core.grid import Cell, Edge
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.formats.registry import text_of
 from flowdesk.kinds.answers import CheckStatus, ConflictKind, Difficulty, Remedy, Repairs
@@ -102,7 +103,7 @@ def _some_of(level: Puzzle, cells: tuple[Cell, ...]) -> tuple[Cell, ...]:
     cell_tiles = kind_of(level).drawing.cell_tiles
     if len(cells) * 2 <= level.width * level.height:
         return cells
-    rest = {*cells_of(level.width, level.height)} - {*cells}
+    rest = {*chain(*level.board.rows)} - {*cells}
     return cells if any(cell_tiles(level, cell)[0].kind == "cell" for cell in rest) else ()
 
 

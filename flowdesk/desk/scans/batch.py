@@ -29,8 +29,8 @@ from flowdesk.core.storage import (
 from flowdesk.core.terminal import printable
 from flowdesk.desk.scans.scan import (
     Scan,
-    board_of,
     digest_of,
+    dots_of,
     scan_data,
     scan_file,
     unreadable,
@@ -213,7 +213,7 @@ class ScanFolder:
         file = same_as = ""
         with locked(self.folder):
             if scan.entry and scan.is_level:
-                first = self._boards.get(board_of(scan.puzzle))
+                first = self._boards.get(dots_of(scan.puzzle))
                 if first and self._is_there(first) and not _is_surer(scan.status, first.status):
                     file = first.file
                     same_as = first.picture if first.picture != printable(scan.name) else ""
@@ -288,9 +288,9 @@ class ScanFolder:
 
     def _remember(self, puzzle: Puzzle, row: Row) -> None:
         """Take the level of a row for the first such one, unless that is at least as sure."""
-        first = self._boards.setdefault(board_of(puzzle), row)
+        first = self._boards.setdefault(dots_of(puzzle), row)
         if _is_surer(Status(row.status), first.status):
-            self._boards[board_of(puzzle)] = row
+            self._boards[dots_of(puzzle)] = row
 
     def _append(self, row: Row) -> None:
         try:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from flowdesk.core.finding import FlowDeskError, FormatError
-from flowdesk.core.grid import Cell, cells_of
+from flowdesk.core.grid import Cell
 from flowdesk.core.puzzle import Puzzle, noted
 from flowdesk.core.terminal import printable
 from flowdesk.desk.knowledge.verdict import verdict
@@ -30,7 +30,7 @@ from flowdesk.scan.samples import Lattice
 from flowdesk.scan.scan import look_at, read_board
 
 #: Columns and rows, and the cells of each colour.
-Board: TypeAlias = tuple[int, int, frozenset[tuple[Cell, ...]]]
+Dots: TypeAlias = tuple[int, int, frozenset[tuple[Cell, ...]]]
 
 #: The answers of the solver that make a reading doubtful.
 _OBJECTIONS = (CheckStatus.UNSOLVABLE, CheckStatus.MULTIPLE)
@@ -208,20 +208,17 @@ def digest_of(data: bytes) -> str:
 def rows_of(puzzle: Puzzle) -> list[str]:
     """Return the rows of a puzzle: a letter for each dot, a full stop for each other cell."""
     item_at = kind_of(puzzle).drawing.item_at
-    words = {cell: item_at(puzzle, cell, None) or "." for cell in _cells(puzzle)}
-    longest = max(map(len, words.values()))
+    rows = [[item_at(puzzle, cell, None) or "." for cell in row] for row in puzzle.board.rows]
+    longest = max(len(word) for row in rows for word in row)
     gap = " " if longest > 1 else ""
-    return [
-        gap.join(words[x, y].ljust(longest) for x in range(puzzle.width)).rstrip()
-        for y in range(puzzle.height)
-    ]
+    return [gap.join(word.ljust(longest) for word in row).rstrip() for row in rows]
 
 
-def board_of(puzzle: Puzzle) -> Board:
+def dots_of(puzzle: Puzzle) -> Dots:
     """Return size and dots without the colours' names: the same level seen twice has the same."""
     item_at = kind_of(puzzle).drawing.item_at
     groups: dict[str, list[Cell]] = {}
-    for cell in _cells(puzzle):
+    for cell in puzzle.board.cells:
         if item := item_at(puzzle, cell, None):
             groups.setdefault(item, []).append(cell)
     return puzzle.width, puzzle.height, frozenset(map(tuple, groups.values()))
@@ -231,10 +228,6 @@ def _is_in(size: tuple[int, int], lattice: Lattice) -> bool:
     """Whether a part of a board is in a picture."""
     left, top, right, bottom = lattice.box
     return left < size[0] and top < size[1] and right > 0 and bottom > 0
-
-
-def _cells(puzzle: Puzzle) -> list[Cell]:
-    return list(cells_of(puzzle.width, puzzle.height))
 
 
 #: From this share of equal dots on, a doubtful board is taken for one that was seen before, with a
@@ -255,11 +248,11 @@ class Watch:
 
     def has(self, scan: Scan) -> bool:
         """Whether the level was seen before."""
-        return scan.puzzle is not None and board_of(scan.puzzle) in self._seen
+        return scan.puzzle is not None and dots_of(scan.puzzle) in self._seen
 
     def takes(self, scan: Scan) -> bool:
         """Whether a board, with what the solver says, is a new level; then it is remembered."""
-        board = board_of(scan.puzzle) if scan.puzzle is not None else None
+        board = dots_of(scan.puzzle) if scan.puzzle is not None else None
         was_last, self._last = self._last == board, board
         if board is None or board in self._seen or not any(len(dots) == 2 for dots in board[2]):
             return False
@@ -272,7 +265,7 @@ class Watch:
 
     def remember(self, puzzle: Puzzle) -> None:
         """Count a level as seen, such as one that is in the file already."""
-        board = board_of(puzzle)
+        board = dots_of(puzzle)
         self._seen[board] = _dots(board)
 
     def _is_other(self, board: Any) -> bool:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from flowdesk.core.grid import Cell, edge_between
+from flowdesk.core.grid import Cell, edge_at
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.tiles import Segment
 from flowdesk.kinds.glyphs import Glyph, Glyphs, Look, pipe
@@ -69,11 +69,10 @@ class _Board:
             self._add_walls(cell)
 
     def _add_walls(self, cell: Cell) -> None:
-        (x, y), (column, row) = cell, self._place(cell)
-        right, below = (x + 1, y), (x, y + 1)
-        if edge_between(cell, right) in self._level.walls:
+        column, row = self._place(cell)
+        if edge_at(cell, "r") in self._level.walls:
             self.rows[row][column + 2] = Glyph("|" if self._plain else "│", "wall")
-        if edge_between(cell, below) not in self._level.walls:
+        if edge_at(cell, "b") not in self._level.walls:
             return
         places = range(column, column + 3)
         for place in places:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import chain
 
-from flowdesk.core.grid import SIDES, Cell, Edge, beside, direction, edge_between
+from flowdesk.core.grid import SIDES, Cell, Edge, direction, edge_at, edge_between
 from flowdesk.draw.scene import Tile, Tiles
 from flowdesk.kinds.answers import Deduction
 from flowdesk.kinds.flow.colors import color_name
@@ -65,7 +65,7 @@ def change_tiles(before: Level, after: Level, *, labels: bool = False) -> Mappin
             else:
                 tiles += [Tile("pattern", side=f"side {side}") for side in SIDES]
         for side in SIDES:
-            wall = edge_between(cell, beside(cell, side))
+            wall = edge_at(cell, side)
             if wall in walls:
                 age = "new" if wall in after.walls else "old"
                 tiles.append(Tile("pattern", side=f"{age} wall {side}"))

@@ -43,12 +43,10 @@ def touches(level: Level, solution: Solution) -> list[Edge]:
     found = []
     for path in solution.paths.values():
         place = {cell: number for number, cell in enumerate(path)}
-        for (x, y), number in place.items():
-            for other in ((x + 1, y), (x, y + 1)):
-                if abs(place.get(other, number) - number) > 1:
-                    edge = edge_between((x, y), other)
-                    if edge not in level.walls:
-                        found.append(edge)
+        for cell, number in place.items():
+            for other in level.board.near(cell):
+                if cell < other and abs(place.get(other, number) - number) > 1:
+                    found.append((cell, other))
     return found
 
 

@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import TypeAlias
 
-from flowdesk.core.grid import SIDES, Cell, Edge, beside, direction, edge_between, in_order
+from flowdesk.core.grid import SIDES, Cell, Edge, direction, edge_at, in_order
 from flowdesk.draw.scene import MarkedEdge, Tile, Tiles, thickness
 from flowdesk.kinds.drawing import Step, timed
 from flowdesk.kinds.flow.level import Level
@@ -148,7 +148,7 @@ def cell_tiles(
         tiles += dot_tiles(level, label, labels=labels)
     if level.walls and here:
         for side in SIDES:
-            if edge_between(cell, beside(cell, side)) in level.walls:
+            if edge_at(cell, side) in level.walls:
                 tiles.append(Tile("wall", side=side))
     return tuple(tiles)
 

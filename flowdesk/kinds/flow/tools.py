@@ -8,7 +8,7 @@ from functools import partial
 from typing import TypeAlias
 
 from flowdesk.core.edit import Gesture, Spot
-from flowdesk.core.grid import Cell, cells_on_line, edge_between, neighbors
+from flowdesk.core.grid import Cell, cells_on_line, edges_of
 from flowdesk.kinds.editor import OverCells, Tool
 from flowdesk.kinds.flow import drawing, editing
 from flowdesk.kinds.flow.colors import color_name
@@ -159,8 +159,8 @@ def _without_path_or_cell(level: Level, cell: Cell) -> Level:
 def _emptied(level: Level, cell: Cell) -> Level:
     """Return the level without what is in a cell, and without the walls round it."""
     level = _without_path_or_cell(level, cell)
-    for near in neighbors(cell):
-        level = editing.set_wall(level, edge_between(cell, near), False)
+    for edge in edges_of(cell):
+        level = editing.set_wall(level, edge, False)
     return level
 
 

@@ -265,6 +265,6 @@ class FlowWords(words.Words[Level, Solution]):
         longest = max(map(len, solution.paths))
         gap = " " if longest > 1 else ""
         return [
-            gap.join(label_of.get((x, y), "#").ljust(longest) for x in range(level.width)).rstrip()
-            for y in range(level.height)
+            gap.join(label_of.get(cell, "#").ljust(longest) for cell in row).rstrip()
+            for row in level.board.rows
         ]

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 from flowdesk.core.edit import Gesture, Spot
-from flowdesk.core.grid import Cell, Edge, beside, edge_between, edges_of, ends_of
+from flowdesk.core.grid import Cell, Edge, edge_at, edges_of, ends_of
 from flowdesk.core.text import counted
 from flowdesk.kinds.answers import Deduction
 from flowdesk.kinds.editor import OverCells
@@ -167,7 +167,7 @@ class SlitherlinkPlaying(Playing[Slitherlink, Loop, Segment]):
             return _toggled(puzzle, spot.edge, _DRAWN)
         if side := _SIDES.get(key.lower()):
             what = _DRAWN if key.islower() else _CROSSES
-            return _toggled(puzzle, edge_between(spot.cell, beside(spot.cell, side)), what)
+            return _toggled(puzzle, edge_at(spot.cell, side), what)
         return self.shade(puzzle, spot) if key == " " else None
 
     def help(self, puzzle: Slitherlink, loop: Loop) -> Gesture[Slitherlink] | None:

@@ -16,12 +16,11 @@ from flowdesk.core.grid import (
     SIDES,
     Cell,
     Edge,
-    beside,
     cells_at,
     cells_of,
     corners_of,
     direction,
-    edge_between,
+    edge_at,
     edges_at,
     ends_of,
 )
@@ -46,7 +45,8 @@ _FAINT, _DOTS = 0.6, 0.7
 
 _CELL, _INSIDE, _OUTSIDE = Tile("cell"), Tile("inside", strength=_SHADE), Tile("hole", strength=0.8)
 _LEFT, _TOP, _CORNER = (Tile("line", "", _FAINT, side) for side in ("l", "t", "corner"))
-_EMPTY: Tiles = (_CELL, _LEFT, _TOP, Tile("point", "", _DOTS, "1234"))
+_POINTS = Tile("point", "", _DOTS, "1234")
+_EMPTY: Tiles = (_CELL, _LEFT, _TOP, _POINTS)
 
 #: The corners of a cell, each with the sides that meet there.
 _CORNERS = {"1": "tl", "2": "tr", "3": "bl", "4": "br"}
@@ -132,7 +132,7 @@ def cell_tiles(
         tiles.append(_TOP)
     if not tiles and puzzle.on_board((x - 1, y - 1)):
         tiles.append(_CORNER)
-    tiles.append(_points(puzzle, cell))
+    tiles.append(_POINTS if here else _points(puzzle, cell))
     if segment and segment.loop:
         tiles.append(_loop(segment.loop))
     if segment and segment.wrong:
@@ -149,7 +149,7 @@ def _crossed(puzzle: Slitherlink, cell: Cell) -> str:
     """Return the letters of the sides of a cell that a player has crossed."""
     if not puzzle.crosses:
         return ""
-    sides = (side for side in SIDES if edge_between(cell, beside(cell, side)) in puzzle.crosses)
+    sides = (side for side in SIDES if edge_at(cell, side) in puzzle.crosses)
     return "".join(sides)
 
 

@@ -75,9 +75,9 @@ def answer_rows(level: Level, answer: Answer) -> list[str]:
     """
     longest = max(map(len, level.pairs), default=1)
     return [
-        f"{''.join(_row_arms(level, answer, (x, y)) for x in range(level.width))}   "
-        + " ".join(_row_label(level, answer, (x, y)).ljust(longest) for x in range(level.width))
-        for y in range(level.height)
+        f"{''.join(_row_arms(level, answer, cell) for cell in row)}   "
+        + " ".join(_row_label(level, answer, cell).ljust(longest) for cell in row)
+        for row in level.board.rows
     ]
 
 

@@ -16,10 +16,11 @@ from flowdesk.core.grid import (
     beside,
     by_row,
     cells_at,
-    direction,
+    edge_at,
     edge_between,
     edges_at,
     neighbors,
+    side_of,
 )
 from flowdesk.core.text import counted
 from flowdesk.kinds.slitherlink.loop import Loop
@@ -51,7 +52,7 @@ class Answer:
     def has(self, edge: Edge) -> bool:
         """Whether an edge is on, in the cell whose variable stands for the edge."""
         cell = owner(edge)
-        return (cell, direction(cell, edge[0] if cell == edge[1] else edge[1])) in self.sides
+        return (cell, side_of(cell, edge)) in self.sides
 
 
 def owner(edge: Edge) -> Cell:
@@ -68,10 +69,7 @@ def answer_with(puzzle: Slitherlink, edges: Collection[Edge]) -> Answer:
     """Return the answer in which these edges are on, in both their cells."""
     return Answer(
         frozenset(
-            (cell, d)
-            for cell in puzzle.board.cells
-            for d in SIDES
-            if edge_between(cell, beside(cell, d)) in edges
+            (cell, d) for cell in puzzle.board.cells for d in SIDES if edge_at(cell, d) in edges
         )
     )
 

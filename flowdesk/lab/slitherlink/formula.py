@@ -15,9 +15,9 @@ from flowdesk.core.grid import (
     Edge,
     beside,
     cell_name,
-    direction,
     edge_between,
     edges_at,
+    side_of,
 )
 from flowdesk.core.text import counted
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink
@@ -169,7 +169,7 @@ class Formula:
 
     def _edge(self, edge: Edge) -> int:
         cell = owner(edge)
-        return self._side[cell, direction(cell, edge[0] if cell == edge[1] else edge[1])]
+        return self._side[cell, side_of(cell, edge)]
 
     def _between(self, a: Cell, b: Cell) -> int:
         return self._edge(edge_between(a, b))

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from flowdesk.core.grid import SIDES, Cell, Edge, beside, cells_of, edge_between, neighbors
+from flowdesk.core.grid import (
+    SIDES,
+    Cell,
+    Edge,
+    cells_of,
+    edge_at,
+    edges_of,
+    side_of,
+)
 from flowdesk.draw.scene import MarkedEdge, Tile, Tiles, frame_tiles
 from flowdesk.kinds.slitherlink.loop import Loop
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink
@@ -62,11 +70,11 @@ def answer_rows(puzzle: Slitherlink, answer: Answer) -> list[str]:
 
 def _near(puzzle: Slitherlink, answer: Answer, cell: Cell) -> Loop:
     """Return the edges on round a cell: of the cell's own edges those that it has on itself."""
-    own = {edge_between(cell, near) for near in neighbors(cell)} if puzzle.on_board(cell) else set()
+    own = set(edges_of(cell)) if puzzle.on_board(cell) else set()
     found = set()
     for at in _around(cell):
         for d in answer.looks.get(at, ""):
-            edge = edge_between(at, beside(at, d))
+            edge = edge_at(at, d)
             if at == cell or edge not in own:
                 found.add(edge)
     return Loop(frozenset(found))
@@ -125,16 +133,10 @@ def _sides_round(
     for at in _around(cell):
         if puzzle.on_board(at):
             for d in SIDES:
-                edge = edge_between(at, beside(at, d))
+                edge = edge_at(at, d)
                 is_own, touches = at == cell, cell in edge
                 if (is_own or edge not in found) and (fixed := formula.side(state, at, d)):
-                    own = d if is_own else _side_seen(cell, edge) if touches else ""
+                    own = d if is_own else side_of(cell, edge) if touches else ""
                     if not touches or is_own or not puzzle.on_board(cell):
                         found[edge] = fixed, own
     return found
-
-
-def _side_seen(cell: Cell, edge: Edge) -> str:
-    """Return the side of a cell at which one of its edges is."""
-    other = edge[1] if edge[0] == cell else edge[0]
-    return next(d for d in SIDES if beside(cell, d) == other)

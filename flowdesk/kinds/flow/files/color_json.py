@@ -60,8 +60,8 @@ def write(entries: Sequence[Entry]) -> str:
             )
     values = {label: str(_parts(color)) for color, label in labels.items()}
     rows = [
-        ", ".join(values.get(level.endpoints.get((x, y), ""), "null") for x in range(level.width))
-        for y in range(level.height)
+        ", ".join(values.get(level.endpoints.get(cell, ""), "null") for cell in row)
+        for row in level.board.rows
     ]
     return "[\n  [" + "],\n  [".join(rows) + "]\n]\n"
 

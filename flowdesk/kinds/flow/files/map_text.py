@@ -96,11 +96,8 @@ def rows_of(level: Level) -> list[str]:
                 hint="Save it as FlowDesk JSON (.json).",
             )
     return [
-        "".join(
-            "#" if (x, y) in level.holes else level.endpoints.get((x, y), ".")
-            for x in range(level.width)
-        )
-        for y in range(level.height)
+        "".join("#" if cell in level.holes else level.endpoints.get(cell, ".") for cell in row)
+        for row in level.board.rows
     ]
 
 

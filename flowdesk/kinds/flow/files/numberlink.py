@@ -11,9 +11,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import groupby
+from itertools import chain, groupby
 
-from flowdesk.core.grid import Cell, Edge, by_row, cells_of
+from flowdesk.core.board import Board, board_of
+from flowdesk.core.grid import Cell, Edge, by_row
 from flowdesk.core.text import Piece, counted
 from flowdesk.kinds.entry import Entry, Parts, Pzpr
 from flowdesk.kinds.flow.colors import default_colors, numbered_label, numbers_of
@@ -73,7 +74,7 @@ def write_body(entry: Entry) -> str:
     """Return the body of a link; it ends in a letter or digit, so that links stay whole."""
     level = entry.level
     numbers = numbers_of(level)
-    labels = [level.endpoints.get(cell) for cell in cells_of(level.width, level.height)]
+    labels = [level.endpoints.get(cell) for cell in chain(*level.board.rows)]
     body = ""
     for label, run in groupby(labels):
         length = len(list(run))
@@ -94,12 +95,11 @@ def read_board(name: str, width: int, height: int, parts: Parts) -> Entry:
     }
     lines: list[Edge] = []
     crosses = 0
-    for dx, dy in ((1, 0), (0, 1)):
-        for y in range(height - dy):
-            for x, mark in enumerate(parts.row(width - dx, _MARKS.get)):
-                if mark > 0:
-                    lines.append(((x, y), (x + dx, y + dy)))
-                crosses += mark < 0
+    for row in _edges(board_of(width, height)):
+        for edge, mark in zip(row, parts.row(len(row), _MARKS.get), strict=True):
+            if mark > 0:
+                lines.append(edge)
+            crosses += mark < 0
     level = _level(width, height, numbers)
     drawn, left = _paths(level, lines)
     remarks = list(_uncovered(name))
@@ -118,12 +118,8 @@ def write_board(entry: Entry) -> list[str]:
     drawn = answer.edges if answer else frozenset()
 
     marks = {cell: numbered_label(numbers[label]) for cell, label in level.endpoints.items()}
-    rows = [[marks.get((x, y), ".") for x in range(level.width)] for y in range(level.height)]
-    for dx, dy in ((1, 0), (0, 1)):
-        rows += [
-            ["01"[((x, y), (x + dx, y + dy)) in drawn] for x in range(level.width - dx)]
-            for y in range(level.height - dy)
-        ]
+    rows = [[marks.get(cell, ".") for cell in row] for row in level.board.rows]
+    rows += [["01"[edge in drawn] for edge in row] for row in _edges(level.board)]
     return ["passallcell", *map(" ".join, rows)]
 
 
@@ -136,6 +132,12 @@ NUMBERLINK = Pzpr(
     read_board=read_board,
     write_board=write_board,
 )
+
+
+def _edges(board: Board) -> list[list[Edge]]:
+    """Return the edges between two squares in the order of the format."""
+    vertical, horizontal = board.edge_rows
+    return [*(row[1:-1] for row in vertical), *horizontal[1:-1]]
 
 
 def _level(width: int, height: int, numbers: Mapping[Cell, int]) -> Level:

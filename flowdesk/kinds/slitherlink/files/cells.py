@@ -16,10 +16,8 @@ WHAT_THEY_MEAN = f"Clues are 0 to {MOST}, '.' is a cell without one."
 
 def rows_of(puzzle: Slitherlink) -> list[str]:
     """Return the rows of a puzzle as characters."""
-    return [
-        "".join(str(puzzle.clues.get((x, y), ".")) for x in range(puzzle.width))
-        for y in range(puzzle.height)
-    ]
+    rows = puzzle.board.rows
+    return ["".join(str(puzzle.clues.get(cell, ".")) for cell in row) for row in rows]
 
 
 def clues_in(rows: Iterable[Piece]) -> dict[Cell, int]:

@@ -16,7 +16,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import chain
 
+from flowdesk.core.board import board_of
 from flowdesk.core.finding import FormatError
 from flowdesk.core.grid import Edge
 from flowdesk.core.puzzle import size_problem
@@ -230,8 +232,6 @@ def _with_comments(entry: Entry, comments: list[str]) -> Entry:
 
 def _edges(width: int, height: int) -> list[list[Edge]]:
     """Return the edges of a board in the order of the format."""
-    rows: list[list[Edge]] = []
-    for y in range(height):
-        rows.append([((x, y - 1), (x, y)) for x in range(width)])
-        rows.append([((x - 1, y), (x, y)) for x in range(width + 1)])
-    return [*rows, [((x, height - 1), (x, height)) for x in range(width)]]
+    vertical, horizontal = board_of(width, height).edge_rows
+    pairs = zip(horizontal, vertical, strict=False)  # the last row is below all cells
+    return [*chain.from_iterable(pairs), horizontal[-1]]

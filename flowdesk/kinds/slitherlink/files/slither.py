@@ -9,8 +9,9 @@ the edges at the sides of its cells, and the edges above each row and below the 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from itertools import chain
 
+from flowdesk.core.board import board_of
 from flowdesk.core.grid import Cell, Edge
 from flowdesk.core.text import Piece
 from flowdesk.kinds.entry import Entry, Parts, Pzpr
@@ -62,11 +63,11 @@ def read_board(name: str, width: int, height: int, parts: Parts) -> Entry:
     shading = [parts.row(width, _SHADES.get) for _ in range(height if has_shading else 0)]
     drawn: list[Edge] = []
     crosses = 0
-    for count, rows, (dx, dy) in ((width + 1, height, (1, 0)), (width, height + 1, (0, 1))):
-        for y in range(rows if parts.has_more else 0):
-            for x, mark in enumerate(parts.row(count, _MARKS.get)):
+    for rows in board_of(width, height).edge_rows:
+        for row in rows if parts.has_more else ():
+            for edge, mark in zip(row, parts.row(len(row), _MARKS.get), strict=True):
                 if mark > 0:
-                    drawn.append(((x - dx, y - dy), (x, y)))
+                    drawn.append(edge)
                 crosses += mark < 0
     remarks = [_UNTOLD] if any(-2 in row for row in cells) else []
     if any(map(any, shading)):
@@ -80,17 +81,10 @@ def write_board(entry: Entry) -> list[str]:
     """Return the puzzle, with its drawn edges, or without any, its solution."""
     puzzle = entry.level
     edges = puzzle.drawn or (entry.solution.edges if entry.solution else frozenset())
-    width, height = puzzle.width, puzzle.height
-
-    def rows() -> Iterator[list[str]]:
-        for y in range(height):
-            yield [str(puzzle.clues.get((x, y), ".")) for x in range(width)]
-        for y in range(height):
-            yield ["01"[((x - 1, y), (x, y)) in edges] for x in range(width + 1)]
-        for y in range(height + 1):
-            yield ["01"[((x, y - 1), (x, y)) in edges] for x in range(width)]
-
-    return [" ".join(row) for row in rows()]
+    board = puzzle.board
+    rows = [[str(puzzle.clues.get(cell, ".")) for cell in row] for row in board.rows]
+    rows += [["01"[edge in edges] for edge in row] for row in chain(*board.edge_rows)]
+    return list(map(" ".join, rows))
 
 
 SLITHER = Pzpr(
