@@ -10,6 +10,7 @@ import io
 import json
 import os
 import pickle
+import signal
 import subprocess
 import sys
 import traceback
@@ -18,7 +19,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import IO, Any
 
-from flowdesk.cli.main import main, wants_window
+from flowdesk.cli.main import Ended, main, wants_window
 from flowdesk.desk.work.pool import Calls, Pool
 from flowdesk.desk.work.worker import Done, Failed, Outcome
 from flowdesk.formats.registry import MAP
@@ -74,6 +75,15 @@ class InOrder(Pool):
         except Exception:
             return Failed(traceback.format_exc())
         return Done(pickle.loads(pickle.dumps(value)))
+
+
+class Stopped(InOrder):
+    """A pool in which Ctrl-C is pressed while the second call is made."""
+
+    def poll(self) -> list[tuple[int, Outcome]]:
+        if self.at_work == {1}:
+            raise Ended(signal.SIGINT)
+        return super().poll()
 
 
 def run_here(

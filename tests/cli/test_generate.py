@@ -6,7 +6,6 @@ import json
 import os
 import signal
 import subprocess
-from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
@@ -19,26 +18,20 @@ from flowdesk.kinds.flow.making.generate import VERSION, generate
 from flowdesk.kinds.flow.making.request import Request
 from flowdesk.kinds.flow.solution import Solution, mistakes
 from flowdesk.kinds.flow.solving.solve import check
+from tests import processes
 from tests.command_line import CommandLine, InOrder
-from tests.processes import flowdesk, started, wait_until
+from tests.processes import started, wait_until
 from tests.samples import read_text
 
 HOPELESS = ("5x5", "--colors", "2", "--seed", "1")
-
-
-@pytest.fixture
-def run(tmp_path: Path) -> Iterator[CommandLine]:
-    commands = CommandLine(tmp_path)
-    yield commands
-    commands.leave()
 
 
 def files(folder: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
 
 
-def test_a_level_is_printed_as_a_map(run: CommandLine) -> None:
-    done = run("generate", "6x5", "--seed", "17")
+def test_a_level_is_printed_as_a_map(flowdesk: CommandLine) -> None:
+    done = flowdesk("generate", "6x5", "--seed", "17")
     assert (done.returncode, done.stderr) == (0, "")
     (entry,) = read_text(done.stdout)
     assert entry.level.about == {"title": "6x5 number 1", "seed": "17", "generator": str(VERSION)}
@@ -49,84 +42,88 @@ def test_a_level_is_printed_as_a_map(run: CommandLine) -> None:
 
 
 def test_several_are_printed_as_a_list_and_each_can_be_made_again_by_its_seed(
-    run: CommandLine,
+    flowdesk: CommandLine,
 ) -> None:
-    many = run("generate", "5x5", "--seed", "3", "--count", "3")
+    many = flowdesk("generate", "5x5", "--seed", "3", "--count", "3")
     levels = [entry.level for entry in read_text(many.stdout)]
     assert [level.about["seed"] for level in levels] == ["3", "4", "5"]
     assert [level.title for level in levels] == [f"5x5 number {number}" for number in (1, 2, 3)]
-    again = run("generate", "5x5", "--seed", "5")
+    again = flowdesk("generate", "5x5", "--seed", "5")
     assert read_text(again.stdout)[0].level.is_same_puzzle(levels[2])
 
 
-def test_without_a_seed_one_is_chosen_and_told(run: CommandLine) -> None:
-    done = run("generate", "5x5")
+def test_without_a_seed_one_is_chosen_and_told(flowdesk: CommandLine) -> None:
+    done = flowdesk("generate", "5x5")
     level = read_text(done.stdout)[0].level
     seed = level.about["seed"]
     assert f"--seed {seed} " in done.stderr
-    again = run("generate", "5x5", "--seed", seed, "--quiet")
+    again = flowdesk("generate", "5x5", "--seed", seed, "--quiet")
     assert (again.stdout, again.stderr) == (done.stdout, "")
 
 
 @pytest.mark.parametrize("suffix", [".txt", ".json"])
-def test_a_file_gets_all_levels(run: CommandLine, suffix: str) -> None:
-    done = run("generate", "5x5", "--seed", "1", "--count", "4", "-o", f"pack{suffix}")
+def test_a_file_gets_all_levels(flowdesk: CommandLine, suffix: str) -> None:
+    done = flowdesk("generate", "5x5", "--seed", "1", "--count", "4", "-o", f"pack{suffix}")
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
-    assert len(load(run.folder / f"pack{suffix}")) == 4
+    assert len(load(flowdesk.folder / f"pack{suffix}")) == 4
 
 
 def test_a_folder_that_holds_half_of_the_levels_ends_up_like_one_made_at_once(
-    run: CommandLine,
+    flowdesk: CommandLine,
 ) -> None:
     request = ("generate", "5x5", "--seed", "9", "--shortest", "4", "--jobs", "2")
-    assert run.process(*request, "--count", "6", "-o", "whole").returncode == 0
-    assert run(*request, "--count", "3", "-o", "half").returncode == 0
-    half = files(run.folder / "half")
+    assert flowdesk.process(*request, "--count", "6", "-o", "whole").returncode == 0
+    assert flowdesk(*request, "--count", "3", "-o", "half").returncode == 0
+    half = files(flowdesk.folder / "half")
     assert list(half) == ["5x5-0001.txt", "5x5-0002.txt", "5x5-0003.txt"]
-    (run.folder / "half" / "5x5-0002.txt").unlink()
-    before = (run.folder / "half" / "5x5-0001.txt").stat().st_mtime_ns
-    assert run(*request, "--count", "6", "-o", "half").returncode == 0
-    assert files(run.folder / "half") == files(run.folder / "whole")
-    assert (run.folder / "half" / "5x5-0001.txt").stat().st_mtime_ns == before
+    (flowdesk.folder / "half" / "5x5-0002.txt").unlink()
+    before = (flowdesk.folder / "half" / "5x5-0001.txt").stat().st_mtime_ns
+    assert flowdesk(*request, "--count", "6", "-o", "half").returncode == 0
+    assert files(flowdesk.folder / "half") == files(flowdesk.folder / "whole")
+    assert (flowdesk.folder / "half" / "5x5-0001.txt").stat().st_mtime_ns == before
 
 
-def test_levels_of_another_version_of_the_generator_are_left_as_they_are(run: CommandLine) -> None:
+def test_levels_of_another_version_of_the_generator_are_left_as_they_are(
+    flowdesk: CommandLine,
+) -> None:
     request = ("generate", "5x5", "--seed", "9", "-o", "made")
-    assert run(*request).returncode == 0
-    path = run.folder / "made" / "5x5-0001.txt"
+    assert flowdesk(*request).returncode == 0
+    path = flowdesk.folder / "made" / "5x5-0001.txt"
     text = path.read_text()
     line = f"generator: {VERSION}\n"
     assert line in text
     path.write_text(text.replace(line, "generator: 0\n"))
-    assert "5x5-0001.txt is another puzzle" in run(*request).stderr
+    assert "5x5-0001.txt is another puzzle" in flowdesk(*request).stderr
     path.write_text(text.replace(line, ""))  # as before versions were written down
-    assert "5x5-0001.txt is another puzzle" in run(*request).stderr
+    assert "5x5-0001.txt is another puzzle" in flowdesk(*request).stderr
 
 
-def test_a_folder_with_other_levels_is_left_as_it_is(run: CommandLine) -> None:
-    assert run("generate", "5x5", "--seed", "1", "-o", "made").returncode == 0
-    before = files(run.folder / "made")
+def test_a_folder_with_other_levels_is_left_as_it_is(flowdesk: CommandLine) -> None:
+    assert flowdesk("generate", "5x5", "--seed", "1", "-o", "made").returncode == 0
+    before = files(flowdesk.folder / "made")
     for other in (("--seed", "2"), ("--seed", "1", "--colors", "5")):
-        done = run("generate", "5x5", *other, "-o", "made")
+        done = flowdesk("generate", "5x5", *other, "-o", "made")
         assert done.returncode == 2
         assert "5x5-0001.txt is another puzzle" in done.stderr
-    assert files(run.folder / "made") == before
+    assert files(flowdesk.folder / "made") == before
 
 
-def test_a_request_that_is_not_met_gives_the_nearest_level_and_says_so(run: CommandLine) -> None:
-    done = run("generate", *HOPELESS)
+def test_a_request_that_is_not_met_gives_the_nearest_level_and_says_so(
+    flowdesk: CommandLine,
+) -> None:
+    done = flowdesk("generate", *HOPELESS)
     assert done.returncode == 3
     assert "flowdesk: 5x5 number 1: The nearest of " in done.stderr
     level = read_text(done.stdout)[0].level
     assert level.about["note"] in done.stderr
-    run.file("made/5x5-0001.txt", done.stdout)
-    resumed = run("generate", *HOPELESS, "-o", "made")
+    flowdesk.file("made/5x5-0001.txt", done.stdout)
+    resumed = flowdesk("generate", *HOPELESS, "-o", "made")
     assert resumed.returncode == 3
     assert level.about["note"] in resumed.stderr
 
 
-def test_json_has_an_object_a_level_with_its_solution(run: CommandLine) -> None:
-    done = run("generate", "6x6", "--seed", "4", "--count", "2", "--json")
+def test_json_has_an_object_a_level_with_its_solution(flowdesk: CommandLine) -> None:
+    done = flowdesk("generate", "6x6", "--seed", "4", "--count", "2", "--json")
     first, second = map(json.loads, done.stdout.splitlines())
     assert list(first) == [
         *("puzzle", "kind", "status", "width", "height", "seed", "generator"),
@@ -137,28 +134,28 @@ def test_json_has_an_object_a_level_with_its_solution(run: CommandLine) -> None:
     paths = {label: tuple(map(tuple, path)) for label, path in first["paths"].items()}
     ends = {path[end]: label for label, path in paths.items() for end in (0, -1)}
     assert mistakes(Level(6, 6, ends), Solution(paths)) == []
-    nearest = json.loads(run("generate", *HOPELESS, "--json").stdout)
+    nearest = json.loads(flowdesk("generate", *HOPELESS, "--json").stdout)
     assert nearest["status"] == "nearest"
 
 
-def test_a_mask_lends_its_size_holes_and_walls(run: CommandLine) -> None:
-    mask = run.file("mask.txt", "#...#\n.....\nA.#.B\n.....\n#...#\n\nwalls: 1,1-2,1\n")
+def test_a_mask_lends_its_size_holes_and_walls(flowdesk: CommandLine) -> None:
+    mask = flowdesk.file("mask.txt", "#...#\n.....\nA.#.B\n.....\n#...#\n\nwalls: 1,1-2,1\n")
     for size in ((), ("5x5",)):
-        done = run("generate", *size, "--mask", mask, "--seed", "1")
+        done = flowdesk("generate", *size, "--mask", mask, "--seed", "1")
         assert (done.returncode, done.stderr) == (0, "")
-        level, shape = read_text(done.stdout)[0].level, load(run.folder / mask)[0]
+        level, shape = read_text(done.stdout)[0].level, load(flowdesk.folder / mask)[0]
         assert (level.holes, level.walls) == (shape.holes, shape.walls)
         assert level.about["options"] == "--mask mask.txt"
-    assert "leave out the size" in run("generate", "6x5", "--mask", mask).stderr
-    apart = run.file("apart.txt", "..#.\n..##\n....\n")
-    done = run("generate", "--mask", apart)
+    assert "leave out the size" in flowdesk("generate", "6x5", "--mask", mask).stderr
+    apart = flowdesk.file("apart.txt", "..#.\n..##\n....\n")
+    done = flowdesk("generate", "--mask", apart)
     assert done.returncode == 2
     assert "The part of the board at row 1, column 4 has only 1 cell to cover" in done.stderr
 
 
-def test_options_are_written_down_with_the_level(run: CommandLine) -> None:
+def test_options_are_written_down_with_the_level(flowdesk: CommandLine) -> None:
     request = ("--colors", "5-6", "--shortest", "2", "--difficulty", "easy", "--non-touching")
-    done = run("generate", "5x5", "--seed", "1", *request)
+    done = flowdesk("generate", "5x5", "--seed", "1", *request)
     level = read_text(done.stdout)[0].level
     assert level.about["options"] == " ".join(request)
     assert not level.touching
@@ -200,10 +197,10 @@ def test_what_cannot_be_is_refused_before_anything_is_made(
     assert files(tmp_path) == {}
 
 
-def making_many(run: CommandLine) -> subprocess.Popen[bytes]:
+def making_many(flowdesk: CommandLine) -> subprocess.Popen[bytes]:
     """A command that has made some levels of very many for a file."""
     request = ("8x8", "--seed", "1", "--count", "100000", "--json", "-o", "pack.txt")
-    process = run.start("generate", *request)
+    process = flowdesk.start("generate", *request)
     assert process.stdout
     for _ in range(3):
         process.stdout.readline()
@@ -225,9 +222,9 @@ def making_many(run: CommandLine) -> subprocess.Popen[bytes]:
     ],
 )
 def test_a_signal_leaves_what_has_been_made_in_the_file(
-    run: CommandLine, number: signal.Signals, to_workers: bool
+    flowdesk: CommandLine, number: signal.Signals, to_workers: bool
 ) -> None:
-    process = making_many(run)
+    process = making_many(flowdesk)
     for _ in range(3):  # shells and systems send more than one
         if to_workers:
             os.killpg(process.pid, number)
@@ -235,31 +232,31 @@ def test_a_signal_leaves_what_has_been_made_in_the_file(
             process.send_signal(number)
     _, told = process.communicate(timeout=30)
     assert process.returncode == 128 + number
-    made = len(load(run.folder / "pack.txt"))
+    made = len(load(flowdesk.folder / "pack.txt"))
     assert made >= 3
     assert told == f"flowdesk: pack.txt holds {made} of 100000 puzzles.\n".encode()
 
 
-def test_two_kinds_of_signals_at_once_lose_nothing_either(run: CommandLine) -> None:
-    process = making_many(run)
+def test_two_kinds_of_signals_at_once_lose_nothing_either(flowdesk: CommandLine) -> None:
+    process = making_many(flowdesk)
     process.send_signal(signal.SIGSTOP)  # so that both are there when it goes on
     process.send_signal(signal.SIGTERM)
     process.send_signal(signal.SIGHUP)
     process.send_signal(signal.SIGCONT)
     process.communicate(timeout=30)
     assert process.returncode in (128 + signal.SIGTERM, 128 + signal.SIGHUP)
-    assert len(load(run.folder / "pack.txt")) >= 3
+    assert len(load(flowdesk.folder / "pack.txt")) >= 3
 
 
-def test_under_nohup_a_closed_terminal_ends_nothing(run: CommandLine) -> None:
+def test_under_nohup_a_closed_terminal_ends_nothing(flowdesk: CommandLine) -> None:
     request = ("8x8", "--seed", 1, "--count", 100_000, "--json", "-o", "pack.txt")
     with started(
-        flowdesk("generate", *request),
+        processes.flowdesk("generate", *request),
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         preexec_fn=partial(signal.signal, signal.SIGHUP, signal.SIG_IGN),
-        cwd=run.folder,
-        env=run.environment,
+        cwd=flowdesk.folder,
+        env=flowdesk.environment,
     ) as process:
         assert process.stdout
         for _ in range(3):
@@ -269,21 +266,23 @@ def test_under_nohup_a_closed_terminal_ends_nothing(run: CommandLine) -> None:
         process.send_signal(signal.SIGTERM)
         process.communicate(timeout=30)
     assert process.returncode == 128 + signal.SIGTERM
-    assert len(load(run.folder / "pack.txt")) >= 4
+    assert len(load(flowdesk.folder / "pack.txt")) >= 4
 
 
-def test_a_level_is_kept_though_one_before_it_takes_longer(run: CommandLine) -> None:
+def test_a_level_is_kept_though_one_before_it_takes_longer(flowdesk: CommandLine) -> None:
     # The first of these takes 25 times as long as the second.
     request = ("10x10", "--colors", "5", "--seed", "6", "--count", "2", "--jobs", "2")
-    process = run.start("generate", *request, "-o", "made")
-    wait_until((run.folder / "made" / "10x10-0002.txt").exists, "the second is made")
+    process = flowdesk.start("generate", *request, "-o", "made")
+    wait_until((flowdesk.folder / "made" / "10x10-0002.txt").exists, "the second is made")
     process.send_signal(signal.SIGTERM)
     process.communicate(timeout=30)
     assert process.returncode == 128 + signal.SIGTERM
-    assert list(files(run.folder / "made")) == ["10x10-0002.txt"]
+    assert list(files(flowdesk.folder / "made")) == ["10x10-0002.txt"]
 
 
-def test_a_time_limit_is_told_and_ends_in_no_level(run: CommandLine) -> None:
-    done = run.process("generate", "60x60", "--colors", "40-62", "--seed", "1", "--timeout", "0.1")
+def test_a_time_limit_is_told_and_ends_in_no_level(flowdesk: CommandLine) -> None:
+    done = flowdesk.process(
+        "generate", "60x60", "--colors", "40-62", "--seed", "1", "--timeout", "0.1"
+    )
     assert (done.returncode, done.stdout) == (3, "")
     assert "No puzzle was found within the time limit." in done.stderr

@@ -6,24 +6,23 @@ import csv
 import json
 import resource
 import shutil
-import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from flowdesk.cli.main import Ended, main
+from flowdesk.cli.main import main
 from flowdesk.cli.series import Rated
 from flowdesk.core.storage import files_below
 from flowdesk.desk.work.worker import Outcome, TimedOut
 from flowdesk.formats.registry import suffixes
 from flowdesk.kinds.flow.making.generate import VERSION
-from tests.command_line import SECONDS, CommandLine, InOrder
+from tests import processes
+from tests.command_line import SECONDS, CommandLine, InOrder, Stopped
 from tests.core.test_storage import folder, ordinary_user
-from tests.processes import run as run_program
 from tests.processes import wait_until
 
 __all__ = ["folder"]  # a fixture
@@ -44,22 +43,15 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def run(tmp_path: Path) -> Iterator[CommandLine]:
-    commands = CommandLine(tmp_path)
-    yield commands
-    commands.leave()
-
-
-@pytest.fixture
-def made(whole: Path, run: CommandLine) -> Path:
+def made(whole: Path, flowdesk: CommandLine) -> Path:
     """A copy of these levels, which the command of `again` looks at."""
-    shutil.copytree(whole, run.folder / "made")
-    return run.folder / "made"
+    shutil.copytree(whole, flowdesk.folder / "made")
+    return flowdesk.folder / "made"
 
 
-def again(run: CommandLine, *options: str, **how: Any) -> tuple[int, str]:
+def again(flowdesk: CommandLine, *options: str, **how: Any) -> tuple[int, str]:
     """Run the command again; return its exit status and its errors."""
-    done = run(*REQUEST, "-o", "made", *options, **how)
+    done = flowdesk(*REQUEST, "-o", "made", *options, **how)
     return done.returncode, done.stderr
 
 
@@ -82,7 +74,7 @@ def test_every_further_thousand_has_a_folder_of_its_own(whole: Path) -> None:
     assert in_order == [*first, *further]
 
 
-def test_the_table_has_a_row_for_each_level(whole: Path, run: CommandLine) -> None:
+def test_the_table_has_a_row_for_each_level(whole: Path, flowdesk: CommandLine) -> None:
     found = rows(whole)
     assert [row["number"] for row in found] == [str(number) for number in range(1, 1003)]
     last = found[-1]
@@ -93,13 +85,13 @@ def test_the_table_has_a_row_for_each_level(whole: Path, run: CommandLine) -> No
     assert (last["seed"], last["file"]) == ("1002", "1001-2000/3x2-1002.txt")
     assert (last["status"], last["note"], last["generator"]) == ("made", "", str(VERSION))
     path = str(whole / last["file"])
-    checked = json.loads(run("check", "--json", path).stdout)
+    checked = json.loads(flowdesk("check", "--json", path).stdout)
     rated = checked["difficulty"]
     assert (last["difficulty"], float(last["score"])) == (rated["level"], rated["score"])
-    assert f": {last['verdict']}; " in run("check", path).stdout
+    assert f": {last['verdict']}; " in flowdesk("check", path).stdout
 
 
-def test_whatever_is_missing_is_added(made: Path, whole: Path, run: CommandLine) -> None:
+def test_whatever_is_missing_is_added(made: Path, whole: Path, flowdesk: CommandLine) -> None:
     table = made / TABLE
     lines = table.read_bytes().splitlines(keepends=True)
     del lines[5]  # a file without a row
@@ -107,70 +99,70 @@ def test_whatever_is_missing_is_added(made: Path, whole: Path, run: CommandLine)
     (made / "3x2-0007.txt").unlink()
     (made / "3x2-0008.txt").write_bytes(b"")  # as a power cut may leave it
     shutil.rmtree(made / "1001-2000")
-    assert again(run) == (0, "")
+    assert again(flowdesk) == (0, "")
     assert files(made) == files(whole)
 
 
 def test_the_row_of_a_level_that_is_gone_is_written_again(
-    made: Path, whole: Path, run: CommandLine
+    made: Path, whole: Path, flowdesk: CommandLine
 ) -> None:
     lines = (made / TABLE).read_text().splitlines(keepends=True)
     for number in range(5, 9):
         lines[number] = lines[number].replace(",easy,", ",hard,")  # as another --difficulty has it
         (made / f"3x2-{number:04}.txt").unlink()
     (made / TABLE).write_text("".join(lines))
-    assert again(run) == (0, "")
+    assert again(flowdesk) == (0, "")
     assert files(made) == files(whole)
 
 
 def test_rows_are_sorted_when_all_levels_are_there(
-    made: Path, whole: Path, run: CommandLine
+    made: Path, whole: Path, flowdesk: CommandLine
 ) -> None:
     head, *lines = (made / TABLE).read_bytes().splitlines(keepends=True)
     (made / TABLE).write_bytes(b"".join([head, *reversed(lines)]))
-    assert again(run) == (0, "")
+    assert again(flowdesk) == (0, "")
     assert files(made) == files(whole)
 
 
 def test_a_single_folder_of_a_thousand_levels_goes_on_to_more_and_is_rated_when_asked_to(
-    made: Path, whole: Path, run: CommandLine
+    made: Path, whole: Path, flowdesk: CommandLine
 ) -> None:
     (made / TABLE).unlink()
     shutil.rmtree(made / "1001-2000")
     few = files(made)
-    assert run(*REQUEST[:-1], "1000", "-o", "made").returncode == 0
+    assert flowdesk(*REQUEST[:-1], "1000", "-o", "made").returncode == 0
     assert files(made) == few
-    assert again(run, "--no-rating") == (0, "")
+    assert again(flowdesk, "--no-rating") == (0, "")
     assert rows(made) == [{**row, "difficulty": "", "score": ""} for row in rows(whole)]
-    assert again(run) == (0, "")
+    assert again(flowdesk) == (0, "")
     assert files(made) == files(whole)
 
 
-def test_a_folder_of_an_older_version_goes_on_as_it_is(made: Path, run: CommandLine) -> None:
+def test_a_folder_of_an_older_version_goes_on_as_it_is(made: Path, flowdesk: CommandLine) -> None:
     (made / TABLE).unlink()
     (made / "1001-2000" / "3x2-1001.txt").rename(made / "3x2-1001.txt")
     shutil.rmtree(made / "1001-2000")
-    assert again(run, "--no-rating") == (0, "")
+    assert again(flowdesk, "--no-rating") == (0, "")
     assert [row["file"] for row in rows(made)[-2:]] == ["3x2-1001.txt", "1001-2000/3x2-1002.txt"]
     assert [path.name for path in (made / "1001-2000").iterdir()] == ["3x2-1002.txt"]
 
 
-def test_after_a_kill_the_same_command_goes_on(whole: Path, run: CommandLine) -> None:
-    process = run.start(*REQUEST, "-o", "made", "--jobs", "2")
-    table = run.folder / "made" / TABLE
+def test_after_a_kill_the_same_command_goes_on(whole: Path, flowdesk: CommandLine) -> None:
+    process = flowdesk.start(*REQUEST, "-o", "made", "--jobs", "2")
+    table = flowdesk.folder / "made" / TABLE
     wait_until(lambda: table.exists() and table.read_bytes().count(b"\n") > 20, "some are made")
     process.kill()
     process.wait()
     kept = {name: data for name, data in files(table.parent).items() if name.startswith("3x2")}
     assert len(kept) >= 20
     before = {name: (table.parent / name).stat().st_mtime_ns for name in kept}
-    assert again(run) == (0, "")
+    assert again(flowdesk) == (0, "")
     assert files(table.parent) == files(whole)
     assert {name: (table.parent / name).stat().st_mtime_ns for name in kept} == before
 
 
 def test_a_disk_without_room_is_told_and_later_it_goes_on(
-    made: Path, whole: Path, run: CommandLine
+    made: Path, whole: Path, flowdesk: CommandLine
 ) -> None:
     lines = (made / TABLE).read_bytes().splitlines(keepends=True)
     (made / TABLE).write_bytes(b"".join(lines[:900]))
@@ -178,11 +170,11 @@ def test_a_disk_without_room_is_told_and_later_it_goes_on(
         (made / f"3x2-{number:04}.txt").unlink()
     room = sum(map(len, lines[:950])) + 10
     limit = partial(resource.setrlimit, resource.RLIMIT_FSIZE, (room, room))
-    done = run.process(*REQUEST, "-o", "made", before=limit)
+    done = flowdesk.process(*REQUEST, "-o", "made", before=limit)
     sentence = f"flowdesk: made/{TABLE} cannot be written: file too large.\n"
     assert (done.returncode, done.stderr) == (2, sentence)
     assert (made / TABLE).stat().st_size == room
-    assert again(run) == (0, "")
+    assert again(flowdesk) == (0, "")
     assert files(made) == files(whole)
 
 
@@ -209,9 +201,9 @@ def test_a_folder_that_one_may_not_write_to_is_told(
     ],
 )
 def test_levels_of_another_request_are_left_as_they_are(
-    made: Path, whole: Path, run: CommandLine, other: tuple[str, str], sentence: str
+    made: Path, whole: Path, flowdesk: CommandLine, other: tuple[str, str], sentence: str
 ) -> None:
-    status, told = again(run, *other)
+    status, told = again(flowdesk, *other)
     assert status == 2
     assert sentence in told
     assert files(made) == files(whole)
@@ -230,50 +222,41 @@ def test_levels_of_another_request_are_left_as_they_are(
     ],
 )
 def test_what_is_in_the_way_is_left_as_it_is(
-    made: Path, run: CommandLine, name: str, content: str, sentence: str
+    made: Path, flowdesk: CommandLine, name: str, content: str, sentence: str
 ) -> None:
     shutil.rmtree(made / "1001-2000")
     (made / TABLE).unlink()
-    run.file(f"made/{name}", content)
-    status, told = again(run, "--no-rating")
+    flowdesk.file(f"made/{name}", content)
+    status, told = again(flowdesk, "--no-rating")
     assert status == 2
     assert sentence in told
     assert (made / name).read_text() == content
 
 
 def test_what_is_not_quite_as_requested_is_told_again(
-    made: Path, whole: Path, run: CommandLine
+    made: Path, whole: Path, flowdesk: CommandLine
 ) -> None:
     nearest = {**rows(made)[2], "status": "nearest", "verdict": "", "note": "It is not."}
     lines = (made / TABLE).read_text().splitlines()
     lines[3] = ",".join(nearest.values())
     (made / TABLE).write_text("\n".join([*lines, ""]))
-    assert again(run) == (3, "flowdesk: 3x2 number 3: It is not.\n")
+    assert again(flowdesk) == (3, "flowdesk: 3x2 number 3: It is not.\n")
     # Without its row such a level is made again: only the generator knows all about it.
     (made / TABLE).write_text("\n".join([*lines[:3], *lines[4:], ""]))
     with (made / "3x2-0003.txt").open("a") as level:
         level.write("note: It is not.\n")
-    assert again(run) == (0, "")
+    assert again(flowdesk) == (0, "")
     assert files(made) == files(whole)
 
 
-class Stopped(InOrder):
-    """A pool in which Ctrl-C is pressed while the second level is made."""
-
-    def poll(self) -> list[tuple[int, Outcome]]:
-        if self.at_work == {1}:
-            raise Ended(signal.SIGINT)
-        return super().poll()
-
-
-def test_after_ctrl_c_it_is_told_how_to_go_on(made: Path, run: CommandLine) -> None:
+def test_after_ctrl_c_it_is_told_how_to_go_on(made: Path, flowdesk: CommandLine) -> None:
     for number in range(1, 4):
         (made / f"3x2-000{number}.txt").unlink()
     sentence = "flowdesk: made holds 1000 of 1002 puzzles; the same command goes on.\n"
-    assert again(run, make_pool=Stopped) == (130, sentence)
+    assert again(flowdesk, make_pool=Stopped) == (130, sentence)
     shutil.rmtree(made)
     seedless = [*REQUEST[:2], *REQUEST[4:], "-o", "made"]
-    told = run(*seedless, make_pool=Stopped).stderr.splitlines()
+    told = flowdesk(*seedless, make_pool=Stopped).stderr.splitlines()
     seed = told[0].split()[4].rstrip(";")
     assert told[1].endswith(f"1 of 1002 puzzles; the same command with --seed {seed} goes on.")
 
@@ -288,22 +271,22 @@ class Interrupted(InOrder):
 
 
 def test_a_level_is_kept_though_there_is_no_time_to_rate_it(
-    made: Path, whole: Path, run: CommandLine
+    made: Path, whole: Path, flowdesk: CommandLine
 ) -> None:
     lines = (made / TABLE).read_bytes().splitlines(keepends=True)
     (made / TABLE).write_bytes(b"".join(lines[:-1]))
     (made / "1001-2000" / "3x2-1002.txt").unlink()
-    assert again(run, make_pool=Interrupted) == (0, "")
+    assert again(flowdesk, make_pool=Interrupted) == (0, "")
     assert rows(made)[:-1] == rows(whole)[:-1]
     assert rows(made)[-1] == {**rows(whole)[-1], "difficulty": "", "score": ""}
     (made / TABLE).unlink()
     assert {**files(made), TABLE: b""} == {**files(whole), TABLE: b""}
 
 
-def test_json_has_only_the_levels_that_are_made_now(made: Path, run: CommandLine) -> None:
+def test_json_has_only_the_levels_that_are_made_now(made: Path, flowdesk: CommandLine) -> None:
     (made / TABLE).unlink()
     (made / "3x2-0500.txt").unlink()
-    done = run(*REQUEST, "-o", "made", "--json", "--no-rating")
+    done = flowdesk(*REQUEST, "-o", "made", "--json", "--no-rating")
     (only,) = map(json.loads, done.stdout.splitlines())
     assert (only["puzzle"], only["status"]) == ("3x2 number 500", "made")
 
@@ -311,7 +294,7 @@ def test_json_has_only_the_levels_that_are_made_now(made: Path, run: CommandLine
 @pytest.mark.slow
 @pytest.mark.parametrize("output", [("--json",), ("-o", "made", "--no-rating")])
 def test_memory_does_not_grow_with_the_number_of_levels(
-    run: CommandLine, output: tuple[str, ...]
+    flowdesk: CommandLine, output: tuple[str, ...]
 ) -> None:
     def most(count: int) -> int:
         """Return the largest size of the main process, in kB."""
@@ -323,12 +306,12 @@ if __name__ == "__main__":
     main({request!r})
     print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, file=sys.stderr)
 """
-        path = run.folder / run.file("program.py", program)
-        done = run_program(
-            [sys.executable, path], capture_output=True, check=True, cwd=run.folder,
-            env=run.environment, timeout=20 * SECONDS,
+        path = flowdesk.folder / flowdesk.file("program.py", program)
+        done = processes.run(
+            [sys.executable, path], capture_output=True, check=True, cwd=flowdesk.folder,
+            env=flowdesk.environment, timeout=20 * SECONDS,
         )  # fmt: skip
-        shutil.rmtree(run.folder / "made", ignore_errors=True)
+        shutil.rmtree(flowdesk.folder / "made", ignore_errors=True)
         return int(done.stderr)
 
     assert most(20_000) < most(1_001) + 2_000

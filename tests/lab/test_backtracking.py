@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache, partial
 from itertools import chain, islice, pairwise
@@ -355,8 +355,9 @@ def test_an_engine_runs_in_a_process_of_its_own(engine: str) -> None:
     assert replace(outcome.value, seconds=0) == replace(right, seconds=0)
 
 
-@EACH_ENGINE
-def test_who_waits_for_a_long_search_hears_how_far_it_is(engine: str) -> None:
+def heard_on_the_way(call: Callable[..., object]) -> tuple[SolveResult, SolveResult]:
+    """What a long search posts at first, and after some more work; then it is ended."""
+
     class HeardEnoughError(Exception):
         pass
 
@@ -368,11 +369,18 @@ def test_who_waits_for_a_long_search_hears_how_far_it_is(engine: str) -> None:
             raise HeardEnoughError
 
     with pytest.raises(HeardEnoughError):
-        run(random_board(20, 14, 1), engine, progress=progress)
-    assert [so_far.status for so_far in heard] == ["unknown", "unknown"]
-    first, second = (so_far.effort for so_far in heard[:2])
+        call(progress=progress)
+    first, second = heard
+    assert first.status == second.status == "unknown"
+    assert 0 < first.seconds < second.seconds
+    return first, second
+
+
+@EACH_ENGINE
+def test_who_waits_for_a_long_search_hears_how_far_it_is(engine: str) -> None:
+    found = heard_on_the_way(partial(run, random_board(20, 14, 1), engine))
+    first, second = (so_far.effort for so_far in found)
     assert first
     assert second
     assert 0 < first.nodes < second.nodes
     assert 0 < first.backtracks < second.backtracks
-    assert 0 < heard[0].seconds < heard[1].seconds

@@ -9,7 +9,6 @@ import pytest
 
 from flowdesk.core.storage import shipped
 from flowdesk.formats.registry import load
-from flowdesk.kinds.answers import SolveResult
 from flowdesk.kinds.flow.level import strict
 from flowdesk.kinds.flow.solution import mistakes
 from flowdesk.kinds.flow.solving.solve import solve
@@ -17,7 +16,7 @@ from flowdesk.kinds.slitherlink.solving.solve import solve as solve_loop
 from flowdesk.lab import cdcl_engine
 from flowdesk.lab.cdcl_engine import SOLVERS
 from tests.brute import is_touching, map_of, scattered
-from tests.lab.test_backtracking import INCOMPLETE, shipped_levels, tiny
+from tests.lab.test_backtracking import INCOMPLETE, heard_on_the_way, shipped_levels, tiny
 from tests.levels import hard_to_solve
 from tests.loops import puzzle_of
 from tests.samples import TOUCHING
@@ -91,21 +90,7 @@ def test_of_a_touching_solution_it_is_known_that_there_is_no_other(run: Run) -> 
 
 
 def test_who_waits_hears_what_the_search_took_so_far(run: Run) -> None:
-    class HeardEnoughError(Exception):
-        pass
-
-    heard: list[SolveResult] = []
-
-    def progress(so_far: SolveResult) -> None:
-        heard.append(so_far)
-        if len(heard) == 2:
-            raise HeardEnoughError
-
-    with pytest.raises(HeardEnoughError):
-        run(hard_to_solve(), progress=progress)
-    assert [so_far.status for so_far in heard] == ["unknown", "unknown"]
-    first, second = (so_far.figures for so_far in heard)
+    first, second = (so_far.figures for so_far in heard_on_the_way(partial(run, hard_to_solve())))
     assert first
     assert second
     assert 0 < first.propagations < second.propagations
-    assert 0 < heard[0].seconds < heard[1].seconds
