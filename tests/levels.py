@@ -16,10 +16,14 @@ from flowdesk.kinds.flow.level import Level, own_colors
 from flowdesk.kinds.flow.solution import Solution
 
 
+def some(number: int) -> int:
+    """Return how many random cases to try: all in make test-all, a third of them in make test."""
+    return number // 3 if os.environ.get("FLOWDESK_TESTS") == "quick" else number
+
+
 def examples(number: int) -> settings:
     """Return settings for so many random cases in make test-all, a third of them in make test."""
-    is_quick = os.environ.get("FLOWDESK_TESTS") == "quick"
-    return settings(max_examples=number // 3 if is_quick else number, deadline=None)
+    return settings(max_examples=some(number), deadline=None)
 
 
 COLORS = st.integers(0, 0xFFFFFF).map(lambda number: f"#{number:06x}")

@@ -192,18 +192,6 @@ def test_what_a_reader_says_of_a_bad_file_is_told_word_by_word(flowdesk: Command
             assert line == f"flowdesk: {caught.value}".replace(f"{flowdesk.folder}/", "")
 
 
-def test_a_label_that_does_not_stand_twice_is_told(flowdesk: CommandLine) -> None:
-    once, thrice = (
-        flowdesk.file("once.txt", "R.B\nB..\n"),
-        flowdesk.file("thrice.txt", "RR\nRB\n.B"),
-    )
-    for verb in ("solve", "check"):
-        done = flowdesk(verb, once, thrice)
-        assert done.returncode == 2
-        assert "line 1, column 1: Red (R) has one endpoint and needs two." in done.stdout
-        assert "line 1, column 1: Red (R) has 3 endpoints and needs two." in done.stdout
-
-
 def test_wrong_usage_is_explained(flowdesk: CommandLine) -> None:
     good = flowdesk.file("good.txt", GOOD)
     for arguments, words in (

@@ -14,8 +14,7 @@ from flowdesk.core.storage import shipped
 from flowdesk.formats.registry import MAP, load
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.solving.solve import solve
-from flowdesk.lab.explore import explore
-from flowdesk.lab.flow.rules import FAST_RULES, NEEDED
+from flowdesk.lab.flow.rules import NEEDED
 from tests.command_line import CommandLine
 from tests.levels import hard_to_solve
 from tests.samples import SMALL
@@ -219,16 +218,6 @@ def test_what_cannot_be_explored_is_said(
     assert done.returncode == 2
     assert words in done.stderr
     assert "Traceback" not in done.stderr
-
-
-@pytest.mark.parametrize("count", range(len(FAST_RULES) + 1))
-def test_each_of_our_own_rules_can_be_left_out(count: int) -> None:
-    chosen = [rule.number for rule in FAST_RULES[:count]]
-    found = explore(SMALL, chosen, "fast")
-    assert found.status == "solved"
-    assert bool(found.clauses) == bool(chosen)
-    if count >= 4:
-        assert found.broken == ()
 
 
 def test_latex_is_refused_beside_what_it_leaves_out(tmp_path: Path) -> None:

@@ -471,7 +471,7 @@ def large_entry(rng: random.Random) -> Entry:
     return Entry(Slitherlink(width, height, kept), loop)
 
 
-@examples(15)
+@examples(9)
 @given(st.integers(0, 2**32).map(random.Random).map(large_entry))
 def test_large_and_long_puzzles_are_read_as_they_were_written(entry: Entry) -> None:
     for format in FORMATS:

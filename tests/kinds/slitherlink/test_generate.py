@@ -26,6 +26,7 @@ from flowdesk.kinds.slitherlink.solving import limits
 from flowdesk.kinds.slitherlink.solving.solve import check
 from flowdesk.kinds.table import KINDS
 from tests.command_line import CommandLine
+from tests.levels import some
 from tests.loops import all_loops, loop_round, puzzle_of
 
 
@@ -108,7 +109,7 @@ def test_thinning_takes_clues_in_turn_if_the_others_still_have_one_solution() ->
 
 @pytest.mark.parametrize("difficulty", WORDS)
 def test_puzzles_are_as_difficult_as_requested(difficulty: str) -> None:
-    for seed in range(3):
+    for seed in range(some(3)):
         puzzle, _ = made(Request(6, 6, seed, difficulty))
         rated = rate(puzzle)
         assert rated
@@ -125,7 +126,10 @@ def test_without_any_of_its_clues_a_puzzle_would_be_harder(difficulty: str) -> N
             assert rate_up_to(replace(puzzle, clues=fewer), difficulty) is None
 
 
-@pytest.mark.parametrize("size", [(1, 1), (3, 1), (1, 15), (2, 9)])
+@pytest.mark.parametrize(
+    "size",
+    [(1, 1), (2, 9), *(pytest.param(size, marks=pytest.mark.slow) for size in ((3, 1), (1, 15)))],
+)
 @pytest.mark.parametrize("difficulty", WORDS)
 def test_narrow_boards_have_the_nearest_difficulty(size: tuple[int, int], difficulty: str) -> None:
     result = generate(Request(*size, difficulty=difficulty))

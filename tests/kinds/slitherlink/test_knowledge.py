@@ -39,6 +39,7 @@ from flowdesk.kinds.slitherlink.solving.solve import check
 from flowdesk.kinds.sweep import count_by
 from flowdesk.sat.backend import find_model
 from tests.command_line import CommandLine
+from tests.levels import some
 from tests.loops import ONE_WRONG_CLUE, all_loops, loop_round, puzzle_of, some_puzzle
 from tests.processes import run
 
@@ -52,7 +53,7 @@ EACH_SIZE = pytest.mark.parametrize(
 def puzzles(width: int, height: int, number: int) -> Iterator[tuple[Slitherlink, list[Loop]]]:
     """Some puzzles of a size, always the same ones, each with all its solutions."""
     rng = random.Random(width * 10 + height)
-    for _ in range(number):
+    for _ in range(some(number)):
         puzzle = some_puzzle(width, height, rng)
         yield puzzle, solutions(puzzle)
 
