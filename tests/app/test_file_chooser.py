@@ -8,7 +8,6 @@ from pathlib import Path
 from tkinter import ttk
 
 import pytest
-from PIL import ImageColor
 
 from flowdesk.app.dialogs import file_chooser
 from flowdesk.app.dialogs.choosing import ask_folder, ask_name, ask_new_name
@@ -188,32 +187,23 @@ def test_a_folder_of_recent_files_is_no_second_place(
     assert other.resolve() in folders
 
 
-def test_a_colour_is_pointed_at_typed_or_taken_from_the_usual_ones(driver: Driver) -> None:
+def test_a_colour_is_typed_taken_from_the_usual_ones_or_asked_of_the_system(
+    driver: Driver,
+) -> None:
     def work(dialog: ColorDialog) -> None:
-        dialog.text.set("no colour")
-        dialog.field.event_generate("<Return>")
+        driver.key("n", "o", "Return")
         assert "#4a90d9" in texts(dialog), "how to write one"
-        dialog.text.set("#0f0")
-        side = dialog.shades.winfo_width() - 1
-        dialog.shades.event_generate("<ButtonPress-1>", x=side, y=side // 2)
-        red, green, blue = ImageColor.getrgb(dialog.text.get())[:3]
-        assert (red, blue) == (0, 0)
-        assert 100 < green < 155
-        dialog.shades.event_generate("<B1-Motion>", x=side + 50, y=-50)
-        assert dialog.text.get() == "#00ff00", "outside is the nearest"
-        driver.key("Left")
-        assert dialog.text.get() != "#00ff00"
-        dialog.hues.event_generate("<ButtonPress-1>", x=3, y=0)
-        dialog.shades.event_generate("<ButtonPress-1>", x=side, y=0)
-        assert dialog.text.get() == "#ff0000"
-        for canvas in (dialog.shades, dialog.hues):
-            left, top, right, bottom = map(int, canvas.cget("scrollregion").split())
-            marked = canvas.bbox(canvas.find_all()[-1])
-            assert marked[0] >= left - 1, "bbox adds a pixel"
-            assert marked[1] >= top - 1
-            assert marked[2] <= right + 1
-            assert marked[3] <= bottom + 1, "the mark is whole, though its colour is at an end"
-        driver.key("Return")
+        dialog.text.set("#F00")
+        assert dialog.swatches["#ff0000"]["text"], "it is marked"
+        dialog.swatches["#ffffff"].invoke()
+        assert not dialog.swatches["#ff0000"]["text"]
+        assert dialog.color() == "#ffffff"
+        dialog.text.set("#654321")
+        dialog.after(50, lambda: dialog.tk.call(".__tk__color.bot.ok", "invoke"))
+        button(dialog, "Other colours ...").invoke()
+        assert dialog.color() == "#654321"
+        for event in ("Press", "Release", "Press"):
+            dialog.swatches["#ff0000"].event_generate(f"<Button{event}-1>", x=9, y=9)
 
     driver.when_asked(work)
     assert ask_color(driver.window.root, "A colour", "#123456") == "#ff0000"
