@@ -107,11 +107,11 @@ class Exporting:
     def _seen(self) -> Seen | None:
         """Return the board as it is shown; None if that is the level or a whole solution alone."""
         stage, level = self._front.stage, self._front.document.level
-        overlay = stage.overlay
-        if overlay is None:
+        mode = stage.mode
+        if mode is None:
             return None
-        seen = Seen(stage.picture(labels=False), stage.picture(labels=True), overlay.caption)
-        usual = [scene_of(level, answer, labels=False) for answer in (None, overlay.solution)]
+        seen = Seen(stage.picture(labels=False), stage.picture(labels=True), mode.caption)
+        usual = [scene_of(level, answer, labels=False) for answer in (None, mode.solution)]
         return seen if seen.caption or seen.plain not in usual else None
 
     def _style(self) -> Style:
@@ -128,9 +128,9 @@ class Exporting:
 
     def _solution_shown(self) -> Answer | None:
         """Return the solution, or part of one, on the board."""
-        overlay = self._front.stage.overlay
-        if overlay and overlay.solution:
-            return overlay.solution
+        mode = self._front.stage.mode
+        if mode and mode.solution:
+            return mode.solution
         answer: Answer | None = kind_of(self._front.document.level).drawing.drawn_answer(
             self._front.document.level
         )

@@ -37,7 +37,7 @@ class FirstHints:
         self._drawn: object = None
         self._drawing = Timer(self._view)
         front.hear(lambda tab: tab.document.changed, self._document_changed)
-        front.hear(lambda tab: tab.session.stage.changed, self._overlay_changed)
+        front.hear(lambda tab: tab.session.stage.changed, self._stage_changed)
         front.switched.connect(lambda: self._document_changed(DocumentEvent.OPENED), front.shell)
         front.theming.changed.connect(self._draw_soon, front.shell)
         self._view.moved.connect(self._draw_soon, front.shell)
@@ -46,7 +46,7 @@ class FirstHints:
     def steps(self) -> list[FirstStep[Puzzle]]:
         """The steps that are shown, if any are."""
         is_shown = self._began_empty and self._shell.settings.first_hints
-        if not is_shown or self._front.stage.overlay:
+        if not is_shown or self._front.stage.mode:
             return []
         kind, learned = self._front.stage.kind, self._shell.settings.learned
         return [
@@ -69,9 +69,9 @@ class FirstHints:
             self._learn([step for step in self.steps if step.is_done and step.is_done(level)])
         self._draw_soon()
 
-    def _overlay_changed(self) -> None:
-        overlay = self._front.stage.overlay
-        if self._began_empty and overlay and overlay.solution:
+    def _stage_changed(self) -> None:
+        mode = self._front.stage.mode
+        if self._began_empty and mode and mode.solution:
             self._learn(
                 [
                     step

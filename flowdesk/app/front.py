@@ -58,12 +58,14 @@ class Front:
         self._pointer = Pointer(
             view,
             lambda: self.session.hands,
+            lambda: self.edit.cursor,
             lambda: self.session.apply_typed(),
             self._open_menu,
             lambda: shell.settings.right_button == "menu",
             mac=shell.mac,
         )
-        Keyboard(view, lambda: self.session.hands, self._open_menu, shell.system)
+        hands, cursor = lambda: self.session.hands, lambda: self.edit.cursor
+        Keyboard(view, hands, cursor, self._open_menu, shell.system)
         self.hear(lambda tab: tab.session.edit.cursor.moved, view.rulers.light)
         theming.changed.connect(lambda: view.set_theme(theming.theme), shell)
 

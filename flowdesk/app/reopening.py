@@ -7,9 +7,9 @@ import os
 from pathlib import Path
 
 from flowdesk.app.board_view import View
+from flowdesk.app.modes.mode import Mode
 from flowdesk.app.session import Session
 from flowdesk.app.shell import Shell
-from flowdesk.app.stage import Overlay
 from flowdesk.app.tab import Tab
 from flowdesk.app.tabs import Tabs
 from flowdesk.app.timers import Timer
@@ -151,13 +151,13 @@ def _document_at(place: OpenFile) -> Document:
 def _overlay_in(tab: Tab) -> str:
     """Return the name of what is shown over the level, if that can be shown again."""
     session = tab.session
-    names: dict[Overlay | None, str] = {
+    names: dict[Mode | None, str] = {
         tab.playing: "play",
         session.map: "map",
         session.two_solutions: "two solutions",
         session.solving: "solution",
     }
-    return names.get(session.stage.overlay, "")
+    return names.get(session.stage.mode, "")
 
 
 def _flip_when_known(session: Session) -> None:
@@ -165,7 +165,7 @@ def _flip_when_known(session: Session) -> None:
     level, once = session.document.level, Owner()
 
     def look() -> None:
-        is_as_it_was = session.document.level is level and session.stage.overlay is None
+        is_as_it_was = session.document.level is level and session.stage.mode is None
         if session.two_solutions.can_flip:
             once.end()
             if is_as_it_was:

@@ -6,13 +6,13 @@ from typing import Protocol
 
 from flowdesk.app.board_view import BoardView
 from flowdesk.app.editing.editor import Editor
-from flowdesk.app.editing.input import Hands
 from flowdesk.app.live_check import LiveCheck
-from flowdesk.app.overlays.knowledge import CertaintyMap, HintOverlay, TwoSolutions
-from flowdesk.app.overlays.level_overlay import LevelOverlay
-from flowdesk.app.overlays.solving import SolveOverlay
+from flowdesk.app.modes.knowledge import CertaintyMap, HintMode, TwoSolutions
+from flowdesk.app.modes.level_mode import LevelMode
+from flowdesk.app.modes.mode import Hands, Mode
+from flowdesk.app.modes.solving import SolveMode
 from flowdesk.app.shell import SessionShell, Shell
-from flowdesk.app.stage import Overlay, Stage
+from flowdesk.app.stage import Stage
 from flowdesk.app.theming import Theming
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.signal import Signal
@@ -39,30 +39,35 @@ class Beside(Protocol):
 class Session:
     """It has no widgets: the board, and what stands beside it, are its own while it is in front.
 
-    Searches go on behind others; what is played waits. `hands` are what pointer and keys do on the
-    board: those of the editor, or of a player. Emits `seen_or_hidden` when the board is shown to
-    the user, or hidden, with the window or behind another document.
+    Searches go on behind others; what is played waits. Emits `seen_or_hidden` when the board is
+    shown to the user, or hidden, with the window or behind another document.
     """
 
     def __init__(self, window: Shell, theming: Theming, document: Document) -> None:
         self.seen_or_hidden: Signal[[]] = Signal()
         self._beside: Beside | None = None  # while it is in front
-        self._paused: Overlay | None = None  # what was played when it came behind another one
+        self._paused: Mode | None = None  # what was played when it came behind another one
         self.shell = shell = SessionShell(window)
         self.theming = theming
         self.document = document
         self.stage = stage = Stage(document, theming, shell)
         self.live_check = live_check = LiveCheck(shell, document)
         self.two_solutions = TwoSolutions(stage, live_check, shell)
-        self.attempt = LevelOverlay(stage)  # comes near to a solution
+        self.attempt = LevelMode(stage)  # comes near to a solution
         self.map = CertaintyMap(stage, live_check, shell, self.show_level_alone)
-        self.hints = HintOverlay(stage, live_check, shell, lambda: self._shows_hint)
-        self.solving = SolveOverlay(stage, document, shell)
+        self.hints = HintMode(stage, live_check, shell, lambda: self._shows_hint)
+        self.solving = SolveMode(stage, document, shell)
         self.edit = Editor(stage, document, theming, shell)
-        self.hands: Hands = self.edit
+        self._held: Hands = self.edit  # what pointer and cursor are set for
         document.changed.connect(self._say_what_was_done, shell)
-        stage.changed.connect(self._overlay_changed, shell)
+        stage.changed.connect(self._stage_changed, shell)
         theming.changed.connect(stage.repaint, shell)
+
+    @property
+    def hands(self) -> Hands:
+        """What pointer and keys do on the board: edit it, or what the mode says."""
+        mode = self.stage.mode
+        return (mode.hands if mode else None) or self.edit
 
     # In front, or behind others
 
@@ -82,7 +87,7 @@ class Session:
         self.shell.line.come_forward(self.shell.bar)
         self.live_check.begin()
         paused, self._paused = self._paused, None
-        if paused and paused is self.stage.overlay and not paused.playing:
+        if paused and paused is self.stage.mode and not paused.playing:
             paused.play_or_pause()
         self.seen_or_hidden.emit()
 
@@ -103,10 +108,10 @@ class Session:
 
     def _pause(self) -> None:
         """Let an animation wait until the document is in front again."""
-        overlay = self.stage.overlay
-        if overlay and overlay.playing:
-            overlay.play_or_pause()
-            self._paused = overlay
+        mode = self.stage.mode
+        if mode and mode.playing:
+            mode.play_or_pause()
+            self._paused = mode
 
     # What is typed beside the board
 
@@ -129,25 +134,29 @@ class Session:
 
     def show_level_alone(self) -> None:
         self.stage.show(None)
-        self.shell.say("")  # what was said is about the overlay
+        self.shell.say("")  # what was said is about the mode
 
-    def stop_overlay(self) -> bool:
-        """Hide kept marks, or stop or hide the overlay; return whether there was one."""
+    def stop_mode(self) -> bool:
+        """Hide kept marks, or stop or hide the mode; return whether there was one."""
         if self.stage.keep({}):
             return True
-        overlay = self.stage.overlay
-        if overlay and not overlay.stop():
+        mode = self.stage.mode
+        if mode and not mode.stop():
             self.show_level_alone()
-        return overlay is not None
+        return mode is not None
 
-    def _overlay_changed(self) -> None:
+    def _stage_changed(self) -> None:
         if not self.is_in_front:
             self._pause()
-        selection = self.edit.selection
-        if self.hands is not self.edit:
+        selection, hands = self.edit.selection, self.hands
+        if hands is not self.edit:
             selection.select(None)
-        elif self.stage.overlay and selection.ghost:
+        elif self.stage.mode and selection.ghost:
             selection.escape()
+        if hands is not self._held:
+            self._held = hands
+            self.edit.cursor.use_edges(hands.takes_edges)
+            self.stage.set_pointer(hands.pointer)
 
     def _say_what_was_done(self, what: DocumentEvent) -> None:
         """Tell the last edit, or what is doubtful about the level that was opened."""

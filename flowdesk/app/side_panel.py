@@ -79,7 +79,7 @@ class SidePanel(ttk.Frame):
     def _show_hint(self) -> None:
         """Show the hint on the board, and nothing else: it is to be read whole."""
         self._hint.refresh()
-        is_hinting = self._front.stage.overlay is self._front.session.hints
+        is_hinting = self._front.stage.mode is self._front.session.hints
         if is_hinting == bool(self._hint.winfo_manager()):
             return
         old, new = (self._usual, self._hint) if is_hinting else (self._hint, self._usual)

@@ -1,23 +1,22 @@
-"""The stage: what the board shows of a document: the level, and at most one overlay over it."""
+"""The stage: what the board shows of a document: the level, or what a mode makes of it."""
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from flowdesk.app.board_view import BoardView, View
+from flowdesk.app.modes.mode import Mode
 from flowdesk.app.shell import Shell
 from flowdesk.app.theming import Theming
 from flowdesk.app.timers import Timer
 from flowdesk.core.area import Area
 from flowdesk.core.edit import Spot
 from flowdesk.core.grid import Cell
-from flowdesk.core.puzzle import Answer, Puzzle
+from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.signal import Owner, Signal
 from flowdesk.desk.documents.document import Document, DocumentEvent
 from flowdesk.draw.scene import Scene, Tile, Tiles
-from flowdesk.kinds.known import Known, Verdict
 from flowdesk.kinds.table import AnyKind, board_scene, kind_of
 
 _BLINKS = 5
@@ -25,97 +24,18 @@ _BLINK_MS = 220
 _TINT = 0.18  # of the cells of a preview
 
 
-class Overlay(ABC):
-    """Something shown over the level: a solution, a hint, a running engine ..."""
-
-    @property
-    @abstractmethod
-    def cells(self) -> Collection[Cell]:
-        """The cells that look different from the level alone."""
-
-    @abstractmethod
-    def tiles_at(self, cell: Cell) -> Tiles:
-        """Return a cell of the level with the overlay."""
-
-    def still_at(self, cell: Cell) -> Tiles:
-        """Return a cell as pictures show it: without what lights up for a moment."""
-        return self.tiles_at(cell)
-
-    @property
-    def caption(self) -> str:
-        """What pictures of the overlay say below the board; empty if nothing."""
-        return ""
-
-    @abstractmethod
-    def segment_at(self, cell: Cell) -> object:
-        """Return what covers a cell, in the terms of its kind of puzzle, or None."""
-
-    @abstractmethod
-    def left(self) -> None:
-        """Stop and forget everything: something else is shown now, or nothing."""
-
-    def stop(self) -> bool:
-        """Stop what is running; return False if nothing is, so that it can only be hidden."""
-        return False
-
-    def level_changed(self, before: Puzzle) -> bool:
-        """Return whether the overlay stays, now that the puzzle on the board has changed."""
-        return False
-
-    def takes(self, spot: Spot) -> bool:
-        """Take a press on the board for something else than editing; return whether it does."""
-        return False
-
-    @property
-    def solution(self) -> Answer | None:
-        """The solution that is shown, if one is."""
-        return None
-
-    # What is played
-
-    @property
-    def playing(self) -> bool:
-        """Whether an animation is under way, which waits while the document is behind others."""
-        return False
-
-    def play_or_pause(self) -> None:
-        """Let the animation go on, or wait; at its end, begin again."""
-        raise NotImplementedError("only what can be `playing` is asked")
-
-    # What is shown about it
-
-    @property
-    def is_searching(self) -> bool:
-        """Whether `stop` would stop a search."""
-        return False
-
-    @property
-    def elapsed(self) -> float | None:
-        """Seconds since the search began, while one runs."""
-        return None
-
-    @property
-    def effort(self) -> str:
-        """How much work it took so far, for the status bar."""
-        return ""
-
-    def verdict(self, known: Known) -> Verdict | None:
-        """Return what the overlay knows of the level beyond what is known without it."""
-        return None
-
-
 class Stage:
-    """What the board shows of a document: the level, at most one overlay, frames, blinking marks.
+    """What the board shows of a document: the level, what its mode shows, frames, blinking marks.
 
     There is one board for all documents: `board` is that as long as this one is in front. All
     changes are painted together when the window is idle. `drawn` is what the author drew. Emits
-    `changed` when another overlay is shown, or none, and after each step of it; `ticked` as time
+    `changed` when it is in another mode, or none, and after each step of it; `ticked` as time
     passes while it is searching.
     """
 
     def __init__(self, document: Document, theming: Theming, shell: Shell) -> None:
         self.board: BoardView | None = None
-        self.overlay: Overlay | None = None
+        self.mode: Mode | None = None
         self.changed: Signal[[]] = Signal()
         self.ticked: Signal[[]] = Signal()
         self._in_front = Owner()  # as long as it has the board
@@ -218,25 +138,25 @@ class Stage:
         return self._theming.labels if self._labels is None else self._labels
 
     def picture(self, *, labels: bool) -> Scene:
-        """Return the level with the overlay as a picture: without what blinks or lights up."""
+        """Return the level with the mode as a picture: without what blinks or lights up."""
         scene = board_scene(self.level, labels=labels)
-        self._labels = labels  # what overlays ask for
+        self._labels = labels  # what modes ask for
         try:
-            at = self.overlay.still_at if self.overlay else self.plain_tiles
-            cells = {*self.drawn, *(self.overlay.cells if self.overlay else ())}
+            at = self.mode.still_at if self.mode else self.plain_tiles
+            cells = {*self.drawn, *(self.mode.cells if self.mode else ())}
             return scene.with_tiles({cell: at(cell) for cell in cells & scene.tiles.keys()})
         finally:
             self._labels = None
 
-    def show(self, overlay: Overlay | None) -> None:
-        """Show an overlay instead of the current one; None shows the level alone."""
-        before, self.overlay = self.overlay, overlay
-        if before is not overlay:
+    def show(self, mode: Mode | None) -> None:
+        """Show an mode instead of the current one; None shows the level alone."""
+        before, self.mode = self.mode, mode
+        if before is not mode:
             if before:
                 self.repaint({*before.cells, *self.drawn})
                 before.left()
-            if overlay:
-                self.repaint({*overlay.cells, *self.drawn})
+            if mode:
+                self.repaint({*mode.cells, *self.drawn})
             self.changed.emit()
 
     def _document_changed(self, what: DocumentEvent) -> None:
@@ -285,7 +205,7 @@ class Stage:
     def _scene(self) -> Scene:
         """Return all that is shown."""
         special = {*self.drawn, *self._marked, *self._preview_drawn, *self._tinted, *self._laid}
-        special.update(self.overlay.cells if self.overlay else ())
+        special.update(self.mode.cells if self.mode else ())
         if self._ghost:
             special.add(self._ghost)
         scene = board_scene(self._preview or self.level, labels=self.labels)
@@ -309,12 +229,12 @@ class Stage:
 
     def item_at(self, cell: Cell) -> str | None:
         """Return the name of the palette's item that a cell shows."""
-        segment = (self.overlay.segment_at if self.overlay else self.drawn.get)(cell)
+        segment = (self.mode.segment_at if self.mode else self.drawn.get)(cell)
         return self.kind.drawing.item_at(self.level, cell, segment)
 
     def make_room(self, before: Puzzle) -> None:
-        """Hide the overlay, unless it follows the level from the puzzle `before`."""
-        if self.overlay and not self.overlay.level_changed(before):
+        """Hide the mode, unless it follows the level from the puzzle `before`."""
+        if self.mode and not self.mode.level_changed(before):
             self.show(None)
 
     def set_ghost(self, cell: Cell | None) -> None:
@@ -334,7 +254,7 @@ class Stage:
             self._preview_drawn = self.kind.drawing.segments(drawn) if drawn else {}
             self.repaint(self.kind.drawing.changed_cells(before, after))
 
-    # What is laid over the level and its overlay; pictures leave it out
+    # What is laid over the level and its mode; pictures leave it out
 
     @property
     def _laid(self) -> Mapping[Cell, Tiles]:
@@ -383,6 +303,6 @@ class Stage:
                 tiles = (*tiles, Tile("fill", self._theming.colors.accent, _TINT))
         else:
             ghost = self.kind.drawing.ghost_tiles(self.level, cell) if cell == self._ghost else None
-            tiles = ghost or (self.overlay.tiles_at if self.overlay else self.plain_tiles)(cell)
+            tiles = ghost or (self.mode.tiles_at if self.mode else self.plain_tiles)(cell)
         tiles = (*tiles, *self._laid.get(cell, ()))
         return (*tiles, Tile("mark", strength=0.5)) if cell in self._marked else tiles

@@ -71,7 +71,7 @@ class Tab:
             lambda: common.in_front().lessons,
         )
         session.edit.cursor.moved.connect(self.exploring.pointed_at, shell)
-        session.stage.changed.connect(self._overlay_changed, shell)
+        session.stage.changed.connect(self._stage_changed, shell)
         document.changed.emit(DocumentEvent.OPENED)  # it was open before
 
     @property
@@ -84,7 +84,7 @@ class Tab:
             and document.is_saved
             and not (document.undo_label or document.redo_label)
             and session.stage.kind.is_empty(document.level)
-            and not (session.stage.overlay or session.hands.gesture or self.generation.running)
+            and not (session.stage.mode or session.hands.gesture or self.generation.running)
             and self.lessons.lesson is None
         )
 
@@ -104,9 +104,9 @@ class Tab:
         self.shows_all = shown
         self.overview_toggled.emit()
 
-    def _overlay_changed(self) -> None:
+    def _stage_changed(self) -> None:
         """Show the board again when something is shown on it."""
-        if self.session.stage.overlay:
+        if self.session.stage.mode:
             self.show_all(shown=False)
 
     def play(self) -> None:

@@ -104,15 +104,15 @@ class VerdictBadge(tk.Label):
     def _show(self) -> None:
         """Show the words, and how long the search takes."""
         known, colors = self._verdict, self._theming.colors
-        text, overlay, live_check = (
+        text, mode, live_check = (
             known.text,
-            self._front.stage.overlay,
+            self._front.stage.mode,
             self._front.session.live_check,
         )
         if self._front.tab.generation.running:
             text += f" ... {self._front.tab.generation.elapsed:.1f} s"
-        elif overlay and overlay.elapsed is not None:
-            text += f" ... {overlay.elapsed:.1f} s"
+        elif mode and mode.elapsed is not None:
+            text += f" ... {mode.elapsed:.1f} s"
         elif self._is_searching() and live_check.elapsed > _LONG:
             text += f" ... {live_check.elapsed:.0f} s   ■ Stop"
         self._tip.text = "Click to stop the search" if self._is_searching() else "Click to see why"
@@ -126,15 +126,15 @@ class VerdictBadge(tk.Label):
 
     def _is_searching(self) -> bool:
         """Whether the badge shows a live check without a result so far."""
-        overlay, live_check = self._front.stage.overlay, self._front.session.live_check
-        busy = overlay is not None and overlay.is_searching
+        mode, live_check = self._front.stage.mode, self._front.session.live_check
+        busy = mode is not None and mode.is_searching
         return live_check.running and live_check.known.status is CheckStatus.UNKNOWN and not busy
 
     def _known(self) -> Verdict:
         if self._front.tab.generation.running:
             return _MAKING
-        overlay, known = self._front.stage.overlay, self._front.session.live_check.known
-        found = (overlay.verdict(known) if overlay else None) or verdict(known)
+        mode, known = self._front.stage.mode, self._front.session.live_check.known
+        found = (mode.verdict(known) if mode else None) or verdict(known)
         return while_drawing(found, known)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import tkinter as tk
 import traceback
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 from tkinter import ttk
 from types import TracebackType
@@ -26,6 +26,7 @@ from flowdesk.app.lab.lab import Lab
 from flowdesk.app.level_bar import LevelBar
 from flowdesk.app.level_commands import LevelCommands
 from flowdesk.app.menus import Menus
+from flowdesk.app.modes.mode import Mode
 from flowdesk.app.overview.overview import Overview
 from flowdesk.app.packs.window import OpenPacks
 from flowdesk.app.palette_panel import PalettePanel
@@ -84,6 +85,7 @@ class Window:
         self._middle = middle = ttk.Frame(root)
         self._toolbar = toolbar = Toolbar(root, shell, theming)
         self._collecting = Timer(root)
+        self._mode: Mode | None = None  # the one that is shown
 
         # Files, and where documents come from
         self._results = results = Results()
@@ -189,13 +191,13 @@ class Window:
         self.tabs.changed.connect(self._tabs_changed, shell)
         front.switched.connect(self._switched, shell)
         front.hear(lambda tab: tab.document.changed, self._document_changed)
-        front.hear(lambda tab: tab.session.stage.changed, self._overlay_changed)
+        front.hear(lambda tab: tab.session.stage.changed, self._stage_changed)
         front.hear(lambda tab: tab.session.stage.ticked, self._show_effort)
         front.hear(lambda tab: tab.session.edit.cursor.moved, self.status.show_position)
         front.hear(lambda tab: tab.playing.changed, self._game_changed)
         front.hear(lambda tab: tab.playing.solved, self._solved)
         front.hear(lambda tab: tab.lessons.changed, self._show_lesson)
-        front.hear(lambda tab: tab.overview_toggled, self._overview_toggled)
+        front.hear(lambda tab: tab.overview_toggled, self._mode_changed)
         front.view.zoomed.connect(self._zoomed, shell)
         self.lab.presenter.toggled.connect(self._arrange, shell)
         self.side.typed_in.connect(lambda: self.tab.keeping.look(), shell)
@@ -218,12 +220,10 @@ class Window:
     def _switched(self) -> None:
         """Let everything round the board speak of the tab that is now in front."""
         self.status.show_position(self.shown.edit.cursor.target)
-        self.menus.use(self._commands())
-        self._show_panels()
         self._show_lesson()
-        self._show_effort()
         self._document_changed(DocumentEvent.OPENED)
-        self._overlay_changed()
+        self._mode_changed()
+        self._stage_changed()
         self._look_around()
         if not is_dialog_open(self.root) and not self.tab.shows_all:
             self.front.view.focus_set()
@@ -248,22 +248,22 @@ class Window:
             if self.strip.is_needed:
                 self.strip.pack(side="top", fill="x", before=self._middle)
             self.status.pack(side="bottom", fill="x", before=self._middle)
-            self._show_panels()
         self.levels.allow(shown=not presenter.is_on)
         self.menus.show_menu(shown=not presenter.is_on)
         self._show_lesson()
+        self._mode_changed()
 
     def _show_panels(self) -> None:
         """Show the panel right of the board, and the palette on its left while it is edited."""
-        tab, overlay = self.tab, self.shown.stage.overlay
+        tab, mode = self.tab, self.shown.stage.mode
         panel = self.game_panel if tab.playing.is_on else self.lab.panel
         is_edited = not (tab.playing.is_on or tab.thinking.is_on or tab.shows_all)
         if not self.lab.presenter.is_on:
-            shown = panel or self.side
-            if self.sides.show(shown, self.palette if is_edited else None, self.front.view):
+            palette = self.palette if is_edited else None
+            if self.sides.show(panel or self.side, palette, self.front.view):
                 self._show_lesson()
         if panel is None:
-            self.sides.right.need(is_needed=overlay is self.shown.hints)
+            self.sides.right.need(is_needed=mode is self.shown.hints)
 
     def _show_lesson(self) -> None:
         """Show the note of an open lesson below the board, unless something is presented."""
@@ -273,8 +273,8 @@ class Window:
             bar.pack(side="bottom", fill="x", before=self.front.view)
 
     def _show_effort(self) -> None:
-        overlay = self.shown.stage.overlay
-        self.status.show_effort(overlay.effort if overlay else "")
+        mode = self.shown.stage.mode
+        self.status.show_effort(mode.effort if mode else "")
 
     def _zoomed(self) -> None:
         view = self.front.view
@@ -311,17 +311,21 @@ class Window:
         self.packs.document_changed(what)
         self.reopening.keep_soon()
 
-    def _overlay_changed(self) -> None:
-        overlay = self.shown.stage.overlay
-        is_searching = overlay is not None and overlay.is_searching
-        self.menus.show_search(self.shown.stop_overlay if is_searching else None)
+    def _stage_changed(self) -> None:
+        mode = self.shown.stage.mode
+        if mode is not self._mode:
+            self._mode_changed()
+        is_searching = mode is not None and mode.is_searching
+        self.menus.show_search(self.shown.stop_mode if is_searching else None)
         self._show_effort()
-        self._show_panels()
         self.reopening.keep_soon()
-        self._show_modes()
 
-    def _overview_toggled(self) -> None:
+    def _mode_changed(self) -> None:
+        """Show what belongs to the mode, which gives some actions another meaning."""
+        self._mode = self.shown.stage.mode
+        self.menus.use(self._commands())
         self._show_panels()
+        self._show_modes()
 
     def _toggle_overview(self) -> None:
         self.tab.show_all(shown=not self.tab.shows_all)
@@ -384,16 +388,13 @@ class Window:
         }
 
     def _tab_commands(self) -> dict[str, Command]:
-        """Return what can be done with the document in front."""
-        tab, lab, levels = self.tab, self.lab, self.levels.commands
-        of_level = {**self.level_commands.commands, **self.front.commands}
-        of_game = _either(lambda: tab.playing.is_on, self.game_commands.shared, of_level)
-        of_board = {**of_level, **of_game}
-        return {
+        """Return what can be done with the document in front, in the mode that it is in."""
+        tab, lab = self.tab, self.lab
+        commands = {
             **tab.saving.commands,
-            **of_board,
-            **_either(lambda: lab.presenter.is_on, lab.pages, levels),
-            **_either(lambda: tab.shows_all, self.overview.commands, of_board),
+            **self.level_commands.commands,
+            **self.front.commands,
+            **self.levels.commands,
             "All puzzles": Command(
                 self._toggle_overview, self._may_show_all, lambda: tab.shows_all
             ),
@@ -403,9 +404,18 @@ class Window:
             **self.exporting.commands,
             **tab.generation.commands,
             **self.sides.commands,
-            **_either(lambda: tab.thinking.is_on, lab.steps, self.side.commands),
+            **self.side.commands,
             **lab.commands,
         }
+        if tab.playing.is_on:
+            commands |= self.game_commands.shared
+        if tab.thinking.is_on:
+            commands |= lab.steps
+        if tab.shows_all:
+            commands |= self.overview.commands
+        if lab.presenter.is_on:
+            commands |= lab.pages
+        return commands
 
     def _may_show_all(self) -> bool:
         tab = self.tab
@@ -428,14 +438,14 @@ class Window:
         self.root.attributes("-fullscreen", not self.is_full)
 
     def escape(self) -> None:
-        """Stop the first of these that is running, else hide the overlay."""
+        """Stop the first of these that is running, else leave the mode."""
         stops = (
             self.background.stop,
             self.tab.generation.stop,
             self.overview.hide,
             self.card.hide,
             self.lab.presenter.leave,
-            self.shown.stop_overlay,
+            self.shown.stop_mode,
             self.first_hints.hide,
             self.shown.live_check.stop,
         )
@@ -521,21 +531,3 @@ class Window:
         crew_of(self.root).close()
         self.shell.save_settings()
         self.root.destroy()
-
-
-def _either(
-    is_first: Callable[[], bool], first: Mapping[str, Command], second: Mapping[str, Command]
-) -> dict[str, Command]:
-    """Return the commands that are the first ones as long as that is the case, else the second."""
-
-    def command(label: str) -> Command:
-        def current() -> Command:
-            return first[label] if is_first() else second[label]
-
-        def name() -> str:
-            now = current()
-            return now.object() if now.object else ""
-
-        return Command(lambda: current().run(), lambda: current().is_possible(), object=name)
-
-    return {label: command(label) for label in first}

@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 
 from flowdesk import load
-from flowdesk.app.overlays.knowledge import HintOverlay
+from flowdesk.app.modes.knowledge import HintMode
 from flowdesk.app.packs.window import PackWindow
 from flowdesk.core.grid import Cell
 from flowdesk.core.puzzle import Puzzle, with_about
@@ -120,7 +120,7 @@ def ask_for_hints(driver: Driver, count: int) -> None:
         driver.wait_until(partial(is_told, hints, heading), f"{heading} is found")
 
 
-def is_told(hints: HintOverlay, heading: str) -> bool:
+def is_told(hints: HintMode, heading: str) -> bool:
     return hints.told.startswith(heading)
 
 

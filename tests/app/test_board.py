@@ -267,7 +267,7 @@ def test_each_first_hint_goes_once_it_was_done(driver: Driver) -> None:
     assert hints(driver) == ["Press F5 to see the paths"]
     driver.solve()
     driver.key("Escape", "Escape")
-    assert driver.window.shown.stage.overlay is None
+    assert driver.window.shown.stage.mode is None
     assert hints(driver) == []
     driver.key("Control-z", "Control-z")
     assert hints(driver) == [], "what was done does not come back"

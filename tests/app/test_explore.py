@@ -673,7 +673,7 @@ def test_a_puzzle_that_the_lab_does_not_know_is_neither_explored_nor_searched(
     explorer.root.update()
     assert not explorer.window.tab.exploring.is_on
     explorer.key("F7", "Shift-F6")
-    assert explorer.window.shown.stage.overlay is None
+    assert explorer.window.shown.stage.mode is None
     toy = Toy(3, 1, {(0, 0): "R", (2, 0): "R"})
     assert not engines_of(toy.kind)
     assert problem(toy, "corrected")[0].endswith("known for Toy puzzles.")

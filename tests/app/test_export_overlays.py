@@ -114,7 +114,7 @@ def test_what_is_on_the_board_is_written_with_its_sentence_below(
 ) -> None:
     show(driver)
     stage = driver.window.shown.stage
-    sentence = stage.overlay.caption if stage.overlay else ""
+    sentence = stage.mode.caption if stage.mode else ""
     assert words in sentence
 
     def answer(dialog: Dialog) -> None:
@@ -227,8 +227,8 @@ def test_what_is_seen_is_copied_with_its_sentence(driver: Driver, screen: None) 
     driver.key("Control-Shift-E")
     driver.wait_until(lambda: "on the clipboard" in driver.window.status.message, "it is copied")
     stage = driver.window.shown.stage
-    assert stage.overlay
-    scene = replace(stage.picture(labels=False), text=stage.overlay.caption)
+    assert stage.mode
+    scene = replace(stage.picture(labels=False), text=stage.mode.caption)
     command = [xclip, "-selection", "clipboard", "-target", "image/png", "-o"]
     driver.wait_until(
         lambda: run(command, capture_output=True).stdout == scene_bytes(scene, Style(cell=20)),

@@ -82,7 +82,7 @@ def test_a_puzzle_is_opened_on_the_board_and_the_way_back_is_a_key_or_a_button(
     driver.key(ALL, "Escape")
     assert not overview.winfo_ismapped()
     driver.key(ALL, "Home", "Right", "F5")
-    driver.wait_until(lambda: driver.window.shown.stage.overlay, "the solution is on the board")
+    driver.wait_until(lambda: driver.window.shown.stage.mode, "the solution is on the board")
     assert not overview.winfo_ismapped()
 
 

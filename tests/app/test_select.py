@@ -151,9 +151,9 @@ def test_a_solution_makes_room_for_what_is_moved(driver: Driver) -> None:
     driver.drag((0, 0), (1, 0))
     driver.solve()
     driver.press((0, 0))
-    assert driver.window.shown.stage.overlay, "so far it is only a press"
+    assert driver.window.shown.stage.mode, "so far it is only a press"
     driver.move((1, 0))
-    assert driver.window.shown.stage.overlay is None
+    assert driver.window.shown.stage.mode is None
     driver.release((0, 0))
     assert driver.level == level_of("R..R B..B")
 

@@ -183,7 +183,7 @@ def test_a_solution_is_shown_again(start: Start, paths: list[Path]) -> None:
     first.solve()
     first.window.close()
     shown = start().window.shown
-    assert shown.stage.overlay is shown.solving
+    assert shown.stage.mode is shown.solving
 
 
 def test_two_solutions_are_shown_again_when_they_are_known(start: Start, paths: list[Path]) -> None:
@@ -196,7 +196,7 @@ def test_two_solutions_are_shown_again_when_they_are_known(start: Start, paths: 
 
     after = start(live=True)
     shown = after.window.shown
-    after.wait_until(lambda: shown.stage.overlay is shown.two_solutions, "one of them is shown")
+    after.wait_until(lambda: shown.stage.mode is shown.two_solutions, "one of them is shown")
     assert "One solution" in after.window.status.message
 
 

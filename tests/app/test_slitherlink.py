@@ -352,7 +352,7 @@ def test_two_solutions_are_flipped(driver: Driver) -> None:
     assert check.status is CheckStatus.MULTIPLE
     for number in (0, 1):
         driver.key("Control-f")
-        overlay = window.shown.stage.overlay
+        overlay = window.shown.stage.mode
         assert overlay is not None
         assert overlay.solution == check.solutions[number]
         assert shown(driver, "pattern") == set(check.differs), "outlined"

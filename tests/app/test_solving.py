@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from flowdesk.app.overlays.solving import SolveOverlay
+from flowdesk.app.modes.solving import SolveMode
 from flowdesk.core.grid import Cell
 from flowdesk.core.signal import Owner
 from flowdesk.core.storage import shipped
@@ -217,7 +217,7 @@ def test_a_search_is_worded_once(driver: Driver) -> None:
     ticks: list[str] = []
     badge = driver.window.verdict
     driver.window.shown.stage.ticked.connect(lambda: ticks.append(badge.text), Owner())
-    with calls_of(SolveOverlay.verdict) as calls:
+    with calls_of(SolveMode.verdict) as calls:
         driver.wait_until(lambda: len(ticks) > 5, "more than half a second")
     assert not calls
     assert ticks[-1].startswith("solving ... ")

@@ -190,7 +190,7 @@ def test_escape_leads_back_to_the_rules_that_were_on(driver: Driver) -> None:
         driver.key(BEGIN)
         assert window.tab.thinking.is_on
     driver.key("Escape", "Escape")
-    assert window.shown.stage.overlay is None
+    assert window.shown.stage.mode is None
 
 
 def test_without_the_rules_escape_leads_back_to_the_level(thinker: Driver) -> None:

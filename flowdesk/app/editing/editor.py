@@ -154,6 +154,14 @@ class Editor:
         return self._stage.kind
 
     @property
+    def takes_edges(self) -> bool:
+        return self.tool.takes_edges
+
+    @property
+    def pointer(self) -> str:
+        return self.tool.cursor
+
+    @property
     def gestures(self) -> Sequence[tuple[str, str]]:
         return self.kind.editing.gestures
 
@@ -297,8 +305,8 @@ class Editor:
             self.selection.tell_size()
 
     def _is_taken(self, spot: Spot) -> bool:
-        overlay = self._stage.overlay
-        return overlay is not None and overlay.takes(spot)
+        mode = self._stage.mode
+        return mode is not None and mode.takes(spot)
 
     def press_key(self, char: str) -> bool:
         """Do what a character does at the cell that keys act on; return whether it does anything.

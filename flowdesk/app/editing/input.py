@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import tkinter as tk
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any, Protocol, TypeAlias
 
 from flowdesk.app.board_view import BoardView
 from flowdesk.app.editing.editor import Cursor
+from flowdesk.app.modes.mode import Hands
 from flowdesk.app.scale import pixels
 from flowdesk.app.timers import Timer
-from flowdesk.core.edit import Gesture, Spot
-from flowdesk.core.puzzle import Puzzle
+from flowdesk.core.edit import Spot
 
 #: A place in the view, in pixels.
 Place: TypeAlias = tuple[int, int]
@@ -26,58 +26,6 @@ _DRAG = 3  # points; a press that moves less is a click
 # A long press is counted in steps, so that a window that was busy does not take a click for one.
 _LONG_PRESS_STEPS, _STEP_MS = 7, 100
 _REPEAT_MS = 25  # a held key repeats as release and press, this far apart at most
-
-
-class Hands(Protocol):
-    """What the pointer and the keys do on the board: edit it, or play.
-
-    `gesture` is what is being dragged; `gestures` explains what pointer and keys do. The sides of
-    arrows are letters as in `core.grid.STEPS`. `offers` are labels of actions, None for a line, for
-    a menu of the board. While they edit, a long press opens it, and so does the right button if the
-    user wishes that.
-    """
-
-    gesture: Gesture[Puzzle] | None
-
-    @property
-    def is_editing(self) -> bool: ...
-
-    @property
-    def offers(self) -> Sequence[str | None]: ...
-
-    @property
-    def gestures(self) -> Sequence[tuple[str, str]]: ...
-
-    @property
-    def cursor(self) -> Cursor: ...
-
-    def press(self, spot: Spot, *, shift: bool, control: bool) -> None: ...
-
-    def press_right(self, spot: Spot) -> None: ...
-
-    def click_middle(self, spot: Spot) -> None: ...
-
-    def show(self, gesture: Gesture[Puzzle]) -> None: ...
-
-    def float(self, x: int, y: int) -> None: ...
-
-    def end_gesture(self) -> None: ...
-
-    def abandon(self) -> bool: ...
-
-    def press_arrow(self, side: str, *, shift: bool) -> None: ...
-
-    def press_key(self, char: str) -> bool: ...
-
-    def press_enter(self) -> bool: ...
-
-    def press_escape(self) -> bool: ...
-
-    def press_backspace(self) -> None: ...
-
-    def press_delete(self) -> None: ...
-
-    def press_space(self) -> None: ...
 
 
 class OpenMenu(Protocol):
@@ -97,6 +45,7 @@ class Pointer:
         self,
         view: BoardView,
         hands: Callable[[], Hands],
+        cursor: Callable[[], Cursor],
         apply_typed: Callable[[], object],
         open_menu: OpenMenu,
         right_opens: Callable[[], bool],
@@ -104,7 +53,7 @@ class Pointer:
         mac: bool,
     ) -> None:
         self._view = view
-        self._hands = hands
+        self._hands, self._cursor = hands, cursor
         self._apply_typed = apply_typed
         self._open_menu = open_menu
         self._right_opens = right_opens
@@ -125,8 +74,8 @@ class Pointer:
             f"<ButtonPress-{pick}>": self._begin,
             f"<B{pick}-Motion>": self._pick_dragged,
             f"<ButtonRelease-{pick}>": self._pick_released,
-            "<Motion>": lambda event: hands().cursor.hover(view.spot_at(event.x, event.y)),
-            "<Leave>": lambda event: hands().cursor.hover(None),
+            "<Motion>": lambda event: cursor().hover(view.spot_at(event.x, event.y)),
+            "<Leave>": lambda event: cursor().hover(None),
         }
         for sequence, handler in bindings.items():
             view.bind(sequence, handler)
@@ -141,7 +90,7 @@ class Pointer:
             self._view.begin_pan(event.x, event.y)
             return
         spot, hands = self._begin(event), self._hands()
-        hands.cursor.set(None)
+        self._cursor().set(None)
         state = int(event.state)
         copies = _ALT["aqua"] if self._mac else _CONTROL
         if hands.is_editing:
@@ -158,7 +107,7 @@ class Pointer:
 
     def _right_pressed(self, event: tk.Event[tk.Misc]) -> None:
         spot, hands = self._begin(event), self._hands()
-        hands.cursor.set(None)
+        self._cursor().set(None)
         has_shift = bool(int(event.state) & _SHIFT)
         if has_shift != (hands.is_editing and self._right_opens()):
             self._open_menu(spot, event.x_root, event.y_root)
@@ -191,7 +140,7 @@ class Pointer:
         self._last = here
         hands.show(gesture)
         hands.float(*here)
-        hands.cursor.hover(self._view.spot_at(*here))
+        self._cursor().hover(self._view.spot_at(*here))
 
     def _released(self, event: tk.Event[tk.Misc]) -> None:
         self._holding.stop()
@@ -257,10 +206,15 @@ class Keyboard:
     """What keys do on the board; `system` is Tk's name of the windowing system."""
 
     def __init__(
-        self, view: BoardView, hands: Callable[[], Hands], open_menu: OpenMenu, system: str
+        self,
+        view: BoardView,
+        hands: Callable[[], Hands],
+        cursor: Callable[[], Cursor],
+        open_menu: OpenMenu,
+        system: str,
     ) -> None:
         self._view = view
-        self._hands = hands
+        self._hands, self._cursor = hands, cursor
         self._open_menu = open_menu
         self._not_ours = _CONTROL | _ALT.get(system, 0)
         view.bind("<Key>", self._key)
@@ -293,7 +247,7 @@ class Keyboard:
 
     def _ask_for_menu(self) -> None:
         """Open the menu at the cell that keys act on, else in the middle of what is seen."""
-        view, cell = self._view, self._hands().cursor.target
+        view, cell = self._view, self._cursor().target
         x, y = view.center_of(cell) if cell else (view.winfo_width() // 2, view.winfo_height() // 2)
         spot = Spot(cell or view.cell_at(x, y))
         self._open_menu(spot, view.winfo_rootx() + x, view.winfo_rooty() + y, by_key=True)

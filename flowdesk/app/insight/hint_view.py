@@ -9,7 +9,7 @@ from tkinter import ttk
 from flowdesk.app import fonts
 from flowdesk.app.front import Front
 from flowdesk.app.insight.chips import Chips, with_colors
-from flowdesk.app.overlays.knowledge import HintOverlay
+from flowdesk.app.modes.knowledge import HintMode
 from flowdesk.app.timers import Timer
 from flowdesk.app.widgets.linked_text import LinkedText
 from flowdesk.app.widgets.scrolled import reveal
@@ -53,7 +53,7 @@ class HintView(ttk.Frame):
         self.bind("<Destroy>", lambda event: self._timer.stop(), add=True)
 
     @property
-    def _hints(self) -> HintOverlay:
+    def _hints(self) -> HintMode:
         return self._front.session.hints
 
     @property

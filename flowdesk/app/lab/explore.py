@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Protocol
 
-from flowdesk.app.lab.answer_overlay import AnswerOverlay
+from flowdesk.app.lab.answer_mode import AnswerMode
 from flowdesk.app.session import Session
 from flowdesk.app.task import Task
 from flowdesk.app.timers import Timer
@@ -58,7 +58,7 @@ class RulesPanel(Protocol):
         """Take a press on the board; return whether it does."""
 
 
-class ExploreMode(AnswerOverlay):
+class ExploreMode(AnswerMode):
     """Shows the answer to the rules on the board, instead of drawn paths.
 
     Emits `changed` when question or answer have, and `reached` with the number of a rule that a
@@ -92,7 +92,7 @@ class ExploreMode(AnswerOverlay):
 
     @property
     def is_on(self) -> bool:
-        return self._stage.overlay is self
+        return self._stage.mode is self
 
     @property
     def busy(self) -> bool:

@@ -65,7 +65,7 @@ class Lessons:
         self._exploring = exploring
         self._thinking = thinking
         session.document.changed.connect(self._document_changed, session.shell)
-        session.stage.changed.connect(self._overlay_changed, session.shell)
+        session.stage.changed.connect(self._stage_changed, session.shell)
         exploring.changed.connect(self._explored, session.shell)
 
     @property
@@ -320,7 +320,7 @@ class Lessons:
             self._level = level
             self.turned.emit()
 
-    def _overlay_changed(self) -> None:
+    def _stage_changed(self) -> None:
         """Take up the step again when the rules are explored again, but not after a search."""
         was_on, self._was_on = self._was_on, self._exploring.is_on or self._thinking.leads_back
         if self.lesson and self._was_on and not was_on:

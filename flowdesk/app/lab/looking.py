@@ -37,7 +37,8 @@ class Looking:
     """Hands that ask instead of editing: a press asks about a cell, arrows step."""
 
     gesture: Gesture[Puzzle] | None = None
-    is_editing = False
+    is_editing = takes_edges = False
+    pointer = ""
     offers = ("Play or pause", "One step", "One step back", "Next decision", "Next conflict")
     gestures = (
         ("Click, or Shift+arrows and Enter", "what is known of a cell, and why"),
@@ -48,11 +49,10 @@ class Looking:
     )
 
     def __init__(self, mode: Watched, cursor: Cursor) -> None:
-        self._mode, self.cursor = mode, cursor
-        cursor.use_edges(False)
+        self._mode, self._cursor = mode, cursor
 
     def press(self, spot: Spot, *, shift: bool, control: bool = False) -> None:
-        if spot.cell in self._mode.cells and self.cursor.reaches(Spot(spot.cell)):
+        if spot.cell in self._mode.cells and self._cursor.reaches(Spot(spot.cell)):
             self._mode.ask(spot.cell)
 
     def press_right(self, spot: Spot) -> None:
@@ -77,7 +77,7 @@ class Looking:
         """Step; up and down go to decisions. With Shift, move the cursor."""
         mode = self._mode
         if shift:
-            self.cursor.step(side)
+            self._cursor.step(side)
         elif side in "lr":
             (mode.step if side == "r" else mode.step_back)()
         else:
@@ -88,8 +88,8 @@ class Looking:
 
     def press_enter(self) -> bool:
         """Ask about the cell under the cursor."""
-        if self.cursor.target:
-            self._mode.ask(self.cursor.target)
+        if self._cursor.target:
+            self._mode.ask(self._cursor.target)
         return True
 
     def press_escape(self) -> bool:

@@ -29,7 +29,7 @@ _LARGEST, _SMALLEST = 2.0, 0.5
 
 
 class Presented(Protocol):
-    """An overlay that can be walked through."""
+    """A mode that can be walked through."""
 
     @property
     def slide(self) -> Slide:
@@ -74,7 +74,7 @@ class Presenter(tk.Frame):
         self._photo: tk.PhotoImage | None = None
         self.side = SearchWords(parent)
         parent.bind("<Configure>", lambda event: self._fit(), add=True)
-        front.hear(lambda tab: tab.session.stage.changed, self._overlay_changed)
+        front.hear(lambda tab: tab.session.stage.changed, self._stage_changed)
         front.hear(lambda tab: tab.exploring.changed, self.refresh)
         front.hear(lambda tab: tab.thinking.changed, self.refresh)
         front.switched.connect(self.leave, front.shell)
@@ -176,7 +176,7 @@ class Presenter(tk.Frame):
         self._fit()
         self.refresh()
 
-    def _overlay_changed(self) -> None:
+    def _stage_changed(self) -> None:
         if self.is_on and self.walk is None:
             self._set(on=False)
         self.refresh()

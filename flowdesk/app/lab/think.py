@@ -7,8 +7,8 @@ from collections.abc import Callable, Collection, Iterable
 
 from flowdesk.app.lab.explore import ExploreMode
 from flowdesk.app.lab.looking import Looking
+from flowdesk.app.modes.mode import Mode
 from flowdesk.app.session import Session
-from flowdesk.app.stage import Overlay
 from flowdesk.app.timers import FRAME_SECONDS, Clock, Loop, Slices
 from flowdesk.core.grid import Cell
 from flowdesk.core.signal import Signal
@@ -27,7 +27,7 @@ _FADE = 0.06  # in a frame
 _PAUSE = 0.15  # seconds between two looks at how far the search is known
 
 
-class ThinkMode(Overlay):
+class ThinkMode(Mode):
     """The search is known ahead of what is shown, as far as there was time for it.
 
     Emits `changed` after each change; `asked` when somebody asks about a cell or a
@@ -54,12 +54,13 @@ class ThinkMode(Overlay):
         self._asked: list[Cell | int] = []  # cells and literals, the latest last
         self._marked: frozenset[Cell] = frozenset()
         self._cells: frozenset[Cell] = frozenset()
+        self._looking = Looking(self, session.edit.cursor)
         self._frames = Loop(session.shell.root, self._frame, FRAME_SECONDS, clock)
         self._ahead = Slices(session.shell.root)
 
     @property
     def is_on(self) -> bool:
-        return self._stage.overlay is self
+        return self._stage.mode is self
 
     def is_watching(self, rules: Collection[int], form: str) -> bool:
         """Whether the search with these rules is session."""
@@ -100,8 +101,6 @@ class ThinkMode(Overlay):
         self._goes_to_end, self._asked, self._marked = False, [], frozenset()
         self._cells = frozenset(board_scene(level).tiles)
         self._stage.show(self)
-        self._session.hands = Looking(self, self._session.edit.cursor)
-        self._stage.set_pointer("")
         self._stage.repaint(self._cells)
         self._ahead.start(self.thinking.ahead(), self._searched_on)
         step, stop = self._shell.key("One step"), self._shell.stop_key
@@ -122,11 +121,6 @@ class ThinkMode(Overlay):
         self._frames.stop()
         self._ahead.stop()
         self.thinking.playing = False
-        session = self._session
-        if isinstance(session.hands, Looking):
-            session.hands = session.edit
-            session.edit.cursor.use_edges(session.edit.tool.takes_edges)
-            self._stage.set_pointer(session.edit.tool.cursor)
         self.changed.emit()
 
     def stop(self) -> bool:
@@ -148,7 +142,11 @@ class ThinkMode(Overlay):
         """Whether a search is watched that was begun from the rules."""
         return self.is_on and self._comes_from_rules
 
-    # Overlay
+    # On the board
+
+    @property
+    def hands(self) -> Looking:
+        return self._looking
 
     @property
     def cells(self) -> Collection[Cell]:

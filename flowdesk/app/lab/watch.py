@@ -5,9 +5,10 @@ from __future__ import annotations
 import time
 from collections.abc import Collection
 
-from flowdesk.app.overlays.solving import SolveOverlay
+from flowdesk.app.modes.mode import Mode
+from flowdesk.app.modes.solving import SolveMode
 from flowdesk.app.shell import Shell
-from flowdesk.app.stage import Overlay, Stage
+from flowdesk.app.stage import Stage
 from flowdesk.app.status import duration
 from flowdesk.app.timers import FRAME_SECONDS, Clock, Loop
 from flowdesk.core.grid import Cell
@@ -16,13 +17,13 @@ from flowdesk.kinds.known import Known, Mood, Verdict
 from flowdesk.lab.watching import Watching, effort
 
 
-class WatchMode(Overlay):
+class WatchMode(Mode):
     """The search that is watched. It runs in this process, some moves in each frame.
 
     Its result is shown by `solving`, like that of Solve.
     """
 
-    def __init__(self, stage: Stage, solving: SolveOverlay, shell: Shell) -> None:
+    def __init__(self, stage: Stage, solving: SolveMode, shell: Shell) -> None:
         self._stage = stage
         self._solving = solving
         self._shell = shell
@@ -47,7 +48,7 @@ class WatchMode(Overlay):
     @property
     def is_searching(self) -> bool:
         """Whether a search is shown, playing or paused."""
-        return self._stage.overlay is self
+        return self._stage.mode is self
 
     @property
     def effort(self) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 
-from flowdesk.app.overlays.pulses import Pulses
+from flowdesk.app.modes.pulses import Pulses
 from flowdesk.app.shell import Shell
 from flowdesk.app.stage import Stage
 from flowdesk.app.timers import FRAME_SECONDS, Clock, Loop

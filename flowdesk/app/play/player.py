@@ -17,6 +17,7 @@ class Player:
     """The hands of a player: `gesture` is what the pointer drags, `hand` holds the keys' line."""
 
     is_editing = False
+    pointer = ""
     offers = (
         "Undo",
         "Redo",
@@ -31,7 +32,10 @@ class Player:
         self.hand = Hand(game)
         self.cursor = cursor
         self.gesture: Gesture[Puzzle] | None = None
-        cursor.use_edges(game.rules.takes_edges)
+
+    @property
+    def takes_edges(self) -> bool:
+        return self.game.rules.takes_edges
 
     @property
     def gestures(self) -> Sequence[tuple[str, str]]:

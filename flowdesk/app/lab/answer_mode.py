@@ -1,12 +1,13 @@
-"""AnswerOverlay: an answer to some rules on the board; changed cells glow for a moment."""
+"""AnswerMode: an answer to some rules on the board; changed cells glow for a moment."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from flowdesk.app.modes.mode import Mode
 from flowdesk.app.shell import Shell
-from flowdesk.app.stage import Overlay, Stage
+from flowdesk.app.stage import Stage
 from flowdesk.app.timers import Timer
 from flowdesk.core.grid import Cell
 from flowdesk.draw.scene import Tile, Tiles
@@ -18,7 +19,7 @@ _LIT = 0.45  # the strength where cells are lit
 _MOST_GLOWING = 400  # cells; more take too long to paint
 
 
-class AnswerOverlay(Overlay):
+class AnswerMode(Mode):
     def __init__(self, stage: Stage, shell: Shell) -> None:
         self._stage = stage
         self._answer: Any = None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator
 
 from flowdesk.app.live_check import LiveCheck
-from flowdesk.app.overlays.level_overlay import LevelOverlay, outline
+from flowdesk.app.modes.level_mode import LevelMode, outline
 from flowdesk.app.shell import Shell
 from flowdesk.app.stage import Stage
 from flowdesk.app.task import Task
@@ -19,14 +19,14 @@ from flowdesk.kinds.answers import Trace
 _DIM = Tile("cell", strength=0.5)  # over cells that a hint is not about
 
 
-class KnowledgeOverlay(LevelOverlay):
+class KnowledgeMode(LevelMode):
     def __init__(self, stage: Stage, live_check: LiveCheck, shell: Shell) -> None:
         super().__init__(stage)
         self._live_check = live_check
         self._shell = shell
 
 
-class TwoSolutions(KnowledgeOverlay):
+class TwoSolutions(KnowledgeMode):
     """One of the two solutions that the check has found."""
 
     solution: Answer | None = None
@@ -58,7 +58,7 @@ class TwoSolutions(KnowledgeOverlay):
         self.solution = None
 
 
-class CertaintyMap(KnowledgeOverlay):
+class CertaintyMap(KnowledgeMode):
     """The map, which follows the level until it is switched off."""
 
     def __init__(
@@ -96,7 +96,7 @@ class CertaintyMap(KnowledgeOverlay):
             self._shell.say(known.text)
 
 
-class HintOverlay(KnowledgeOverlay):
+class HintMode(KnowledgeMode):
     """The hints that were given, the one of them that is shown, and the search for the next one.
 
     `told` is what it says; `is_told` whether that stands beside the board.

@@ -1,12 +1,12 @@
-"""SolveOverlay: solve in the background, then animate the solution on the board."""
+"""SolveMode: solve in the background, then animate the solution on the board."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable
 
-from flowdesk.app.overlays.level_overlay import LevelOverlay
-from flowdesk.app.overlays.pulses import Pulses
+from flowdesk.app.modes.level_mode import LevelMode
+from flowdesk.app.modes.pulses import Pulses
 from flowdesk.app.shell import Shell
 from flowdesk.app.stage import Stage
 from flowdesk.app.status import duration
@@ -26,7 +26,7 @@ from flowdesk.lab.watching import effort
 _SOLVING = Verdict("solving", "The solver is at work.", Mood.NEUTRAL)
 
 
-class SolveOverlay(LevelOverlay):
+class SolveMode(LevelMode):
     """The running search, its result, and how much of the solution is shown."""
 
     segments: dict[Cell, object]

@@ -1,10 +1,11 @@
-"""LevelOverlay: what is shown over a level cell by cell."""
+"""LevelMode: what is shown over a level cell by cell."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 
-from flowdesk.app.stage import Overlay, Stage
+from flowdesk.app.modes.mode import Mode
+from flowdesk.app.stage import Stage
 from flowdesk.core.grid import STEPS, Cell, beside
 from flowdesk.core.puzzle import Answer
 from flowdesk.draw.scene import Tile, Tiles
@@ -28,7 +29,7 @@ def outline(cells: Collection[Cell], kind: AnyKind) -> dict[Cell, Tiles]:
     return {cell: tiles for cell, tiles in found.items() if tiles}
 
 
-class LevelOverlay(Overlay):
+class LevelMode(Mode):
     """A solution instead of what the author drew, marks on the ground, edges below endpoints, and
     what lies above all of it.
 
@@ -69,11 +70,11 @@ class LevelOverlay(Overlay):
 
     @property
     def is_on_show(self) -> bool:
-        return self._stage.overlay is self
+        return self._stage.mode is self
 
     @property
     def hides_drawn(self) -> bool:
-        """Whether what the author drew could be mistaken for part of the overlay."""
+        """Whether what the author drew could be mistaken for part of it."""
         return bool(self.segments or self.marks or self.edges or self.above)
 
     @property

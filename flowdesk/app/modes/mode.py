@@ -1,0 +1,158 @@
+"""Mode: what a document is in instead of being edited, and what is shown of it on the board."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Sequence
+from typing import Protocol
+
+from flowdesk.core.edit import Gesture, Spot
+from flowdesk.core.grid import Cell
+from flowdesk.core.puzzle import Answer, Puzzle
+from flowdesk.draw.scene import Tiles
+from flowdesk.kinds.known import Known, Verdict
+
+
+class Hands(Protocol):
+    """What the pointer and the keys do on the board: edit it, or play.
+
+    `pointer` is Tk's name of its shape, and `takes_edges` whether what is under it may be an edge.
+    `gesture` is what is being dragged; `gestures` explains what pointer and keys do. The sides of
+    arrows are letters as in `core.grid.STEPS`. `offers` are labels of actions, None for a line, for
+    a menu of the board. While they edit, a long press opens it, and so does the right button if the
+    user wishes that.
+    """
+
+    gesture: Gesture[Puzzle] | None
+
+    @property
+    def takes_edges(self) -> bool: ...
+
+    @property
+    def pointer(self) -> str: ...
+
+    @property
+    def is_editing(self) -> bool: ...
+
+    @property
+    def offers(self) -> Sequence[str | None]: ...
+
+    @property
+    def gestures(self) -> Sequence[tuple[str, str]]: ...
+
+    def press(self, spot: Spot, *, shift: bool, control: bool) -> None: ...
+
+    def press_right(self, spot: Spot) -> None: ...
+
+    def click_middle(self, spot: Spot) -> None: ...
+
+    def show(self, gesture: Gesture[Puzzle]) -> None: ...
+
+    def float(self, x: int, y: int) -> None: ...
+
+    def end_gesture(self) -> None: ...
+
+    def abandon(self) -> bool: ...
+
+    def press_arrow(self, side: str, *, shift: bool) -> None: ...
+
+    def press_key(self, char: str) -> bool: ...
+
+    def press_enter(self) -> bool: ...
+
+    def press_escape(self) -> bool: ...
+
+    def press_backspace(self) -> None: ...
+
+    def press_delete(self) -> None: ...
+
+    def press_space(self) -> None: ...
+
+
+class Mode(ABC):
+    """What a document is in instead of being edited: a solution, a hint, a game, a running engine.
+
+    It is shown over the level.
+    """
+
+    @property
+    @abstractmethod
+    def cells(self) -> Collection[Cell]:
+        """The cells that look different from the level alone."""
+
+    @abstractmethod
+    def tiles_at(self, cell: Cell) -> Tiles:
+        """Return a cell of the level in this mode."""
+
+    def still_at(self, cell: Cell) -> Tiles:
+        """Return a cell as pictures show it: without what lights up for a moment."""
+        return self.tiles_at(cell)
+
+    @property
+    def caption(self) -> str:
+        """What pictures of it say below the board; empty if nothing."""
+        return ""
+
+    @abstractmethod
+    def segment_at(self, cell: Cell) -> object:
+        """Return what covers a cell, in the terms of its kind of puzzle, or None."""
+
+    @abstractmethod
+    def left(self) -> None:
+        """Stop and forget everything: something else is shown now, or nothing."""
+
+    def stop(self) -> bool:
+        """Stop what is running; return False if nothing is, so that it can only be hidden."""
+        return False
+
+    def level_changed(self, before: Puzzle) -> bool:
+        """Return whether it stays, now that the puzzle on the board has changed."""
+        return False
+
+    def takes(self, spot: Spot) -> bool:
+        """Take a press on the board for something else than editing; return whether it does."""
+        return False
+
+    @property
+    def solution(self) -> Answer | None:
+        """The solution that is shown, if one is."""
+        return None
+
+    # What is done with it
+
+    @property
+    def hands(self) -> Hands | None:
+        """What pointer and keys do on the board, if they do not edit it."""
+        return None
+
+    # What is played
+
+    @property
+    def playing(self) -> bool:
+        """Whether an animation is under way, which waits while the document is behind others."""
+        return False
+
+    def play_or_pause(self) -> None:
+        """Let the animation go on, or wait; at its end, begin again."""
+        raise NotImplementedError("only what can be `playing` is asked")
+
+    # What is shown about it
+
+    @property
+    def is_searching(self) -> bool:
+        """Whether `stop` would stop a search."""
+        return False
+
+    @property
+    def elapsed(self) -> float | None:
+        """Seconds since the search began, while one runs."""
+        return None
+
+    @property
+    def effort(self) -> str:
+        """How much work it took so far, for the status bar."""
+        return ""
+
+    def verdict(self, known: Known) -> Verdict | None:
+        """Return what it knows of the level beyond what is known without it."""
+        return None
