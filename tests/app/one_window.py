@@ -9,6 +9,7 @@ from flowdesk.app.widgets.toplevel import Top
 from flowdesk.app.window import Window
 from flowdesk.desk.documents.settings import Settings
 from flowdesk.kinds.flow.level import Level
+from flowdesk.lab.clauses import NOTATIONS
 from tests.app.first_state import remembered, shown
 
 SETTINGS = Settings(geometry="1000x700+0+0", live=False, first_hints=False)
@@ -30,6 +31,8 @@ class OneWindow:
         """Return a window as it is at first."""
         if self._window is None:
             self._window = Window(Top(self._root), SETTINGS, Level(5, 5))
+            assert self._window.lab.explorer, "it is made as it will be in another test"
+            assert self._window.lab.think_panel, "and this"
             self._tidy(self._window)
             self._first = shown(self._window.root), remembered(self._window)[0]
         return self._window
@@ -64,6 +67,7 @@ class OneWindow:
         view = window.front.view
         for _ in range(3):
             window.escape()
+        window.lab.explorer.clauses._notation = next(iter(NOTATIONS))
         before = list(window.tabs)
         window.tabs.add()
         for tab in before:

@@ -261,6 +261,7 @@ class ClauseView(ttk.Frame):
         if self.is_open:
             self.close()
         self._clauses = self._drawn = None
+        self.rule, self.cell, self._chosen = 1, (0, 0), -1
         for text in (self._head, self._text):
             text.begin(self._theming.colors)
             text.end()

@@ -195,7 +195,7 @@ class ThinkPanel(ttk.Frame):
 
     def _switched(self) -> None:
         """Forget the links about another document, and show this one's search."""
-        self._written = None
+        self._written, self._tab = None, _NOW
         self.text.begin(self._theming.colors)
         self.text.end()
         self.refresh()
