@@ -26,8 +26,8 @@ Share: TypeAlias = tuple[int, int | None]
 EACH_SHARE = pytest.mark.parametrize(
     "share",
     [
-        pytest.param((0, 1000), id="first-1000"),
-        pytest.param((1000, None), id="others", marks=pytest.mark.slow),
+        pytest.param((0, 500), id="first-500"),
+        pytest.param((500, None), id="others", marks=pytest.mark.slow),
     ],
 )
 

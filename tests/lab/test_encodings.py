@@ -70,7 +70,7 @@ def arms_of(formula: ArmFormula, answer: Answer) -> list[list[int]]:
 @pytest.mark.slow
 def test_every_encoding_has_a_model_exactly_where_brute_force_finds_a_solution() -> None:
     seen = set()
-    for level, solutions in tiny((0, 1000))[::4]:
+    for level, solutions in tiny((0, 500))[::2]:
         right = [edges for edges in solutions if not is_touching(level, edges)]
         for each, expected in ((level, solutions), (strict(level), right)):
             book = book_of(each)
@@ -87,7 +87,7 @@ def test_every_encoding_has_a_model_exactly_where_brute_force_finds_a_solution()
 @pytest.mark.parametrize("key", WITH_ARMS)
 def test_arms_and_colours_allow_every_solution_in_its_colours_alone(key: str) -> None:
     encoding = ENCODINGS[KEYS.index(key)]
-    for level, solutions in tiny((0, 600))[::9]:
+    for level, solutions in tiny((0, 500))[::8]:
         formula, cnf = encoding.formula(level)
         assert isinstance(formula, ArmFormula)
         for edges in solutions:

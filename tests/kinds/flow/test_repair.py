@@ -51,13 +51,13 @@ def without_touching(level: Level) -> list[frozenset[Edge]]:
 
 @EACH_SHARE
 def test_every_change_that_is_offered_leaves_exactly_one_solution(share: Share) -> None:
-    assert len(mended(share)) > 60
+    assert len(mended(share)) > 30
     for level, _, changes in mended(share):
         for change in changes:
             assert solutions(change.level) == [change.solution.edges], map_of(level)
             assert mistakes(change.level, change.solution) == []
             assert not change.level.is_same_puzzle(level)
-    assert sum(len(changes) > 1 for _, _, changes in mended(share)) > 60
+    assert sum(len(changes) > 1 for _, _, changes in mended(share)) > 30
 
 
 @EACH_SHARE
