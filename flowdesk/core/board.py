@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from itertools import chain
 from typing import Any
 
 from flowdesk.core.grid import SIDES, Cell, Edge, beside, by_row, cells_of, edge_joining
@@ -31,14 +32,19 @@ class Board:
         return board_of, (self.width, self.height, self.holes, self.walls)
 
     @cached_property
-    def cells(self) -> tuple[Cell, ...]:
-        """The cells, in reading order."""
-        return tuple(cell for cell in cells_of(self.width, self.height) if cell not in self.holes)
+    def rows(self) -> list[list[Cell]]:
+        """The squares, cells and holes, row by row."""
+        return [[(x, y) for x in range(self.width)] for y in range(self.height)]
 
     @cached_property
-    def rows(self) -> list[list[Cell]]:
-        """The places of the rectangle, cells and holes, row by row."""
-        return [[(x, y) for x in range(self.width)] for y in range(self.height)]
+    def squares(self) -> tuple[Cell, ...]:
+        """The squares in reading order."""
+        return tuple(chain(*self.rows))
+
+    @cached_property
+    def cells(self) -> tuple[Cell, ...]:
+        """The cells, in reading order."""
+        return tuple(cell for cell in self.squares if cell not in self.holes)
 
     @cached_property
     def edge_rows(self) -> tuple[list[list[Edge]], list[list[Edge]]]:

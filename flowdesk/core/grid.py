@@ -65,15 +65,26 @@ def side_name(cell: Cell, edge: Edge) -> str:
     return names[side_of(cell, edge)]
 
 
+def distance(a: Cell, b: Cell) -> int:
+    """Return the number of steps between two cells if nothing is in the way."""
+    return abs(a[0] - b[0]) + abs(a[1] - b[1])
+
+
 def are_neighbors(a: Cell, b: Cell) -> bool:
     """Whether two cells share a side."""
-    return abs(a[0] - b[0]) + abs(a[1] - b[1]) == 1
+    return distance(a, b) == 1
 
 
 def neighbors(cell: Cell) -> tuple[Cell, Cell, Cell, Cell]:
     """Return the cells above, left, right and below, whether or not they are on the board."""
     x, y = cell
     return (x, y - 1), (x - 1, y), (x + 1, y), (x, y + 1)
+
+
+def around(cell: Cell) -> Iterator[Cell]:
+    """Yield a cell and the eight round it, whether or not they are on the board."""
+    x, y = cell
+    return ((x + right, y + down) for down in (-1, 0, 1) for right in (-1, 0, 1))
 
 
 def beside(cell: Cell, side: str) -> Cell:

@@ -6,7 +6,7 @@ import time
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator
 
-from flowdesk.core.grid import Cell
+from flowdesk.core.grid import Cell, around
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.draw.scene import Tile, Tiles, frame_tiles
 from flowdesk.lab.cdcl import (
@@ -208,7 +208,7 @@ class Thinking:
     def fade_on(self, by: float) -> set[Cell]:
         """Let what the latest backjump has undone fade; return the cells that look different."""
         self.fade = max(0.0, self.fade - by)
-        return around(self._cells)
+        return _with_near(self._cells)
 
     def _on(self, events: int) -> set[Cell] | None:
         passed: list[Event] = []
@@ -223,7 +223,7 @@ class Thinking:
             return set()
         before = self._cells
         self._arrive()
-        return around({*before, *self._cells}.union(*map(self.trace.cells, passed)))
+        return _with_near({*before, *self._cells}.union(*map(self.trace.cells, passed)))
 
     def _arrive(self) -> None:
         """Take note of what the event is about."""
@@ -262,6 +262,6 @@ class Thinking:
         return (tiles[0], *ground, *tiles[1:above], *frame, *tiles[above:])
 
 
-def around(cells: Collection[Cell]) -> set[Cell]:
+def _with_near(cells: Collection[Cell]) -> set[Cell]:
     """Return cells with those beside them, which show as well what is known of them."""
-    return {(x + dx, y + dy) for x, y in cells for dx in (-1, 0, 1) for dy in (-1, 0, 1)}
+    return {near for cell in cells for near in around(cell)}

@@ -74,7 +74,7 @@ class GameView:
             return
         length = board.width + board.height
         for step in range(length + 2):
-            self._cells = [c for row in board.rows for c in row if step - 3 < sum(c) <= step]
+            self._cells = [c for c in board.squares if step - 3 < sum(c) <= step]
             self.paint()
             if screen.key(_WAVE_SECONDS / length):
                 break

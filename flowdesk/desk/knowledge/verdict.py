@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from itertools import chain
 
 from flowdesk.core.grid import Cell, Edge
 from flowdesk.core.puzzle import Puzzle
@@ -103,7 +102,7 @@ def _some_of(level: Puzzle, cells: tuple[Cell, ...]) -> tuple[Cell, ...]:
     cell_tiles = kind_of(level).drawing.cell_tiles
     if len(cells) * 2 <= level.width * level.height:
         return cells
-    rest = {*chain(*level.board.rows)} - {*cells}
+    rest = set(level.board.squares).difference(cells)
     return cells if any(cell_tiles(level, cell)[0].kind == "cell" for cell in rest) else ()
 
 

@@ -204,13 +204,12 @@ def letters(puzzle: Slitherlink, loop: Loop) -> list[str]:
     """Return rows of characters: the loop along the grid, with the clues in their cells."""
     rows = []
     length = columns_of_cell(puzzle.width) - 1
-    for y in range(puzzle.height + 1):
+    for row in puzzle.board.corners.rows:
         upper = lower = ""
-        for x in range(puzzle.width + 1):
-            corner = "+" if any(edge in loop.edges for edge in edges_at((x, y))) else "."
-            upper += corner + ("-" if ((x, y - 1), (x, y)) in loop.edges else " ") * length
-            side = "|" if ((x - 1, y), (x, y)) in loop.edges else " "
-            lower += side + str(puzzle.clues.get((x, y), "")).center(length)
+        for corner in row:
+            ways = _, _, right, bottom = [edge in loop.edges for edge in edges_at(corner)]
+            upper += ("+" if any(ways) else ".") + ("-" if right else " ") * length
+            lower += ("|" if bottom else " ") + str(puzzle.clues.get(corner, "")).center(length)
         rows += [upper.rstrip(), lower.rstrip()]
     return rows[:-1]
 

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from flowdesk.core import grid
 from flowdesk.core.grid import Cell
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import Solution
@@ -40,11 +41,6 @@ def distance(level: Level) -> Search:
     return depth_first(_Paths(level))
 
 
-def taxicab(a: Cell, b: Cell) -> int:
-    """Return the number of steps between two cells if nothing is in the way."""
-    return abs(a[0] - b[0]) + abs(a[1] - b[1])
-
-
 @dataclass(frozen=True)
 class _Path:
     """A path as far as it is drawn, from its first endpoint."""
@@ -62,7 +58,7 @@ class _Paths:
         self.near = level.board.near
         self.bits = Bits(level)
         self.paths = [_Path(label, [a], b) for label, a, b in pairs_of(level)]
-        self.paths.sort(key=lambda path: taxicab(path.cells[0], path.target))
+        self.paths.sort(key=lambda path: grid.distance(path.cells[0], path.target))
         self.done = 0
         self.empty = self.bits.all ^ self.bits.of(level.endpoints)
 
@@ -78,7 +74,7 @@ class _Paths:
             and (self.touching or not self._touches(cell, path))
         ]
         reason = Reason(_TRIED if steps else _TOUCHES, self.bits.bit(path.cells[-1]), (path.label,))
-        return sorted(steps, key=lambda cell: taxicab(cell, path.target)), reason
+        return sorted(steps, key=lambda cell: grid.distance(cell, path.target)), reason
 
     def take(self, step: Cell) -> Changes:
         """Extend the current path to a cell."""

@@ -4,15 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from flowdesk.core.grid import (
-    SIDES,
-    Cell,
-    Edge,
-    cells_of,
-    edge_at,
-    edges_of,
-    side_of,
-)
+from flowdesk.core.grid import SIDES, Cell, Edge, around, edge_at, edges_of, side_of
 from flowdesk.draw.scene import MarkedEdge, Tile, Tiles, frame_tiles
 from flowdesk.kinds.slitherlink.loop import Loop
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink
@@ -32,7 +24,7 @@ _INSIDE, _OUTSIDE, _CROSSED = 0.25, 0.8, 0.6
 def answer_cells(puzzle: Slitherlink, answer: Answer | None, marked: Iterable[Cell]) -> set[Cell]:
     """Return the cells that look different from the puzzle alone; some are off the board."""
     looks = answer.looks if answer else {}
-    return {*marked, *looks, *(near for cell in looks for near in _around(cell))}
+    return {*marked, *looks, *(near for cell in looks for near in around(cell))}
 
 
 def answer_tiles(
@@ -72,17 +64,12 @@ def _near(puzzle: Slitherlink, answer: Answer, cell: Cell) -> Loop:
     """Return the edges on round a cell: of the cell's own edges those that it has on itself."""
     own = set(edges_of(cell)) if puzzle.on_board(cell) else set()
     found = set()
-    for at in _around(cell):
+    for at in around(cell):
         for d in answer.looks.get(at, ""):
             edge = edge_at(at, d)
             if at == cell or edge not in own:
                 found.add(edge)
     return Loop(frozenset(found))
-
-
-def _around(cell: Cell) -> Iterable[Cell]:
-    """Return the cells round a cell, and the cell."""
-    return ((cell[0] + x - 1, cell[1] + y - 1) for x, y in cells_of(3, 3))
 
 
 def state_tiles(
@@ -130,7 +117,7 @@ def _sides_round(
 ) -> Mapping[Edge, tuple[Fixed, str]]:
     """Return the known edges round a cell; its own as it has them itself, with their sides."""
     found: dict[Edge, tuple[Fixed, str]] = {}
-    for at in _around(cell):
+    for at in around(cell):
         if puzzle.on_board(at):
             for d in SIDES:
                 edge = edge_at(at, d)

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from heapq import heappop, heappush, heapreplace
 from itertools import combinations
 
+from flowdesk.core.grid import distance
 from flowdesk.kinds.deduction import Conclusion
 from flowdesk.kinds.flow.deduction.position import LOOP, TOUCH, Contradiction, Position
 from flowdesk.kinds.flow.deduction.rule import RULES
@@ -184,15 +185,14 @@ def _touching_cells(position: Position, cell: int) -> tuple[int, ...]:
     if position.free[cell] > position.needs[cell]:
         nears = [piece[near] for _, near in position.unknown_ways(cell)]
         suspects += [(a, b, -1) for a, b in combinations(nears, 2) if position.clash(a, b) == TOUCH]
-    x, y = position.grid.cells[cell]
+    cells = position.grid.cells
 
-    def distance(pair: tuple[int, int]) -> tuple[int, tuple[int, int]]:
-        places = [position.grid.cells[number] for number in pair]
-        return sum(abs(other_x - x) + abs(other_y - y) for other_x, other_y in places), pair
+    def far(pair: tuple[int, int]) -> tuple[int, tuple[int, int]]:
+        return sum(distance(cells[cell], cells[other]) for other in pair), pair
 
     found: dict[int, None] = {}
     for suspect in suspects:
-        found.update(dict.fromkeys(min(_neighbors(position, *suspect), key=distance, default=())))
+        found.update(dict.fromkeys(min(_neighbors(position, *suspect), key=far, default=())))
     return tuple(found)
 
 

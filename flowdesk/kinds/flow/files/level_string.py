@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from flowdesk.core.board import Board, board_of
 from flowdesk.core.grid import Cell, Edge, are_neighbors, edge_between
 from flowdesk.core.text import Piece, pieces_of
 from flowdesk.kinds.entry import Entry, Format
@@ -58,7 +59,7 @@ def _read_line(line: Piece) -> Entry:
     endpoints: dict[Cell, str] = {}
     paths: dict[str, tuple[Cell, ...]] = {}
     for part, label in zip(parts, free_labels(), strict=False):
-        paths[label] = _cells(part, ",", shape.width, shape.height)
+        paths[label] = _cells(part, ",", shape.board)
         ends = {*paths[label][:1], *paths[label][-1:]}
         if len(ends) != 2 or not ends.isdisjoint(endpoints):
             raise part.error("a path leads from one endpoint to another, where no other path ends.")
@@ -101,8 +102,9 @@ def _shape(header: Piece, count: int) -> tuple[Level, tuple[str, ...]]:
         if piece.text.strip():
             raise piece.error(f"{piece.text.strip()[:20]!r} is unknown here.")
     each = walls.split(":") if walls.text.strip() else []
-    edges = frozenset(_wall(piece, width, height) for piece in each)
-    empty = frozenset(_cells(holes, ":", width, height))
+    board = board_of(width, height)
+    edges = frozenset(_wall(piece, board) for piece in each)
+    empty = frozenset(_cells(holes, ":", board))
     try:
         shape = Level(width, height, holes=empty, walls=edges)
     except ValueError as error:
@@ -119,20 +121,20 @@ def _number(piece: Piece, most: int) -> int:
     return int(piece.text)
 
 
-def _cells(piece: Piece, separator: str, width: int, height: int) -> tuple[Cell, ...]:
+def _cells(piece: Piece, separator: str, board: Board) -> tuple[Cell, ...]:
     """Return the cells whose numbers are in a piece; none if it is blank."""
-    last = width * height - 1
+    last = len(board.squares) - 1
     if re.fullmatch(rf"[0-9]{{1,9}}({re.escape(separator)}[0-9]{{1,9}})*", piece.text):
         numbers = [int(number) for number in piece.text.split(separator)]
     else:
         numbers = []  # a mistake, or spaces: read piece by piece
     if piece.text.strip() and (not numbers or max(numbers) > last):
         numbers = [_number(part, last) for part in piece.split(separator)]
-    return tuple((number % width, number // width) for number in numbers)
+    return tuple(board.squares[number] for number in numbers)
 
 
-def _wall(piece: Piece, width: int, height: int) -> Edge:
-    ends = _cells(piece, "|", width, height)
+def _wall(piece: Piece, board: Board) -> Edge:
+    ends = _cells(piece, "|", board)
     if len(ends) != 2 or not are_neighbors(ends[0], ends[1]):
         raise piece.error("a wall is between two neighbouring cells, as in '0|1'.")
     return edge_between(ends[0], ends[1])

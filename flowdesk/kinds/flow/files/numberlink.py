@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import chain, groupby
+from itertools import groupby
 
 from flowdesk.core.board import Board, board_of
 from flowdesk.core.grid import Cell, Edge, by_row
@@ -74,7 +74,7 @@ def write_body(entry: Entry) -> str:
     """Return the body of a link; it ends in a letter or digit, so that links stay whole."""
     level = entry.level
     numbers = numbers_of(level)
-    labels = [level.endpoints.get(cell) for cell in chain(*level.board.rows)]
+    labels = [level.endpoints.get(cell) for cell in level.board.squares]
     body = ""
     for label, run in groupby(labels):
         length = len(list(run))

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
-from flowdesk.core.grid import Cell, by_row, cell_name
+from flowdesk.core.grid import Cell, by_row, cell_name, distance
 from flowdesk.kinds.answers import Conflict, Progress, Remedy, Repairs, unheard
 from flowdesk.kinds.flow import editing
 from flowdesk.kinds.flow.colors import color_name
@@ -115,7 +115,7 @@ def changes(level: Level) -> Iterator[_Change]:
     for end in by_row(level.endpoints):
         name = color_name(level, level.endpoints[end])
         for cell in level.cells:
-            far = abs(cell[0] - end[0]) + abs(cell[1] - end[1])
+            far = distance(cell, end)
             if far <= FARTHEST and cell not in level.endpoints:
                 message = f"Move {name} from {cell_name(end)} to {cell_name(cell)}."
                 made = _made(editing.move, level, end, cell)

@@ -34,7 +34,7 @@ class Grid:
     """What all positions on boards of one size share."""
 
     def __init__(self, board: Board) -> None:
-        self.width, self.height = board.width, board.height
+        self.board = board
         self.cells, self.corners, self.edges = board.cells, board.corners.cells, board.edges
         self.ring = ring = len(self.cells)
         self.number = number = {edge: place for place, edge in enumerate(self.edges)}

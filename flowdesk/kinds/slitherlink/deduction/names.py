@@ -21,7 +21,7 @@ def corner_name(position: Position, place: int) -> str:
     """Return what to call a corner: "the upper left corner of row 1, column 2"."""
     grid = position.grid
     x, y = grid.corners[place - grid.ring]
-    across, down = x < grid.width, y < grid.height
+    across, down = x < grid.board.width, y < grid.board.height
     side = f"{'upper' if down else 'lower'} {'left' if across else 'right'}"
     return f"the {side} corner of {cell_name((x if across else x - 1, y if down else y - 1))}"
 

@@ -138,11 +138,11 @@ def _explain(position: Position, place: int, on: list[int], off: list[int]) -> C
 
 def _explain_clue(position: Position, cell: int, on: list[int], off: list[int]) -> Conclusion:
     grid, clue, name = position.grid, position.clues[cell], clue_name(position, cell)
-    x, y = grid.cells[cell]
     what = told(position, cell, on, off)
     outside = [edge for corner, _, _ in grid.links[cell] for edge in grid.edges_of[corner]]
     outside = [edge for edge in outside if edge >= 0 and edge not in grid.edges_of[cell]]
-    is_corner = x in (0, grid.width - 1) and y in (0, grid.height - 1)
+    x, y = grid.cells[cell]
+    is_corner = x in (0, grid.board.width - 1) and y in (0, grid.board.height - 1)
     if is_corner and not any(position.state[edge] for edge in outside):
         message = f"The {name} is in a corner of the board: {what}."
         return Conclusion("board-corner", message, (cell,), tuple(on), tuple(off))

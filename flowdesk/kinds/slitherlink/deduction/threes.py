@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from flowdesk.core.grid import Cell, cell_name, places
+from flowdesk.core.grid import Cell, cell_name, neighbors, places
 from flowdesk.kinds.deduction import Conclusion
 from flowdesk.kinds.slitherlink.deduction.position import Position
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink
@@ -45,7 +45,7 @@ def _beside(position: Position, puzzle: Slitherlink, cell: int) -> Iterator[Conc
 
 def _is_whole(puzzle: Slitherlink, pair: tuple[Cell, Cell]) -> bool:
     """Whether the loop round two cells that are side by side fulfils all clues."""
-    beside = {(x + i, y + j) for x, y in pair for i, j in ((0, 1), (1, 0), (0, -1), (-1, 0))}
+    beside = {near for cell in pair for near in neighbors(cell)}
     return all(
         clue == (3 if cell in pair else int(cell in beside)) for cell, clue in puzzle.clues.items()
     )
@@ -59,11 +59,11 @@ def _diagonal(position: Position, puzzle: Slitherlink, cell: int) -> Iterator[Co
         chain = [cell]
         near = x + step, y + 1
         while puzzle.clues.get(near) == 2:
-            chain.append(near[0] + near[1] * grid.width)
+            chain.append(grid.board.number[near])
             near = near[0] + step, near[1] + 1
         if puzzle.clues.get(near) != 3:
             continue
-        other = near[0] + near[1] * grid.width
+        other = grid.board.number[near]
         top, left, right, _ = grid.edges_of[cell]
         _, left_there, right_there, bottom = grid.edges_of[other]
         sides = (left, right_there) if step > 0 else (right, left_there)

@@ -17,7 +17,7 @@ import contextlib
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
-from flowdesk.core.grid import Cell, by_row, cell_name, edges_of, places
+from flowdesk.core.grid import Cell, by_row, cell_name, distance, edges_of, places
 from flowdesk.kinds.answers import Conflict, ConflictKind, Progress, unheard
 from flowdesk.kinds.slitherlink.loop import Loop
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink
@@ -198,11 +198,7 @@ class _Search:
 
 def _by_distance(cells: Iterable[Cell], near: Sequence[Cell]) -> list[Cell]:
     """Return cells in the order of their distance from the nearest of some others."""
-
-    def distance(cell: Cell) -> int:
-        return min(abs(cell[0] - x) + abs(cell[1] - y) for x, y in near)
-
-    return sorted(by_row(cells), key=distance)
+    return sorted(by_row(cells), key=lambda cell: min(distance(cell, other) for other in near))
 
 
 def _conflict(puzzle: Slitherlink, cells: Collection[Cell]) -> Conflict:
