@@ -149,6 +149,7 @@ def measure() -> None:
     measure_generator()
     measure_slitherlink(corpus)
     measure_window(random_board(50, 50, seed=3))
+    measure_tabs()
     measure_play()
     measure_drawing()
     measure_recovery()
@@ -487,6 +488,37 @@ def measure_window(level: Level) -> None:
     )
     window.close()
     root.destroy()
+
+
+def measure_tabs() -> None:
+    """New tabs, what fifty of them take, and changing between two large boards."""
+    if ensure_screen():
+        return
+    root = tk.Tk()
+    root.withdraw()
+    settings = Settings(geometry="1000x800+0+0", live=False)
+    window = Window(tk.Toplevel(root), settings, Level(5, 5))
+    window.tabs.restore([Document(random_board(50, 50, seed)) for seed in (1, 2)], 0)
+
+    def change() -> None:
+        window.tabs.go_by(1)
+        root.update()
+
+    seconds = [wall(change) for _ in range(2 + RUNS)][2:]
+    row("another tab, with a 50x50, until it is painted, wall", seconds, "50 ms")
+    row("a new tab, wall", [wall(window.tabs.add) for _ in range(RUNS)], "20 ms")
+    before = memory()
+    window.tabs.restore([Document(random_board(20, 20, seed)) for seed in range(50)], 0)
+    root.update()
+    figures("50 tabs with a 20x20 each: memory", f"{memory() - before:.0f} MB", "", "150 MB")
+    window.close()
+    root.destroy()
+
+
+def memory() -> float:
+    """How much memory this process has, in MB; what it shares is shared out (on Linux)."""
+    lines = Path("/proc/self/smaps_rollup").read_text(encoding="ascii").splitlines()
+    return next(int(line.split()[1]) / 1e3 for line in lines if line.startswith("Pss:"))
 
 
 def measure_play() -> None:
