@@ -212,106 +212,34 @@ def test_the_answer_to_all_rules_is_the_solution() -> None:
     assert found.clauses == sizes(SMALL, "corrected").clauses > 1000
 
 
-#: For each rule a board, and an answer that breaks it alone: the arms of each cell by colour.
-ALONE: dict[int, tuple[Level, dict[Cell, dict[str, str]]]] = {
-    1: (
-        level_of("R. #B .R B#"),
-        {(1, 0): {"B": "b", "R": "l"}, (0, 2): {"B": "b", "R": "r"}},
-    ),
-    2: (level_of("R#R .#."), {(0, 1): {"R": "t"}, (2, 1): {"R": "t"}}),
-    3: (
-        level_of("R.R ... B.B"),
-        {
-            (1, 0): {"B": "lr"},
-            (0, 1): {"R": "tr"},
-            (1, 1): {"R": "lr"},
-            (2, 1): {"R": "tl"},
-            (1, 2): {"B": "lr"},
-        },
-    ),
-    4: (
-        level_of("R..G B..B G..R"),
-        {
-            (1, 0): {"R": "lr"},
-            (2, 0): {"G": "lr"},
-            (1, 1): {"B": "lr"},
-            (2, 1): {"B": "lr"},
-            (1, 2): {"G": "lr"},
-            (2, 2): {"R": "lr"},
-        },
-    ),
-    5: (
-        level_of("BR. ..R ..B"),
-        {
-            (2, 0): {"R": "bl"},
-            (0, 1): {"B": "tr"},
-            (1, 1): {"B": "bl"},
-            (0, 2): {"R": "tr"},
-            (1, 2): {"B": "tr"},
-        },
-    ),
-    6: (
-        level_of(".RB R.. B.."),
-        {
-            (0, 0): {"R": "br"},
-            (1, 1): {"B": "br"},
-            (2, 1): {"B": "tl"},
-            (1, 2): {"B": "tl"},
-            (2, 2): {"R": "tl"},
-        },
-    ),
-    7: (
-        level_of("RBG ... ... GBR"),
-        {
-            (0, 1): {"R": "tb"},
-            (0, 2): {"G": "tb"},
-            (1, 1): {"B": "tb"},
-            (1, 2): {"B": "tb"},
-            (2, 1): {"G": "tb"},
-            (2, 2): {"R": "tb"},
-        },
-    ),
-    8: (
-        level_of("B.. R.. .RB"),
-        {
-            (1, 0): {"B": "bl"},
-            (2, 0): {"R": "bl"},
-            (1, 1): {"B": "tr"},
-            (2, 1): {"B": "bl"},
-            (0, 2): {"R": "tr"},
-        },
-    ),
-    9: (
-        level_of("..B ..R BR."),
-        {
-            (0, 0): {"R": "br"},
-            (1, 0): {"B": "br"},
-            (0, 1): {"B": "br"},
-            (1, 1): {"B": "tl"},
-            (2, 2): {"R": "tl"},
-        },
-    ),
-    10: (level_of("R#. .#R"), {(0, 1): {"R": "tr"}, (2, 0): {"R": "br"}}),
-    11: (
-        level_of("R.R#.. ####.."),
-        {
-            (1, 0): {"R": "lr"},
-            (4, 0): {"R": "br"},
-            (5, 0): {"R": "bl"},
-            (4, 1): {"R": "tr"},
-            (5, 1): {"R": "tl"},
-        },
-    ),
-    12: (level_of("RR .."), {(0, 1): {"R": "tr"}, (1, 1): {"R": "tl"}}),
+def arms(text: str) -> frozenset[tuple[Cell, str, str]]:
+    """Arms of cells: each word is a cell, a colour and directions, as 10Rlr."""
+    words = text.split()
+    return frozenset(((int(word[0]), int(word[1])), word[2], d) for word in words for d in word[3:])
+
+
+#: For each rule a board, and an answer that breaks it alone.
+ALONE: dict[int, tuple[Level, frozenset[tuple[Cell, str, str]]]] = {
+    1: (level_of("R. #B .R B#"), arms("10Bb 10Rl 02Bb 02Rr")),
+    2: (level_of("R#R .#."), arms("01Rt 21Rt")),
+    3: (level_of("R.R ... B.B"), arms("10Blr 01Rtr 11Rlr 21Rtl 12Blr")),
+    4: (level_of("R..G B..B G..R"), arms("10Rlr 20Glr 11Blr 21Blr 12Glr 22Rlr")),
+    5: (level_of("BR. ..R ..B"), arms("20Rbl 01Btr 11Bbl 02Rtr 12Btr")),
+    6: (level_of(".RB R.. B.."), arms("00Rbr 11Bbr 21Btl 12Btl 22Rtl")),
+    7: (level_of("RBG ... ... GBR"), arms("01Rtb 02Gtb 11Btb 12Btb 21Gtb 22Rtb")),
+    8: (level_of("B.. R.. .RB"), arms("10Bbl 20Rbl 11Btr 21Bbl 02Rtr")),
+    9: (level_of("..B ..R BR."), arms("00Rbr 10Bbr 01Bbr 11Btl 22Rtl")),
+    10: (level_of("R#. .#R"), arms("01Rtr 20Rbr")),
+    11: (level_of("R.R#.. ####.."), arms("10Rlr 40Rbr 50Rbl 41Rtr 51Rtl")),
+    12: (level_of("RR .."), arms("01Rtr 11Rtl")),
 }
 
 
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("number", NUMBERS)
 def test_each_rule_can_be_broken_alone(number: int, form: str) -> None:
-    level, looks = ALONE[number]
-    arms = {(cell, c, d) for cell, look in looks.items() for c, ds in look.items() for d in ds}
-    answer = Answer(frozenset(arms))
+    level, its_arms = ALONE[number]
+    answer = Answer(its_arms)
     # In the notebook arms of two colours make no pair, so they break rule 2 as well.
     wrong = {1, 2} if (form, number) == ("published", 1) else {number}
     assert numbers_broken(level, answer, form) == wrong
@@ -322,30 +250,30 @@ def test_each_rule_can_be_broken_alone(number: int, form: str) -> None:
 
 
 ONE_ROW = level_of("R..R")
-LINE = frozenset({((1, 0), "R", "l"), ((1, 0), "R", "r"), ((2, 0), "R", "l"), ((2, 0), "R", "r")})
+LINE = arms("10Rlr 20Rlr")
 
 
 @pytest.mark.parametrize(
-    ("level", "arms", "number", "words"),
+    ("level", "its_arms", "number", "words"),
     [
         (
             level_of("R.RB.B"),
-            {((1, 0), "B", "l"), ((4, 0), "B", "l")},
+            arms("10Bl 40Bl"),
             3,
             "should be Red (R), not",
         ),
-        (ONE_ROW, LINE | {((1, 0), "R", "t")}, 10, "leaves the board"),
-        (ONE_ROW, LINE - {((1, 0), "R", "l")}, 3, "at the endpoint of Red (R). One"),
-        (ONE_ROW, LINE - {((2, 0), "R", "l")}, 2, "one arm"),
+        (ONE_ROW, LINE | arms("10Rt"), 10, "leaves the board"),
+        (ONE_ROW, LINE - arms("10Rl"), 3, "at the endpoint of Red (R). One"),
+        (ONE_ROW, LINE - arms("20Rl"), 2, "one arm"),
         (ONE_ROW, frozenset(), 1, "no colour"),
     ],
 )
 def test_what_is_wrong_is_said_with_the_rule_and_the_cells(
-    level: Level, arms: set[tuple[tuple[int, int], str, str]], number: int, words: str
+    level: Level, its_arms: frozenset[tuple[Cell, str, str]], number: int, words: str
 ) -> None:
     said = [
         each
-        for each in FLOW_RULES.broken(level, Answer(frozenset(arms)), "corrected", ())
+        for each in FLOW_RULES.broken(level, Answer(its_arms), "corrected", ())
         if each.rule == number
     ]
     assert any(words in each.message for each in said)
@@ -362,9 +290,8 @@ def test_touching_breaks_only_the_optional_rule() -> None:
 @pytest.mark.parametrize("form", FORMS)
 def test_that_a_second_neighbour_points_at_an_endpoint_is_blamed_on_rule_3(form: str) -> None:
     """Even in another colour: a cell between two endpoints, say, that is of neither's."""
-    level, looks = ALONE[3]
-    arms = {(cell, c, d) for cell, look in looks.items() for c, ds in look.items() for d in ds}
-    said = FLOW_RULES.broken(level, Answer(frozenset(arms)), form, ())
+    level, its_arms = ALONE[3]
+    said = FLOW_RULES.broken(level, Answer(its_arms), form, ())
     assert {(each.message, each.cells) for each in said} == {
         ("A second neighbour, in Blue (B), points at the endpoint of Red (R).", ((1, 0), cell))
         for cell in ((0, 0), (2, 0))
