@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flowdesk.core.grid import Edge, cells_of
+from flowdesk.core.grid import Cell, Edge, cells_of
 from flowdesk.formats.registry import format_of
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.level import Level
@@ -22,6 +22,11 @@ def level_of(rows: str, *walls: Edge, touching: bool = True) -> Level:
         frozenset(walls),
         touching=touching,
     )
+
+
+def cells_at(text: str) -> tuple[Cell, ...]:
+    """Return cells, each of which is written as the digits of its column and row, from 0."""
+    return tuple((int(cell[0]), int(cell[1])) for cell in text.split())
 
 
 def read_text(text: str, suffix: str = "") -> list[Entry]:

@@ -155,54 +155,47 @@ def test_settings_that_cannot_be_saved_bother_nobody(config: Path) -> None:
     assert load_settings() == Settings()
 
 
+#: What another program, or a hand, may write.
+WRONG: dict[str, list[object]] = {
+    "theme": [7, "pink"],
+    "desktop": ["pink"],
+    "scale": [0, 10**9, "large"],
+    "right_button": ["explode"],
+    "geometry": ["wide"],
+    "maximised": [1],
+    "windows": [{"packs": 7}],
+    "side_width": [-1],
+    "side_wide": ["yes"],
+    "palette_width": [10**9],
+    "learned": [[1]],
+    "reopen": [None],
+    "speed": ["fast", 0.0, -1.0, float("inf"), float("nan")],
+    "labels": ["yes"],
+    "request": [["7"], {"width": 7}],
+    "recent": ["level.txt", [1, 2]],
+    "new_width": [0, True],
+    "new_height": [10**9],
+    "export_cell": [-5],
+    "export_suffix": [".bmp"],
+    "export_theme": ["pink"],
+    "export_background": ["white"],
+    "export_seconds": [float("nan")],
+    "export_page": ["a99"],
+    "booklet_per_page": [0],
+    "booklet_page": [""],
+    "unknown": ["of a later version"],
+}
+
+
 @pytest.mark.parametrize(
-    "wrong",
-    [
-        {"theme": 7},
-        {"theme": "pink"},
-        {"desktop": "pink"},
-        {"scale": 0},
-        {"scale": 10**9},
-        {"scale": "large"},
-        {"right_button": "explode"},
-        {"geometry": "wide"},
-        {"maximised": 1},
-        {"windows": {"packs": 7}},
-        {"side_width": -1},
-        {"side_wide": "yes"},
-        {"palette_width": 10**9},
-        {"learned": [1]},
-        {"reopen": None},
-        {"speed": "fast"},
-        {"speed": 0.0},
-        {"speed": -1.0},
-        {"speed": float("inf")},
-        {"speed": float("nan")},
-        {"labels": "yes"},
-        {"request": ["7"]},
-        {"request": {"width": 7}},
-        {"recent": "level.txt"},
-        {"recent": [1, 2]},
-        {"new_width": 0},
-        {"new_height": 10**9},
-        {"new_width": True},
-        {"export_cell": -5},
-        {"export_suffix": ".bmp"},
-        {"export_theme": "pink"},
-        {"export_background": "white"},
-        {"export_seconds": float("nan")},
-        {"export_page": "a99"},
-        {"booklet_per_page": 0},
-        {"booklet_page": ""},
-        {"unknown": "of a later version"},
-    ],
+    ("name", "value"), [(name, value) for name, values in WRONG.items() for value in values]
 )
 def test_a_value_that_makes_no_sense_is_left_at_its_default(
-    config: Path, wrong: dict[str, object]
+    config: Path, name: str, value: object
 ) -> None:
     save_settings(Settings(), Settings(rulers=False))
     data = json.loads(config.read_text())
-    config.write_text(json.dumps({**data, **wrong}))
+    config.write_text(json.dumps({**data, name: value}))
     assert load_settings() == Settings(rulers=False)
 
 

@@ -165,33 +165,21 @@ def test_what_is_no_map_is_refused(text: str) -> None:
         read_pasted(text)
 
 
-@pytest.mark.parametrize(
-    "rows",
-    [
-        [*ROWS[:2], "....", *ROWS[3:]],
-        [*ROWS[:2], "......", *ROWS[3:]],
-        [*ROWS[:3], ".G:Yé", *ROWS[4:]],
-        [*ROWS, "R"],
-        [*ROWS, "X"],
-        [*ROWS, "#"],
-        [*ROWS, "RBO"],
-        [*ROWS, "RXXB"],
-        ["R", *ROWS],
-        [" ".join(row) for row in [*ROWS, "R"]],
-    ],
-    ids=[
-        "a short row",
-        "a long row",
-        "a strange letter",
-        "a last row of one cell",
-        "a last row of one new color",
-        "a last row of one hole",
-        "a last row without empty cells",
-        "a last row with a new color",
-        "a first row of one cell",
-        "a last row of one cell, with blanks between cells",
-    ],
-)
+MISTAKEN = {
+    "a short row": [*ROWS[:2], "....", *ROWS[3:]],
+    "a long row": [*ROWS[:2], "......", *ROWS[3:]],
+    "a strange letter": [*ROWS[:3], ".G:Yé", *ROWS[4:]],
+    "a last row of one cell": [*ROWS, "R"],
+    "a last row of one new color": [*ROWS, "X"],
+    "a last row of one hole": [*ROWS, "#"],
+    "a last row without empty cells": [*ROWS, "RBO"],
+    "a last row with a new color": [*ROWS, "RXXB"],
+    "a first row of one cell": ["R", *ROWS],
+    "a last row of one cell, with blanks between cells": [" ".join(row) for row in [*ROWS, "R"]],
+}
+
+
+@pytest.mark.parametrize("rows", MISTAKEN.values(), ids=MISTAKEN)
 @pytest.mark.parametrize("around", ["{}", "Hi Ada,\n\n{}\n\nBob\n"])
 def test_a_pasted_map_with_a_mistake_is_not_cut_to_what_is_right(
     rows: list[str], around: str

@@ -28,121 +28,71 @@ from flowdesk.sat.backend import refine
 from tests import brute
 from tests.levels import edges_of
 from tests.others import packs
-from tests.samples import level_of
+from tests.samples import cells_at, level_of
 
 
 class Case(NamedTuple):
-    """A level made for a rule: the first step of that rule in its trace."""
+    """A puzzle made for a rule: the first step of that rule in its trace, and ways on and off."""
 
     rule: str
-    level: Level
+    rows: str
     message: str
-    cells: tuple[Cell, ...]
-    on: tuple[tuple[Cell, ...], ...] = ()
-    off: tuple[tuple[Cell, ...], ...] = ()
+    cells: str
+    on: str = ""
+    off: str = ""
+
+
+def cases_in(text: str) -> list[Case]:
+    """Read cases: a line with rule, rows, cells, way on and way off, and below it what is said."""
+    found = []
+    for block in re.split(r"\n(?=\S)", text.strip()):
+        head, *said = block.splitlines()
+        rule, rows, *ways = (field.strip() for field in head.split("|"))
+        found.append(Case(rule, rows, " ".join(map(str.strip, said)), *ways))
+    return found
 
 
 FIVE = "G...R B..B. .G.R. ..... Y...Y"
 
-CASES = [
-    Case(
-        "corner",
-        level_of("..RB R.Y. Y.G. G..B"),
-        "Only one way leads through this corner.",
-        ((0, 0),),
-        on=(((0, 1), (0, 0), (1, 0)),),
-    ),
-    Case(
-        "one-exit",
-        level_of("R..B G..Y .... GRBY"),
-        "Red (R) has only one way out of this corner.",
-        ((0, 0),),
-        on=(((0, 0), (1, 0)),),
-    ),
-    Case(
-        "two-ways",
-        level_of("B...R ...B. .RG.. G...O Y.YO."),
-        "Only one way leads through this cell.",
-        ((4, 2),),
-        on=(((4, 1), (4, 2), (3, 2)),),
-    ),
-    Case(
-        "cut-off",
-        level_of("BB .. RR .."),
-        "Blue (B) must come in here, for this cell has only two ways left.",
-        ((0, 1),),
-        on=(((0, 0), (0, 1), (1, 1)),),
-    ),
-    Case(
-        "colors",
-        level_of("G..R .RY. .GB. B..Y"),
-        "Green (G) and Red (R) cannot be joined in this cell, so the last way is taken.",
-        ((1, 0),),
-        on=(((1, 0), (2, 0)),),
-    ),
-    Case(
-        "loop",
-        level_of("RR .. .."),
-        "This path can go on only one way from here: it must not close into a ring.",
-        ((0, 1),),
-        on=(((0, 0), (0, 1)),),
-        off=(((0, 0), (1, 0)),),
-    ),
-    Case(
-        "same-color",
-        level_of("RB... ...B. R.Y.Y G...G ....."),
-        "If no path touches itself, two cells of Red (R) side by side are joined.",
-        ((0, 1), (0, 2)),
-        on=(((0, 1), (0, 2)),),
-    ),
-    Case(
-        "touching",
-        level_of("Y...G ..RB. .G.R. .B... ....Y"),
-        "If no path touches itself, Blue (B) has only one way out: "
-        "elsewhere it would touch itself where marked.",
-        ((0, 3), (1, 3), (1, 4)),
-        on=(((1, 3), (2, 3)),),
-        off=(((0, 3), (1, 3), (1, 4)),),
-    ),
-    Case(
-        "passage",
-        level_of("B..B .... RRYY"),
-        "Blue (B) has an end on either side of this gap, so it goes through.",
-        ((1, 0), (2, 0)),
-        on=(((1, 0), (2, 0)),),
-    ),
-    Case(
-        "pairing",
-        level_of("GGYY .... .RB. .RB."),
-        "Every colour has both its ends on one side of this gap, "
-        "so a path that went through could not come back.",
-        ((1, 1), (2, 1)),
-        off=(((1, 1), (2, 1)),),
-    ),
-    Case(
-        "edge",
-        level_of(FIVE),
-        "If no path touches itself, Yellow (Y) follows the edge here: "
-        "anything in between would be cut off.",
-        ((0, 4), (1, 4), (2, 4), (3, 4), (4, 4)),
-        on=(((0, 4), (1, 4), (2, 4), (3, 4), (4, 4)),),
-    ),
-    Case(
-        "contradiction",
-        level_of("RB BR"),
-        "There is no solution: Blue (B) could not go on.",
-        ((0, 1),),
-    ),
-]
+CASES = cases_in("""
+corner | ..RB R.Y. Y.G. G..B | 00 | 01 00 10
+    Only one way leads through this corner.
+one-exit | R..B G..Y .... GRBY | 00 | 00 10
+    Red (R) has only one way out of this corner.
+two-ways | B...R ...B. .RG.. G...O Y.YO. | 42 | 41 42 32
+    Only one way leads through this cell.
+cut-off | BB .. RR .. | 01 | 00 01 11
+    Blue (B) must come in here, for this cell has only two ways left.
+colors | G..R .RY. .GB. B..Y | 10 | 10 20
+    Green (G) and Red (R) cannot be joined in this cell, so the last way is taken.
+loop | RR .. .. | 01 | 00 01 | 00 10
+    This path can go on only one way from here: it must not close into a ring.
+same-color | RB... ...B. R.Y.Y G...G ..... | 01 02 | 01 02
+    If no path touches itself, two cells of Red (R) side by side are joined.
+touching | Y...G ..RB. .G.R. .B... ....Y | 03 13 14 | 13 23 | 03 13 14
+    If no path touches itself, Blue (B) has only one way out: elsewhere it would touch itself
+    where marked.
+passage | B..B .... RRYY | 10 20 | 10 20
+    Blue (B) has an end on either side of this gap, so it goes through.
+pairing | GGYY .... .RB. .RB. | 11 21 | | 11 21
+    Every colour has both its ends on one side of this gap, so a path that went through could
+    not come back.
+edge | G...R B..B. .G.R. ..... Y...Y | 04 14 24 34 44 | 04 14 24 34 44
+    If no path touches itself, Yellow (Y) follows the edge here: anything in between would be
+    cut off.
+contradiction | RB BR | 01
+    There is no solution: Blue (B) could not go on.
+""")
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.rule)
 def test_each_rule_says_why_marks_where_and_tells_which_steps(case: Case) -> None:
-    step = next(step for step in trace(case.level).deductions if step.rule == case.rule)
+    steps = trace(level_of(case.rows)).deductions
+    step = next(step for step in steps if step.rule == case.rule)
     assert step.message == case.message
-    assert step.cells == case.cells
-    assert step.on >= edges(*case.on)
-    assert step.off >= edges(*case.off)
+    assert step.cells == cells_at(case.cells)
+    assert step.on >= edges(cells_at(case.on))
+    assert step.off >= edges(cells_at(case.off))
     assert not step.depth
     assert step.strictly == step.message.startswith("If no path touches itself, ")
 

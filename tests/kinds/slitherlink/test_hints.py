@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterable
 from functools import cache
 from itertools import count
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 
-from flowdesk.core.grid import Cell
 from flowdesk.core.storage import shipped
 from flowdesk.formats.registry import load
 from flowdesk.kinds.answers import (
@@ -39,139 +36,63 @@ from flowdesk.kinds.slitherlink.deduction.rule import RULES
 from flowdesk.kinds.slitherlink.loop import Loop
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 from flowdesk.kinds.slitherlink.solving.solve import check, solve
+from tests.kinds.flow.test_hints import Case, cases_in, holds
 from tests.kinds.slitherlink import difficulty_table
 from tests.levels import some
 from tests.loops import all_loops, puzzle_of, some_puzzle
 from tests.others import slitherlinks
+from tests.samples import cells_at
 
-
-class Case(NamedTuple):
-    """A puzzle with a step of a rule."""
-
-    rule: str
-    rows: str
-    message: str
-    cells: tuple[Cell, ...]
-
-
-CASES = [
-    Case("clue-met", "0. ..", "The 0 in row 1, column 1 has no edges on the loop.", ((0, 0),)),
-    Case(
-        "clue-needs-all",
-        "4. 10",
-        "The 4 in row 1, column 1 needs all the edges that it has left.",
-        ((0, 0),),
-    ),
-    Case(
-        "corner",
-        "1. 33",
-        "At the lower left corner of row 2, column 1 the line can go on only one way.",
-        ((0, 1),),
-    ),
-    Case(
-        "small-loop",
-        "3.. 1.1",
-        "No small loop: the left edge of row 1, column 3 would close one before all clues are met.",
-        ((1, 0), (2, 0)),
-    ),
-    Case(
-        "adjacent-threes",
-        "1. 33",
-        "Adjacent 3s in row 2, columns 1 and 2: the edges at their far ends are on.",
-        ((0, 1), (1, 1)),
-    ),
-    Case(
-        "diagonal-threes",
-        "23. 3.1",
-        "Diagonal 3s in row 1, column 2 and row 2, column 1: "
-        "the edges at their far corners are on.",
-        ((1, 0), (0, 1)),
-    ),
-    Case(
-        "board-corner",
-        "11 3.",
-        "The 1 in row 1, column 1 is in a corner of the board: its upper and left edges are off.",
-        ((0, 0),),
-    ),
-    Case(
-        "line-at-one",
-        "11 3.",
-        "The loop has to go on at every corner of the 1 in row 1, column 2: "
-        "its lower edge is on and its upper, left and right edges are off.",
-        ((1, 0),),
-    ),
-    Case(
-        "line-at-two",
-        "222 312",
-        "The loop has to go on at every corner of the 2 in row 2, column 3: "
-        "its right and lower edges are on and its upper edge is off.",
-        ((2, 1),),
-    ),
-    Case(
-        "line-at-three",
-        ".. 13",
-        "The loop has to go on at every corner of the 3 in row 2, column 2: "
-        "its left, right and lower edges are on and its upper edge is off.",
-        ((1, 1),),
-    ),
-    Case(
-        "across-corner",
-        ".1. 32.",
-        "The 1 in row 1, column 2 has exactly one of its two edges at its lower left corner "
-        "(because of the 3 in row 2, column 1): its upper and right edges are off.",
-        ((1, 0), (0, 1)),
-    ),
-    Case(
-        "across-corner",
-        "22 22",
-        "At the upper left corner of row 1, column 2, the 2 in row 1, column 1 has exactly one of "
-        "its two edges and the 2 in row 1, column 2 has exactly one of its two edges: "
-        "the edges leftward and rightward are on and the edge downward is off.",
-        ((0, 0), (1, 0)),
-    ),
-    Case(
-        "across-corner",
-        "... .23 3..",
-        "At the upper left corner of row 2, column 3, the 2 in row 2, column 2 has exactly one of "
-        "its two edges (because of the 3 in row 3, column 1): the edge upward is off.",
-        ((1, 0), (2, 0), (1, 1), (2, 1), (0, 2)),
-    ),
-    Case(
-        "across-corner",
-        ".21. 3... ....",
-        "The 2 in row 1, column 2 has its right edge only with its upper edge (because of the 1 in "
-        "row 1, column 3) and at most one of its two edges at its lower left corner (because of "
-        "the 3 in row 2, column 1): its upper edge is on.",
-        ((1, 0), (2, 0), (0, 1)),
-    ),
-    Case(
-        "inside-outside",
-        ".3. .3.",
-        "Inside-outside colouring: row 1, column 2 and row 2, column 2 are both inside the loop, "
-        "so the edge between them is off.",
-        ((1, 0), (1, 1)),
-    ),
-    Case(
-        "sides",
-        "..1 322 ..3",
-        "Inside-outside colouring: row 2, column 2 is inside the loop, so at the 3 in row 2, "
-        "column 1 its upper and lower edges are on.",
-        ((0, 1), (1, 1)),
-    ),
-    Case(
-        "connected",
-        "31. .2.",
-        "Row 1, column 2 is inside the loop, or else the inside would be in two parts: "
-        "its upper edge is on.",
-        ((1, 0),),
-    ),
-    Case(
-        "contradiction",
-        "00 41",
-        "There is no solution: the 4 in row 2, column 1 would have too few edges.",
-        ((0, 1),),
-    ),
-]
+CASES = cases_in("""
+clue-met | 0. .. | 00
+    The 0 in row 1, column 1 has no edges on the loop.
+clue-needs-all | 4. 10 | 00
+    The 4 in row 1, column 1 needs all the edges that it has left.
+corner | 1. 33 | 01
+    At the lower left corner of row 2, column 1 the line can go on only one way.
+small-loop | 3.. 1.1 | 10 20
+    No small loop: the left edge of row 1, column 3 would close one before all clues are met.
+adjacent-threes | 1. 33 | 01 11
+    Adjacent 3s in row 2, columns 1 and 2: the edges at their far ends are on.
+diagonal-threes | 23. 3.1 | 10 01
+    Diagonal 3s in row 1, column 2 and row 2, column 1: the edges at their far corners are on.
+board-corner | 11 3. | 00
+    The 1 in row 1, column 1 is in a corner of the board: its upper and left edges are off.
+line-at-one | 11 3. | 10
+    The loop has to go on at every corner of the 1 in row 1, column 2: its lower edge is on and
+    its upper, left and right edges are off.
+line-at-two | 222 312 | 21
+    The loop has to go on at every corner of the 2 in row 2, column 3: its right and lower edges
+    are on and its upper edge is off.
+line-at-three | .. 13 | 11
+    The loop has to go on at every corner of the 3 in row 2, column 2: its left, right and lower
+    edges are on and its upper edge is off.
+across-corner | .1. 32. | 10 01
+    The 1 in row 1, column 2 has exactly one of its two edges at its lower left corner (because
+    of the 3 in row 2, column 1): its upper and right edges are off.
+across-corner | 22 22 | 00 10
+    At the upper left corner of row 1, column 2, the 2 in row 1, column 1 has exactly one of its
+    two edges and the 2 in row 1, column 2 has exactly one of its two edges: the edges leftward
+    and rightward are on and the edge downward is off.
+across-corner | ... .23 3.. | 10 20 11 21 02
+    At the upper left corner of row 2, column 3, the 2 in row 2, column 2 has exactly one of its
+    two edges (because of the 3 in row 3, column 1): the edge upward is off.
+across-corner | .21. 3... .... | 10 20 01
+    The 2 in row 1, column 2 has its right edge only with its upper edge (because of the 1 in
+    row 1, column 3) and at most one of its two edges at its lower left corner (because of the 3
+    in row 2, column 1): its upper edge is on.
+inside-outside | .3. .3. | 10 11
+    Inside-outside colouring: row 1, column 2 and row 2, column 2 are both inside the loop, so
+    the edge between them is off.
+sides | ..1 322 ..3 | 01 11
+    Inside-outside colouring: row 2, column 2 is inside the loop, so at the 3 in row 2, column 1
+    its upper and lower edges are on.
+connected | 31. .2. | 10
+    Row 1, column 2 is inside the loop, or else the inside would be in two parts: its upper edge
+    is on.
+contradiction | 00 41 | 01
+    There is no solution: the 4 in row 2, column 1 would have too few edges.
+""")
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.rule} {case.rows}")
@@ -179,7 +100,7 @@ def test_each_rule_says_why_and_marks_where(case: Case) -> None:
     steps = [step for step in trace(puzzle_of(case.rows)).deductions if step.rule == case.rule]
     assert case.message in [step.message for step in steps]
     step = next(step for step in steps if step.message == case.message)
-    assert step.cells == case.cells
+    assert step.cells == cells_at(case.cells)
     assert not step.depth
     assert bool(step.on or step.off) == (case.rule != "contradiction")
 
@@ -233,11 +154,11 @@ def check_small_board(puzzle: Slitherlink, rng: random.Random) -> None:
         if all(numbers[cell] == clue for cell, clue in puzzle.clues.items())
     ]
     found = trace(puzzle)
-    assert all(holds(found.deductions, loop) for loop in solutions), puzzle
+    assert all(holds(found.deductions, loop.edges) for loop in solutions), puzzle
     assert not found.solved or [found.solution] == solutions
     one_by_one = followed(puzzle)
     assert one_by_one.solution == found.solution
-    assert all(holds(one_by_one.deductions, loop) for loop in solutions), puzzle
+    assert all(holds(one_by_one.deductions, loop.edges) for loop in solutions), puzzle
     if not solutions:
         return
     edges = rng.choice(solutions).edges
@@ -248,7 +169,7 @@ def check_small_board(puzzle: Slitherlink, rng: random.Random) -> None:
     for step in hint(Known(puzzle), told).deductions[1:]:
         for loop in solutions:
             if on <= loop.edges and not off & loop.edges:
-                assert holds([step], loop), puzzle
+                assert holds([step], loop.edges), puzzle
 
 
 def followed(puzzle: Slitherlink) -> Trace:
@@ -287,16 +208,8 @@ def test_hints_lead_to_the_solution_in_so_many_steps(size: str, most: int) -> No
     found, loop = followed(puzzle), solve(puzzle).solution
     assert loop
     assert found.solution == loop
-    assert holds(found.deductions, loop)
+    assert holds(found.deductions, loop.edges)
     assert len(found.deductions) < most
-
-
-def holds(steps: Iterable[Deduction], loop: Loop) -> bool:
-    """Whether a solution is as the steps say."""
-    return all(
-        step.rule != "contradiction" and step.on <= loop.edges and not step.off & loop.edges
-        for step in steps
-    )
 
 
 def test_no_step_is_wrong_on_some_puzzles_by_others(corpus: Path) -> None:
@@ -316,7 +229,7 @@ def check_by_solver(puzzle: Slitherlink) -> None:
     """The steps lead to the only solution, or they are at least not wrong."""
     checked, found = check(puzzle), trace(puzzle)
     assert not found.solved or checked.status is CheckStatus.UNIQUE
-    assert all(holds(found.deductions, loop) for loop in checked.solutions)
+    assert all(holds(found.deductions, loop.edges) for loop in checked.solutions)
     if found.solution:
         assert (found.solution,) == checked.solutions
         steps = (step.on for step in found.deductions)
@@ -330,7 +243,7 @@ def test_steps_are_right_where_clues_are_left_out(corpus: Path) -> None:
         thinned = Slitherlink(puzzle.width, puzzle.height, kept)
         original = solve(puzzle).solution
         assert original
-        assert holds(trace(thinned).deductions, original)
+        assert holds(trace(thinned).deductions, original.edges)
 
 
 def test_steps_that_were_told_are_continued() -> None:
