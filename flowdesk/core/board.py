@@ -113,6 +113,15 @@ class Board:
         """The rectangle with a ring of places round it."""
         return Padded(self.width, self.height)
 
+    @cached_property
+    def _onward(self) -> tuple[dict[int, tuple[int, int]], dict[int, tuple[int, int]]]:
+        """By cell the link to the right, and the one down, each with the cell beyond it."""
+        right, down = dict[int, tuple[int, int]](), dict[int, tuple[int, int]]()
+        for link, (a, b) in enumerate(self.ends):
+            is_right = self.cells[a][1] == self.cells[b][1]
+            (right if is_right else down)[a] = link, b
+        return right, down
+
     def near(self, cell: Cell) -> tuple[Cell, ...]:
         """Return the cells that a path can step to: above, left, right, below."""
         return self._near[cell]
@@ -131,14 +140,12 @@ class Board:
     @cached_property
     def blocks(self) -> list[tuple[int, int, int, int]]:
         """The links of each 2x2 block that has all four: top, left, right, bottom."""
-        link = {edge: number for number, edge in enumerate(self.links)}.get
+        right, down = self._onward
         found = []
-        for x, y in self.cells:
-            top, left = link(((x, y), (x + 1, y))), link(((x, y), (x, y + 1)))
-            right = link(((x + 1, y), (x + 1, y + 1)))
-            bottom = link(((x, y + 1), (x + 1, y + 1)))
-            if top is not None and left is not None and right is not None and bottom is not None:
-                found.append((top, left, right, bottom))
+        for a, (top, b) in right.items():
+            left, c = down.get(a, (-1, -1))
+            if b in down and c in right:
+                found.append((top, left, down[b][0], right[c][0]))
         return found
 
     @cached_property
@@ -149,12 +156,12 @@ class Board:
     @cached_property
     def across(self) -> int:
         """The cells that are linked with the one to the right, as bits."""
-        return sum(self.bits[a] for a, b in self.ends if self.cells[a][1] == self.cells[b][1])
+        return sum(self.bits[cell] for cell in self._onward[0])
 
     @cached_property
     def down(self) -> int:
         """The cells that are linked with the one below, as bits."""
-        return sum(self.bits[a] for a, b in self.ends if self.cells[a][0] == self.cells[b][0])
+        return sum(self.bits[cell] for cell in self._onward[1])
 
     def flood(self, start: int, within: int, across: int, down: int, enough: int = -1) -> int:
         """Return the cells of `within` that are connected to `start`, at least until `enough` are.

@@ -9,20 +9,30 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from flowdesk.core.grid import (
+    OPPOSITE,
+    SIDES,
     TURNS,
     Cell,
     are_neighbors,
+    around,
+    beside,
+    cells_at,
     cells_of,
     cells_on_line,
+    corners_of,
     direction,
+    edge_at,
     edge_between,
+    edges_of,
+    in_order,
     neighbors,
     places,
+    side_of,
     turned,
 )
 
 CELLS = st.tuples(st.integers(0, 30), st.integers(0, 30))
-SIDES = st.integers(1, 12)
+LENGTHS = st.integers(1, 12)
 
 
 @given(CELLS, CELLS)
@@ -52,7 +62,7 @@ def test_lines_by_hand() -> None:
 
 
 @pytest.mark.parametrize("turn", TURNS)
-@given(width=SIDES, height=SIDES)
+@given(width=LENGTHS, height=LENGTHS)
 def test_a_turn_moves_every_cell_to_a_place_of_its_own(turn: str, width: int, height: int) -> None:
     after = (height, width) if turn == "rotate" else (width, height)
     places = {turned(cell, turn, width, height) for cell in cells_of(width, height)}
@@ -93,6 +103,20 @@ def test_directions_by_hand() -> None:
     with pytest.raises(KeyError):
         direction((0, 0), (1, 1))
     assert edge_between((1, 0), (0, 0)) == edge_between((0, 0), (1, 0)) == ((0, 0), (1, 0))
+
+
+def test_sides_by_hand() -> None:
+    assert [edge_at((1, 1), side) for side in SIDES] == [edges_of((1, 1))[i] for i in (0, 3, 1, 2)]
+    assert [side_of((1, 1), edge_at((1, 1), side)) for side in SIDES] == list(SIDES)
+    assert all(beside(beside((1, 1), side), OPPOSITE[side]) == (1, 1) for side in SIDES)
+    assert in_order("rblt") == in_order({"t", "b", "l", "r"}) == SIDES
+
+
+@given(CELLS)
+def test_round_a_cell_are_those_that_share_a_corner_with_it(cell: Cell) -> None:
+    near = {other for corner in corners_of(cell) for other in cells_at(corner)}
+    assert set(around(cell)) == near
+    assert len(near) == 9
 
 
 def test_places_are_named_by_rows_and_columns_from_1() -> None:

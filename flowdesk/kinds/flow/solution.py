@@ -40,11 +40,11 @@ def touches(level: Level, solution: Solution) -> list[Edge]:
 
     Cells with a wall between them are not neighbours.
     """
-    found = []
+    found, near = [], level.board.near
     for path in solution.paths.values():
         place = {cell: number for number, cell in enumerate(path)}
         for cell, number in place.items():
-            for other in level.board.near(cell):
+            for other in near(cell):
                 if cell < other and abs(place.get(other, number) - number) > 1:
                     found.append((cell, other))
     return found
