@@ -74,26 +74,6 @@ def test_convert_writes_the_format_that_is_asked_for(flowdesk: CommandLine) -> N
     assert open_file(flowdesk.folder / "c.json")[0].key == "colors"
 
 
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        (["-o", "out.json", "--format", "link"], "the format link is for files that end in .txt."),
-        (["-o", "out.txt", "--format", "map"], "the format map holds one puzzle, not 3."),
-        (["-o", "-", "--format", "map"], "the format map holds one puzzle, not 3."),
-        (["-o", "out.txt", "--format", "string"], "invalid choice: 'string'"),
-        (["-o", "out.txt", "--format", "chess"], "invalid choice: 'chess'"),
-    ],
-)
-def test_a_format_that_does_not_fit_is_told(
-    flowdesk: CommandLine, arguments: list[str], words: str
-) -> None:
-    flowdesk.file("pack.txt", PACK)
-    done = flowdesk("convert", "pack.txt", *arguments)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert words in done.stderr
-    assert os.listdir(flowdesk.folder) == ["pack.txt"]
-
-
 def test_what_a_format_has_no_place_for_is_not_written(flowdesk: CommandLine) -> None:
     flowdesk.file("hole.txt", "R#R\n...\n")
     done = flowdesk("convert", "hole.txt", "-o", "out.txt", "--format", "link")
@@ -151,10 +131,3 @@ def test_convert_names_the_level_that_a_format_cannot_hold(flowdesk: CommandLine
     done = flowdesk("convert", "pack.txt", "-o", "links.txt", "--format", "link")
     assert done.returncode == 2
     assert "links.txt was not written: pack.txt#2: a puzz.link link has no holes" in done.stderr
-
-
-def test_an_empty_argument_is_no_folder(flowdesk: CommandLine) -> None:
-    flowdesk.file("good.txt", GOOD)
-    done = flowdesk("solve", "")
-    assert (done.returncode, done.stdout) == (2, "")
-    assert "an argument is empty" in done.stderr

@@ -152,25 +152,6 @@ def test_that_a_solution_touches_itself_is_one_line_and_no_mistake(flowdesk: Com
     assert "This is a solution" not in told
 
 
-@pytest.mark.parametrize(
-    ("options", "words"),
-    [
-        (["--only", "1"], "of a --form"),
-        (["--form", "corrected", "--lazy"], "--lazy is for"),
-        (["--form", "corrected", "--only", "13"], "There is no rule 13"),
-        (["--form", "fast", "--only", "1", "--without", "2"], "not allowed with"),
-    ],
-)
-def test_options_that_do_not_go_together_are_refused(
-    flowdesk: CommandLine, options: list[str], words: str
-) -> None:
-    flowdesk.file("a.txt", GOOD)
-    done = flowdesk("cnf", "a.txt", "-o", "-", *options)
-    assert done.returncode == 2
-    assert words in done.stderr
-    assert words in decode(flowdesk, "1 0", *options).stderr
-
-
 # Models
 
 

@@ -71,15 +71,6 @@ def test_the_stricter_rule_counts_for_engines_too(flowdesk: CommandLine, engine:
     assert (done.returncode, done.stdout) == (1, "a.txt: no non-touching solution\n")
 
 
-def test_an_engine_that_does_not_exist_is_refused(flowdesk: CommandLine) -> None:
-    flowdesk.file("a.txt", MAP.write([Entry(SMALL)]))
-    done = flowdesk("solve", "--engine", "fast", "a.txt")
-    assert (done.returncode, done.stdout) == (2, "")
-    assert (
-        "There is no engine 'fast': there are sat, distance, cells, cdcl and dpll." in done.stderr
-    )
-
-
 @EACH_ENGINE
 def test_small_shipped_levels_are_solved(flowdesk: CommandLine, engine: str) -> None:
     levels = [str(file) for file in sorted(shipped("puzzles").glob("0[56]x*.txt"))]

@@ -11,7 +11,6 @@ from pathlib import Path
 
 import pytest
 
-from flowdesk.cli.main import main
 from flowdesk.formats.registry import load
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.making.generate import VERSION, generate
@@ -19,7 +18,7 @@ from flowdesk.kinds.flow.making.request import Request
 from flowdesk.kinds.flow.solution import Solution, mistakes
 from flowdesk.kinds.flow.solving.solve import check
 from tests import processes
-from tests.command_line import CommandLine, InOrder
+from tests.command_line import CommandLine
 from tests.processes import started, wait_until
 from tests.samples import read_text
 
@@ -159,42 +158,6 @@ def test_options_are_written_down_with_the_level(flowdesk: CommandLine) -> None:
     level = read_text(done.stdout)[0].level
     assert level.about["options"] == " ".join(request)
     assert not level.touching
-
-
-@pytest.mark.parametrize(
-    ("arguments", "reason"),
-    [
-        ((), "the size is missing"),
-        (("5",), "is no size"),
-        (("5x5", "--colors", "9"), "At most 8 colours fit"),
-        (("8x8", "--colors", "1"), "at least 2 colours: a single path would have to touch itself."),
-        (("5x5", "--colors", "many"), "is no number of colours"),
-        (("5x5", "--count", "0"), "is no number from 1"),
-        (("5x5", "--seed", "-1"), "--seed"),
-        (("5x5", "--difficulty", "nasty"), "invalid choice: 'nasty'"),
-        (("600x2",), "too large"),
-        (("5x5", "-o", "nowhere/pack.txt"), "there is no folder "),
-        (("5x5", "-o", "pack.png"), "cannot be written as .png"),
-        (("100x100",), "more than 62 colours, which a map cannot hold"),
-        (("5x5", "--mask", "nothing.txt"), "there is no such file"),
-    ],
-)
-def test_what_cannot_be_is_refused_before_anything_is_made(
-    arguments: tuple[str, ...],
-    reason: str,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    try:
-        status = main(["generate", *arguments], InOrder)
-    except SystemExit as ended:  # argparse itself has refused it
-        status = int(ended.code or 0)
-    printed = capsys.readouterr()
-    assert (status, printed.out) == (2, "")
-    assert reason in printed.err
-    assert files(tmp_path) == {}
 
 
 def making_many(flowdesk: CommandLine) -> subprocess.Popen[bytes]:

@@ -192,26 +192,6 @@ def test_what_a_reader_says_of_a_bad_file_is_told_word_by_word(flowdesk: Command
             assert line == f"flowdesk: {caught.value}".replace(f"{flowdesk.folder}/", "")
 
 
-def test_wrong_usage_is_explained(flowdesk: CommandLine) -> None:
-    good = flowdesk.file("good.txt", GOOD)
-    for arguments, words in (
-        (("nosuchverb", "x"), "nosuchverb"),
-        (("solve",), "FILE"),
-        (("solve", "--jobs", "0", good), "--jobs: it must be 1 or more"),
-        (("solve", "--jobs", "two", good), "--jobs: 'two'"),
-        (("solve", "--timeout", "-1", good), "--timeout: -1 is no number of seconds"),
-        (("check", "--timeout", "soon", good), "--timeout: 'soon'"),
-        (("solve", "--nonsense", good), "--nonsense"),
-        (("render", good), "-o"),
-        (("convert", good), "-o"),
-    ):
-        done = flowdesk(*arguments)
-        assert (done.returncode, done.stdout) == (2, ""), arguments
-        assert "Traceback" not in done.stderr
-        assert words.partition(": '")[0] in done.stderr, arguments
-        assert " _" not in done.stderr, "a name from the program's inside"
-
-
 @pytest.mark.parametrize("verb", VERBS)
 def test_the_help_of_each_verb_has_an_example(flowdesk: CommandLine, verb: str) -> None:
     done = flowdesk(verb, "-h")

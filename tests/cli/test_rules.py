@@ -194,34 +194,3 @@ def test_each_picture_shows_the_answer_to_the_rules_so_far_in_our_own_form_too(
             boards.append(picture.crop((0, 0, 101, 101)).tobytes())
     assert len(boards) == 5
     assert boards[0] != boards[-1]
-
-
-@pytest.mark.parametrize(
-    ("arguments", "text", "words"),
-    [
-        (["--only", "13"], GOOD, "There is no rule 13: use 1 to 12."),
-        (["--without", "0"], GOOD, "There is no rule 0"),
-        (["--only", "6", "--form", "fast"], GOOD, "There is no rule 6: use 1 to 5."),
-        (["--only", "one"], GOOD, "no list of rules"),
-        (["--only", "1", "--without", "2"], GOOD, "not allowed with"),
-        (["--form", "slow"], GOOD, "slow"),
-        ([], "R..\n...\n", "Red (R) has one endpoint"),
-        ([], "R" + "." * 22 + "R\n" + ("." * 24 + "\n") * 20, "up to 400. --form fast"),
-        (["--steps", "/dev/null/a"], GOOD, "cannot be made"),
-        (["--steps", ""], GOOD, "--steps needs the name of a folder"),
-    ],
-)
-def test_what_cannot_be_explored_is_said(
-    tmp_path: Path, arguments: list[str], text: str, words: str
-) -> None:
-    done = rules(tmp_path, *arguments, text=text)
-    assert done.returncode == 2
-    assert words in done.stderr
-    assert "Traceback" not in done.stderr
-
-
-def test_latex_is_refused_beside_what_it_leaves_out(tmp_path: Path) -> None:
-    done = rules(tmp_path, "--latex", "--steps", str(tmp_path / "steps"))
-    assert (done.returncode, done.stdout) == (2, "")
-    assert "leave out --steps" in done.stderr
-    assert not (tmp_path / "steps").exists()

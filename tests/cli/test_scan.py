@@ -28,7 +28,6 @@ FIRST = ["R.G.Y", "..B.O", ".....", ".G.Y.", ".RBO."]
 SECOND = ["......", ".R..BY", ".YR..G", ".OC.GO", ".C..B.", "......"]
 LONELY = ["R.G.Y", "..B.O", ".....", ".G.Y.", ".RB.."]  # one dot has no partner
 SEVERAL = ["R..", "...", "..R"]
-FAR = ["500,500", "600,500", "600,600", "500,600"]
 
 
 def level_of(rows: Sequence[str]) -> Level:
@@ -207,36 +206,6 @@ class Interrupted(InOrder):
         told: list[Scan] = []
         call(progress=told.append)
         return TimedOut(told[0])
-
-
-@pytest.mark.parametrize(
-    ("arguments", "sentence"),
-    [
-        ((), "name a picture"),
-        (("a.png", "-o", "a.xyz"), "cannot be written as .xyz"),
-        (("a.png", "-o", "no/a.txt"), "there is no folder"),
-        (("a.png", "--every", "2"), "--every needs --screen"),
-        (("a.png", "--screen"), "--screen reads the screen"),
-        (("a.png", "-o", ""), "-o needs the name"),
-        (("--screen", "--every", "0"), "must be more than 0"),
-        (("https://example.org/a.png",), "Save the picture first"),
-        (("a.png", "--corners", *FAR, "--size", "5x5"), "lie outside the picture, which has 201"),
-        (("a.png", "--size", "5x5"), "belong together"),
-        (("a.png", "b.png", "--corners", *["1,1"] * 4, "--size", "5x5"), "those of one picture"),
-        (("a.png", "--corners", *["1,1"] * 4, "--size", "5x5"), "do not go round a board"),
-        (("a.png", "--corners", *["x"] * 4, "--size", "5x5"), "is no corner"),
-        (("",), "an argument is empty"),
-        (("empty",), "there is no picture in this folder"),
-    ],
-)
-def test_options_that_make_no_sense_are_refused(
-    flowdesk: CommandLine, arguments: tuple[str, ...], sentence: str
-) -> None:
-    flowdesk.file("a.png", picture_of(FIRST))
-    (flowdesk.folder / "empty").mkdir()
-    done = flowdesk("scan", *arguments)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert sentence in done.stderr
 
 
 def test_corners_set_by_hand_read_a_photo(flowdesk: CommandLine) -> None:

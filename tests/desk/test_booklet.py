@@ -164,30 +164,6 @@ def test_what_has_no_answer_is_told_and_the_rest_is_written(
     assert "1: no answer is known" in words((tmp_path / "b.pdf").read_bytes(), tmp_path)[-1]
 
 
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        (["-o", "b.png", "--answers"], "name it .pdf"),
-        (["-o", "b.svg", "--per-page", "2"], "name it .pdf"),
-        (["-o", "b.pdf", "--per-page", "0"], "1 to 30"),
-        (["-o", "b.pdf", "--page", "a0"], "a0"),
-        (["-o", "b.pdf", "--per-page", "2", "--solution"], "--answers puts the solutions"),
-        (["-o", "b.pdf", "--answers", "--transparent"], "--transparent has no meaning"),
-        (["-o", "b.pdf", "--answers", "--cell", "48"], "--cell has no meaning for a booklet"),
-        (["-o", "b.png", "--page", "a4"], "--page has no meaning for a .png picture"),
-        (["-o", "b.svg", "--seconds", "3"], "--seconds has no meaning"),
-        (["-o", "b.gif", "--title", "Mine"], "--title has no meaning"),
-    ],
-)
-def test_what_cannot_be_or_would_be_left_out_is_refused(
-    tmp_path: Path, arguments: list[str], words: str
-) -> None:
-    done = render(tmp_path, f"{PACK}#1", *arguments)
-    assert done.returncode == 2
-    assert words in done.stderr
-    assert list(tmp_path.iterdir()) == []
-
-
 def test_a_long_title_stays_readable(other_programs: None, tmp_path: Path) -> None:
     (text,) = words(booklet([Entry(SMALL)], Layout(title="very long " * 30)), tmp_path)
     assert "very long very long" in text

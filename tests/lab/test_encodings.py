@@ -14,8 +14,7 @@ from PIL import Image
 
 from flowdesk.core.grid import Edge, direction
 from flowdesk.core.storage import shipped
-from flowdesk.formats.registry import MAP, open_file
-from flowdesk.kinds.entry import Entry
+from flowdesk.formats.registry import open_file
 from flowdesk.kinds.flow.level import Level, strict
 from flowdesk.lab.at_most_one import AtMostOne, commander, pairs, product, sequential
 from flowdesk.lab.encodings import chart, compare, csv_file, table
@@ -30,7 +29,6 @@ from flowdesk.sat.backend import backend, find_model, refine
 from tests.brute import is_touching, label_of, map_of
 from tests.command_line import CommandLine
 from tests.lab.test_backtracking import tiny
-from tests.levels import hard_to_solve
 from tests.samples import SMALL, level_of
 
 PUZZLES = shipped("puzzles")
@@ -229,28 +227,3 @@ def test_a_level_without_a_solution_is_said_to_have_none(flowdesk: CommandLine) 
     done = flowdesk("rules", "a.txt", "--encodings")
     assert done.returncode == 1
     assert done.stdout.startswith("a.txt, the rules of the game as clauses: there is no solution\n")
-
-
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        (["--encodings", "--only", "1"], "leave out --only"),
-        (["--encodings", "--steps", "x"], "leave out --steps"),
-        (["--encodings", "--plot", "a.svg"], "charts are written as .png"),
-        (["--plot", "a.png"], "--plot draws a chart of --encodings"),
-    ],
-)
-def test_what_cannot_be_compared_is_said(
-    flowdesk: CommandLine, arguments: list[str], words: str
-) -> None:
-    flowdesk.file("a.txt", "RR\n..\n")
-    done = flowdesk("rules", "a.txt", *arguments)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert words in done.stderr
-
-
-def test_a_large_board_is_refused_by_name(flowdesk: CommandLine) -> None:
-    flowdesk.file("a.txt", MAP.write([Entry(hard_to_solve())]))
-    done = flowdesk("rules", "a.txt", "--encodings")
-    assert done.returncode == 2
-    assert "784 cells; the classic rules can be explored up to 400" in done.stderr

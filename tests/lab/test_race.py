@@ -323,30 +323,6 @@ def test_ctrl_c_keeps_what_was_run(tmp_path: Path) -> None:
     assert process.returncode == 130
 
 
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        (
-            ["a.txt", "--engines", "sat,fast"],
-            "There is no engine 'fast': there are sat, distance, cells, cdcl and dpll.",
-        ),
-        (["a.txt", "--runs", "0"], "--runs"),
-        (["a.txt", "--plot", "a.svg"], "charts are written as .png"),
-        (["a.txt", "--plot", "a.bmp"], "a.bmp"),
-        (["none.txt"], "there is no such file"),
-        (["half.txt", "--engines", "sat"], "Red (R) has one endpoint"),
-        (["a.txt", "--csv", "no/folder/o.csv"], "there is no folder"),
-    ],
-)
-def test_what_cannot_be_raced_is_said(tmp_path: Path, arguments: list[str], words: str) -> None:
-    (tmp_path / "a.txt").write_text(GOOD)
-    (tmp_path / "half.txt").write_text("R..\n...\n")
-    done = bench(tmp_path, *arguments)
-    assert done.returncode == 2
-    assert words in done.stderr
-    assert "Traceback" not in done.stderr
-
-
 def test_what_a_shorter_limit_ended_runs_again(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text(MAP.write([Entry(hard_level())]))
     command = ["a.txt", "--engines", "sat", "--runs", "1", "--csv", "o.csv", "--timeout"]

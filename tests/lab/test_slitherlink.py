@@ -345,14 +345,11 @@ def test_a_picture_is_written_after_each_rule(flowdesk: CommandLine, tmp_path: P
 @pytest.mark.parametrize(
     ("arguments", "text", "words", "status"),
     [
-        (["--only", "6"], "..3\n...\n", "There is no rule 6: use 0 to 5.", 2),
-        (["--only", "0", "--form", "fast"], "..3\n...\n", "There is no rule 0: use 1 to 3.", 2),
-        ([], LARGE, "420 cells; the classic rules can be explored up to 400. --form fast", 2),
         (["--form", "fast"], LARGE, "This is a solution", 0),
         ([], "444\n...\n...\n", "rules 0 to 5 contradict each other", 1),
     ],
 )
-def test_what_cannot_be_explored_is_said(
+def test_large_puzzles_are_explored_by_our_own_rules_and_contradictions_are_said(
     flowdesk: CommandLine,
     tmp_path: Path,
     arguments: list[str],

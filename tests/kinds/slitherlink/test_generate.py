@@ -256,26 +256,6 @@ def test_one_puzzle_is_printed_as_text_and_several_a_line_each(flowdesk: Command
     assert several[1][0].level.clues == one[1][0].level.clues
 
 
-@pytest.mark.parametrize(
-    ("arguments", "reason"),
-    [
-        (("--kind", "slitherlink", "--colors", "3"), "--colors is an option of Flow: Slitherlink"),
-        (("--kind", "slitherlink", "--non-touching"), "--non-touching is an option of Flow"),
-        (("--symmetric",), "--symmetric is an option of Slitherlink: Flow puzzles do not have it."),
-        (("--kind", "sudoku"), "invalid choice: 'sudoku'"),
-        (("--kind", "slitherlink", "--mask", "map.txt"), "map.txt is no Slitherlink puzzle"),
-        (("--kind", "slitherlink", "--difficulty", "nasty"), "invalid choice: 'nasty'"),
-    ],
-)
-def test_options_of_another_kind_are_refused(
-    flowdesk: CommandLine, arguments: tuple[str, ...], reason: str
-) -> None:
-    flowdesk.file("map.txt", "A..A\n....\nB..B\n")
-    done = flowdesk("generate", "4x3", *arguments)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert reason in done.stderr
-
-
 def test_fields_of_the_same_name_are_the_same_option_for_all_kinds() -> None:
     fields: dict[str, Field] = {}
     for kind in KINDS.values():
