@@ -15,7 +15,8 @@ from flowdesk.app.timers import Loop, Slices, Timer
 
 _PLAIN = (type(None), bool, int, float, complex, str, bytes, Enum, PurePath)
 _CALLS = (FunctionType, MethodType, BuiltinFunctionType)
-#: Where the objects are from that change.
+#: Where the objects are from that are compared as they are, and those that change.
+_VALUES = ("flowdesk.kinds", "flowdesk.draw.theme")
 _CHANGING = ("flowdesk.app", "flowdesk.core.signal", "flowdesk.desk", "flowdesk.lab")
 #: What Tk's Python objects remember for themselves.
 _OF_TK = {
@@ -112,7 +113,7 @@ def remembered(top: object) -> tuple[dict[str, object], list[Timer | Loop | Slic
     waiting: deque[tuple[str, object]] = deque([("", top)])
     while waiting:
         way, value = waiting.popleft()
-        if isinstance(value, _PLAIN) or type(value).__module__.startswith("flowdesk.kinds"):
+        if isinstance(value, _PLAIN) or type(value).__module__.startswith(_VALUES):
             found[way] = value
         elif isinstance(value, _CALLS):
             found[way] = value.__qualname__

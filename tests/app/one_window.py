@@ -74,6 +74,7 @@ class OneWindow:
             window.tabs.remove(tab)
         if window.shell.settings != SETTINGS:
             window.shell.remember(**vars(SETTINGS))
+            window.theming._reread()
         window.root.geometry(SETTINGS.geometry)
         if not view.fit:
             view.zoom_to_fit()
