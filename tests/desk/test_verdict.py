@@ -25,7 +25,7 @@ from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import Solution
 from flowdesk.kinds.flow.solving.solve import check
 from flowdesk.kinds.known import Known, Looking, Mood
-from tests.samples import SMALL, TOUCHING, level_of
+from tests.samples import SMALL, TOUCHING, cells_at, level_of
 
 #: One path over a row, and one that can go two ways below it.
 SEVERAL = level_of("A..A B..B ....")
@@ -189,11 +189,7 @@ def test_of_many_paths_that_can_go_otherwise_some_are_named() -> None:
 
 def own(level: Level, **paths: str) -> Level:
     """The level with drawn paths, each as its cells ``xy xy ...``."""
-    drawn = {
-        label: tuple((int(cell[0]), int(cell[1])) for cell in cells.split())
-        for label, cells in paths.items()
-    }
-    return replace(level, drawn=drawn)
+    return replace(level, drawn={label: cells_at(cells) for label, cells in paths.items()})
 
 
 def test_it_is_said_whether_the_author_s_solution_is_the_solution() -> None:

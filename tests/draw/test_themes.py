@@ -37,8 +37,6 @@ from tests.samples import SMALL, solution_of
 #: anybody's eyes, by CIEDE2000; and any two of all 16 colours of Flow Free.
 APART, ALL_APART = 14.0, 10.0
 
-BLIND = THEMES["colour-blind"]
-
 
 @pytest.fixture(autouse=True)
 def config(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,7 +18,7 @@ from flowdesk.kinds.flow.parts import FlowShaping
 from flowdesk.kinds.part import Part, Shaping, floating
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 from flowdesk.kinds.table import AnyKind, kind_of
-from tests.samples import level_of
+from tests.samples import cells_at, level_of
 
 
 def some_flow(rng: random.Random) -> Level:
@@ -143,26 +143,18 @@ def test_a_colour_comes_along_to_a_board_that_does_not_use_its_label() -> None:
     assert used.color("R") == "#ff0000"
 
 
-def with_paths(rows: str, **paths: str) -> Level:
-    """A level with drawn paths: the letters of a path name its cells, as in ``a1 b1``."""
-    cells = {
-        label: tuple((ord(cell[0]) - ord("a"), int(cell[1]) - 1) for cell in text.split())
-        for label, text in paths.items()
-    }
-    return replace(level_of(rows), drawn=cells)
-
-
 def test_drawn_paths_go_along_and_are_cut_at_the_border() -> None:
-    level = with_paths("R..R B..B ....", R="a1 b1 c1 d1", B="a2 b2 c2 d2")
+    level = level_of("R..R B..B ....")
+    level = replace(level, drawn={"R": cells_at("00 10 20 30"), "B": cells_at("01 11 21 31")})
     area = Area((0, 0), (1, 1))
     cut = emptied(level, area)
-    assert cut.drawn == {"R": ((3, 0), (2, 0)), "B": ((3, 1), (2, 1))}
+    assert cut.drawn == {"R": cells_at("30 20"), "B": cells_at("31 21")}
     again, _ = placed(cut, Part(level, area), (0, 0))
     assert {label: set(path) for label, path in again.drawn.items()} == {
         label: set(path) for label, path in level.drawn.items()
     }
     alone, _ = placed(Level(2, 2), Part(level, area), (0, 0))
-    assert alone.drawn == {"R": ((0, 0), (1, 0)), "B": ((0, 1), (1, 1))}
+    assert alone.drawn == {"R": cells_at("00 10"), "B": cells_at("01 11")}
     inside, _ = placed(level, Part(level, Area((0, 0), (3, 0))), (0, 2))
     assert inside.drawn["Y"] == ((0, 2), (1, 2), (2, 2), (3, 2))
 

@@ -15,6 +15,7 @@ from flowdesk import load
 from flowdesk.core.storage import shipped
 from flowdesk.draw.charts import ON_DARK, ON_LIGHT
 from flowdesk.draw.graph import Box, Graph, png
+from flowdesk.draw.theme import luminance
 from flowdesk.lab.cdcl import Conflicted, Learned
 from flowdesk.lab.implication import Implication, implication, resolvents
 from flowdesk.lab.theory import Theory
@@ -140,11 +141,8 @@ def test_lines_can_be_seen_on_a_projector() -> None:
 
 def contrast(a: Any, b: Any) -> float:
     """The contrast of two colours (WCAG 2.1)."""
-    shares = []
-    for color in (a, b):
-        parts = [c / 255 / 12.92 if c <= 10 else ((c / 255 + 0.055) / 1.055) ** 2.4 for c in color]
-        shares.append(0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2] + 0.05)
-    return float(max(shares) / min(shares))
+    darker, lighter = sorted(luminance(f"#{bytes(color).hex()}") + 0.05 for color in (a, b))
+    return lighter / darker
 
 
 def test_a_picture_shows_all_boxes() -> None:

@@ -16,6 +16,7 @@ from flowdesk.lab.flow.formula import Formula
 from flowdesk.lab.flow.notebook import NotebookFormula
 from flowdesk.sat.backend import find_model
 from flowdesk.sat.cnf import Clause
+from tests.lab.test_classic import arms
 from tests.samples import level_of
 
 
@@ -71,29 +72,22 @@ def obeys_rule_4(looks: tuple[tuple[str, ...], ...]) -> bool:
     )
 
 
-def looks(**rows: str) -> frozenset[tuple[Cell, str, str]]:
-    """Arms as ``R12="lr"``: of the colour R in row 1, column 2."""
-    return frozenset(
-        ((int(name[2]) - 1, int(name[1]) - 1), name[0], d) for name, ds in rows.items() for d in ds
-    )
-
-
 @pytest.mark.parametrize(
-    ("rows", "arms", "number"),
+    ("rows", "its_arms", "number"),
     [
         # Rule 2 asks for a pair of one colour, whatever other arms there are; ours for two arms.
-        ("R.R B#B", looks(R12="lr", B12="b"), 2),
+        ("R.R B#B", arms("10Rlr 10Bb"), 2),
         # Between two endpoints and at the border rules 4 to 9 ask nothing.
-        ("R.R ... B.B", looks(R12="lr", B22="t"), 4),
-        ("R.. B..", looks(R13="lr"), 4),
+        ("R.R ... B.B", arms("10Rlr 11Bt"), 4),
+        ("R.. B..", arms("20Rlr"), 4),
         # Beside an endpoint the far neighbour is of its colour, whatever the cell's own is.
-        ("R.. B..", looks(B12="lr", R13="l"), 4),
+        ("R.. B..", arms("10Blr 20Rl"), 4),
     ],
 )
 def test_the_notebook_asks_less_than_the_corrected_rules(
-    rows: str, arms: frozenset[tuple[Cell, str, str]], number: int
+    rows: str, its_arms: frozenset[tuple[Cell, str, str]], number: int
 ) -> None:
-    level, answer = level_of(rows), Answer(arms)
+    level, answer = level_of(rows), Answer(its_arms)
     wrong = {
         form: FLOW_RULES.broken(level, answer, form, ()) for form in ("corrected", "published")
     }
@@ -102,7 +96,7 @@ def test_the_notebook_asks_less_than_the_corrected_rules(
 
 
 def test_the_notebook_has_no_condition_that_there_is_no_other_arm() -> None:
-    level, answer = level_of("R.. ..R"), Answer(looks(R12="lrb"))
+    level, answer = level_of("R.. ..R"), Answer(arms("10Rlrb"))
     wrong = {
         form: FLOW_RULES.broken(level, answer, form, ()) for form in ("corrected", "published")
     }

@@ -10,17 +10,12 @@ from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import Solution, mistakes, touches
 from flowdesk.kinds.flow.solving.encoding import Encoding
 from flowdesk.sat.backend import find_model
-from tests.samples import level_of
+from tests.samples import cells_at, level_of
 
 
 def drawn(**paths: str) -> Solution:
     """Paths by their labels, each as its cells: `"00 10"` goes from (0, 0) to (1, 0)."""
-    return Solution(
-        {
-            label: tuple((int(cell[0]), int(cell[1])) for cell in cells.split())
-            for label, cells in paths.items()
-        }
-    )
+    return Solution({label: cells_at(cells) for label, cells in paths.items()})
 
 
 def rules(level: Level, solution: Solution) -> set[str]:
@@ -129,15 +124,8 @@ def test_all_mistakes_are_told_at_once_with_cells_and_a_sentence() -> None:
     level = level_of("R.BG B..G .#YY ...R", ((1, 0), (2, 0)))
     solution = drawn(R="00 10 20 21", B="01 11 12 13 22", G="30 31 41")
     found = mistakes(level, solution)
-    assert {finding.rule for finding in found} == {
-        "ends",
-        "through-endpoint",
-        "step",
-        "wall",
-        "missing",
-        "off-board",
-        "uncovered",
-    }
+    expected = "ends through-endpoint step wall missing off-board uncovered"
+    assert {finding.rule for finding in found} == {*expected.split()}
     for finding in found:
         assert finding.cells
         assert finding.severity is Severity.INVALID
