@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import chain
+from itertools import chain, pairwise
 from typing import Any
 
-from flowdesk.core.grid import SIDES, Cell, Edge, beside, by_row, cells_of, edge_joining
+from flowdesk.core.grid import SIDES, Cell, Edge, beside, by_row, cells_of, connected, edge_joining
 
 
 @dataclass(frozen=True)
@@ -49,11 +49,9 @@ class Board:
     @cached_property
     def edge_rows(self) -> tuple[list[list[Edge]], list[list[Edge]]]:
         """All sides of the squares, row by row: the vertical ones, then the horizontal ones."""
-        columns, lines = range(self.width), range(self.height)
-        return (
-            [[((x - 1, y), (x, y)) for x in range(self.width + 1)] for y in lines],
-            [[((x, y - 1), (x, y)) for x in columns] for y in range(self.height + 1)],
-        )
+        rows = self.corners.rows
+        vertical = [list(map(edge_joining, row, below)) for row, below in pairwise(rows)]
+        return vertical, [list(map(edge_joining, row, row[1:])) for row in rows]
 
     @cached_property
     def sweeps(self) -> tuple[list[list[Cell]], ...]:
@@ -186,20 +184,7 @@ class Board:
 
     def parts(self, cells: Iterable[Cell]) -> list[set[Cell]]:
         """Return the connected parts of some cells, in reading order of their first ones."""
-        left = dict.fromkeys(by_row(cells))
-        parts: list[set[Cell]] = []
-        while left:
-            start = next(iter(left))
-            del left[start]
-            part, frontier = {start}, [start]
-            while frontier:
-                for near in self.near(frontier.pop()):
-                    if near in left:
-                        del left[near]
-                        part.add(near)
-                        frontier.append(near)
-            parts.append(part)
-        return parts
+        return list(map(set, connected(by_row(cells), self.near)))
 
 
 class Padded:
@@ -216,10 +201,8 @@ class Padded:
         #: The cell of each place, and the place of each cell.
         self.cells = [(x - 1, y - 1) for x, y in cells_of(row, height + 2)]
         self.place = {cell: place for place, cell in enumerate(self.cells)}
-        #: The places of the rectangle, and those of its border.
+        #: The places of the rectangle.
         self.inner = [self.place[cell] for cell in cells_of(width, height)]
-        inner = set(self.inner)
-        self.border = [p for p in self.inner if not inner.issuperset(p + s for s in self.sides)]
 
 
 def board_of(

@@ -7,7 +7,7 @@ first; it joins two corners. Which cells and edges there are, a `flowdesk.core.b
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import TypeAlias
 
@@ -197,3 +197,32 @@ def turned(cell: Cell, turn: str, width: int, height: int) -> Cell:
     if turn == "rotate":
         return height - 1 - y, x
     return (width - 1 - x, y) if turn == "flip horizontally" else (x, height - 1 - y)
+
+
+def ways_along(pairs: Iterable[tuple[Cell, Cell]]) -> dict[Cell, list[Cell]]:
+    """Return where pairs lead from each of the cells, or corners, that they join."""
+    ways: dict[Cell, list[Cell]] = {}
+    for a, b in pairs:
+        ways.setdefault(a, []).append(b)
+        ways.setdefault(b, []).append(a)
+    return ways
+
+
+def connected(
+    cells: Iterable[Cell], near: Callable[[Cell], Iterable[Cell]]
+) -> Iterator[list[Cell]]:
+    """Yield the connected parts of some cells, or corners, each from its first one on.
+
+    `near` tells the neighbours. A line that is given from one of its ends on stays in its order.
+    """
+    left = dict.fromkeys(cells)
+    for start in list(left):
+        part, frontier = list[Cell](), [start]
+        while frontier:
+            cell = frontier.pop()
+            if cell in left:
+                del left[cell]
+                part.append(cell)
+                frontier += near(cell)
+        if part:
+            yield part

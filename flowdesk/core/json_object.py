@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from flowdesk.core.finding import FormatError
-from flowdesk.core.grid import Cell
+from flowdesk.core.grid import Cell, Edge, are_neighbors, edge_between
 from flowdesk.core.text import place_in
 
 #: Where an object of a JSON text begins and ends, and its names: strings before a colon.
@@ -67,6 +67,17 @@ class JsonObject:
     def cells(self, name: str, default: Any = None) -> list[Cell]:
         """A list of cells."""
         return cells_in(self.get(name, list, default), self.place(name))
+
+    def edges(self, name: str) -> frozenset[Edge]:
+        """The edges of a list, which may be missing, each the pair of its cells."""
+        edges = set()
+        for i, item in enumerate(self.get(name, list, [])):
+            place = f"{self.place(name)}[{i}]"
+            cells = cells_in(item, place)
+            if len(cells) != 2 or not are_neighbors(*cells):
+                raise FormatError(f"{place} is not a pair of neighbouring cells.")
+            edges.add(edge_between(*cells))
+        return frozenset(edges)
 
     def error(self, message: str) -> FormatError:
         """An error about the whole object."""

@@ -7,7 +7,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from flowdesk.core.grid import OPPOSITE, STEPS, Cell, beside, in_order
+from flowdesk.core.grid import (
+    OPPOSITE,
+    SIDES,
+    STEPS,
+    Cell,
+    beside,
+    direction,
+    edge_at,
+    ends_of,
+    in_order,
+)
 
 #: In cells, from the upper left corner of the board.
 Point: TypeAlias = tuple[float, float]
@@ -45,16 +55,11 @@ def arms_at_corners(sides: Iterable[tuple[Cell, str]]) -> Mapping[Cell, set[str]
     which it is the upper left one.
     """
     arms: defaultdict[Cell, set[str]] = defaultdict(set)
-    for (x, y), letters in sides:
-        for letter in letters:
-            if letter in "tb":
-                row = y + (letter == "b")
-                arms[x, row].add("r")
-                arms[x + 1, row].add("l")
-            elif letter in "lr":
-                column = x + (letter == "r")
-                arms[column, y].add("b")
-                arms[column, y + 1].add("t")
+    for cell, letters in sides:
+        for side in set(SIDES).intersection(letters):
+            a, b = ends_of(edge_at(cell, side))
+            arms[a].add(direction(a, b))
+            arms[b].add(direction(b, a))
     return arms
 
 

@@ -8,7 +8,6 @@ between its two cells: on the border one of them is just outside the board.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -25,11 +24,13 @@ from flowdesk.core.grid import (
     are_neighbors,
     by_row,
     cell_name,
+    connected,
     edge_between,
     edges_of,
     turned,
+    ways_along,
 )
-from flowdesk.core.json_object import JsonObject, cells_in
+from flowdesk.core.json_object import JsonObject
 from flowdesk.core.puzzle import size_problem
 from flowdesk.kinds.editor import OverCells
 from flowdesk.kinds.entry import SOLUTION, Entry
@@ -162,17 +163,14 @@ class LoopShaping(Shaping[L]):
             return puzzle
         width, height = puzzle.width + left + right, puzzle.height + top + bottom
 
-        def stays(cell: Cell) -> bool:
-            return 0 <= cell[0] + left < width and 0 <= cell[1] + top < height
-
-        kept = _taken(puzzle, stays, lambda cell: (cell[0] + left, cell[1] + top))
+        stay = Area((-left, -top), (puzzle.width + right - 1, puzzle.height + bottom - 1))
+        kept = _taken(puzzle, stay.__contains__, lambda cell: (cell[0] + left, cell[1] + top))
         return replace(puzzle, width=width, height=height, **kept)
 
     def turned(self, puzzle: L, turn: str) -> L:
         """Return the puzzle after one of `core.grid.TURNS`."""
-        size = width, height = puzzle.width, puzzle.height
-        if turn == "rotate":
-            width, height = height, width
+        size = puzzle.width, puzzle.height
+        width, height = size[::-1] if turn == "rotate" else size
         moved = _taken(puzzle, lambda cell: True, lambda cell: turned(cell, turn, *size))
         return replace(puzzle, width=width, height=height, **moved)
 
@@ -264,12 +262,7 @@ class Ring:
     @cached_property
     def ways(self) -> Mapping[Node, Sequence[Node]]:
         """Return for each node on some of the edges the nodes that they lead to."""
-        ways: defaultdict[Node, list[Node]] = defaultdict(list)
-        for edge in self.edges:
-            a, b = self.ends_of(edge)
-            ways[a].append(b)
-            ways[b].append(a)
-        return dict(ways)
+        return ways_along(map(self.ends_of, self.edges))
 
     @cached_property
     def nodes(self) -> tuple[Node, ...]:
@@ -293,20 +286,9 @@ class Ring:
         return all(len(near) == 2 for near in self.ways.values()) and len(self.parts) == 1
 
     @cached_property
-    def parts(self) -> list[set[Node]]:
+    def parts(self) -> list[list[Node]]:
         """Return the connected parts of what may be several loops, each as its nodes."""
-        left, parts = set(self.ways), []
-        while left:
-            start = left.pop()
-            part, frontier = {start}, [start]
-            while frontier:
-                for near in self.ways[frontier.pop()]:
-                    if near in left:
-                        left.remove(near)
-                        part.add(near)
-                        frontier.append(near)
-            parts.append(part)
-        return parts
+        return list(connected(self.ways, self.ways.__getitem__))
 
 
 def mistakes_of(puzzle: LoopPuzzle[object], ring: Ring, clues: Iterable[Finding]) -> list[Finding]:
@@ -378,18 +360,6 @@ def solution_in(
             hint="Remove the solution from the file: FlowDesk can find it again.",
         )
     return ring
-
-
-def edges_in(data: JsonObject, name: str) -> frozenset[Edge]:
-    """Return the edges of a field, each the pair of its cells; FormatError."""
-    edges = set()
-    for i, item in enumerate(data.get(name, list, [])):
-        place = f"{data.place(name)}[{i}]"
-        cells = cells_in(item, place)
-        if len(cells) != 2 or not are_neighbors(*cells):
-            raise FormatError(f"{place} is not a pair of neighbouring cells.")
-        edges.add(edge_between(*cells))
-    return frozenset(edges)
 
 
 def lost(before: Entry, after: Entry) -> Iterator[str]:

@@ -183,5 +183,3 @@ def test_from_each_padded_place_the_same_steps_lead_to_those_round_it(board: Boa
         assert [padded.cells[place + s] for s in padded.around] == [
             (x + dx, y + dy) for dx, dy in clockwise
         ]
-    outer = {p for p in padded.inner if not {p + s for s in padded.sides} <= {*padded.inner}}
-    assert set(padded.border) == outer

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
+from flowdesk.core.area import Area
 from flowdesk.core.edit import Edit
 from flowdesk.core.grid import Cell, Edge, edge_between, turned
 from flowdesk.kinds.flow.colors import LABELS, new_label, standard_color
@@ -88,10 +89,7 @@ def turned_level(level: Level, turn: str) -> Level:
 
 def _moved(level: Level, width: int, height: int, to: Callable[[Cell], Cell]) -> Level:
     """Return a board of another size to which everything is moved that has a place there."""
-
-    def inside(cell: Cell) -> bool:
-        return 0 <= cell[0] < width and 0 <= cell[1] < height
-
+    inside = Area.of_board(width, height).__contains__
     endpoints = {to(cell): label for cell, label in level.endpoints.items()}
     walls = [edge_between(to(a), to(b)) for a, b in level.walls]
     return changed(

@@ -12,7 +12,8 @@ from itertools import takewhile
 from typing import TypeAlias
 
 from flowdesk.core.area import Area
-from flowdesk.core.grid import Cell, Edge, are_neighbors, edge_between, listed
+from flowdesk.core.board import board_of
+from flowdesk.core.grid import Cell, are_neighbors, edge_between, listed
 from flowdesk.kinds.flow import editing
 from flowdesk.kinds.flow.colors import color_name
 from flowdesk.kinds.flow.level import Level, own_colors
@@ -49,13 +50,14 @@ class FlowShaping(Shaping[Level]):
         walls = (
             edge_between(moved(a), moved(b)) for a, b in source.walls if a in cells or b in cells
         )
+        between = board_of(base.width, base.height, holes).links
         new = {label: source.color(label) for label in names if label not in base.pairs}
         changed = editing.changed(
             base,
             {},
             endpoints={**base.endpoints, **{cell: names[label] for cell, label in ends.items()}},
             holes=holes,
-            walls=_between_cells(base, holes, {*base.walls, *walls}),
+            walls=base.walls.union(walls).intersection(between),
             colors=own_colors({**base.colors, **new}),
         )
         drawn = dict(base.drawn)
@@ -108,13 +110,6 @@ def _names(base: Level, labels: Iterable[str]) -> dict[str, str]:
             names[label] = editing.unlike_label(base, taken)
             taken.add(names[label])
     return names
-
-
-def _between_cells(level: Level, holes: frozenset[Cell], walls: Iterable[Edge]) -> frozenset[Edge]:
-    """Return the walls with a cell on either side, given the holes of the level to come."""
-    return frozenset(
-        wall for wall in walls if all(level.on_board(end) and end not in holes for end in wall)
-    )
 
 
 def _remark(level: Level, names: dict[str, str]) -> str:

@@ -53,8 +53,7 @@ def _too_few_edges(puzzle: Slitherlink) -> list[Finding]:
     zeros = {cell for cell, clue in puzzle.clues.items() if clue == 0}
 
     def is_free(edge: Edge) -> bool:
-        a, b = edge
-        return (puzzle.on_board(a) or puzzle.on_board(b)) and a not in zeros and b not in zeros
+        return puzzle.has_edge(edge) and zeros.isdisjoint(edge)
 
     def goes_on(chosen: frozenset[Edge], own: tuple[Edge, ...]) -> bool:
         """Whether the loop can be continued from each corner that one chosen edge ends in."""

@@ -21,6 +21,7 @@ from flowdesk.core.grid import (
     corners_of,
     direction,
     edge_at,
+    edge_joining,
     edges_at,
     ends_of,
 )
@@ -217,11 +218,10 @@ def letters(puzzle: Slitherlink, loop: Loop) -> list[str]:
 def steps(puzzle: Slitherlink, loop: Loop) -> list[Step]:
     """Return how a solution is drawn: edge by edge, round the loop; at the end with its inside."""
     corners, whole = loop.nodes, segments(loop)
-    edge_of = {frozenset(ends_of(edge)): edge for edge in loop.edges}
     shown: defaultdict[Cell, str] = defaultdict(str)
     found = []
     for a, b in zip(corners, [*corners[1:], corners[0]], strict=True):
-        edge = edge_of[frozenset((a, b))]
+        edge = edge_joining(a, b)
         new = _parts([edge])
         for cell, part in new.items():
             shown[cell] = _merged(shown[cell] + part)

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Mapping
 from functools import cached_property
 from typing import Any
 
-from flowdesk.core.grid import Cell, cell_name, direction
+from flowdesk.core.grid import Cell, cell_name, direction, ways_along
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solving.encoding import Encoding
 from flowdesk.lab.flow.answer import Answer, find_loops
@@ -121,7 +121,9 @@ class FastFormula:
     def cut(self, cnf: Cnf, model: Model) -> bool:
         """Exclude what breaks rules 4 and 5, as `Encoding.cut` does, whichever rules are off."""
         encoding = self._encoding
-        loops = find_loops(self._nexts(model)) if 4 in self._rules else []
+        links = enumerate(encoding.board.links, 1)
+        nexts = ways_along(link for variable, link in links if variable in model)
+        loops = find_loops(nexts) if 4 in self._rules else []
         for loop in loops:
             not_all, some_leaves = encoding.loop_cuts(loop)
             # Without rule 1 the cells of a loop may just as well have no steps.
@@ -135,15 +137,6 @@ class FastFormula:
         ]
         encoding.forbid_touching(touched)
         return bool(touched)
-
-    def _nexts(self, model: Model) -> Mapping[Cell, Collection[Cell]]:
-        """Return where the steps of a model lead from each cell, endpoints included."""
-        nexts: defaultdict[Cell, list[Cell]] = defaultdict(list)
-        for variable, (a, b) in enumerate(self._level.board.links, 1):
-            if variable in model:
-                nexts[a].append(b)
-                nexts[b].append(a)
-        return nexts
 
     def endpoint_at(self, cell: Cell) -> str:
         """Return the label of the endpoint in a cell, or nothing."""

@@ -16,6 +16,7 @@ from flowdesk.core.grid import (
     beside,
     by_row,
     cells_at,
+    connected,
     edge_at,
     edge_between,
     edges_at,
@@ -175,19 +176,9 @@ def regions(puzzle: Slitherlink, on: frozenset[Edge]) -> tuple[dict[Cell, int], 
 
     The first part is off the board, and what is connected with that.
     """
-    region_of: dict[Cell, int] = {}
-    found: list[list[Cell]] = []
-    places = puzzle.board.padded.place
-    for start in places:  # the first one is off the board
-        if start in region_of:
-            continue
-        region_of[start] = len(found)
-        members = [start]
-        for cell in members:  # grows
-            for other in neighbors(cell):
-                is_new = other in places and other not in region_of
-                if is_new and edge_between(cell, other) not in on:
-                    region_of[other] = len(found)
-                    members.append(other)
-        found.append(members)
-    return region_of, found
+
+    def near(cell: Cell) -> Iterator[Cell]:
+        return (other for other in neighbors(cell) if edge_between(cell, other) not in on)
+
+    found = list(connected(puzzle.board.padded.cells, near))  # the first one is off the board
+    return {cell: number for number, part in enumerate(found) for cell in part}, found

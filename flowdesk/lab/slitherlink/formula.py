@@ -15,6 +15,8 @@ from flowdesk.core.grid import (
     Edge,
     beside,
     cell_name,
+    cells_at,
+    corners_of,
     edge_between,
     edges_at,
     side_of,
@@ -192,15 +194,12 @@ class Formula:
 
     def _corners(self, cell: Cell) -> Iterator[Clause]:
         """State the corner at the upper left of a cell, and those where there is no next cell."""
-        x, y = cell
-        xs = (x, x + 1) if x == self._puzzle.width - 1 else (x,)
-        ys = (y, y + 1) if y == self._puzzle.height - 1 else (y,)
-        for corner in ((at_x, at_y) for at_y in ys for at_x in xs):
-            yield from self._corner(corner)
+        for corner in corners_of(cell):
+            if cell == [*filter(self._puzzle.on_board, cells_at(corner))][-1]:
+                yield from self._corner(corner)
 
     def _corner(self, corner: Corner) -> Iterator[Clause]:
-        on_board = self._puzzle.on_board
-        here = [self._edge(edge) for edge in edges_at(corner) if any(map(on_board, edge))]
+        here = [self._edge(edge) for edge in filter(self._puzzle.has_edge, edges_at(corner))]
         for edge in here:
             yield [-edge, *(other for other in here if other != edge)]
         yield from ([-edge for edge in three] for three in combinations(here, 3))

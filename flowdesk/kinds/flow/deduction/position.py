@@ -27,6 +27,7 @@ UNKNOWN, LINKED, BARRED = 0, 1, 2
 
 #: Why an edge is barred; GIVEN is by a caller of `bar`.
 FULL, COLORS, LOOP, TOUCH, GIVEN = 1, 2, 3, 4, 5
+_CLOCKWISE = "trbl"
 _CLASHES = {COLORS: "colors", LOOP: "loop", TOUCH: "touch"}
 
 
@@ -68,25 +69,18 @@ class Grid:
         self.steps_from: list[list[int]] = [[] for _ in board.cells]
         for step, cell in enumerate(self.start_of):
             self.steps_from[cell].append(step)
-        self.turns = [self._turns(step) for step in range(len(self.start_of))]
+        steps = [(cell, near) for cell, ways in enumerate(self.ways) for _, near in ways]
+        clockwise = [_CLOCKWISE.index(direction(self.cells[a], self.cells[b])) for a, b in steps]
+        self.turns = [
+            sorted(self.steps_from[near], key=lambda turn: (clockwise[turn] - way + 1) % 4)
+            for (_, near), way in zip(steps, clockwise, strict=True)
+        ]
         #: For each edge: the other three edges of the squares on its sides.
         self.detours: list[list[tuple[int, int, int]]] = [[] for _ in self.ends]
         for block in board.blocks:
             for edge in block:
                 a, b, c = (other for other in block if other != edge)
                 self.detours[edge].append((a, b, c))
-
-    def _turns(self, step: int) -> list[int]:
-        """Return the steps that may follow a step, in the order of a walk to the left."""
-        onward = self.steps_from[sum(self.ends[self.edge_of[step]]) - self.start_of[step]]
-        way = self._way_of(step)
-        return sorted(onward, key=lambda turn: (self._way_of(turn) - way + 1) % 4)
-
-    def _way_of(self, step: int) -> int:
-        """Return the way of a step: 0 is up, 1 right, 2 down, 3 left."""
-        edge = self.edge_of[step]
-        forward = 1 if self.is_across[edge] else 2
-        return forward if self.ends[edge][0] == self.start_of[step] else (forward + 2) % 4
 
     def way(self, cell: int, near: int) -> str:
         """Return in which direction a neighbour is: up, down, left or right."""

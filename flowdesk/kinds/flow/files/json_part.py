@@ -16,7 +16,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from flowdesk.core.finding import FormatError
-from flowdesk.core.grid import Cell, Edge, are_neighbors, edge_between
+from flowdesk.core.grid import Cell
 from flowdesk.core.json_object import JsonObject, cells_in
 from flowdesk.kinds.entry import SOLUTION, Entry
 from flowdesk.kinds.flow.colors import standard_color
@@ -59,7 +59,7 @@ def from_json(data: JsonObject, width: int, height: int, about: Mapping[str, str
             if cell in endpoints:
                 raise FormatError(f"{item.place('cells')}: two endpoints are at {list(cell)}.")
             endpoints[cell] = label
-    walls, touching = _walls(data), not forbids_touching(about)
+    walls, touching = data.edges("walls"), not forbids_touching(about)
     try:
         level = Level(
             width, height, endpoints, holes, walls, own_colors(colors), about, touching=touching
@@ -104,17 +104,6 @@ def lost(before: Entry, after: Entry) -> Iterator[str]:
         yield "the drawn paths"
     if before.solution and not after.solution and not drawn_solution(new):
         yield SOLUTION
-
-
-def _walls(data: JsonObject) -> frozenset[Edge]:
-    walls = set()
-    for i, wall in enumerate(data.get("walls", list, [])):
-        place = f"{data.place('walls')}[{i}]"
-        ends = cells_in(wall, place)
-        if len(ends) != 2 or not are_neighbors(ends[0], ends[1]):
-            raise FormatError(f"{place} is not a pair of neighbouring cells.")
-        walls.add(edge_between(ends[0], ends[1]))
-    return frozenset(walls)
 
 
 def _paths(data: JsonObject, name: str, level: Level) -> dict[str, tuple[Cell, ...]]:

@@ -9,12 +9,12 @@ and for each two rows what is drawn between them: ``1`` a line, ``-1`` a cross, 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
 
 from flowdesk.core.board import Board, board_of
-from flowdesk.core.grid import Cell, Edge, by_row
+from flowdesk.core.grid import Cell, Edge, by_row, connected, ways_along
 from flowdesk.core.text import Piece, counted
 from flowdesk.kinds.entry import Entry, Parts, Pzpr
 from flowdesk.kinds.flow.colors import default_colors, numbered_label, numbers_of
@@ -174,13 +174,12 @@ def _number(word: str) -> int | None:
 
 def _paths(level: Level, lines: Sequence[Edge]) -> tuple[dict[str, tuple[Cell, ...]], int]:
     """Return the drawn paths that the lines form, and the number of lines that form none."""
-    ways: dict[Cell, list[Cell]] = {}
-    for a, b in lines:
-        ways.setdefault(a, []).append(b)
-        ways.setdefault(b, []).append(a)
+    ways = ways_along(lines)
+    ends = by_row(cell for cell, others in ways.items() if len(others) == 1)
+    walks = map(tuple, connected([*ends, *ways], ways.__getitem__))
     drawn: dict[str, tuple[Cell, ...]] = {}
     left = 0
-    for walk in sorted(_walks(ways), key=len, reverse=True):
+    for walk in sorted(walks, key=len, reverse=True):
         is_line = sum(len(ways[cell]) for cell in walk) == 2 * len(walk) - 2
         for path in (walk, walk[::-1]) if is_line else ():
             label = level.endpoints.get(path[0])
@@ -190,19 +189,3 @@ def _paths(level: Level, lines: Sequence[Edge]) -> tuple[dict[str, tuple[Cell, .
         else:
             left += 1
     return drawn, left
-
-
-def _walks(ways: Mapping[Cell, Sequence[Cell]]) -> Iterator[tuple[Cell, ...]]:
-    """Yield connected cells, in the order of the line if it has two ends and no branch."""
-    ends = by_row(cell for cell, others in ways.items() if len(others) == 1)
-    left = dict.fromkeys([*ends, *ways])
-    while left:
-        start = next(iter(left))
-        walk, frontier = [], [start]
-        while frontier:
-            cell = frontier.pop()
-            if cell in left:
-                del left[cell]
-                walk.append(cell)
-                frontier += ways[cell]
-        yield tuple(walk)

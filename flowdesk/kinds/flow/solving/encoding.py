@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Iterable
 from itertools import chain, pairwise
 from typing import TypeAlias
 
-from flowdesk.core.grid import Cell, Edge, edge_between
+from flowdesk.core.grid import Cell, Edge, edge_between, ways_along
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import Solution, mistakes, touches
 from flowdesk.kinds.flow.solving.rules import rules_on
@@ -75,11 +75,8 @@ class Encoding:
 
     def decode(self, model: Model) -> tuple[Solution, list[list[Cell]]]:
         """Return the paths between endpoints, and the loops without endpoints."""
-        steps: dict[Cell, list[Cell]] = {}
-        for variable, (a, b) in enumerate(self.board.links, 1):
-            if variable in model:
-                steps.setdefault(a, []).append(b)
-                steps.setdefault(b, []).append(a)
+        links = enumerate(self.board.links, 1)
+        steps = ways_along(link for variable, link in links if variable in model)
         paths = {label: _walk(steps, start) for label, (start, _) in self.level.pairs.items()}
         covered = set(chain.from_iterable(paths.values()))
         loops = []

@@ -6,7 +6,8 @@ after all cells. All cells outside the board are one cell, `ring`.
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import lru_cache, reduce
+from operator import and_
 
 from flowdesk.core.board import Board
 from flowdesk.core.grid import cells_at, corners_of, edges_at, edges_of, neighbors
@@ -71,13 +72,10 @@ class Grid:
                 self.links[number_here].append((place, own, other))
                 self.links[place].append((number_here, other, own))
         #: The patterns that each corner may have.
-        self.passed = []
-        for place in range(self.ring, len(self.edges_of)):
-            patterns = PASSED
-            for bit, edge in zip(BITS, self.edges_of[place], strict=True):
-                if edge < 0:
-                    patterns &= OFF[bit]
-            self.passed.append(patterns)
+        self.passed = [
+            reduce(and_, (OFF[BITS[i]] for i, edge in enumerate(edges) if edge < 0), PASSED)
+            for edges in self.edges_of[ring:]
+        ]
 
 
 grid_of = lru_cache(maxsize=4)(Grid)

@@ -20,7 +20,7 @@ from flowdesk.core.finding import FormatError
 from flowdesk.core.grid import Cell
 from flowdesk.core.json_object import JsonObject
 from flowdesk.kinds.entry import Entry
-from flowdesk.kinds.loops import edges_in, solution_in
+from flowdesk.kinds.loops import solution_in
 from flowdesk.kinds.slitherlink.files.cells import CHARACTERS, rows_of
 from flowdesk.kinds.slitherlink.loop import Loop, mistakes
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink
@@ -58,7 +58,7 @@ def from_json(data: JsonObject, width: int, height: int, about: Mapping[str, str
             if character != ".":
                 clues[x, y] = int(character)
     try:
-        drawn, crosses = (edges_in(data, name) for name in ("drawn", "crosses"))
+        drawn, crosses = map(data.edges, ("drawn", "crosses"))
         shades = dict.fromkeys(data.cells("inside", []), True)
         shades |= dict.fromkeys(data.cells("outside", []), False)
         puzzle = Slitherlink(width, height, clues, about, drawn, crosses, shades)

@@ -14,6 +14,7 @@ Cells are the numbers of the padded board here: round it there is a ring of outs
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import compress
 from typing import NamedTuple
 
 from flowdesk.core.board import Board
@@ -53,15 +54,14 @@ class Parts:
         self._board = frozenset(padded.inner)
         self._passed = frozenset(map(padded.place.__getitem__, passed))
         self._inside = [False] * len(self._cells)
-        #: The component of each cell, or one of two marks.
-        self._of = [0] * len(self._inside)
-        for place, is_inside in zip(padded.inner, inside, strict=True):
-            self._inside[place] = is_inside
-            self._of[place] = _INSIDE if is_inside else _OUTSIDE
+        #: The component of each cell, or one of two marks; and a row below the ring.
+        self._of = [_OUTSIDE] * len(self._cells) + [0] * self._steps[-1]
+        for place in compress(padded.inner, inside):
+            self._inside[place] = True
+            self._of[place] = _INSIDE
         self._members: list[list[int]] = []
         self._parent: list[int] = []
-        outside = (place for place in padded.border if not self._inside[place])
-        self._add([0, *outside], parent=-1)
+        self._add([0], parent=-1)
         for place in padded.inner:
             if self._of[place] < 0:
                 # What is above the first cell of a component in reading order is its parent.
