@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from flowdesk.app.crew import crew_of
 from flowdesk.app.shell import Shell
+from flowdesk.app.task import crew_of
 from flowdesk.app.timers import POLL_SECONDS, Loop, Timer
 from flowdesk.core.signal import Signal
 from flowdesk.desk.documents.document import Document, DocumentEvent

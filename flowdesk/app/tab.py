@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from flowdesk.app.file_changes import FileChanges
 from flowdesk.app.files import Files
 from flowdesk.app.generation import Generation
 from flowdesk.app.keeping import Keeping
@@ -15,7 +14,7 @@ from flowdesk.app.lab.think import ThinkMode
 from flowdesk.app.lab.watch import WatchMode
 from flowdesk.app.play.mode import PlayMode
 from flowdesk.app.recent import Recent
-from flowdesk.app.saving import Saving
+from flowdesk.app.saving import FileChanges, Saving
 from flowdesk.app.session import Session
 from flowdesk.app.shell import Shell
 from flowdesk.app.theming import Theming

@@ -1,13 +1,14 @@
-"""Task: a call in another process, watched from Tk's loop."""
+"""Task: a call in another process, watched from Tk's loop; and the processes of all windows."""
 
 from __future__ import annotations
 
 import time
 import tkinter as tk
 from collections.abc import Callable
+from functools import cache
 
-from flowdesk.app.crew import crew_of
-from flowdesk.app.timers import POLL_SECONDS, Clock, Loop
+from flowdesk.app.timers import POLL_SECONDS, Clock, Loop, Timer
+from flowdesk.desk.work.crew import Crew
 from flowdesk.desk.work.worker import Event, Worker
 
 
@@ -91,3 +92,19 @@ class Task:
             self._told = tenths
             self._on_tick()
         return self.running
+
+
+#: Milliseconds from when a process has nothing to do until it ends, unless it is the spare.
+REST_MS = 5000
+
+
+def crew_of(widget: tk.Misc) -> Crew:
+    """Return the workers of the program that a widget belongs to."""
+    return _crew(widget.nametowidget("."))
+
+
+@cache
+def _crew(root: tk.Misc) -> Crew:
+    crew = Crew(lambda: resting.start(REST_MS, crew.rest))
+    resting = Timer(root)
+    return crew

@@ -13,7 +13,6 @@ from types import TracebackType
 from flowdesk import __version__
 from flowdesk.app.actions import STOP, Command
 from flowdesk.app.background import Background
-from flowdesk.app.crew import crew_of
 from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.base import focus_open_dialog, is_dialog_open
 from flowdesk.app.drop import Drops
@@ -31,10 +30,8 @@ from flowdesk.app.overview.overview import Overview
 from flowdesk.app.packs.window import OpenPacks
 from flowdesk.app.palette_panel import PalettePanel
 from flowdesk.app.play.card import Card
-from flowdesk.app.play.commands import GameCommands
-from flowdesk.app.play.following import Following
-from flowdesk.app.play.panel import PlayPanel
-from flowdesk.app.play.surprise import Surprise
+from flowdesk.app.play.following import Following, Surprise
+from flowdesk.app.play.panel import GameCommands, PlayPanel
 from flowdesk.app.recent import Recent
 from flowdesk.app.recovery import Recovery
 from flowdesk.app.reopening import Reopening
@@ -49,6 +46,7 @@ from flowdesk.app.sides import Sides
 from flowdesk.app.tab import Common, Tab
 from flowdesk.app.tab_strip import TabStrip
 from flowdesk.app.tabs import Tabs
+from flowdesk.app.task import crew_of
 from flowdesk.app.theming import Theming
 from flowdesk.app.timers import Timer
 from flowdesk.app.toolbar import Toolbar

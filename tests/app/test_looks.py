@@ -12,7 +12,7 @@ from tkinter import ttk
 import pytest
 from PIL import Image, ImageGrab
 
-from flowdesk.app.tool_strip import ToolStrip
+from flowdesk.app.palette_panel import ToolStrip
 from flowdesk.desk.pictures.themes import scheme_in
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 from tests.driver import Driver, button, texts

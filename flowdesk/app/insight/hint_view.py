@@ -8,10 +8,9 @@ from tkinter import ttk
 
 from flowdesk.app import fonts
 from flowdesk.app.front import Front
-from flowdesk.app.insight.chips import Chips, with_colors
 from flowdesk.app.modes.knowledge import HintMode
 from flowdesk.app.timers import Timer
-from flowdesk.app.widgets.linked_text import LinkedText
+from flowdesk.app.widgets.linked_text import Chips, LinkedText, with_colors
 from flowdesk.app.widgets.scrolled import reveal
 from flowdesk.app.widgets.tooltip import Tooltip
 

@@ -13,9 +13,8 @@ from typing import Any
 
 from flowdesk.app import fonts
 from flowdesk.app.front import Front
-from flowdesk.app.insight.chips import Chips, with_colors
 from flowdesk.app.modes.level_mode import outline
-from flowdesk.app.widgets.linked_text import LinkedText
+from flowdesk.app.widgets.linked_text import Chips, LinkedText, with_colors
 from flowdesk.app.widgets.toplevel import has_focus
 from flowdesk.core.grid import Cell
 from flowdesk.draw.scene import Tiles

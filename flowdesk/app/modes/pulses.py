@@ -1,9 +1,13 @@
-"""Pulses: cells that light up for a moment."""
+"""Pulses and lights: cells that light up for a moment."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 
+from flowdesk.app.shell import Shell
+from flowdesk.app.stage import Stage
+from flowdesk.app.timers import FRAME_SECONDS, Clock, Loop
 from flowdesk.core.grid import Cell
 from flowdesk.desk.pictures.playback import PULSE_SECONDS, pulse_strength
 from flowdesk.draw.scene import Tile, Tiles
@@ -57,3 +61,54 @@ class Pulses:
 
 def _strength(seconds: float) -> float:
     return pulse_strength(seconds) if seconds >= 0 else 0.0
+
+
+_WAVE = Tile("fill", "#ffffff", 0.5)
+_A_CELL, _WHOLE_WAVE = 0.07, 0.8  # seconds from a cell to the next, and at most to the corners
+
+
+class Lights:
+    """Nothing lights up while motion is reduced."""
+
+    def __init__(self, stage: Stage, shell: Shell, clock: Clock) -> None:
+        self._stage = stage
+        self._shell = shell
+        self._clock = clock
+        self._pulses = Pulses()
+        self._animation = Loop(shell.root, self._frame, FRAME_SECONDS, clock)
+
+    def light(self, lights: Iterable[tuple[Cell, str]]) -> None:
+        """Let rings of these colours light up."""
+        if not self._shell.settings.reduce_motion:
+            self._pulses.light(lights, self._clock())
+            if self._pulses:
+                self._animation.start()
+
+    def wave(self) -> float:
+        """Let a wave run from the middle of the board; return how many seconds it takes."""
+        if self._shell.settings.reduce_motion:
+            return 0
+        level, now = self._stage.level, self._clock()
+        middle = (level.width - 1) / 2, (level.height - 1) / 2
+        farthest = max(math.hypot(*middle), 1)
+        pace = min(_A_CELL, _WHOLE_WAVE / farthest)
+        for y in range(level.height):
+            for x in range(level.width):
+                far = math.hypot(x - middle[0], y - middle[1])
+                if level.is_cell((x, y)):
+                    self._pulses.add([((x, y), _WAVE)], now + far * pace)
+        self._animation.start()
+        return farthest * pace + PULSE_SECONDS
+
+    def tiles(self, cell: Cell) -> Tiles:
+        """Return what a cell shows of its light."""
+        return self._pulses.tiles(cell, self._clock())
+
+    def stop(self) -> None:
+        self._animation.stop()
+        self._stage.repaint(self._pulses.clear())
+
+    def _frame(self) -> bool:
+        self._stage.repaint(self._pulses.fade(self._clock()))
+        self._stage.paint_now()
+        return bool(self._pulses)

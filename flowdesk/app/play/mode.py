@@ -7,8 +7,8 @@ from collections.abc import Collection, Mapping
 
 from flowdesk.app.dialogs import message
 from flowdesk.app.modes.level_mode import LevelMode
+from flowdesk.app.modes.pulses import Lights
 from flowdesk.app.play.adviser import Adviser
-from flowdesk.app.play.lights import Lights
 from flowdesk.app.play.player import Player
 from flowdesk.app.session import Session
 from flowdesk.app.timers import Clock, Timer
