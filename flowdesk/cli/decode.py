@@ -20,8 +20,7 @@ from flowdesk.kinds.answers import SolveStatus
 from flowdesk.lab import written
 from flowdesk.lab.clause_text import in_dimacs
 from flowdesk.lab.explore import Explored
-from flowdesk.lab.rulebooks import book_of, without_rules
-from flowdesk.lab.scenes import answer_scene
+from flowdesk.lab.rulebooks import answer_scene, book_of, without_rules
 from flowdesk.lab.written import Written, model_of, read_model, violated
 from flowdesk.sat.cnf import Clause, Model
 

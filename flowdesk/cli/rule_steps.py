@@ -19,11 +19,10 @@ from flowdesk.draw import raster
 from flowdesk.draw.scene import Scene
 from flowdesk.kinds.answers import SolveStatus
 from flowdesk.lab.explore import Explored, contradiction, explore, sizes
-from flowdesk.lab.reasons import reason
 from flowdesk.lab.rule_pages import Step, Walk, html, is_solution, latex
+from flowdesk.lab.rule_questions import reason
 from flowdesk.lab.rulebook import Broken
-from flowdesk.lab.rulebooks import book_of
-from flowdesk.lab.scenes import answer_scene
+from flowdesk.lab.rulebooks import answer_scene, book_of
 
 #: Calls a function in a worker process: its result, or the second argument after the time limit.
 Ask = Callable[[Callable[..., object], Any], Any]

@@ -22,8 +22,7 @@ from flowdesk.lab.changes import left
 from flowdesk.lab.counting import Count
 from flowdesk.lab.explore import Contradiction, Explored, contradiction, explore
 from flowdesk.lab.latex import latex_formula, latex_text
-from flowdesk.lab.reasons import Why, reason
-from flowdesk.lab.rule_questions import as_solved, how_many
+from flowdesk.lab.rule_questions import Why, as_solved, how_many, reason
 from flowdesk.lab.rule_text import named, requirement, too_large
 from flowdesk.lab.rulebook import FORMS, Rule
 from flowdesk.lab.rulebooks import RULE_BOOKS, AnyRuleBook, book_of, without_rules

@@ -8,6 +8,7 @@ decide as most solvers do: on the variable with the most conflicts of late, for 
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
@@ -21,10 +22,10 @@ from flowdesk.kinds.slitherlink import loop
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 from flowdesk.kinds.slitherlink.solving.encoding import Encoding as LoopEncoding
 from flowdesk.lab.backtracking.engines import REPORT_EVERY, refused
-from flowdesk.lab.counted import CountedSearch
-from flowdesk.lab.decisions import Activity
+from flowdesk.lab.cdcl import Conflicted, Decided, Found, Order, Propagated, Refuted, Solver
+from flowdesk.lab.trace import Activity
 from flowdesk.sat.backend import Figures
-from flowdesk.sat.cnf import Cnf, Model
+from flowdesk.sat.cnf import Clause, Cnf, Model
 
 #: The engines by their names, and whether they learn.
 SOLVERS: Mapping[str, bool] = {"cdcl": True, "dpll": False}
@@ -107,3 +108,41 @@ FORMULAS: Mapping[str, Callable[[Any], Iterator[_Formula]]] = {
     Level.kind: _of_flow,
     Slitherlink.kind: _of_slitherlink,
 }
+
+
+class CountedSearch:
+    """A search for a model of a formula that `cut` accepts, as in `flowdesk.sat.backend.refine`.
+
+    `model` is known when the search is over, unless there is none.
+    """
+
+    def __init__(
+        self, cnf: Cnf, cut: Callable[[Cnf, Model], bool], order: Order, *, learns: bool = True
+    ) -> None:
+        def cuts(model: Model) -> list[Clause]:
+            before = cnf.sizes()
+            cut(cnf, model)
+            return cnf.since(before)
+
+        self.model: Model | None = None
+        self._counts: Counter[type] = Counter()
+        self._events = Solver(cnf.clauses(), order, cuts, learns=learns).search()
+
+    @property
+    def figures(self) -> Figures:
+        """What the search took so far."""
+        counts = self._counts
+        conflicts = counts[Conflicted] + counts[Refuted]
+        return Figures(counts[Decided], conflicts, counts[Propagated])
+
+    def run(self, propagations: int = 0) -> bool:
+        """Search on, for so many propagations or to the end; return whether that is reached."""
+        counts = self._counts
+        last = counts[Propagated] + propagations
+        for event in self._events:
+            counts[type(event)] += 1
+            if isinstance(event, Found):
+                self.model = None if event.cuts else event.model
+            elif propagations and counts[Propagated] >= last:
+                return False
+        return True

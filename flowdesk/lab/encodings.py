@@ -15,11 +15,11 @@ from flowdesk.core.growing_csv import as_csv
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.draw.charts import ON_LIGHT, Bar, Inks, Panel, bars_png
 from flowdesk.kinds.answers import SolveStatus
-from flowdesk.lab.counted import CountedSearch
-from flowdesk.lab.decisions import InTurn
+from flowdesk.lab.cdcl_engine import CountedSearch
 from flowdesk.lab.race_results import in_words
 from flowdesk.lab.rulebook import Encoding
 from flowdesk.lab.rulebooks import book_of
+from flowdesk.lab.trace import InTurn
 from flowdesk.sat.backend import Figures, Search, backend
 from flowdesk.sat.cnf import Model
 

@@ -10,8 +10,7 @@ from flowdesk.core.puzzle import Puzzle
 from flowdesk.lab.counting import Count
 from flowdesk.lab.explore import Contradiction, Explored, Sizes
 from flowdesk.lab.flow.book import FLOW_RULES
-from flowdesk.lab.reasons import Why
-from flowdesk.lab.rule_questions import Another, Needed, Whole
+from flowdesk.lab.rule_questions import Another, Needed, Whole, Why
 from flowdesk.lab.rulebook import FORMS, Broken, Order, Rule
 from flowdesk.lab.rulebooks import AnyRuleBook, book_of
 

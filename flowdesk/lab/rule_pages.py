@@ -15,8 +15,7 @@ from flowdesk.kinds.table import kind_of
 from flowdesk.lab.exploration import Exploration
 from flowdesk.lab.explore import Contradiction, Explored, Sizes
 from flowdesk.lab.latex import latex_formula, latex_text
-from flowdesk.lab.reasons import Why
-from flowdesk.lab.rule_questions import Another
+from flowdesk.lab.rule_questions import Another, Why
 from flowdesk.lab.rule_text import headline, named, requirement
 from flowdesk.lab.rulebook import DEFINITIONS, Form, Rule
 from flowdesk.lab.rulebooks import book_of

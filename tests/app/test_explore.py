@@ -22,7 +22,7 @@ from flowdesk.lab.flow.notebook import NOTEBOOK
 from flowdesk.lab.flow.rules import NEEDED
 from flowdesk.lab.race import engines_of
 from flowdesk.lab.rule_text import headline, problem, table
-from flowdesk.lab.scenes import answer_scene
+from flowdesk.lab.rulebooks import answer_scene
 from tests.app.test_solving import open_level
 from tests.driver import Driver, button, texts
 from tests.samples import SMALL, hard_level, level_of

@@ -18,7 +18,7 @@ from flowdesk.kinds.flow.solution import mistakes
 from flowdesk.kinds.flow.solving.encoding import Encoding
 from flowdesk.kinds.flow.solving.formula import formula
 from flowdesk.kinds.flow.solving.solve import solve
-from flowdesk.sat.sequence import TAPS
+from flowdesk.sat.cnf import TAPS
 from tests import brute
 from tests.command_line import CommandLine
 from tests.levels import examples

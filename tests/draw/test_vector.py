@@ -30,7 +30,7 @@ from flowdesk.kinds.flow.solution import Solution
 from flowdesk.kinds.table import board_scene
 from flowdesk.lab.cdcl import Conflicted
 from flowdesk.lab.explore import explore
-from flowdesk.lab.scenes import answer_scene
+from flowdesk.lab.rulebooks import answer_scene
 from flowdesk.lab.thinking import Thinking
 from tests.draw.test_pictures import SHAPED
 from tests.processes import run

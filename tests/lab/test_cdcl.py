@@ -25,12 +25,11 @@ from flowdesk.lab.cdcl import (
     Solver,
 )
 from flowdesk.lab.clause_text import in_dimacs, in_names, in_words
-from flowdesk.lab.decisions import Activity, FewestChoices, InTurn
 from flowdesk.lab.explore import explore
 from flowdesk.lab.rulebook import DEFINITIONS, FORMS, Meaning
 from flowdesk.lab.rulebooks import book_of
 from flowdesk.lab.theory import Theory
-from flowdesk.lab.trace import ORDERS, Counts, Trace
+from flowdesk.lab.trace import ORDERS, Activity, Counts, FewestChoices, InTurn, Trace
 from flowdesk.sat.backend import find_model
 from flowdesk.sat.cnf import Clause, Model
 

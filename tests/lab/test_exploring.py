@@ -13,15 +13,14 @@ from flowdesk.core.storage import shipped
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solving.solve import solve
 from flowdesk.kinds.known import Mood
-from flowdesk.lab import changes, reasons, rule_questions, rule_text
+from flowdesk.lab import changes, rule_questions, rule_text
 from flowdesk.lab.counting import Count
 from flowdesk.lab.exploration import Exploration
 from flowdesk.lab.explore import Explored, Sizes, contradiction, explore, sizes
 from flowdesk.lab.flow.answer import answer_of
 from flowdesk.lab.flow.notebook import NOTEBOOK
 from flowdesk.lab.flow.rules import BORDER_FIRST, NEEDED, NUMBERS
-from flowdesk.lab.reasons import Why
-from flowdesk.lab.rule_questions import Another, Needed, Whole
+from flowdesk.lab.rule_questions import Another, Needed, Whole, Why
 from flowdesk.lab.rulebooks import book_of
 from flowdesk.lab.slitherlink.rules import LOOPS_LAST
 from tests.boards import random_board
@@ -513,7 +512,7 @@ def test_why_there_is_no_solution_is_said_in_sentences_with_their_cells() -> Non
 def why_none(level: Level, on: Iterable[int], form: str = "corrected") -> Exploration:
     """What is known after it was asked why some rules have no answer."""
     posted: list[Any] = []
-    reason = reasons.why_none(level, tuple(on), form, progress=posted.append)
+    reason = rule_questions.why_none(level, tuple(on), form, progress=posted.append)
     assert reason
     state = Exploration(form).with_rules(on)
     for each in posted:
@@ -555,14 +554,14 @@ def test_why_there_is_no_solution_begins_with_the_reason_that_a_person_would_giv
 def test_the_reason_is_about_the_rules_that_were_asked(
     level: Level, on: Iterable[int], form: str, words: str
 ) -> None:
-    why = reasons.reason(level, tuple(on), form)
+    why = rule_questions.reason(level, tuple(on), form)
     assert why
     assert words in why.finding.message
 
 
 def test_where_the_rules_have_an_answer_there_is_no_reason() -> None:
-    assert reasons.reason(STEPS, NEEDED) is None
-    assert reasons.why_none(STEPS, NEEDED, "corrected", progress=print) is None
+    assert rule_questions.reason(STEPS, NEEDED) is None
+    assert rule_questions.why_none(STEPS, NEEDED, "corrected", progress=print) is None
 
 
 def test_a_contradiction_may_have_parts_too_many_where_the_search_was_short() -> None:

@@ -24,10 +24,9 @@ from flowdesk.kinds.slitherlink.solving.solve import check, solve
 from flowdesk.lab import rule_questions, rule_text
 from flowdesk.lab.exploration import Exploration
 from flowdesk.lab.explore import contradiction, explore, sizes, smallest_rules
-from flowdesk.lab.reasons import Why, why_none
+from flowdesk.lab.rule_questions import Why, why_none
 from flowdesk.lab.rulebook import FORMS
-from flowdesk.lab.rulebooks import book_of
-from flowdesk.lab.scenes import answer_scene
+from flowdesk.lab.rulebooks import answer_scene, book_of
 from flowdesk.lab.slitherlink.answer import Answer, answer_of, answer_with, broken
 from flowdesk.lab.slitherlink.book import SLITHERLINK_RULES
 from flowdesk.lab.slitherlink.formula import Formula

@@ -12,8 +12,7 @@ from flowdesk.kinds.table import board_scene
 from flowdesk.lab.cdcl import Conflicted, Decided, Found, Jumped, Learned, Propagated
 from flowdesk.lab.clause_text import literal_words
 from flowdesk.lab.rulebook import FORMS
-from flowdesk.lab.rulebooks import book_of
-from flowdesk.lab.scenes import answer_scene
+from flowdesk.lab.rulebooks import answer_scene, book_of
 from flowdesk.lab.slide import of_thought
 from flowdesk.lab.thinking import Thinking
 from flowdesk.lab.thought_text import about_cell, about_event, about_literal, counts, learned

@@ -20,11 +20,9 @@ from flowdesk.lab import rule_questions, rule_text
 from flowdesk.lab.counting import Count
 from flowdesk.lab.exploration import Exploration
 from flowdesk.lab.explore import Contradiction, Explored, Sizes
-from flowdesk.lab.reasons import Why, why_none
-from flowdesk.lab.rule_questions import Another, Needed, Whole
+from flowdesk.lab.rule_questions import Another, Needed, Whole, Why, why_none
 from flowdesk.lab.rule_text import Remark
-from flowdesk.lab.rulebooks import book_of, without_rules
-from flowdesk.lab.scenes import marks
+from flowdesk.lab.rulebooks import book_of, marks, without_rules
 from flowdesk.lab.slide import Slide, of_rules
 
 _PAUSE_MS = 80  # after an edit, so that a drag does not ask at every cell

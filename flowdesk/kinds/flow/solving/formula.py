@@ -2,7 +2,7 @@
 
 Such a formula excludes all loops: the cells along a path can be numbered, those of a loop cannot.
 Each step has a direction, and the number of the next cell is the successor of its own in a sequence
-that repeats only after more numbers than the board has cells (see `flowdesk.sat.sequence`). So a
+that repeats only after more numbers than the board has cells (see `flowdesk.sat.cnf`). So a
 path can be numbered from any first number, and a loop cannot.
 """
 
@@ -15,7 +15,7 @@ from flowdesk.core.grid import Cell
 from flowdesk.kinds.answers import Formula
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solving.encoding import Encoding
-from flowdesk.sat.sequence import follows, width_for
+from flowdesk.sat.cnf import follows, width_for
 
 _GAP = "loops without endpoints are not excluded"
 

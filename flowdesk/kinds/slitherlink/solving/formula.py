@@ -2,7 +2,7 @@
 
 That there is only one loop is stated by trees. Each cell inside has a parent, a neighbour that is
 inside too; only one of them, the root, has none. Each cell outside has a parent outside, unless it
-is on the border. Numbers along the sequence of `flowdesk.sat.sequence` exclude parents in a circle.
+is on the border. Numbers along the sequence of `flowdesk.sat.cnf` exclude parents in a circle.
 So the inside is connected, and the outside too, round the board: the border between them is one
 loop (reachability as acyclicity; M. Gebser, T. Janhunen, J. Rintanen, SAT Modulo Graphs:
 Acyclicity, JELIA 2014).
@@ -15,7 +15,7 @@ from collections.abc import Hashable
 from flowdesk.kinds.answers import Formula
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 from flowdesk.kinds.slitherlink.solving.encoding import Encoding
-from flowdesk.sat.sequence import follows, width_for
+from flowdesk.sat.cnf import follows, width_for
 
 _GAP = "several loops are not excluded"
 
