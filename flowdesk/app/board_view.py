@@ -19,9 +19,8 @@ from flowdesk.app.scale import LABELS_FROM, pixels
 from flowdesk.app.timers import Timer
 from flowdesk.app.widgets.edge_bars import EdgeBars, Stretch
 from flowdesk.app.widgets.wheel import Wheel
-from flowdesk.core.area import Area
 from flowdesk.core.edit import Spot
-from flowdesk.core.grid import Cell, beside, edge_between
+from flowdesk.core.grid import Area, Cell, beside, edge_between
 from flowdesk.core.signal import Signal
 from flowdesk.draw import measures
 from flowdesk.draw.raster import SpriteSheet

@@ -13,7 +13,7 @@ from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.base import is_dialog_open
 from flowdesk.app.files import Files
 from flowdesk.app.timers import Timer
-from flowdesk.core.terminal import complain
+from flowdesk.core.text import complain
 from flowdesk.doctor import can_drop, explain
 from flowdesk.formats.puzz_link import is_link
 

@@ -17,8 +17,8 @@ from typing import Any
 from flowdesk.app.actions import Command
 from flowdesk.app.background import Background, Work
 from flowdesk.app.dialogs import message
-from flowdesk.app.dialogs.choosing import ask_new_name
 from flowdesk.app.dialogs.export import Choice, ExportDialog, ask_layout
+from flowdesk.app.dialogs.files import ask_new_name
 from flowdesk.app.front import Front
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import Answer

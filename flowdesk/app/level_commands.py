@@ -12,9 +12,8 @@ from flowdesk.app.dialogs import message
 from flowdesk.app.editing.selection import Clip
 from flowdesk.app.files import Files
 from flowdesk.app.front import Front
-from flowdesk.core.area import Area
 from flowdesk.core.finding import FlowDeskError, FormatError
-from flowdesk.core.grid import TURNS
+from flowdesk.core.grid import TURNS, Area
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.formats.pasted import read_pasted
 from flowdesk.formats.registry import JSON, doubt, format_named, formats_of, losses

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import natural_order, shipped
-from flowdesk.core.terminal import ArgumentParser, complain, printable
+from flowdesk.core.text import ArgumentParser, complain, printable
 from flowdesk.desk.work.worker import start_server
 from flowdesk.doctor import explain
 from flowdesk.formats.source import source_named

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.base import is_dialog_open
-from flowdesk.app.dialogs.leftovers import DISCARD, RECOVER, ask_about_leftovers
+from flowdesk.app.dialogs.message import DISCARD, RECOVER, ask_about_leftovers
 from flowdesk.app.files import Files, OpenDocument
 from flowdesk.app.shell import Shell
 from flowdesk.app.timers import Timer

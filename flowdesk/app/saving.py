@@ -13,6 +13,7 @@ from flowdesk.app.dialogs import files as file_dialogs
 from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.base import is_dialog_open
 from flowdesk.app.dialogs.choosing import ask_folder
+from flowdesk.app.dialogs.files import ask_folder
 from flowdesk.app.recent import Recent
 from flowdesk.app.session import Session
 from flowdesk.app.timers import Slices, Timer
@@ -21,8 +22,7 @@ from flowdesk.core.grid import listed
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.storage import home_folder, is_shipped_puzzle
 from flowdesk.core.text import counted
-from flowdesk.desk.documents.known_file import FileChange, FileChanged
-from flowdesk.desk.documents.separate import write_each
+from flowdesk.desk.documents.known_file import FileChange, FileChanged, write_each
 from flowdesk.desk.work.steps import Steps
 from flowdesk.formats.registry import JSON, losses
 from flowdesk.kinds.entry import SOLUTION, Format

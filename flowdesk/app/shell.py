@@ -16,7 +16,7 @@ from flowdesk.app.dialogs.settings import show_settings
 from flowdesk.app.status import Line, Status, StatusBar
 from flowdesk.core.grid import Cell
 from flowdesk.core.signal import Owner, Signal
-from flowdesk.core.terminal import complain
+from flowdesk.core.text import complain
 from flowdesk.desk.documents.settings import Settings, save_settings
 
 

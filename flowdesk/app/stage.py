@@ -10,9 +10,8 @@ from flowdesk.app.modes.mode import Mode
 from flowdesk.app.shell import Shell
 from flowdesk.app.theming import Theming
 from flowdesk.app.timers import Timer
-from flowdesk.core.area import Area
 from flowdesk.core.edit import Spot
-from flowdesk.core.grid import Cell
+from flowdesk.core.grid import Area, Cell
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.signal import Owner, Signal
 from flowdesk.desk.documents.document import Document, DocumentEvent

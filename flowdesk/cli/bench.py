@@ -15,7 +15,7 @@ from flowdesk.cli.output import UNKNOWN, Console
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.growing_csv import append, as_csv
 from flowdesk.core.storage import check_writable, write_atomically
-from flowdesk.core.terminal import printable
+from flowdesk.core.text import printable
 from flowdesk.desk.pictures.picture import format_of
 from flowdesk.kinds.answers import SolveStatus
 from flowdesk.kinds.table import KINDS

@@ -8,11 +8,11 @@ from pathlib import Path
 from flowdesk.cli import runs
 from flowdesk.cli.inputs import Named
 from flowdesk.cli.output import Console
-from flowdesk.cli.rule_options import add_rules, check_numbers
+from flowdesk.cli.rules import add_rules, check_numbers
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.storage import check_writable, write_atomically
-from flowdesk.core.terminal import printable
+from flowdesk.core.text import printable
 from flowdesk.formats.registry import check_spares_picture
 from flowdesk.kinds.answers import Formula
 from flowdesk.kinds.table import kind_of, strict

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, NoReturn
 from flowdesk.cli.output import BAD_INPUT, Console, versions
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import reason
-from flowdesk.core.terminal import ArgumentParser, drop
+from flowdesk.core.text import ArgumentParser, drop
 from flowdesk.desk.work.pool import Calls, Pool
 from flowdesk.sat.backend import backend
 

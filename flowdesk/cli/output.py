@@ -14,7 +14,7 @@ from types import ModuleType
 from flowdesk import __version__
 from flowdesk.core.finding import Finding
 from flowdesk.core.storage import write_atomically
-from flowdesk.core.terminal import (
+from flowdesk.core.text import (
     can_rewrite,
     complain,
     printable,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 import time
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -11,7 +12,6 @@ from typing import Any
 from flowdesk.cli import encodings, runs
 from flowdesk.cli.inputs import Named
 from flowdesk.cli.output import NOT_SO, OK, UNKNOWN, Console
-from flowdesk.cli.rule_options import add_rules, check_numbers
 from flowdesk.cli.rule_steps import write_steps
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.grid import places
@@ -255,3 +255,24 @@ def as_reasons(puzzle: Named, why: Why | None, parts: Contradiction | None) -> l
         lines.append("  These requirements contradict each other:")
         lines += [f"  {requirement(book, number, cells)}" for number, cells in parts.parts]
     return lines
+
+
+def add_rules(parser: argparse.ArgumentParser) -> None:
+    chosen = parser.add_mutually_exclusive_group()
+    chosen.add_argument("--only", type=_numbers, metavar="N,N...", help="use these, in this order")
+    chosen.add_argument(
+        "--without", type=_numbers, metavar="N,N...", help="use all rules but these"
+    )
+
+
+def check_numbers(chosen: Sequence[int], known: Sequence[Rule]) -> None:
+    numbers = [rule.number for rule in known]
+    for number in chosen:
+        if number not in numbers:
+            raise FlowDeskError(f"There is no rule {number}: use {numbers[0]} to {numbers[-1]}.")
+
+
+def _numbers(text: str) -> list[int]:
+    if not re.fullmatch(r"\s*\d{1,4}(\s*,\s*\d{1,4})*\s*", text):
+        raise argparse.ArgumentTypeError(f"{text!r} is no list of rules, as in 1,2,3")
+    return list(dict.fromkeys(int(part) for part in text.split(",")))

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from flowdesk.core.puzzle import Puzzle
-from flowdesk.core.terminal import printable
+from flowdesk.core.text import printable
 from flowdesk.kinds.answers import Difficulty, Made
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.making import Request

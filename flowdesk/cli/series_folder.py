@@ -18,7 +18,7 @@ from flowdesk.core import growing_csv
 from flowdesk.core.finding import FlowDeskError, FormatError
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.storage import make_folder, sweep_temporaries
-from flowdesk.core.terminal import printable
+from flowdesk.core.text import printable
 from flowdesk.desk.knowledge.verdict import verdict
 from flowdesk.formats.registry import load, write_file
 from flowdesk.kinds.answers import CheckResult, CheckStatus, Made, NonTouching

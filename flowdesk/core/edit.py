@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
-from flowdesk.core.area import Area
-from flowdesk.core.grid import Cell, Edge
+from flowdesk.core.grid import Area, Cell, Edge
 
 P = TypeVar("P")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from flowdesk.core.grid import in_order
-from flowdesk.core.terminal import columns_of_cell
+from flowdesk.core.text import columns_of_cell
 from flowdesk.draw.pipes import arms_at_corners
 from flowdesk.draw.scene import Scene, Tile, Tiles
 from flowdesk.draw.theme import Theme

@@ -18,8 +18,7 @@ from dataclasses import replace
 from flowdesk.core.finding import FormatError
 from flowdesk.core.grid import listed
 from flowdesk.core.json_object import JsonObject, parse_json
-from flowdesk.core.terminal import printable_json
-from flowdesk.core.text import is_text
+from flowdesk.core.text import is_text, printable_json
 from flowdesk.kinds.entry import Entry, Format
 from flowdesk.kinds.table import KINDS, kind_of
 

@@ -10,9 +10,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, Generic, Protocol
 
-from flowdesk.core.area import Area
 from flowdesk.core.edit import Gesture, Spot
-from flowdesk.core.grid import Cell, cells_on_line
+from flowdesk.core.grid import Area, Cell, cells_on_line
 from flowdesk.core.puzzle import P
 from flowdesk.draw.scene import Tiles
 

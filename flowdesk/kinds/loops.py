@@ -14,11 +14,11 @@ from functools import cached_property
 from hashlib import blake2b
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
-from flowdesk.core.area import Area
 from flowdesk.core.board import Board, board_of
 from flowdesk.core.edit import Gesture, Spot
 from flowdesk.core.finding import Finding, FormatError, Severity
 from flowdesk.core.grid import (
+    Area,
     Cell,
     Edge,
     are_neighbors,

@@ -7,9 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Generic
 
-from flowdesk.core.area import Area
 from flowdesk.core.edit import Gesture, Spot
-from flowdesk.core.grid import Cell, turned
+from flowdesk.core.grid import Area, Cell, turned
 from flowdesk.core.puzzle import P
 from flowdesk.kinds.editor import Tool
 

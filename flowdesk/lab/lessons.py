@@ -23,8 +23,7 @@ from pathlib import Path
 from flowdesk.core.finding import FlowDeskError, FormatError
 from flowdesk.core.json_object import JsonObject, parse_json
 from flowdesk.core.storage import decode, read_bytes, shipped, write_atomically
-from flowdesk.core.terminal import printable_json
-from flowdesk.core.text import is_text
+from flowdesk.core.text import is_text, printable_json
 from flowdesk.formats import flowdesk_json
 from flowdesk.formats.source import source_named
 from flowdesk.kinds.entry import Entry

@@ -10,9 +10,9 @@ from tkinter import ttk
 import pytest
 
 from flowdesk.app.dialogs import file_chooser
-from flowdesk.app.dialogs.choosing import ask_folder, ask_name, ask_new_name
 from flowdesk.app.dialogs.color import ColorDialog, ask_color
 from flowdesk.app.dialogs.file_chooser import FileChooser, places
+from flowdesk.app.dialogs.files import ask_folder, ask_name, ask_new_name
 from flowdesk.core.storage import shipped
 from flowdesk.desk.documents.settings import Settings
 from tests.driver import Driver, button, entries, fill_in, texts

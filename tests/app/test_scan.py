@@ -15,8 +15,7 @@ from PIL import Image
 from flowdesk.app.dialogs.base import Dialog
 from flowdesk.app.scan.canvas import ScanCanvas
 from flowdesk.app.scan.dialog import ScanDialog
-from flowdesk.app.scan.dot_colors import new_color, seen_color
-from flowdesk.app.scan.draft import Draft
+from flowdesk.app.scan.draft import Draft, new_color, seen_color
 from flowdesk.app.scan.panel import remarks_for, words_for
 from flowdesk.desk.scans.scan import ask_solver, scan_of
 from flowdesk.draw import raster

@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from flowdesk.core.area import Area
-from flowdesk.core.grid import Cell, Edge
+from flowdesk.core.grid import Area, Cell, Edge
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 from tests.driver import Driver

@@ -6,9 +6,9 @@ import tkinter as tk
 from collections.abc import Callable
 from pathlib import Path
 
-from flowdesk.app.dialogs.choosing import ask_name
 from flowdesk.app.dialogs.color import ask_color
-from flowdesk.app.dialogs.leftovers import ask_about_leftovers
+from flowdesk.app.dialogs.files import ask_name
+from flowdesk.app.dialogs.message import ask_about_leftovers
 from flowdesk.core.storage import shipped
 from flowdesk.formats.registry import open_file
 from tests.app.test_lessons import TEN
@@ -40,7 +40,7 @@ DIALOGS: dict[str, str | Callable[[Driver], object]] = {
     "dialogs/generate.py ask_requests": "Control-g",
     "dialogs/message.py ask": lambda driver: driver.window.show_about(),
     "dialogs/message.py show_own_error": lambda driver: driver.window.shell.show_error("details"),
-    "dialogs/leftovers.py ask_about_leftovers": lambda driver: ask_about_leftovers(
+    "dialogs/message.py ask_about_leftovers": lambda driver: ask_about_leftovers(
         driver.window.root, ["untitled, 5 x 5", "big-wave, 7 x 7, changed 3 minutes ago"]
     ),
     "dialogs/settings.py show_settings": "Control-comma",

@@ -15,7 +15,7 @@ from functools import partial
 import pytest
 
 from flowdesk.cli.main import VERBS, main
-from flowdesk.core.terminal import takes_colors
+from flowdesk.core.text import takes_colors
 from tests import processes
 from tests.command_line import GOOD, HARD_TO_SOLVE, SECONDS, CommandLine, ending
 

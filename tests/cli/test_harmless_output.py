@@ -14,7 +14,7 @@ import pytest
 from flowdesk.app.main import main as window
 from flowdesk.cli.main import main
 from flowdesk.cli.output import Console
-from flowdesk.core.terminal import complain, printable, printable_text
+from flowdesk.core.text import complain, printable, printable_text
 from flowdesk.formats.registry import JSON
 from tests.command_line import InOrder
 from tests.samples import read_text
@@ -253,7 +253,7 @@ def test_writing_of_all_kinds_stays_as_it_is() -> None:
 
 
 def test_everything_that_is_printed_passes_by_the_one_place() -> None:
-    places = {"core/terminal.py", "cli/output.py", "cli/main.py", "doctor.py"}
+    places = {"core/text.py", "cli/output.py", "cli/main.py", "doctor.py"}
     for path in sorted(PACKAGE.rglob("*.py")):
         name = path.relative_to(PACKAGE).as_posix()
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):

@@ -12,8 +12,7 @@ import pytest
 
 from flowdesk.desk.knowledge.inspector import Inspector
 from flowdesk.desk.knowledge.verdict import verdict
-from flowdesk.desk.work.crew import Crew
-from flowdesk.desk.work.worker import Done, Event, Progress
+from flowdesk.desk.work.worker import Crew, Done, Event, Progress
 from flowdesk.kinds.answers import CheckResult
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solving.counting import count

@@ -19,9 +19,18 @@ from typing import Any
 import pytest
 
 from flowdesk import check, solve
-from flowdesk.desk.work.crew import Crew
 from flowdesk.desk.work.pool import Pool
-from flowdesk.desk.work.worker import Died, Done, Event, Failed, Outcome, Progress, TimedOut, Worker
+from flowdesk.desk.work.worker import (
+    Crew,
+    Died,
+    Done,
+    Event,
+    Failed,
+    Outcome,
+    Progress,
+    TimedOut,
+    Worker,
+)
 from flowdesk.kinds.answers import CheckResult, SolveResult
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import mistakes

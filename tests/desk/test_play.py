@@ -19,8 +19,7 @@ from flowdesk.core.grid import Cell, Edge, cells_of, edge_between, ends_of
 from flowdesk.core.signal import Owner
 from flowdesk.core.storage import shipped
 from flowdesk.desk.play import saved
-from flowdesk.desk.play.game import Game
-from flowdesk.desk.play.hand import Hand
+from flowdesk.desk.play.game import Game, Hand
 from flowdesk.desk.play.help import Help, find_deduction, find_solution, find_wrong
 from flowdesk.desk.play.results import Result, Results
 from flowdesk.desk.store import STORE

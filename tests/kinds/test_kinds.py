@@ -9,9 +9,8 @@ from typing import Any
 
 import pytest
 
-from flowdesk.core.area import Area
 from flowdesk.core.edit import Edit
-from flowdesk.core.grid import TURNS
+from flowdesk.core.grid import TURNS, Area
 from flowdesk.core.puzzle import noted
 from flowdesk.formats.registry import JSON
 from flowdesk.kinds.answers import Certainty, CheckStatus, SolveStatus, Trace

@@ -8,10 +8,9 @@ from typing import Any
 
 import pytest
 
-from flowdesk.core.area import Area
 from flowdesk.core.board import board_of
 from flowdesk.core.edit import Spot
-from flowdesk.core.grid import TURNS, Cell
+from flowdesk.core.grid import TURNS, Area, Cell
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.parts import FlowShaping

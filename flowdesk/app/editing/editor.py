@@ -9,9 +9,8 @@ from flowdesk.app.editing.selection import Selection
 from flowdesk.app.shell import Shell
 from flowdesk.app.stage import Stage
 from flowdesk.app.theming import Theming
-from flowdesk.core.area import Area
 from flowdesk.core.edit import Gesture, Spot
-from flowdesk.core.grid import Cell, beside, edge_between
+from flowdesk.core.grid import Area, Cell, beside, edge_between
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.signal import Owner, Signal
 from flowdesk.desk.documents.document import Document, DocumentEvent

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from flowdesk.app.shell import Shell
 from flowdesk.app.stage import Stage
 from flowdesk.app.theming import Theming
-from flowdesk.core.area import Area
 from flowdesk.core.edit import Gesture
-from flowdesk.core.grid import STEPS, Cell
+from flowdesk.core.grid import STEPS, Area, Cell
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.desk.documents.document import Document
 from flowdesk.kinds.part import Move, Part, floating

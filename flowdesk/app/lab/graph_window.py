@@ -11,7 +11,7 @@ from tkinter import ttk
 
 from flowdesk.app import fonts
 from flowdesk.app.dialogs import message
-from flowdesk.app.dialogs.choosing import ask_new_name
+from flowdesk.app.dialogs.files import ask_new_name
 from flowdesk.app.scale import pixels
 from flowdesk.app.shell import Shell
 from flowdesk.app.theming import Theming

@@ -11,7 +11,7 @@ from tkinter import ttk
 from typing import TypeAlias
 
 from flowdesk.app.dialogs import message
-from flowdesk.app.dialogs.choosing import ask_new_name
+from flowdesk.app.dialogs.files import ask_new_name
 from flowdesk.app.lab.race_parts import ChoiceBar, Results
 from flowdesk.app.look import ACCENT
 from flowdesk.app.shell import Shell

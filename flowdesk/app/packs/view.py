@@ -8,12 +8,10 @@ from pathlib import Path
 from tkinter import ttk
 
 from flowdesk.app import look
-from flowdesk.app.packs.checks import CheckBar
+from flowdesk.app.packs.bars import CheckBar, FilterBar, PlaceMenu
 from flowdesk.app.packs.curve import Curve
 from flowdesk.app.packs.details import MOST, Details
-from flowdesk.app.packs.filter_bar import FilterBar
 from flowdesk.app.packs.listing import ALL, COLUMNS, Filter, Listing
-from flowdesk.app.packs.places import PlaceMenu
 from flowdesk.app.packs.rows import Field
 from flowdesk.app.packs.table import Table
 from flowdesk.app.packs.thumbnails import Thumbnails

@@ -9,8 +9,7 @@ from flowdesk.app.editing.editor import Cursor
 from flowdesk.core.edit import Gesture, Spot
 from flowdesk.core.grid import Cell, beside
 from flowdesk.core.puzzle import Puzzle
-from flowdesk.desk.play.game import Game
-from flowdesk.desk.play.hand import Hand
+from flowdesk.desk.play.game import Game, Hand
 
 
 class Player:

@@ -10,11 +10,10 @@ from pathlib import Path
 from tkinter import ttk
 
 from flowdesk.app.dialogs import message
-from flowdesk.app.dialogs.choosing import ask_folder
+from flowdesk.app.dialogs.files import ask_folder
 from flowdesk.app.packs.table import Table
 from flowdesk.app.packs.thumbnails import Thumbnails
-from flowdesk.app.scan.batch_parts import Foot, Head
-from flowdesk.app.scan.batch_rows import COLUMNS, BatchRows
+from flowdesk.app.scan.batch_parts import COLUMNS, BatchRows, Foot, Head
 from flowdesk.app.scan.importing import Importing
 from flowdesk.app.shell import Shell
 from flowdesk.app.theming import Theming

@@ -6,7 +6,7 @@ import tkinter as tk
 from collections.abc import Callable, Mapping
 
 from flowdesk.app.scan.canvas import ScanCanvas
-from flowdesk.app.scan.dot_colors import new_color, seen_color
+from flowdesk.app.scan.draft import new_color, seen_color
 from flowdesk.app.scan.judging import Judging
 
 _CONTROL = 0x4  # in the state of an event

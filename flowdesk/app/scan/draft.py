@@ -5,20 +5,19 @@ Moved cells are looked at again, which takes some milliseconds; a cell that is s
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from PIL import Image
 
-from flowdesk.app.scan.dot_colors import new_color
 from flowdesk.core.edit import Edit
 from flowdesk.core.grid import Cell
 from flowdesk.core.signal import Signal
 from flowdesk.desk.documents.history import History
-from flowdesk.scan.cells import CellLooks
-from flowdesk.scan.pairing import judge
-from flowdesk.scan.reading import Corrections, Reading
-from flowdesk.scan.samples import Lattice, Point
+from flowdesk.scan.cells import CellLooks, Look
+from flowdesk.scan.pairing import judge, unlike
+from flowdesk.scan.reading import Corrections, Dots, Reading
+from flowdesk.scan.samples import Color, Lattice, Point, distance
 from flowdesk.scan.scan import look_at
 
 #: The share of the picture's shorter side, and the cells a side, of a lattice nobody has set yet.
@@ -218,3 +217,45 @@ def _as_found(image: Image.Image, found: Reading) -> Setting:
     )
     corners = (left, top), (right, top), (right, bottom), (left, bottom)
     return Setting(Lattice(corners, _CELLS, _CELLS), found=found)
+
+
+#: The least by which the colour of a new dot differs from those of others, and the most by which
+#: the colours of two dots differ that are taken for a pair.
+_OTHER, _SAME = 24, 48
+
+
+def seen_color(looks: CellLooks, cell: Cell, dots: Sequence[Dots]) -> str:
+    """Return the colour for a dot that is in the picture: that of a dot without a partner, or new.
+
+    For a cell without anything in it, it is new and unlike all others.
+    """
+    seen = _seen(looks, cell)
+    alone = [each.color for each in dots if len(each.cells) == 1 and cell not in each.cells]
+    if seen and alone:
+        nearest = min(alone, key=lambda color: distance(seen, _rgb(color)))
+        if distance(seen, _rgb(nearest)) <= _SAME:
+            return nearest
+    return new_color(looks, cell, [each.color for each in dots])
+
+
+def new_color(looks: CellLooks, cell: Cell, used: Collection[str]) -> str:
+    """Return a colour ``#rrggbb`` for a dot unlike all others: as in the picture, if it can be."""
+    seen, others = _seen(looks, cell), [_rgb(color) for color in used]
+    if seen and all(distance(seen, other) >= _OTHER for other in others):
+        return _name(seen)
+    return _name(unlike(others))
+
+
+def _seen(looks: CellLooks, cell: Cell) -> Color | None:
+    """Return the colour of what is in a cell; None if that is nothing, or a circle."""
+    found = looks.cells[cell]
+    return None if found.look is Look.EMPTY or found.letter else found.color
+
+
+def _rgb(color: str) -> Color:
+    red, green, blue = bytes.fromhex(color[1:])
+    return red, green, blue
+
+
+def _name(color: Color) -> str:
+    return "#" + bytes(color).hex()

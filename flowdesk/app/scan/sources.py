@@ -11,7 +11,7 @@ from flowdesk.app.actions import Command
 from flowdesk.app.background import Background, Work
 from flowdesk.app.clipboard import may_be_picture
 from flowdesk.app.dialogs import message
-from flowdesk.app.dialogs.choosing import ask_folder
+from flowdesk.app.dialogs.files import ask_folder
 from flowdesk.app.scan.grab import ScreenGrab
 from flowdesk.app.scan.importing import Importing
 from flowdesk.app.scan.worker import pictures_below

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from flowdesk.core.grid import Cell
-from flowdesk.core.terminal import printable
+from flowdesk.core.text import printable
 from flowdesk.kinds.glyphs import Glyph, Glyphs, Weight
 
 #: The least columns for lines beside a board, and below it; and the least rows beside it.

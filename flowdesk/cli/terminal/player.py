@@ -13,8 +13,7 @@ from flowdesk.core.grid import Cell, beside, edge_at
 from flowdesk.core.puzzle import Answer, Puzzle
 from flowdesk.core.signal import Owner
 from flowdesk.desk.play import saved
-from flowdesk.desk.play.game import Game
-from flowdesk.desk.play.hand import Hand
+from flowdesk.desk.play.game import Game, Hand
 from flowdesk.desk.play.results import Result
 from flowdesk.desk.play.words import NO_SOLUTION
 

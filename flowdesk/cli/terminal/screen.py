@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from flowdesk.cli.terminal.page import Page, Size
 from flowdesk.core.finding import FlowDeskError
-from flowdesk.core.terminal import is_interactive
+from flowdesk.core.text import is_interactive
 from flowdesk.draw.theme import DARK
 from flowdesk.kinds.glyphs import Glyph
 

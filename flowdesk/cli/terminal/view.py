@@ -8,8 +8,7 @@ from flowdesk.cli.terminal.page import Line
 from flowdesk.cli.terminal.table import Table
 from flowdesk.core.grid import Cell, Edge, cell_name
 from flowdesk.core.text import counted
-from flowdesk.desk.play.game import Game
-from flowdesk.desk.play.hand import Hand
+from flowdesk.desk.play.game import Game, Hand
 from flowdesk.desk.play.results import Result
 from flowdesk.desk.play.words import moves_text, result_text, time_text
 

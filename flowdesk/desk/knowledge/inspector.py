@@ -14,8 +14,7 @@ from dataclasses import replace
 from flowdesk.core.finding import Finding
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.desk.knowledge.verdict import disagreement
-from flowdesk.desk.work.crew import Crew
-from flowdesk.desk.work.worker import Died, Done, Event, Failed, Progress, Worker
+from flowdesk.desk.work.worker import Crew, Died, Done, Event, Failed, Progress, Worker
 from flowdesk.kinds.answers import CheckStatus
 from flowdesk.kinds.known import Known, Looking
 from flowdesk.kinds.table import kind_of

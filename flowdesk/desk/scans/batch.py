@@ -26,7 +26,7 @@ from flowdesk.core.storage import (
     sweep_temporaries,
     write_atomically,
 )
-from flowdesk.core.terminal import printable
+from flowdesk.core.text import printable
 from flowdesk.desk.scans.scan import (
     Scan,
     digest_of,

@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 from flowdesk.core.finding import FlowDeskError, FormatError
 from flowdesk.core.grid import Cell
 from flowdesk.core.puzzle import Puzzle, noted
-from flowdesk.core.terminal import printable
+from flowdesk.core.text import printable
 from flowdesk.desk.knowledge.verdict import verdict
 from flowdesk.formats.registry import read_file
 from flowdesk.formats.scanned import described, puzzle_of

@@ -25,7 +25,7 @@ from flowdesk.core.grid import (
     edges_at,
     ends_of,
 )
-from flowdesk.core.terminal import columns_of_cell
+from flowdesk.core.text import columns_of_cell
 from flowdesk.draw.scene import MarkedEdge, Tile, Tiles, thickness
 from flowdesk.kinds.drawing import Step, timed
 from flowdesk.kinds.slitherlink.drawing import ClueState, Drawn, drawn_answer
