@@ -61,8 +61,8 @@ from flowdesk.kinds.flow.solving.encoding import Encoding
 from flowdesk.kinds.flow.solving.solve import check, solve
 from flowdesk.kinds.known import Known
 from flowdesk.kinds.loops import set_edges
-from flowdesk.kinds.slitherlink.editing import clues_of
-from flowdesk.kinds.slitherlink.making.random_loop import random_loop
+from flowdesk.kinds.slitherlink.drawing import clues_of
+from flowdesk.kinds.slitherlink.making.generate import random_loop
 from flowdesk.kinds.slitherlink.making.thinning import Thinning
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 from flowdesk.kinds.table import KINDS, AnyKind

@@ -13,9 +13,8 @@ from hypothesis import strategies as st
 from flowdesk.core.board import board_of
 from flowdesk.core.grid import Cell, cells_of, edges_of
 from flowdesk.kinds.entry import Entry
-from flowdesk.kinds.slitherlink.editing import clues_of
-from flowdesk.kinds.slitherlink.loop import Loop, mistakes
-from flowdesk.kinds.slitherlink.puzzle import MOST, Slitherlink
+from flowdesk.kinds.slitherlink.drawing import clues_of
+from flowdesk.kinds.slitherlink.puzzle import MOST, Loop, Slitherlink, mistakes
 from tests.levels import ABOUT
 
 

@@ -1,4 +1,11 @@
-"""Text as it stands in files, in sentences and on terminals."""
+"""Text as it stands in files, in sentences and on terminals.
+
+File names, titles, labels, links, and messages that quote them may hold control characters, which a
+terminal obeys: they could hide a line or forge one. So everything that FlowDesk prints passes
+through `printable`, which prints them as escapes: the control characters of ASCII and Latin-1 (C0,
+DEL, C1), line and paragraph separators, controls of the writing direction, and lone surrogates. It
+escapes newlines, too; `printable_text` keeps the newlines and tabs of a file.
+"""
 
 from __future__ import annotations
 

@@ -18,8 +18,7 @@ from flowdesk.kinds.answers import SolveResult, SolveStatus
 from flowdesk.kinds.flow import solution as flow
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solving.encoding import Encoding as FlowEncoding
-from flowdesk.kinds.slitherlink import loop
-from flowdesk.kinds.slitherlink.puzzle import Slitherlink
+from flowdesk.kinds.slitherlink.puzzle import Slitherlink, mistakes
 from flowdesk.kinds.slitherlink.solving.encoding import Encoding as LoopEncoding
 from flowdesk.lab.backtracking.engines import REPORT_EVERY, refused
 from flowdesk.lab.cdcl import Conflicted, Decided, Found, Order, Propagated, Refuted, Solver
@@ -96,7 +95,7 @@ def _of_slitherlink(puzzle: Slitherlink) -> Iterator[_Formula]:
 
     def solved(model: Model) -> SolveResult:
         found = encoding.decode(model)
-        wrong = loop.mistakes(puzzle, found)
+        wrong = mistakes(puzzle, found)
         assert not wrong, f"the engine's solution is wrong: {wrong[0].message}"
         return SolveResult(SolveStatus.SOLVED, found)
 

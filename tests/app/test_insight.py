@@ -19,9 +19,9 @@ from flowdesk.core.storage import shipped
 from flowdesk.draw.scene import Tiles
 from flowdesk.kinds.answers import Remedy, Trace
 from flowdesk.kinds.flow.deduction.hints import hint
-from flowdesk.kinds.flow.laid import hint_tiles
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solving.solve import check
+from flowdesk.kinds.flow.tiles import hint_tiles
 from flowdesk.kinds.known import Known
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 from flowdesk.kinds.table import kind_of

@@ -23,8 +23,7 @@ from flowdesk.desk.play.results import Result, Results
 from flowdesk.desk.store import STORE
 from flowdesk.draw.scene import Tile
 from flowdesk.kinds.flow.level import Level
-from flowdesk.kinds.slitherlink.loop import Loop
-from flowdesk.kinds.slitherlink.puzzle import Slitherlink
+from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink
 from flowdesk.kinds.table import kind_of
 from tests.app.test_file_changes import wait_for_look
 from tests.app.test_files import menu

@@ -23,7 +23,7 @@ from flowdesk.core.storage import shipped
 from flowdesk.desk.store import Store
 from flowdesk.formats.registry import load
 from flowdesk.kinds.flow.level import Level
-from flowdesk.kinds.glyphs import Look
+from flowdesk.kinds.play import Look
 from flowdesk.kinds.table import kind_of
 from tests.command_line import HARD_TO_SOLVE, INCOMPLETE, UNSOLVABLE, CommandLine
 from tests.processes import flowdesk, wait_until, workers_of

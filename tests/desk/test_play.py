@@ -28,8 +28,7 @@ from flowdesk.kinds.answers import Trace
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import Solution
 from flowdesk.kinds.known import Known
-from flowdesk.kinds.slitherlink.loop import Loop
-from flowdesk.kinds.slitherlink.puzzle import Slitherlink
+from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink
 from flowdesk.kinds.table import kind_of
 from flowdesk.lab.lessons import SUFFIX
 from tests.levels import examples

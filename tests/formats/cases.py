@@ -12,8 +12,7 @@ from flowdesk.core.grid import Edge, cells_of, edges_of
 from flowdesk.kinds.entry import SOLUTION, Entry
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import Solution
-from flowdesk.kinds.slitherlink.loop import Loop
-from flowdesk.kinds.slitherlink.puzzle import Slitherlink
+from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink
 
 MAP_TEXT = "R.G.Y\n..B.O\n.....\n.G.Y.\n.RBO.\n"
 LIST_TEXT = "# a comment\n\n5 5\n" + MAP_TEXT + "\n# title: Second\n3 2\nA.A\nB#B\n"

@@ -15,9 +15,9 @@ from flowdesk.core.puzzle import noted
 from flowdesk.formats.registry import JSON
 from flowdesk.kinds.answers import Certainty, CheckStatus, SolveStatus, Trace
 from flowdesk.kinds.entry import Entry
-from flowdesk.kinds.glyphs import Look
 from flowdesk.kinds.known import Known
 from flowdesk.kinds.part import Part
+from flowdesk.kinds.play import Look
 from flowdesk.kinds.table import KINDS, AnyKind, board_scene, kind_of
 from tests.kind_samples import SAMPLES, Sample
 from tests.kinds.test_trial_kind import RAILS, rails  # noqa: F401 -- a fixture: it is in the table

@@ -17,8 +17,8 @@ from flowdesk.kinds.flow.solving import limits
 from flowdesk.kinds.flow.solving.conflict import explain
 from flowdesk.kinds.flow.solving.repairs import changes, ways_to_solve
 from flowdesk.kinds.flow.solving.solve import check
-from flowdesk.kinds.slitherlink.loop import mistakes as loop_mistakes
 from flowdesk.kinds.slitherlink.puzzle import MOST, Slitherlink
+from flowdesk.kinds.slitherlink.puzzle import mistakes as loop_mistakes
 from flowdesk.kinds.slitherlink.solving import conflict as slitherlink_conflict
 from flowdesk.kinds.slitherlink.solving import repairs as slitherlink_repairs
 from tests import brute

@@ -15,7 +15,7 @@ from flowdesk import check, load
 from flowdesk.core.finding import FlowDeskError, FormatError
 from flowdesk.core.storage import shipped
 from flowdesk.kinds.entry import Entry
-from flowdesk.kinds.slitherlink.loop import Loop
+from flowdesk.kinds.slitherlink.puzzle import Loop
 from flowdesk.lab import lessons
 from flowdesk.lab.counting import count_answers
 from flowdesk.lab.explore import explore, sizes

@@ -24,6 +24,9 @@ class Viewport:
     """A part of a picture of `size` in a widget with so much `room`.
 
     `scale` is that of the picture, (`left`, `top`) the place of its corner in window pixels.
+
+    Picture pixels are counted as in `scan.samples`, window pixels from the upper left corner of the
+    widget.
     """
 
     size: tuple[int, int]

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from flowdesk.core.grid import Cell
 from flowdesk.core.text import printable
-from flowdesk.kinds.glyphs import Glyph, Glyphs, Weight
+from flowdesk.kinds.play import Glyph, Glyphs, Weight
 
 #: The least columns for lines beside a board, and below it; and the least rows beside it.
 BESIDE, BELOW, LEAST_ROWS = 28, 32, 16

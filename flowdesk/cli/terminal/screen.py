@@ -17,7 +17,7 @@ from flowdesk.cli.terminal.page import Page, Size
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.text import is_interactive
 from flowdesk.draw.theme import DARK
-from flowdesk.kinds.glyphs import Glyph
+from flowdesk.kinds.play import Glyph
 
 if TYPE_CHECKING:
     import curses

@@ -13,8 +13,8 @@ from flowdesk.core.grid import Cell, Edge
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.desk.play.results import Results
 from flowdesk.kinds.answers import CheckResult, SolveResult, SolveStatus
-from flowdesk.kinds.glyphs import Glyphs, Look
 from flowdesk.kinds.known import Known
+from flowdesk.kinds.play import Glyphs, Look
 from flowdesk.kinds.table import AnyKind, AnyPlaying, check, kind_of, solve
 
 #: Seconds between two looks at the solver while it works.

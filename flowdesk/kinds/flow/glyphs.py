@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from flowdesk.core.grid import Cell, edge_at
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.tiles import Segment
-from flowdesk.kinds.glyphs import Glyph, Glyphs, Look, pipe
+from flowdesk.kinds.play import Glyph, Glyphs, Look, pipe
 
 _BLANK = Glyph()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flowdesk.kinds.drawing import Drawing
 from flowdesk.kinds.editor import Coloring, Editing
 from flowdesk.kinds.entry import Files, Scanning
-from flowdesk.kinds.flow import editing, laid, tiles
+from flowdesk.kinds.flow import editing, tiles
 from flowdesk.kinds.flow.colors import USUAL_COLORS
 from flowdesk.kinds.flow.deduction.difficulty import WORDS, rate
 from flowdesk.kinds.flow.deduction.hints import hint
@@ -21,7 +21,6 @@ from flowdesk.kinds.flow.files import (
 )
 from flowdesk.kinds.flow.files.numberlink import NUMBERLINK
 from flowdesk.kinds.flow.findings import findings, incomplete, is_sketch
-from flowdesk.kinds.flow.first_steps import FIRST_STEPS
 from flowdesk.kinds.flow.level import Level, pattern, size_problem, strict
 from flowdesk.kinds.flow.making.generate import VERSION, generate, map_problem
 from flowdesk.kinds.flow.making.request import FIELDS, Request, fill, filled, problem
@@ -29,14 +28,13 @@ from flowdesk.kinds.flow.palette import choices, item_typed, palette, typed
 from flowdesk.kinds.flow.parts import FlowShaping
 from flowdesk.kinds.flow.play import FlowPlaying
 from flowdesk.kinds.flow.solution import Solution
-from flowdesk.kinds.flow.solving.certainty import certain_edges
 from flowdesk.kinds.flow.solving.conflict import explain
 from flowdesk.kinds.flow.solving.counting import count
 from flowdesk.kinds.flow.solving.formula import formula
 from flowdesk.kinds.flow.solving.remedies import ways_to_unique
 from flowdesk.kinds.flow.solving.repairs import ways_to_solve
-from flowdesk.kinds.flow.solving.solve import check, solve
-from flowdesk.kinds.flow.tools import TOOLS
+from flowdesk.kinds.flow.solving.solve import certain_edges, check, solve
+from flowdesk.kinds.flow.tools import FIRST_STEPS, TOOLS
 from flowdesk.kinds.flow.words import FlowWords, hint_text
 from flowdesk.kinds.kind import Kind
 from flowdesk.kinds.making import Completion, Making
@@ -77,7 +75,7 @@ class FlowReasoning(Reasoning[Level]):
     rate = staticmethod(rate)
     hint = staticmethod(hint)
     hint_text = staticmethod(hint_text)
-    hint_tiles = staticmethod(laid.hint_tiles)
+    hint_tiles = staticmethod(tiles.hint_tiles)
 
 
 class FlowFiles(Files[Solution]):
@@ -118,7 +116,7 @@ class FlowDrawing(Drawing[Level, Solution, tiles.Segment]):
     changed_cells = staticmethod(tiles.changed_cells)
     edge_tiles = staticmethod(tiles.edge_tiles)
     map_tiles = staticmethod(tiles.map_tiles)
-    change_tiles = staticmethod(laid.change_tiles)
+    change_tiles = staticmethod(tiles.change_tiles)
     ghost_tiles = staticmethod(tiles.ghost_tiles)
     carried_tiles = staticmethod(tiles.carried_tiles)
     overview = staticmethod(tiles.overview)

@@ -1,7 +1,8 @@
-"""The tools of the level editor, and the gesture that a press begins with each of them."""
+"""The tools of the level editor, the gesture that a press begins with each, and first hints."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
@@ -9,7 +10,7 @@ from typing import TypeAlias
 
 from flowdesk.core.edit import Gesture, Spot
 from flowdesk.core.grid import Cell, cells_on_line, edges_of
-from flowdesk.kinds.editor import OverCells, Tool
+from flowdesk.kinds.editor import FirstStep, OverCells, Tool
 from flowdesk.kinds.flow import drawing, editing
 from flowdesk.kinds.flow.colors import color_name
 from flowdesk.kinds.flow.level import Level
@@ -223,3 +224,20 @@ SELECT = select_tool(FlowShaping(), partial(_erase, _emptied))
 
 #: In the order in which they are shown; the first one is chosen for a level that is opened.
 TOOLS = (ENDPOINT, PATH, HOLE, WALL, ERASE, SELECT)
+
+
+_EMPTY = Level(3, 1)
+_ONE = Level(3, 1, {(0, 0): "R"})
+_TWO = Level(3, 1, {(0, 0): "R", (2, 0): "R"})
+_PATH = Level(3, 1, _TWO.endpoints, drawn={"R": ((0, 0), (1, 0), (2, 0))})
+
+
+def _has_pair(level: Level) -> bool:
+    return 2 in Counter(level.endpoints.values()).values()
+
+
+FIRST_STEPS = (
+    FirstStep("place", "Click a cell to place an endpoint", _EMPTY, _ONE, lambda p: p.endpoints),
+    FirstStep("pair", "Click another cell for its partner", _ONE, _TWO, _has_pair),
+    FirstStep("solve", "Press {solve} to see the paths", _TWO, _PATH),
+)

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Mapping
 
 from flowdesk.core.grid import Cell, Corner, Edge, direction, edges_of, ends_of, in_order
-from flowdesk.kinds.glyphs import Glyph, Glyphs, Look, Weight, pipe
+from flowdesk.kinds.play import Glyph, Glyphs, Look, Weight, pipe
 from flowdesk.kinds.slitherlink.drawing import ClueState
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 from flowdesk.kinds.slitherlink.tiles import Segment

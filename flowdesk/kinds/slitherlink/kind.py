@@ -9,15 +9,13 @@ from flowdesk.kinds.entry import Files
 from flowdesk.kinds.loops import LoopKind, LoopShaping
 from flowdesk.kinds.making import Completion, Making
 from flowdesk.kinds.part import GESTURES
-from flowdesk.kinds.slitherlink import laid, tiles
+from flowdesk.kinds.slitherlink import tiles
 from flowdesk.kinds.slitherlink.deduction.difficulty import WORDS, rate
 from flowdesk.kinds.slitherlink.deduction.hints import hint, hint_text
 from flowdesk.kinds.slitherlink.drawing import drawn_answer
 from flowdesk.kinds.slitherlink.files import course, json_part, loopy, plain
 from flowdesk.kinds.slitherlink.files.slither import SLITHER
 from flowdesk.kinds.slitherlink.findings import findings, incomplete
-from flowdesk.kinds.slitherlink.first_steps import FIRST_STEPS
-from flowdesk.kinds.slitherlink.loop import Loop
 from flowdesk.kinds.slitherlink.making.generate import VERSION, generate
 from flowdesk.kinds.slitherlink.making.request import FIELDS, Request, problem, thin_out, thinned
 from flowdesk.kinds.slitherlink.palette import (
@@ -29,14 +27,13 @@ from flowdesk.kinds.slitherlink.palette import (
     typed,
 )
 from flowdesk.kinds.slitherlink.play import SlitherlinkPlaying
-from flowdesk.kinds.slitherlink.puzzle import Slitherlink
-from flowdesk.kinds.slitherlink.solving.certainty import certain_edges
+from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink
 from flowdesk.kinds.slitherlink.solving.conflict import explain
 from flowdesk.kinds.slitherlink.solving.counting import count
 from flowdesk.kinds.slitherlink.solving.remedies import ways_to_unique
 from flowdesk.kinds.slitherlink.solving.repairs import ways_to_solve
-from flowdesk.kinds.slitherlink.solving.solve import SlitherlinkSolving
-from flowdesk.kinds.slitherlink.tools import TOOLS
+from flowdesk.kinds.slitherlink.solving.solve import SlitherlinkSolving, certain_edges
+from flowdesk.kinds.slitherlink.tools import FIRST_STEPS, TOOLS
 from flowdesk.kinds.slitherlink.words import SlitherlinkWords
 from flowdesk.kinds.solving import Counting, Mending, Reasoning
 
@@ -64,7 +61,7 @@ class SlitherlinkReasoning(Reasoning[Slitherlink]):
     rate = staticmethod(rate)
     hint = staticmethod(hint)
     hint_text = staticmethod(hint_text)
-    hint_tiles = staticmethod(laid.hint_tiles)
+    hint_tiles = staticmethod(tiles.hint_tiles)
 
 
 class SlitherlinkFiles(Files[Loop]):
@@ -91,7 +88,7 @@ class SlitherlinkDrawing(Drawing[Slitherlink, Loop, tiles.Segment]):
     changed_cells = staticmethod(tiles.changed_cells)
     edge_tiles = staticmethod(tiles.edge_tiles)
     map_tiles = staticmethod(tiles.map_tiles)
-    change_tiles = staticmethod(laid.change_tiles)
+    change_tiles = staticmethod(tiles.change_tiles)
     overview = staticmethod(tiles.overview)
 
 

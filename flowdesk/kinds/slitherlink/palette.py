@@ -9,7 +9,7 @@ from flowdesk.core.grid import Cell, side_name
 from flowdesk.draw.scene import Tile
 from flowdesk.kinds.editor import Item
 from flowdesk.kinds.loops import set_clue, set_edges
-from flowdesk.kinds.slitherlink import editing
+from flowdesk.kinds.slitherlink import drawing
 from flowdesk.kinds.slitherlink.puzzle import MOST, Slitherlink
 
 #: The item that changes a clue to the next one.
@@ -75,7 +75,7 @@ def typed(puzzle: Slitherlink, spot: Spot, key: str, current: str) -> Gesture[Sl
         after = set_edges(puzzle, [spot.edge], there)
         if not there:
             return Gesture("remove edges", after)
-        return Gesture("draw edges", editing.with_clues_of_drawn(puzzle, after))
+        return Gesture("draw edges", drawing.with_clues_of_drawn(puzzle, after))
     if key == " ":
         return Gesture("erase clues", set_clue(puzzle, spot.cell, None))
     if key not in _CLUES:

@@ -18,8 +18,7 @@ from flowdesk.kinds.editor import OverCells
 from flowdesk.kinds.play import Playing, Progress
 from flowdesk.kinds.slitherlink.drawing import ClueState, Drawn, drawn_answer
 from flowdesk.kinds.slitherlink.glyphs import drawing
-from flowdesk.kinds.slitherlink.loop import Loop, mistakes
-from flowdesk.kinds.slitherlink.puzzle import Slitherlink
+from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink, mistakes
 from flowdesk.kinds.slitherlink.tiles import Segment
 from flowdesk.kinds.slitherlink.way import Way, way_from
 

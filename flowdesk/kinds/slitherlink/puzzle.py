@@ -1,4 +1,4 @@
-"""Slitherlink: the puzzle itself.
+"""Slitherlink: the puzzle; Loop: its solution; and a checker that shares nothing with the solver.
 
 Cells are ``(x, y)``, zero-based, y downwards. An edge is the pair of the two cells on its sides,
 the smaller one first (see `flowdesk.core.grid`): on the border one of them is just outside the
@@ -7,12 +7,13 @@ board.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from flowdesk.core.grid import Cell, Edge, cell_name
-from flowdesk.kinds.loops import LoopPuzzle
+from flowdesk.core.finding import Finding, Severity
+from flowdesk.core.grid import Cell, Edge, cell_name, cells_at, edge_joining, edges_of, ends_of
+from flowdesk.kinds.loops import LoopPuzzle, Ring, mistakes_of
 
 #: The largest clue: only a loop round a single cell has four edges of it.
 MOST = 4
@@ -48,3 +49,36 @@ def size_text(puzzle: Slitherlink) -> str:
     """Return the size of a puzzle and the number of its clues: ``7 × 7, 20 clues``."""
     count = len(puzzle.clues)
     return f"{puzzle.width} × {puzzle.height}, {count} clue{'s' * (count != 1)}"
+
+
+@dataclass(frozen=True)
+class Loop(Ring):
+    """The edges of a loop along the lines of the grid, from corner to corner."""
+
+    nodes_are: ClassVar[str] = "corners"
+    ends_of = staticmethod(ends_of)
+    joining = staticmethod(edge_joining)
+    cells_at = staticmethod(cells_at)
+
+    def inside(self, cells: Iterable[Cell]) -> frozenset[Cell]:
+        """Return which cells of a board, given in reading order, are within the loop."""
+        found = set()
+        for x, y in cells:
+            is_inside = ((x - 1, y) in found) != (((x - 1, y), (x, y)) in self.edges)
+            if is_inside:
+                found.add((x, y))
+        return frozenset(found)
+
+
+def mistakes(puzzle: Slitherlink, loop: Loop) -> list[Finding]:
+    """Return everything that keeps `loop` from solving `puzzle`; empty if it does."""
+    return mistakes_of(puzzle, loop, _broken_clues(puzzle, loop))
+
+
+def _broken_clues(puzzle: Slitherlink, loop: Loop) -> Iterator[Finding]:
+    for cell, clue in puzzle.clues.items():
+        number = sum(edge in loop.edges for edge in edges_of(cell))
+        if number != clue:
+            edges = "one edge" if number == 1 else f"{number or 'no'} edges"
+            message = f"This {clue} has {edges} on the loop."
+            yield Finding("clue", message, (cell,), Severity.INVALID)

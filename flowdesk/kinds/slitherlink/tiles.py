@@ -1,4 +1,4 @@
-"""How a puzzle and its loop are drawn: each cell is a stack of tiles.
+"""How a puzzle and its loop are drawn: each cell is a stack of tiles, also of hints and changes.
 
 A part of a loop is given as the ``loop`` tile has it: the letters of the sides of a cell that are
 on it, then the numbers of the corners that it touches elsewhere.
@@ -27,10 +27,10 @@ from flowdesk.core.grid import (
 )
 from flowdesk.core.text import columns_of_cell
 from flowdesk.draw.scene import MarkedEdge, Tile, Tiles, thickness
+from flowdesk.kinds.answers import Deduction
 from flowdesk.kinds.drawing import Step, timed
 from flowdesk.kinds.slitherlink.drawing import ClueState, Drawn, drawn_answer
-from flowdesk.kinds.slitherlink.loop import Loop
-from flowdesk.kinds.slitherlink.puzzle import Slitherlink
+from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink
 
 #: The margin of pictures, in cells.
 MARGIN = 0.25
@@ -285,3 +285,39 @@ def _points(puzzle: Slitherlink, cell: Cell) -> Tile:
     is_there, corners = puzzle.board.corners.number, zip("1234", corners_of(cell), strict=True)
     there = "".join(number for number, corner in corners if corner in is_there)
     return Tile("point", "", _DOTS, there)
+
+
+#: The colour of crosses, and how strongly what is found is shown, earlier and by the last step.
+_CROSSES = "#8a8a8a"
+_EARLIER, _LAST = 0.5, 0.9
+_LINES = 0.8  # at least, of lines
+#: How strongly the clue is shown that a change takes away.
+_GONE = 0.3
+
+
+def hint_tiles(puzzle: Slitherlink, steps: Sequence[Deduction]) -> Mapping[Cell, Tiles]:
+    """Return lines along the edges found so far, and crosses on those that are excluded."""
+    strengths = [_EARLIER] * (len(steps) - 1) + [_LAST]
+    told = list(zip(steps, strengths, strict=True)) if steps else []
+    on = [(edge, "", max(strength, _LINES)) for step, strength in told for edge in sorted(step.on)]
+    off = [(edge, _CROSSES, strength) for step, strength in told for edge in sorted(step.off)]
+    return edge_tiles(on, off)
+
+
+def change_tiles(
+    before: Slitherlink, after: Slitherlink, *, labels: bool = False
+) -> Mapping[Cell, Tiles]:
+    """Return the clues that differ as they will be, with frames; one that goes is faint."""
+    found: dict[Cell, Tiles] = {}
+    drawn = drawn_answer(before)
+    loop = segments(drawn) if drawn else {}
+    for cell in {cell for cell, _ in before.clues.items() ^ after.clues.items()}:
+        segment = loop[cell]._replace(clue=ClueState.OPEN) if cell in loop else None
+        tiles = cell_tiles(after, cell, segment, labels=labels)
+        if cell in after.clues:
+            frame = (Tile("pattern", side=f"inner {side}") for side in SIDES)
+            found[cell] = (*tiles, *frame)
+        else:
+            clue = clue_tile(before.clues[cell])._replace(strength=_GONE)
+            found[cell] = (*tiles, clue, Tile("pattern", side="frame"))
+    return found

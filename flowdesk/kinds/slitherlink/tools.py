@@ -1,16 +1,16 @@
-"""The tools of the editor, and the gesture that a press begins with each of them."""
+"""The tools of the editor, the gesture that a press begins with each, and first hints."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
 from flowdesk.core.edit import Gesture, Spot
-from flowdesk.core.grid import Cell
+from flowdesk.core.grid import Cell, Edge, edge_between
 from flowdesk.core.text import counted
-from flowdesk.kinds.editor import OverCells, Tool
+from flowdesk.kinds.editor import FirstStep, OverCells, Tool
 from flowdesk.kinds.loops import LoopShaping, erase, set_clue, set_edges
 from flowdesk.kinds.part import select_tool
-from flowdesk.kinds.slitherlink import editing
+from flowdesk.kinds.slitherlink import drawing
 from flowdesk.kinds.slitherlink.drawing import ClueState, drawn_answer
 from flowdesk.kinds.slitherlink.palette import CYCLE
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink
@@ -40,7 +40,7 @@ class _Draw(Gesture[Slitherlink]):
         changed = self._changed()
         if self._removes():
             return changed
-        return editing.with_clues_of_drawn(self.way.puzzle, changed)
+        return drawing.with_clues_of_drawn(self.way.puzzle, changed)
 
     @property
     def problem(self) -> str:
@@ -68,7 +68,7 @@ class _Draw(Gesture[Slitherlink]):
 
 def _set(puzzle: Slitherlink, spot: Spot, item: str) -> Gesture[Slitherlink]:
     if item == CYCLE:
-        return Gesture("change clue", editing.cycled(puzzle, spot.cell))
+        return Gesture("change clue", drawing.cycled(puzzle, spot.cell))
     clue = int(item)
     is_there = puzzle.clues.get(spot.cell) == clue
     return Gesture("set clue", set_clue(puzzle, spot.cell, None if is_there else clue))
@@ -139,3 +139,23 @@ SELECT = select_tool(LoopShaping[Slitherlink](), erase)
 
 #: In the order in which they are shown; the first one is chosen for a puzzle that is opened.
 TOOLS = (CLUE, LOOP, ERASE, SELECT)
+
+
+def _round() -> tuple[Edge, ...]:
+    """Return the edges of the loop round three cells, from the upper left corner clockwise."""
+    upper = [edge_between((x, -1), (x, 0)) for x in range(3)]
+    lower = [edge_between((x, 0), (x, 1)) for x in (2, 1, 0)]
+    return *upper, edge_between((2, 0), (3, 0)), *lower, edge_between((-1, 0), (0, 0))
+
+
+_CLUES = {(0, 0): 3, (1, 0): 2, (2, 0): 3}
+_EMPTY, _ALL = Slitherlink(3, 1), Slitherlink(3, 1, _CLUES)
+_CLUE = Slitherlink(3, 1, {(1, 0): 2})
+_PART = Slitherlink(3, 1, drawn=frozenset(_round()[:4]))
+_LOOP = Slitherlink(3, 1, _CLUES, drawn=frozenset(_round()))
+
+FIRST_STEPS = (
+    FirstStep("clue", "Click a cell to change its clue", _EMPTY, _CLUE, lambda p: p.clues),
+    FirstStep("loop", "Or draw a loop to get its clues", _PART, _LOOP, lambda p: p.drawn),
+    FirstStep("solve", "Press {solve} to see the loop", _ALL, _LOOP),
+)

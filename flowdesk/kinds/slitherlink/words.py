@@ -5,8 +5,7 @@ from __future__ import annotations
 from flowdesk.kinds import words
 from flowdesk.kinds.answers import CheckResult, CheckStatus
 from flowdesk.kinds.known import Known, Verdict
-from flowdesk.kinds.slitherlink.loop import Loop
-from flowdesk.kinds.slitherlink.puzzle import Slitherlink, size_text
+from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink, size_text
 from flowdesk.kinds.slitherlink.tiles import letters
 
 

@@ -24,8 +24,7 @@ from flowdesk.core.grid import (
     side_of,
 )
 from flowdesk.core.text import counted
-from flowdesk.kinds.slitherlink.loop import Loop
-from flowdesk.kinds.slitherlink.puzzle import Slitherlink
+from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink
 from flowdesk.lab.rulebook import Broken
 
 #: The rules that exclude several loops only together. The last one has nothing else to exclude:

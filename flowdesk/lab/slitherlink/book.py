@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from flowdesk.core.grid import by_row
-from flowdesk.kinds.slitherlink.loop import Loop, mistakes
-from flowdesk.kinds.slitherlink.puzzle import Slitherlink
+from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink, mistakes
 from flowdesk.kinds.slitherlink.solving.encoding import Encoding as GameEncoding
 from flowdesk.lab.rulebook import Broken, Decoder, Encoding, Example, Form, Order, RuleBook
 from flowdesk.lab.slitherlink.answer import Answer, answer_of, broken

@@ -6,8 +6,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import replace
 
 from flowdesk.core.grid import Cell, Edge, beside, cell_name, neighbors
-from flowdesk.kinds.slitherlink.loop import Loop
-from flowdesk.kinds.slitherlink.puzzle import Slitherlink
+from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink
 from flowdesk.kinds.slitherlink.solving.encoding import Encoding
 from flowdesk.lab.rulebook import Fixed, Meaning, State, place
 from flowdesk.lab.slitherlink.answer import Answer, answer_with, regions

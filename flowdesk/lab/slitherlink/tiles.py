@@ -6,8 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from flowdesk.core.grid import SIDES, Cell, Edge, around, edge_at, edges_of, side_of
 from flowdesk.draw.scene import MarkedEdge, Tile, Tiles, frame_tiles
-from flowdesk.kinds.slitherlink.loop import Loop
-from flowdesk.kinds.slitherlink.puzzle import Slitherlink
+from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink
 from flowdesk.kinds.slitherlink.tiles import cell_tiles, edge_tiles, letters, segments
 from flowdesk.lab.rulebook import Fixed, State
 from flowdesk.lab.slitherlink.answer import Answer

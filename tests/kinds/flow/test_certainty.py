@@ -9,9 +9,8 @@ import pytest
 from flowdesk.core.grid import Edge
 from flowdesk.kinds.flow.level import Level, strict
 from flowdesk.kinds.flow.solving import limits
-from flowdesk.kinds.flow.solving.certainty import certain_edges
 from flowdesk.kinds.flow.solving.counting import count
-from flowdesk.kinds.flow.solving.solve import solve
+from flowdesk.kinds.flow.solving.solve import certain_edges, solve
 from tests.brute import map_of, random_level, scattered
 from tests.samples import level_of
 

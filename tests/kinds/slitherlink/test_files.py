@@ -27,7 +27,7 @@ from flowdesk.formats.registry import (
 )
 from flowdesk.kinds.answers import SolveResult, SolveStatus
 from flowdesk.kinds.entry import Entry
-from flowdesk.kinds.slitherlink.editing import clues_of
+from flowdesk.kinds.slitherlink.drawing import clues_of
 from flowdesk.kinds.slitherlink.puzzle import MOST, Slitherlink
 from flowdesk.kinds.slitherlink.solving.solve import solve
 from flowdesk.kinds.table import KINDS

@@ -14,14 +14,12 @@ from flowdesk.formats.registry import load, read_data
 from flowdesk.kinds.answers import CheckStatus
 from flowdesk.kinds.making import Field
 from flowdesk.kinds.slitherlink.deduction.difficulty import WORDS, rate, rate_up_to
-from flowdesk.kinds.slitherlink.editing import clues_of
+from flowdesk.kinds.slitherlink.drawing import clues_of
 from flowdesk.kinds.slitherlink.files.cells import rows_of
-from flowdesk.kinds.slitherlink.loop import Loop, mistakes
-from flowdesk.kinds.slitherlink.making.generate import VERSION, generate
-from flowdesk.kinds.slitherlink.making.random_loop import random_loop
+from flowdesk.kinds.slitherlink.making.generate import VERSION, generate, random_loop
 from flowdesk.kinds.slitherlink.making.request import Request, problem, thin_out, thinned
 from flowdesk.kinds.slitherlink.making.thinning import Thinning
-from flowdesk.kinds.slitherlink.puzzle import Slitherlink
+from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink, mistakes
 from flowdesk.kinds.slitherlink.solving import limits
 from flowdesk.kinds.slitherlink.solving.solve import check
 from flowdesk.kinds.table import KINDS

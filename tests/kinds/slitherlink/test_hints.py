@@ -33,8 +33,7 @@ from flowdesk.kinds.slitherlink.deduction.difficulty import (
 )
 from flowdesk.kinds.slitherlink.deduction.hints import hint, hint_text, trace
 from flowdesk.kinds.slitherlink.deduction.rule import RULES
-from flowdesk.kinds.slitherlink.loop import Loop
-from flowdesk.kinds.slitherlink.puzzle import Slitherlink
+from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink
 from flowdesk.kinds.slitherlink.solving.solve import check, solve
 from tests.kinds.flow.test_hints import Case, cases_in, holds
 from tests.kinds.slitherlink import difficulty_table

@@ -23,19 +23,16 @@ from flowdesk.kinds.answers import (
     Remedy,
 )
 from flowdesk.kinds.entry import Entry
-from flowdesk.kinds.slitherlink.editing import clues_of
+from flowdesk.kinds.slitherlink.drawing import clues_of
 from flowdesk.kinds.slitherlink.files import course
-from flowdesk.kinds.slitherlink.loop import Loop, mistakes
-from flowdesk.kinds.slitherlink.making.random_loop import random_loop
-from flowdesk.kinds.slitherlink.puzzle import Slitherlink
+from flowdesk.kinds.slitherlink.making.generate import random_loop
+from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink, mistakes
 from flowdesk.kinds.slitherlink.solving import conflict, limits
-from flowdesk.kinds.slitherlink.solving.certainty import certain_edges
 from flowdesk.kinds.slitherlink.solving.conflict import explain
-from flowdesk.kinds.slitherlink.solving.counting import count
+from flowdesk.kinds.slitherlink.solving.counting import count, sweeps_over
 from flowdesk.kinds.slitherlink.solving.formula import formula
-from flowdesk.kinds.slitherlink.solving.frontier import sweeps_over
 from flowdesk.kinds.slitherlink.solving.remedies import ways_to_unique
-from flowdesk.kinds.slitherlink.solving.solve import check
+from flowdesk.kinds.slitherlink.solving.solve import certain_edges, check
 from flowdesk.kinds.sweep import count_by
 from flowdesk.sat.backend import find_model
 from tests.command_line import CommandLine

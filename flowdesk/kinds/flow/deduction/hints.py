@@ -4,6 +4,9 @@ What follows by the game's own rule comes first. Then comes what follows if no p
 a rule that nearly all designers keep to; the sentence then names it, and its claim holds in every
 solution of that kind. Then come suppositions, and last what only a long search shows. What a
 deduction claims follows from the level and from what was known before.
+
+A hint takes along what its path does then without any choice. One by one these steps would be most
+of all hints, each saying that the same path goes on the only way.
 """
 
 from __future__ import annotations
@@ -13,14 +16,21 @@ from dataclasses import replace
 from functools import cached_property
 from itertools import takewhile
 
+from flowdesk.core.grid import cell_name, listed
+from flowdesk.core.text import counted
 from flowdesk.kinds.answers import CheckStatus, Deduction, NonTouching, Progress, Trace, unheard
 from flowdesk.kinds.deduction import Conclusion, as_step, learn_steps, no_solution
-from flowdesk.kinds.flow.deduction.cells import at_a_cell, side_by_side
-from flowdesk.kinds.flow.deduction.following import forced_steps, with_forced_steps
+from flowdesk.kinds.flow.deduction.cells import at_a_cell, name, side_by_side, ways_through
 from flowdesk.kinds.flow.deduction.position import LINKED, Contradiction, Position
 from flowdesk.kinds.flow.deduction.regions import at_a_gap, at_the_edge, check_parts
-from flowdesk.kinds.flow.deduction.search import by_searching, only_solution
-from flowdesk.kinds.flow.deduction.suppose import Effort, by_supposing, is_refuted, what_breaks
+from flowdesk.kinds.flow.deduction.suppose import (
+    Effort,
+    by_searching,
+    by_supposing,
+    is_refuted,
+    only_solution,
+    what_breaks,
+)
 from flowdesk.kinds.flow.findings import incomplete
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import Solution, mistakes
@@ -194,3 +204,64 @@ def _at_large(position: Position) -> Conclusion | None:
     """Find a conclusion about whole parts of the board."""
     check_parts(position)
     return at_the_edge(position) or at_a_gap(position)
+
+
+def forced_steps(position: Position, conclusion: Conclusion) -> tuple[list[int], Position]:
+    """Return the edges that the path of a conclusion must take next, and the position then.
+
+    The conclusion is already part of the position, which stays as it is. An edge that breaks a
+    rule is left out: the next hint is about that.
+    """
+    then, edges = position.copy(), list[int]()
+    cell = _cell_of_path(position, conclusion)
+    if cell is not None:
+        try:
+            while (edge := _next_step(then, cell)) is not None:
+                trial = then.copy()
+                trial.link(edge)
+                then = trial
+                edges.append(edge)
+        except Contradiction:
+            pass
+    return edges, then
+
+
+def with_forced_steps(conclusion: Conclusion, edges: list[int], then: Position) -> Conclusion:
+    """Return a conclusion that takes these steps along, and says where they lead."""
+    if not edges:
+        return conclusion
+    cell = then.grid.ends[edges[-1]][0]
+    ends = [tip for tip in then.tips[then.piece[cell]] if _was_reached(then, tip, edges)]
+    places = [cell_name(then.grid.cells[end]) for end in ends]
+    are = "is" if len(edges) == 1 else "are"
+    where = f"to {listed(places)}" if places else f"until {name(then, cell)} is complete"
+    more = f"From there {counted(len(edges), 'more step')} {are} forced, {where}."
+    return replace(
+        conclusion,
+        message=f"{conclusion.message} {more}",
+        cells=tuple(dict.fromkeys((*conclusion.cells, *ends))),
+        on=(*conclusion.on, *edges),
+    )
+
+
+def _cell_of_path(position: Position, conclusion: Conclusion) -> int | None:
+    """Return a cell of the path that a conclusion is about; None if it is about no path."""
+    if conclusion.on:
+        return position.grid.ends[conclusion.on[0]][0]
+    return conclusion.cells[0] if conclusion.rule == "suppose" else None
+
+
+def _next_step(position: Position, cell: int) -> int | None:
+    """Return an edge that a tip of this cell's path must take, as a look at one cell shows."""
+    for tip in position.tips[position.piece[cell]]:
+        on, _ = ways_through(position, tip)
+        if on and position.needs[tip] == 1:
+            return on[0]
+        for edge, near in position.unknown_ways(tip):
+            if edge in ways_through(position, near)[0]:
+                return edge
+    return None
+
+
+def _was_reached(position: Position, tip: int, edges: list[int]) -> bool:
+    return any(tip in position.grid.ends[edge] for edge in edges)

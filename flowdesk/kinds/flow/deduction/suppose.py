@@ -4,6 +4,9 @@ A supposition is refuted if what follows from it at single cells (`deduction.cel
 rule or cuts off a part of the board (`deduction.regions`). Its depth is the number of
 conclusions, each drawn from the one before, until then; 1 if the step itself breaks a rule. Players
 try where a path can go next, and what is refuted soonest, so these suppositions come first.
+
+Large levels have positions that suppositions do not get out of with a reasonable effort. A person
+then tries on and on, or sees the whole; the SAT solver knows the outcome.
 """
 
 from __future__ import annotations
@@ -18,6 +21,9 @@ from flowdesk.kinds.deduction import Conclusion
 from flowdesk.kinds.flow.deduction.cells import name, ways_through
 from flowdesk.kinds.flow.deduction.position import Contradiction, Position
 from flowdesk.kinds.flow.deduction.regions import check_parts
+from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.flow.solution import Solution
+from flowdesk.kinds.flow.solving.encoding import Encoding
 
 #: An edge, and whether it is supposed to be linked; else it is supposed to be barred.
 Supposition: TypeAlias = tuple[int, bool]
@@ -175,3 +181,29 @@ def what_breaks(position: Position, contradiction: Contradiction) -> str:
         return f"a cell would be left with {'only one way' if ways == 1 else 'no way through it'}"
     color = position.color_at(cell)
     return f"{'a path' if color < 0 else name(position, cell)} could not go on"
+
+
+#: Levels with more cells may take too long to solve.
+MOST_CELLS = 2500
+
+
+def only_solution(level: Level) -> Solution | None:
+    """Return the only solution in which no path touches itself; None if there is not one."""
+    if len(level.cells) > MOST_CELLS:
+        return None
+    encoding = Encoding(level, touching=False)
+    solution = encoding.find()
+    if solution:
+        encoding.exclude(solution)
+    return solution if solution and not encoding.find() else None
+
+
+def by_searching(position: Position, solution: Solution) -> Conclusion | None:
+    """Conclude how a path goes on in the solution, the first in the order of suppositions."""
+    for edge, _ in at_tips(position):
+        if position.grid.edges[edge] in solution.edges:
+            tip, near = way_on(position, edge)
+            way = position.grid.way(tip, near)
+            message = f"{name(position, tip)} must go {way} from here: only a long search shows it."
+            return Conclusion("search", message, (tip, near), on=(edge,))
+    return None

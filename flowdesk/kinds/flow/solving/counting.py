@@ -4,22 +4,132 @@ By the game's rule a frontier sweep counts them all: four start, one from each s
 one that is finished has the number.
 
 Solutions that do not touch themselves are listed one by one instead: there is nearly always one.
+
+The sweep's line moves over the board cell by cell and row by row (see `flowdesk.kinds.sweep`). A
+state has the paths that cross it: an integer of bit fields of equal width, the slots. Slot 0 holds
+the end of the path that leaves the last cell to the right, slot x + 1 that of the path that leaves
+column x downwards. An end is 0 where no path crosses the line, `1 + slot` of its other end where it
+belongs to a piece without an endpoint, and else a number for its colour. What may happen at a cell
+depends only on the two ends that meet there, and always adds the same number to the state; so a
+table of such numbers for each kind of cell states all the rules.
+
+No state is dropped because it looks hopeless. Two colours that would have to cross, for example,
+prove nothing: a piece without an endpoint may carry one of them across.
 """
 
 from __future__ import annotations
 
 import time
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import cache
 
-from flowdesk.core.grid import Edge
+from flowdesk.core.grid import Cell, Edge, edge_between
 from flowdesk.kinds.answers import Count, Progress, unheard
 from flowdesk.kinds.flow.findings import incomplete
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solving import limits
 from flowdesk.kinds.flow.solving.encoding import Encoding
-from flowdesk.kinds.flow.solving.frontier import sweeps_over
-from flowdesk.kinds.sweep import count_by, shares_of
+from flowdesk.kinds.sweep import Step, Sweep, Ways, count_by, shares_of
+
+
+class _Ways(Ways):
+    """What each way to continue at a cell adds to a state, by the two ends that meet there.
+
+    `slot` is the slot above the cell, `color` that of its endpoint, 0 if it has none.
+    """
+
+    def __init__(
+        self, slot: int, slots: int, bits: int, right: bool, down: bool, color: int
+    ) -> None:
+        self.from_left = (1 << bits) - 1
+        self.from_above = self.from_left << slot * bits
+        super().__init__(self.from_left | self.from_above, last=(1 << slots * bits) - 1)
+        self.slot = slot
+        self.first_color = 1 + slots
+        self.bits = bits
+        self.place = slot * bits
+        self.right = right
+        self.down = down
+        self.color = color
+
+    def ways(self, met: int) -> Iterator[int]:
+        """Yield the ways to continue from the two ends."""
+        left, up = met & self.from_left, met >> self.place
+        if self.color:
+            if not left and not up:
+                if self.right:
+                    yield self.color
+                if self.down:
+                    yield self.color << self.place
+            elif not (left and up):
+                yield from self._ended(left, up)
+        elif left and up:
+            yield from self._joined(left, up)
+        elif left:
+            if self.right:
+                yield 0
+            if self.down:
+                yield (left << self.place) - left + self._set_far_end(left, 0, 1 + self.slot)
+        elif up:
+            if self.down:
+                yield 0
+            if self.right:
+                yield up - (up << self.place) + self._set_far_end(up, self.slot, 1)
+        elif self.right and self.down:
+            yield 1 + self.slot + (1 << self.place)
+
+    def _joined(self, left: int, up: int) -> Iterator[int]:
+        """Two paths meet: they become one, unless that closes a loop or joins two colours."""
+        is_loop = left == 1 + self.slot
+        are_colors = left >= self.first_color and up >= self.first_color
+        if not is_loop and (left == up or not are_colors):
+            far_ends = self._set_far_end(left, 0, up) + self._set_far_end(up, self.slot, left)
+            yield far_ends - left - (up << self.place)
+
+    def _ended(self, left: int, up: int) -> Iterator[int]:
+        """A path reaches its endpoint: one of the same colour, or a piece without an endpoint."""
+        end, slot = (left, 0) if left else (up, self.slot)
+        if end == self.color or end < self.first_color:
+            yield self._set_far_end(end, slot, self.color) - left - (up << self.place)
+
+    def _set_far_end(self, end: int, slot: int, value: int) -> int:
+        """Return what sets the far end of the piece whose end in `slot` is `end` to `value`.
+
+        0 if `end` is a colour: such a path has no other end on the line.
+        """
+        if end >= self.first_color:
+            return 0
+        return (value - (1 + slot)) << self.bits * (end - 1)
+
+
+def sweeps_over(level: Level) -> Iterator[Sweep]:
+    """Yield a sweep from each side of the board."""
+    for lines in level.board.sweeps:
+        yield Sweep(_steps(level, lines))
+
+
+def _steps(level: Level, rows: Sequence[Sequence[Cell]]) -> Iterator[Step]:
+    """Yield the steps of a sweep over these rows: one for each cell of the board."""
+    slots = 1 + len(rows[0])
+    colors = {label: 1 + slots + number for number, label in enumerate(level.pairs)}
+    bits = (slots + len(colors)).bit_length()
+    ways = cache(_Ways)  # cells of one kind share a table
+    near_to = level.board.near
+    for row, following in zip(rows, [*rows[1:], ()], strict=True):
+        for x, cell in enumerate(row):
+            if cell in level.holes:
+                continue
+            around = near_to(cell)
+            right, down = (
+                edge_between(cell, near[0]) if near and near[0] in around else None
+                for near in (row[x + 1 : x + 2], following[x : x + 1])
+            )
+            color = colors[level.endpoints[cell]] if cell in level.endpoints else 0
+            kind = ways(1 + x, slots, bits, right is not None, down is not None, color)
+            ahead = ((right, kind.from_left), (down, kind.from_above))
+            yield Step(kind, tuple((edge, bits) for edge, bits in ahead if edge))
 
 
 def count(

@@ -27,8 +27,7 @@ from flowdesk.kinds.answers import SolveResult, SolveStatus
 from flowdesk.kinds.entry import Entry, Format
 from flowdesk.kinds.rows import is_either, is_finished_map, kind_told
 from flowdesk.kinds.slitherlink.files.cells import clues_in, rows_of
-from flowdesk.kinds.slitherlink.loop import Loop, mistakes
-from flowdesk.kinds.slitherlink.puzzle import Slitherlink
+from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink, mistakes
 
 UNSOLVABLE = "UNSAT"
 

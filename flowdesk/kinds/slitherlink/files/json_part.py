@@ -22,8 +22,7 @@ from flowdesk.core.json_object import JsonObject
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.loops import solution_in
 from flowdesk.kinds.slitherlink.files.cells import CHARACTERS, rows_of
-from flowdesk.kinds.slitherlink.loop import Loop, mistakes
-from flowdesk.kinds.slitherlink.puzzle import Slitherlink
+from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink, mistakes
 
 
 def to_json(entry: Entry) -> dict[str, object]:

@@ -18,19 +18,63 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
+from flowdesk.core.board import board_of
 from flowdesk.core.finding import FlowDeskError
-from flowdesk.core.grid import Cell, by_row
+from flowdesk.core.grid import Cell, by_row, edge_between
 from flowdesk.core.text import counted
 from flowdesk.kinds.answers import CheckStatus, Made, Progress, unheard
 from flowdesk.kinds.slitherlink.deduction.difficulty import WORDS, rate_up_to
-from flowdesk.kinds.slitherlink.editing import clues_of
-from flowdesk.kinds.slitherlink.loop import Loop
+from flowdesk.kinds.slitherlink.drawing import clues_of
 from flowdesk.kinds.slitherlink.making.paring import Paring
-from flowdesk.kinds.slitherlink.making.random_loop import random_loop
 from flowdesk.kinds.slitherlink.making.request import Request, problem
 from flowdesk.kinds.slitherlink.making.thinning import Thinning
-from flowdesk.kinds.slitherlink.puzzle import Slitherlink
+from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink
 from flowdesk.kinds.slitherlink.solving.solve import check
+
+#: Flips tried per cell of the board.
+FLIPS_A_CELL = 40
+#: The share of flips that make the loop shorter which are taken: less of them leave no zeros.
+SHORTER = 0.3
+
+
+def random_loop(width: int, height: int, random: Callable[[], float]) -> Loop:
+    """Return a random loop; `random` gives numbers from 0 to below 1.
+
+    It grows from a single cell by flipping cells in and out. A cell may change sides where the
+    cells inside and outside both stay connected and no two of them touch only at a corner: where
+    the eight cells round it are one run inside and one outside, and both runs have a side of the
+    cell ("simple points"). Flips that make the loop shorter are taken seldom, so that it winds
+    through the whole board: a Metropolis walk whose energy is the loop's length.
+    """
+    padded = board_of(width, height).padded
+    board, around, cells = padded.inner, padded.around, padded.cells
+    inside = bytearray(len(cells))
+    inside[board[int(random() * len(board))]] = 1
+    for _ in range(FLIPS_A_CELL * len(board)):
+        choice = random() * len(board)
+        place = board[int(choice)]
+        here = inside[place]
+        a, b, c, d, e, f, g, h = (inside[place + step] for step in around)
+        # The sides are a, c, e and g; the others are corners.
+        same = (a == here) + (c == here) + (e == here) + (g == here)
+        if not 0 < same < 4:
+            continue
+        changes = (a != b) + (b != c) + (c != d) + (d != e) + (e != f) + (f != g) + (g != h)
+        if changes + (h != a) > 2:
+            continue
+        if same == 1 and choice - int(choice) >= SHORTER:
+            continue
+        inside[place] = not here
+    return Loop(
+        frozenset(
+            edge_between(cells[place], cells[place + step])
+            for place in board
+            if inside[place]
+            for step in padded.sides
+            if not inside[place + step]
+        )
+    )
+
 
 #: Raise it whenever some request gives another puzzle than before.
 VERSION = 2

@@ -12,9 +12,8 @@ from flowdesk.core.puzzle import size_problem
 from flowdesk.kinds.answers import Made
 from flowdesk.kinds.making import Field, check
 from flowdesk.kinds.slitherlink.deduction.difficulty import WORDS
-from flowdesk.kinds.slitherlink.editing import clues_of
-from flowdesk.kinds.slitherlink.loop import Loop
-from flowdesk.kinds.slitherlink.puzzle import Slitherlink
+from flowdesk.kinds.slitherlink.drawing import clues_of
+from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from flowdesk.core.board import Board
 from flowdesk.core.grid import Cell
-from flowdesk.kinds.slitherlink.loop import Loop
+from flowdesk.kinds.slitherlink.puzzle import Loop
 
 
 class Rivals:

@@ -15,9 +15,8 @@ from collections.abc import Mapping, Sequence
 from flowdesk.core.board import board_of
 from flowdesk.core.grid import Cell
 from flowdesk.kinds.answers import Progress, unheard
-from flowdesk.kinds.slitherlink.loop import Loop
 from flowdesk.kinds.slitherlink.making.rivals import Rivals
-from flowdesk.kinds.slitherlink.puzzle import Slitherlink
+from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink
 from flowdesk.kinds.slitherlink.solving import limits
 from flowdesk.kinds.slitherlink.solving.encoding import Encoding
 from flowdesk.kinds.slitherlink.solving.parts import Cut, Parts

@@ -19,8 +19,7 @@ from dataclasses import replace
 
 from flowdesk.core.grid import Cell, by_row, cell_name, distance, edges_of, places
 from flowdesk.kinds.answers import Conflict, ConflictKind, Progress, unheard
-from flowdesk.kinds.slitherlink.loop import Loop
-from flowdesk.kinds.slitherlink.puzzle import Slitherlink
+from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink
 from flowdesk.kinds.slitherlink.solving import limits
 from flowdesk.kinds.slitherlink.solving.encoding import Encoding
 from flowdesk.sat.backend import LimitReached

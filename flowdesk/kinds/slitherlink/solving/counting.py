@@ -3,22 +3,129 @@
 A few solutions are listed first: a puzzle nearly always has one, or very many. Then frontier sweeps
 start from the sides of the board whose lines are shortest. Where their line grows too wide, the
 listing goes on up to a limit.
+
+The sweep's line moves over the corners, row by row (see `flowdesk.kinds.sweep`). A state has the
+pieces of the loop that cross it: an integer of bit fields of equal width, the slots. Slot 0 holds
+the piece that leaves the last corner to the right, slot i + 1 the one that leaves column i
+downwards: 0 where there is none, else `1 + slot` of its other end. Above the slots there is a bit
+for each column of cells, which is set where the clue of the cell above the line still needs the
+edge below it; the other three edges of this cell are behind the line. The highest bit says that the
+loop is closed. No other bit may be set then: a state above `last` is not continued.
 """
 
 from __future__ import annotations
 
 import time
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import cache
 
-from flowdesk.core.grid import Edge
+from flowdesk.core.grid import Cell, Corner, Edge, edge_joining
 from flowdesk.kinds.answers import Count, Progress, unheard
 from flowdesk.kinds.slitherlink.findings import incomplete
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 from flowdesk.kinds.slitherlink.solving import limits
 from flowdesk.kinds.slitherlink.solving.encoding import Encoding
-from flowdesk.kinds.slitherlink.solving.frontier import sweeps_over
-from flowdesk.kinds.sweep import count_by, shares_of
+from flowdesk.kinds.sweep import Step, Sweep, Ways, count_by, shares_of
+
+
+class _Ways(Ways):
+    """What each way to continue at a corner adds to a state.
+
+    `column` is that of the corner, `columns` the number of columns of corners. The loop may go on
+    to the right, and down, as these say. `owed` is whether the cell above the edge to the right has
+    a clue, which tells whether that edge is on. `clue` is that of the cell to the lower left, of
+    which three edges are known after this step.
+    """
+
+    def __init__(
+        self, column: int, columns: int, right: bool, down: bool, owed: bool, clue: int | None
+    ) -> None:
+        self.slot = 1 + column
+        bits = (1 + columns).bit_length()
+        self.place = self.slot * bits
+        self.from_left = (1 << bits) - 1
+        self.from_above = self.from_left << self.place
+        self.beside = 0 if clue is None else self.from_left << self.place - bits
+        first = 1 << (1 + columns) * bits
+        self.owed = first << column if owed else 0
+        self.below = 0 if clue is None else first << column - 1
+        self.closed = first << columns
+        self.right, self.down, self.clue = right, down, clue
+        super().__init__(self.from_left | self.from_above | self.beside | self.owed, self.closed)
+
+    def ways(self, met: int) -> Iterator[int]:
+        """Yield the ways to continue, by the pieces that arrive and what the clues need."""
+        left, up = met & self.from_left, (met & self.from_above) >> self.place
+        for right, down, change in self._pieces(left, up):
+            if (right and not self.right) or (down and not self.down):
+                continue
+            if self.owed and right != bool(met & self.owed):
+                continue
+            needed = 0
+            if self.clue is not None:
+                needed = self.clue - bool(left) - bool(met & self.beside) - down
+            if 0 <= needed <= 1:
+                yield change - (met & self.owed) + needed * self.below
+
+    def _pieces(self, left: int, up: int) -> Iterator[tuple[bool, bool, int]]:
+        """Yield whether the loop leaves to the right, and down, and what that adds to the slots."""
+        if left and up:
+            if left == 1 + self.slot:
+                far_ends = self.closed
+            else:
+                far_ends = self._set_far_end(left, 0, up) + self._set_far_end(up, self.slot, left)
+            yield False, False, far_ends - left - (up << self.place)
+        elif left:
+            moved = (left << self.place) - left + self._set_far_end(left, 0, 1 + self.slot)
+            yield True, False, 0
+            yield False, True, moved
+        elif up:
+            moved = up - (up << self.place) + self._set_far_end(up, self.slot, 1)
+            yield False, True, 0
+            yield True, False, moved
+        else:
+            yield False, False, 0
+            yield True, True, 1 + self.slot + (1 << self.place)
+
+    def _set_far_end(self, end: int, slot: int, value: int) -> int:
+        """Return what sets the far end of the piece whose end in `slot` is `end` to `value`."""
+        return (value - (1 + slot)) << self.from_left.bit_length() * (end - 1)
+
+
+def sweeps_over(puzzle: Slitherlink) -> Iterator[Sweep]:
+    """Yield a sweep from each side of the board whose lines are shortest."""
+    shortest = min(puzzle.width, puzzle.height) + 1
+    for lines in puzzle.board.corners.sweeps:
+        if len(lines[0]) == shortest:
+            steps = list(_steps(puzzle, lines))
+            yield Sweep(steps, complete=steps[0].ways.last)
+
+
+def _steps(puzzle: Slitherlink, rows: Sequence[Sequence[Corner]]) -> Iterator[Step]:
+    """Yield the steps of a sweep over these rows: one for each corner of the board."""
+    clues, columns = puzzle.clues, len(rows[0])
+    ways = cache(_Ways)  # corners of one kind share a table
+    before: Sequence[Corner] = ()
+    for row, following in zip(rows, [*rows[1:], ()], strict=True):
+        for i, corner in enumerate(row):
+            right, down = i + 1 < columns, bool(following)
+            owed = bool(right and before) and _cell(before[i], row[i + 1]) in clues
+            clue = clues.get(_cell(row[i - 1], following[i])) if i and following else None
+            kind = ways(i, columns, right, down, owed, clue)
+            ahead = []
+            if right:
+                ahead.append((edge_joining(corner, row[i + 1]), kind.from_left))
+            if down:
+                ahead.append((edge_joining(corner, following[i]), kind.from_above))
+            yield Step(kind, tuple(ahead))
+        before = row
+
+
+def _cell(one: Corner, opposite: Corner) -> Cell:
+    """Return the cell between two opposite corners of it."""
+    return min(one[0], opposite[0]), min(one[1], opposite[1])
 
 
 def count(

@@ -14,8 +14,7 @@ from collections.abc import Callable, Collection
 from itertools import combinations
 
 from flowdesk.core.grid import Cell, cells_at, neighbors
-from flowdesk.kinds.slitherlink.loop import Loop, mistakes
-from flowdesk.kinds.slitherlink.puzzle import MOST, Slitherlink
+from flowdesk.kinds.slitherlink.puzzle import MOST, Loop, Slitherlink, mistakes
 from flowdesk.kinds.slitherlink.solving.parts import Parts
 from flowdesk.sat.backend import Figures, Search
 from flowdesk.sat.cnf import Clause, Cnf, Model

@@ -16,8 +16,7 @@ from dataclasses import replace
 
 from flowdesk.core.grid import Cell, by_row, cell_name, edges_of, listed
 from flowdesk.kinds.answers import Progress, Remedy, unheard
-from flowdesk.kinds.slitherlink.loop import Loop, mistakes
-from flowdesk.kinds.slitherlink.puzzle import Slitherlink
+from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink, mistakes
 from flowdesk.kinds.slitherlink.solving import limits
 from flowdesk.kinds.slitherlink.solving.encoding import Encoding
 from flowdesk.sat.backend import LimitReached

@@ -18,8 +18,7 @@ from flowdesk.kinds.answers import (
     Repairs,
     unheard,
 )
-from flowdesk.kinds.slitherlink.loop import Loop, mistakes
-from flowdesk.kinds.slitherlink.puzzle import MOST, Slitherlink
+from flowdesk.kinds.slitherlink.puzzle import MOST, Loop, Slitherlink, mistakes
 from flowdesk.kinds.slitherlink.solving import limits
 from flowdesk.kinds.slitherlink.solving.encoding import Encoding
 from flowdesk.sat.backend import LimitReached
