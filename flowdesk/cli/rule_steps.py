@@ -19,7 +19,7 @@ from flowdesk.draw import raster
 from flowdesk.draw.scene import Scene
 from flowdesk.kinds.answers import SolveStatus
 from flowdesk.lab.explore import Explored, contradiction, explore, sizes
-from flowdesk.lab.rule_pages import Step, Walk, html, is_solution, latex
+from flowdesk.lab.rule_pages import RuleStep, Walk, html, is_solution, latex
 from flowdesk.lab.rule_questions import reason
 from flowdesk.lab.rulebook import Broken
 from flowdesk.lab.rulebooks import answer_scene, book_of
@@ -49,7 +49,7 @@ def write_steps(
         console.file(str(folder / name), picture)
         return name
 
-    steps: list[Step] = []
+    steps: list[RuleStep] = []
     for count, number in enumerate(rules, 1):
         rule, on = by_number[number], rules[:count]
         unknown = Explored(tuple(sorted(on)), form)
@@ -58,7 +58,7 @@ def write_steps(
             is_none = found.status is SolveStatus.UNSOLVABLE
             ended = "there is no answer" if is_none else "the time limit was reached"
             console.error(f"{folder}: no pictures from rule {number} on: {ended}.")
-            step = Step(rule, found)
+            step = RuleStep(rule, found)
             if is_none and form != "fast":
                 why = ask(partial(reason, rules=on, form=form), None)
                 parts = None
@@ -76,7 +76,7 @@ def write_steps(
         another = None
         if is_solution(level, found):
             another = ask(partial(explore, rules=on, form=form, besides=found.answer), unknown)
-        steps.append(Step(rule, found, name, another))
+        steps.append(RuleStep(rule, found, name, another))
     walk = Walk(level, puzzle.name, form, steps, ask(partial(sizes, form=form), None))
     console.file(str(folder / "index.html"), html(walk).encode())
     console.file(str(folder / "rules.tex"), latex(walk).encode())

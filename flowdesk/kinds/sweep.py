@@ -47,7 +47,7 @@ class Ways(dict[int, tuple[int, ...]], ABC):
         """Yield what each way to continue adds to a state that has these bits."""
 
 
-class Step(NamedTuple):
+class SweepStep(NamedTuple):
     """A step of a sweep: what may happen there; and its edges, each with some bits.
 
     An edge is used if any of its bits are set in the state after the step.
@@ -63,7 +63,7 @@ class Sweep:
     It begins with the state 0; `complete` is the state after the last step of every solution.
     """
 
-    def __init__(self, steps: Iterable[Step], complete: int = 0) -> None:
+    def __init__(self, steps: Iterable[SweepStep], complete: int = 0) -> None:
         self._steps = list(steps)
         self._complete = complete
         self.states: States = {0: 1}
@@ -191,7 +191,7 @@ def _after(states: States, ways: Ways) -> States:
     return after
 
 
-def _before(states: States, after: States, step: Step, uses: dict[Edge, int]) -> States:
+def _before(states: States, after: States, step: SweepStep, uses: dict[Edge, int]) -> States:
     """Return the ways to complete the states before a step, given those of the states after it.
 
     Set in `uses` how many solutions use the step's edges.

@@ -40,7 +40,7 @@ _STEP_FIELDS = "A step has note, rules and search."
 
 
 @dataclass(frozen=True)
-class Step:
+class LessonStep:
     """A step of a lesson: a note for the lecturer, and what it shows.
 
     `rules` are those that are on; None: those of the step before and the next one, or, if a search
@@ -65,7 +65,7 @@ class Lesson:
     form: str
     order: tuple[int, ...]
     on: tuple[int, ...]
-    steps: tuple[Step, ...]
+    steps: tuple[LessonStep, ...]
 
     def rules_at(self, number: int) -> tuple[int, ...]:
         """Return the rules that are on in a step, which counts from 0, in no special order."""
@@ -122,7 +122,7 @@ def walk_from(
     needed = book_of(entry.level).needed(entry.level, form)
     last = max((at for at, rule in enumerate(order) if rule in needed), default=0)
     off = [rule for rule in order[: last + 1] if rule not in on]
-    steps = tuple(Step() for _ in range(len(off) + 1))
+    steps = tuple(LessonStep() for _ in range(len(off) + 1))
     return Lesson(title, entry, puzzle, form, tuple(order), tuple(on), steps)
 
 
@@ -199,8 +199,10 @@ def _level(data: JsonObject, puzzle: str) -> Entry:
         raise FormatError(f"'puzzle': {error}", hint=hint) from None
 
 
-def _step(data: JsonObject, known: Sequence[int]) -> Step:
-    step = Step(_text(data, "note"), _rules(data, "rules", known), data.get("search", bool, False))
+def _step(data: JsonObject, known: Sequence[int]) -> LessonStep:
+    step = LessonStep(
+        _text(data, "note"), _rules(data, "rules", known), data.get("search", bool, False)
+    )
     _refuse_unknown(data, _STEP_FIELDS)
     return step
 
@@ -253,7 +255,7 @@ def write(lesson: Lesson) -> str:
     return f"{{\n  {lines}\n}}\n"
 
 
-def _step_text(step: Step) -> str:
+def _step_text(step: LessonStep) -> str:
     found: dict[str, object] = {}
     if step.rules is not None:
         found["rules"] = step.rules

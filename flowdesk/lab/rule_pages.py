@@ -22,7 +22,7 @@ from flowdesk.lab.rulebooks import book_of
 
 
 @dataclass(frozen=True)
-class Step:
+class RuleStep:
     """A rule that was turned on, and the answer to it and those before it.
 
     `another` is another answer to the same rules if the first one is a solution; `why` is the
@@ -52,7 +52,7 @@ class Walk:
     puzzle: Puzzle
     name: str
     form: str
-    steps: Sequence[Step]
+    steps: Sequence[RuleStep]
     sizes: Sizes | None = None
 
     @property
@@ -92,7 +92,7 @@ class Walk:
     def _form(self) -> Form:
         return book_of(self.puzzle).forms[self.form]
 
-    def sentence(self, step: Step) -> str:
+    def sentence(self, step: RuleStep) -> str:
         """Return what the answer to a step is like."""
         if step.found.status is SolveStatus.UNKNOWN:
             return "Not known: the time limit was reached."
@@ -110,7 +110,7 @@ class Walk:
             return "Solved."
         return headline(state)[0]
 
-    def counts(self, step: Step) -> str:
+    def counts(self, step: RuleStep) -> str:
         """Return the size of the formula up to a step, and what the rule adds to it."""
         found = step.found
         if found.status is SolveStatus.UNKNOWN:
@@ -132,7 +132,7 @@ class Walk:
         rounds = counted(found.rounds, "round")
         return f"{found.variables:,} variables, {found.clauses:,} clauses{note}, {rounds}"
 
-    def reasons(self, step: Step) -> tuple[list[str], list[str]]:
+    def reasons(self, step: RuleStep) -> tuple[list[str], list[str]]:
         """Return why there is no answer to a step: sentences, and the requirements, if known."""
         texts = [step.why.finding.message] if step.why else []
         if step.parts is None:
@@ -199,7 +199,7 @@ def html(walk: Walk) -> str:
     return "\n".join([*lines, "</body>", "</html>", ""])
 
 
-def _section(walk: Walk, number: int, step: Step) -> list[str]:
+def _section(walk: Walk, number: int, step: RuleStep) -> list[str]:
     rule, sentence = step.rule, walk.sentence(step)
     picture = f'<img src="{escape(step.picture)}" alt="{escape(sentence)}">' if step.picture else ""
     lines = [
@@ -262,7 +262,7 @@ def latex(walk: Walk) -> str:
     return "\n".join([*lines, "\\end{document}", ""])
 
 
-def _part(walk: Walk, step: Step) -> list[str]:
+def _part(walk: Walk, step: RuleStep) -> list[str]:
     """Return a step: the picture on the left, the words on the right."""
     picture = f"\\includegraphics[width=\\linewidth]{{{step.picture}}}" if step.picture else ""
     lines = [

@@ -20,7 +20,7 @@ from flowdesk.lab import lessons
 from flowdesk.lab.counting import count_answers
 from flowdesk.lab.explore import explore, sizes
 from flowdesk.lab.flow.rules import BORDER_FIRST, NEEDED
-from flowdesk.lab.lessons import Lesson, Step
+from flowdesk.lab.lessons import Lesson, LessonStep
 from flowdesk.lab.rulebooks import book_of
 from flowdesk.lab.slitherlink.answer import regions
 from flowdesk.lab.slitherlink.formula import Formula
@@ -48,7 +48,11 @@ def text(**fields: Any) -> str:
         replace(
             lessons.read(text()),
             title='A "title" — ü',
-            steps=(Step("One\nTwo \\ \u2028"), Step(rules=()), Step("", (1, 11), search=True)),
+            steps=(
+                LessonStep("One\nTwo \\ \u2028"),
+                LessonStep(rules=()),
+                LessonStep("", (1, 11), search=True),
+            ),
         ),
     ],
 )
@@ -69,7 +73,13 @@ def test_a_walk_begins_with_what_is_on_and_ends_with_the_rules_of_the_game() -> 
 
 
 def test_notes_go_with_their_rules_into_another_order() -> None:
-    steps = (Step("first"), Step("one"), Step("two"), Step("watch", search=True), Step("three"))
+    steps = (
+        LessonStep("first"),
+        LessonStep("one"),
+        LessonStep("two"),
+        LessonStep("watch", search=True),
+        LessonStep("three"),
+    )
     walk = lessons.walk_from("", Entry(SMALL), "", "corrected", (1, 2, 3, 4), ())
     lesson = replace(walk, steps=steps)
 

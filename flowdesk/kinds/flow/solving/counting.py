@@ -31,7 +31,7 @@ from flowdesk.kinds.flow.findings import incomplete
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solving import limits
 from flowdesk.kinds.flow.solving.encoding import Encoding
-from flowdesk.kinds.sweep import Step, Sweep, Ways, count_by, shares_of
+from flowdesk.kinds.sweep import Sweep, SweepStep, Ways, count_by, shares_of
 
 
 class _Ways(Ways):
@@ -110,7 +110,7 @@ def sweeps_over(level: Level) -> Iterator[Sweep]:
         yield Sweep(_steps(level, lines))
 
 
-def _steps(level: Level, rows: Sequence[Sequence[Cell]]) -> Iterator[Step]:
+def _steps(level: Level, rows: Sequence[Sequence[Cell]]) -> Iterator[SweepStep]:
     """Yield the steps of a sweep over these rows: one for each cell of the board."""
     slots = 1 + len(rows[0])
     colors = {label: 1 + slots + number for number, label in enumerate(level.pairs)}
@@ -129,7 +129,7 @@ def _steps(level: Level, rows: Sequence[Sequence[Cell]]) -> Iterator[Step]:
             color = colors[level.endpoints[cell]] if cell in level.endpoints else 0
             kind = ways(1 + x, slots, bits, right is not None, down is not None, color)
             ahead = ((right, kind.from_left), (down, kind.from_above))
-            yield Step(kind, tuple((edge, bits) for edge, bits in ahead if edge))
+            yield SweepStep(kind, tuple((edge, bits) for edge, bits in ahead if edge))
 
 
 def count(

@@ -27,7 +27,7 @@ from flowdesk.kinds.slitherlink.findings import incomplete
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 from flowdesk.kinds.slitherlink.solving import limits
 from flowdesk.kinds.slitherlink.solving.encoding import Encoding
-from flowdesk.kinds.sweep import Step, Sweep, Ways, count_by, shares_of
+from flowdesk.kinds.sweep import Sweep, SweepStep, Ways, count_by, shares_of
 
 
 class _Ways(Ways):
@@ -103,7 +103,7 @@ def sweeps_over(puzzle: Slitherlink) -> Iterator[Sweep]:
             yield Sweep(steps, complete=steps[0].ways.last)
 
 
-def _steps(puzzle: Slitherlink, rows: Sequence[Sequence[Corner]]) -> Iterator[Step]:
+def _steps(puzzle: Slitherlink, rows: Sequence[Sequence[Corner]]) -> Iterator[SweepStep]:
     """Yield the steps of a sweep over these rows: one for each corner of the board."""
     clues, columns = puzzle.clues, len(rows[0])
     ways = cache(_Ways)  # corners of one kind share a table
@@ -119,7 +119,7 @@ def _steps(puzzle: Slitherlink, rows: Sequence[Sequence[Corner]]) -> Iterator[St
                 ahead.append((edge_joining(corner, row[i + 1]), kind.from_left))
             if down:
                 ahead.append((edge_joining(corner, following[i]), kind.from_above))
-            yield Step(kind, tuple(ahead))
+            yield SweepStep(kind, tuple(ahead))
         before = row
 
 
