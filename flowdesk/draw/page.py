@@ -47,7 +47,7 @@ class Words:
 
 
 @dataclass(frozen=True)
-class Line:
+class RuledLine:
     """A straight line, `width` points wide."""
 
     x1: float
@@ -64,7 +64,7 @@ class Page:
 
     width: float
     height: float
-    items: list[Board | Words | Line] = field(default_factory=list)
+    items: list[Board | Words | RuledLine] = field(default_factory=list)
 
 
 _PAPER = "#ffffff"
@@ -96,7 +96,7 @@ def painted(page: Page, side: int) -> Image.Image:
                 left = x * scale - mask.width * SHARE_LEFT_OF_PLACE[item.align]
                 at = (round(left), round(y * scale) - round(ASCENT * pixels))
                 picture.paste(item.color, at, mask)
-            case Line(x1, y1, x2, y2, width, color):
+            case RuledLine(x1, y1, x2, y2, width, color):
                 ends = [coordinate * scale for coordinate in (x1, y1, x2, y2)]
                 thick = max(1, round(width * scale))
                 ImageDraw.Draw(picture).line(ends, fill=color, width=thick)

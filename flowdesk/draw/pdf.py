@@ -15,7 +15,7 @@ from unicodedata import normalize
 from flowdesk.draw import helvetica
 from flowdesk.draw.lettering import ASCENT, caption_height, printable, text_mask
 from flowdesk.draw.measures import margin, picture_size
-from flowdesk.draw.page import PIXEL, SHARE_LEFT_OF_PLACE, Board, Line, Page, Words
+from flowdesk.draw.page import PIXEL, SHARE_LEFT_OF_PLACE, Board, Page, RuledLine, Words
 from flowdesk.draw.scene import Scene
 from flowdesk.draw.shapes import Area, Disc, Pipe, Shape, Text, decimal, shapes
 from flowdesk.draw.theme import Look
@@ -76,7 +76,7 @@ class _Content:
                     self._board(item)
                 case Words():
                     self._words(item)
-                case Line(x1, y1, x2, y2):
+                case RuledLine(x1, y1, x2, y2):
                     ends = f"{decimal(x1)} {decimal(y1)} m {decimal(x2)} {decimal(y2)} l"
                     width = f"{decimal(item.width)} w 0 J"
                     self._operators.append(f"{choose(item.color, 'RG')} {width} {ends} S")

@@ -11,7 +11,7 @@ from flowdesk.lab.exploration import Exploration
 from flowdesk.lab.implication import implication
 from flowdesk.lab.rule_text import headline
 from flowdesk.lab.thinking import Thinking
-from flowdesk.lab.thought_text import Line, about_event, counts, formula_of, in_short
+from flowdesk.lab.thought_text import TextLine, about_event, counts, formula_of, in_short
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class Slide:
 class Beside:
     """What is shown right of the board of a search: lines of text, and a graph if there is one."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[TextLine, ...]
     graph: Graph | None
 
 

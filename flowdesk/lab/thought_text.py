@@ -43,7 +43,7 @@ _SHORT = 8
 
 
 @dataclass(frozen=True)
-class Line:
+class TextLine:
     """A line of text, and the cells that it is about.
 
     Its `style` is ``head``, ``line`` with a bullet, ``step`` with a number, ``faint``, or nothing.
@@ -65,14 +65,14 @@ def counts(thinking: Thinking) -> dict[str, str]:
     return dict(zip(COUNTED, words, strict=True))
 
 
-def about_event(thinking: Thinking) -> tuple[str, Mood, list[Line]]:
+def about_event(thinking: Thinking) -> tuple[str, Mood, list[TextLine]]:
     """Return what has just happened: a sentence, its mood, and lines about it."""
     match thinking.event:
         case None:
             return "Nothing is decided yet.", Mood.NEUTRAL, list(_beginning(thinking))
         case Decided(literal, level):
             lines = [
-                Line(
+                TextLine(
                     f"Level {level} begins: nothing follows any more, so the solver guesses.",
                     "faint",
                 )
@@ -95,7 +95,11 @@ def about_event(thinking: Thinking) -> tuple[str, Mood, list[Line]]:
         case Refuted(number):
             lines = list(_false_clause(thinking, number))
             text = "No answer: a clause is false, and nothing was decided."
-            return text, Mood.BAD, [*lines, Line("The rules that are on contradict each other.")]
+            return (
+                text,
+                Mood.BAD,
+                [*lines, TextLine("The rules that are on contradict each other.")],
+            )
 
 
 def in_short(thinking: Thinking) -> str:
@@ -117,10 +121,10 @@ def formula_of(thinking: Thinking) -> str:
             return ""
 
 
-def about_cell(thinking: Thinking, cell: Cell) -> list[Line]:
+def about_cell(thinking: Thinking, cell: Cell) -> list[TextLine]:
     """Return what is known of a cell, each literal a link to its reason."""
     trace = thinking.trace
-    lines = [Line(_capital(cell_name(cell)), "head", (cell,))]
+    lines = [TextLine(_capital(cell_name(cell)), "head", (cell,))]
     variables = thinking.variables_at(cell)
     known = [trace.assigned[v] for v in variables if v in trace.assigned]
     first = {abs(literal) for literal in thinking.theory.formula.preferred()}
@@ -129,64 +133,64 @@ def about_cell(thinking: Thinking, cell: Cell) -> list[Line]:
         line, name = _fact(thinking, each.literal), f"{_capital(cell_name(cell))} "
         lines.append(replace(line, text=_capital(line.text.removeprefix(name))))
     if len(known) > _MOST:
-        lines.append(Line(f"... and {len(known) - _MOST} more.", "faint"))
+        lines.append(TextLine(f"... and {len(known) - _MOST} more.", "faint"))
     if not variables:
-        lines.append(Line("No variable is about this cell: the puzzle gives it.", "faint"))
+        lines.append(TextLine("No variable is about this cell: the puzzle gives it.", "faint"))
     elif left := len(variables) - len(known):
-        lines.append(Line(f"{counted(left, 'variable')} of it without a value yet.", "faint"))
+        lines.append(TextLine(f"{counted(left, 'variable')} of it without a value yet.", "faint"))
     return lines
 
 
-def about_literal(thinking: Thinking, literal: int) -> list[Line]:
+def about_literal(thinking: Thinking, literal: int) -> list[TextLine]:
     """Return whether a literal is true and why; the false literals of its reason are links."""
     holds = thinking.trace.assigned.get(abs(literal))
     if holds is None:
-        return [Line(f"Not known here: whether {_words(thinking, literal)}.", "head")]
+        return [TextLine(f"Not known here: whether {_words(thinking, literal)}.", "head")]
     cells = thinking.theory.meaning(abs(literal)).cells
-    lines = [Line(_sentence(thinking, holds.literal), "head", cells)]
+    lines = [TextLine(_sentence(thinking, holds.literal), "head", cells)]
     level = "without any decision" if holds.level == 0 else f"at level {holds.level}"
     if isinstance(holds, Decided):
-        return [*lines, Line(f"It was decided, which began level {holds.level}.")]
-    lines.append(Line(f"It was propagated {level}.", "faint"))
+        return [*lines, TextLine(f"It was decided, which began level {holds.level}.")]
+    lines.append(TextLine(f"It was propagated {level}.", "faint"))
     return [*lines, *_why(thinking, holds)]
 
 
-def learned(thinking: Thinking) -> list[Line]:
+def learned(thinking: Thinking) -> list[TextLine]:
     """Return the clauses that have been learned, the latest first."""
     if not thinking.trace.learns:
-        return [Line("Learning is off.", "faint")]
+        return [TextLine("Learning is off.", "faint")]
     numbers = thinking.trace.learned()
     if not numbers:
-        return [Line("Nothing is learned before the first conflict.", "faint")]
+        return [TextLine("Nothing is learned before the first conflict.", "faint")]
     lines = []
     for place in range(len(numbers), 0, -1)[:_MOST]:
         clause = thinking.trace.clause(numbers[place - 1])
         text = f"{place}.  {excluded(clause, thinking.theory.meaning)}"
-        lines.append(Line(text, "line", thinking.theory.cells_of(clause)))
+        lines.append(TextLine(text, "line", thinking.theory.cells_of(clause)))
     if len(numbers) > _MOST:
-        lines.append(Line(f"... and {len(numbers) - _MOST:,} before these.", "faint"))
+        lines.append(TextLine(f"... and {len(numbers) - _MOST:,} before these.", "faint"))
     return lines
 
 
-def _beginning(thinking: Thinking) -> Iterator[Line]:
+def _beginning(thinking: Thinking) -> Iterator[TextLine]:
     theory = thinking.theory
     clauses, variables = len(theory.clauses), theory.variables
     rules = named(thinking.rules, "Rule")
-    yield Line(f"{rules}: {variables:,} variables, {clauses:,} clauses.")
+    yield TextLine(f"{rules}: {variables:,} variables, {clauses:,} clauses.")
     at_conflict = (
         "learn a clause, and go back" if thinking.trace.learns else "turn the latest decision round"
     )
-    yield Line(
+    yield TextLine(
         f"Propagate what follows. If nothing does, decide something. At a conflict, {at_conflict}."
     )
-    yield Line(
+    yield TextLine(
         f"{thinking.book.legend} Dashed: decided. Paler: depends on decisions. Click a cell to see "
         "what is known of it, and why.",
         "faint",
     )
 
 
-def _back(thinking: Thinking) -> Iterator[Line]:
+def _back(thinking: Thinking) -> Iterator[TextLine]:
     """Tell why the search goes on from here."""
     event, cause = (thinking.trace.events[thinking.at - back] for back in (1, 2))
     assert isinstance(event, Jumped)
@@ -197,20 +201,20 @@ def _back(thinking: Thinking) -> Iterator[Line]:
             if event.level
             else "it has no other"
         )
-        yield Line(f"The learned clause still has one literal left, as {others}: next, {last}.")
+        yield TextLine(f"The learned clause still has one literal left, as {others}: next, {last}.")
     elif isinstance(cause, Conflicted):
         last = _words(thinking, -event.undone[-1].literal)
-        yield Line(f"Nothing is learned. The latest decision is turned round: next, {last}.")
+        yield TextLine(f"Nothing is learned. The latest decision is turned round: next, {last}.")
     else:
-        yield Line("It goes on with the new clauses.")
+        yield TextLine("It goes on with the new clauses.")
     if thinking.trace.level == 0:
-        yield Line("What was fixed without any decision stays for good.", "faint")
+        yield TextLine("What was fixed without any decision stays for good.", "faint")
 
 
-def _answer(thinking: Thinking, event: Found) -> tuple[str, Mood, list[Line]]:
+def _answer(thinking: Thinking, event: Found) -> tuple[str, Mood, list[TextLine]]:
     so_far = thinking.trace.counts
     effort = f"{counted(so_far.decisions, 'decision')} and {counted(so_far.conflicts, 'conflict')}"
-    lines = [Line(f"After {effort}, every variable has a value and no clause is false.")]
+    lines = [TextLine(f"After {effort}, every variable has a value and no clause is false.")]
     answer = thinking.theory.answer(event.model)
     if thinking.book.solves(thinking.puzzle, answer):
         return "Solved: the checker confirms this solution.", Mood.GOOD, lines
@@ -218,11 +222,13 @@ def _answer(thinking: Thinking, event: Found) -> tuple[str, Mood, list[Line]]:
     breaches = book.broken(puzzle, answer, form, thinking.rules)
     if broken := {each.rule for each in breaches} & set(book.needed(puzzle)):
         classic = "the classic " if form == "fast" else ""
-        lines.append(Line(f"The rules that are on allow this; it breaks {classic}{named(broken)}."))
+        lines.append(
+            TextLine(f"The rules that are on allow this; it breaks {classic}{named(broken)}.")
+        )
     return "An answer, but no solution.", Mood.DOUBTFUL, lines
 
 
-def _cut(thinking: Thinking, cuts: Iterable[int]) -> tuple[str, Mood, list[Line]]:
+def _cut(thinking: Thinking, cuts: Iterable[int]) -> tuple[str, Mood, list[TextLine]]:
     """Tell which clauses a model breaks that only now are stated."""
     lines, rules = [], set()
     for number in cuts:
@@ -237,16 +243,16 @@ def _cut(thinking: Thinking, cuts: Iterable[int]) -> tuple[str, Mood, list[Line]
     return text, Mood.DOUBTFUL, lines
 
 
-def _false_clause(thinking: Thinking, number: int) -> Iterator[Line]:
+def _false_clause(thinking: Thinking, number: int) -> Iterator[TextLine]:
     clause = thinking.trace.clause(number)
     words = in_words(clause, thinking.theory.meaning)
     yield _clause_line(thinking, number, words)
-    yield Line(in_names(clause, thinking.theory.meaning), "faint")
-    yield Line("But:", "faint")
+    yield TextLine(in_names(clause, thinking.theory.meaning), "faint")
+    yield TextLine("But:", "faint")
     yield from (_fact(thinking, -literal) for literal in clause)
 
 
-def _why(thinking: Thinking, holds: Propagated) -> list[Line]:
+def _why(thinking: Thinking, holds: Propagated) -> list[TextLine]:
     """Return the clause that made a literal true, and why all its others are false."""
     if holds.reason is None:
         decided = [
@@ -255,9 +261,9 @@ def _why(thinking: Thinking, holds: Propagated) -> list[Line]:
             if isinstance(each, Decided) and each.level <= holds.level
         ]
         if not decided:
-            return [Line("The opposite was decided first, and has failed.")]
+            return [TextLine("The opposite was decided first, and has failed.")]
         return [
-            Line(
+            TextLine(
                 f"The opposite was decided first, and has failed beside "
                 f"{'this' if len(decided) == 1 else 'these'}:"
             ),
@@ -267,11 +273,11 @@ def _why(thinking: Thinking, holds: Propagated) -> list[Line]:
     others = [-each for each in clause if each != literal]
     if not others:
         source = _capital(_source(thinking, reason))
-        return [Line(f"{source} says just this: a clause of one literal.")]
+        return [TextLine(f"{source} says just this: a clause of one literal.")]
     return [
         _clause_line(thinking, reason, in_words(clause, thinking.theory.meaning)),
-        Line(in_names(clause, thinking.theory.meaning), "faint"),
-        Line("Its other literals are false, because:", "faint"),
+        TextLine(in_names(clause, thinking.theory.meaning), "faint"),
+        TextLine("Its other literals are false, because:", "faint"),
         *(_fact(thinking, each) for each in others),
     ]
 
@@ -281,29 +287,29 @@ def _learned_headline(thinking: Thinking, event: Learned) -> str:
     return f"Learned clause {number}, from {others}."
 
 
-def _learned(thinking: Thinking, event: Learned) -> Iterator[Line]:
+def _learned(thinking: Thinking, event: Learned) -> Iterator[TextLine]:
     """Tell what a learned clause is made of, and what it does."""
     clause, theory = thinking.trace.clause(event.clause), thinking.theory
     if len(clause) == 1:
-        yield Line(f"{in_words(clause, theory.meaning)} So it is, whatever was decided.")
+        yield TextLine(f"{in_words(clause, theory.meaning)} So it is, whatever was decided.")
     else:
         cells = theory.cells_of(clause)
-        yield Line(f"{excluded(clause, theory.meaning).split(':')[0]}:", "", cells)
+        yield TextLine(f"{excluded(clause, theory.meaning).split(':')[0]}:", "", cells)
         yield from (_fact(thinking, -literal) for literal in clause)
         there = f"At level {event.level}" if event.level else "Without any decision"
         uip, last = _words(thinking, -event.literal), _words(thinking, event.literal)
-        yield Line(f"{there} all hold but the first, so {last}.", "", (), -event.literal)
-        yield Line(f"That {uip} is the first unique implication point.", "faint")
+        yield TextLine(f"{there} all hold but the first, so {last}.", "", (), -event.literal)
+        yield TextLine(f"That {uip} is the first unique implication point.", "faint")
     yield from resolution(thinking)
 
 
-def resolution(thinking: Thinking) -> Iterator[Line]:
+def resolution(thinking: Thinking) -> Iterator[TextLine]:
     """Tell step by step how a clause is learned from the conflict that the search is at."""
     trace, meaning = thinking.trace, thinking.theory.meaning
     event = learned_from(trace)
     if event is None:
         return
-    yield Line(
+    yield TextLine(
         "Resolved step by step, without what is certain; in brackets, how many literals are of "
         "the present level:",
         "faint",
@@ -314,13 +320,13 @@ def resolution(thinking: Thinking) -> Iterator[Line]:
         what = in_names(clause, meaning) if len(clause) <= _SHORT else f"{len(clause)} literals"
         last = ", learned" if step == len(event.resolved) else ""
         text = f"{step}. {_capital(how)}: {what} ({here}{last})"
-        yield Line(text, "step", thinking.theory.cells_of(trace.clause(number)), literal)
+        yield TextLine(text, "step", thinking.theory.cells_of(trace.clause(number)), literal)
 
 
-def _clause_line(thinking: Thinking, number: int, words: str) -> Line:
+def _clause_line(thinking: Thinking, number: int, words: str) -> TextLine:
     """Return a clause in words after the rule that it is of."""
     cells = thinking.theory.cells_of(thinking.trace.clause(number))
-    return Line(f"{_capital(_source(thinking, number))}: {_lower(words)}", "", cells)
+    return TextLine(f"{_capital(_source(thinking, number))}: {_lower(words)}", "", cells)
 
 
 def _source(thinking: Thinking, number: int) -> str:
@@ -334,16 +340,16 @@ def _source(thinking: Thinking, number: int) -> str:
     return f"rule {origin.rule}{where}"
 
 
-def _fact(thinking: Thinking, literal: int) -> Line:
+def _fact(thinking: Thinking, literal: int) -> TextLine:
     """Return a true literal with how it came about, as a link to its reason."""
     holds = thinking.trace.assigned.get(abs(literal))
     words = _words(thinking, literal)
     cells = thinking.theory.meaning(abs(literal)).cells
     if holds is None:
-        return Line(words, "line", cells, literal)
+        return TextLine(words, "line", cells, literal)
     how = "decided, " if isinstance(holds, Decided) else ""
     level = f"level {holds.level}" if holds.level else "certain"
-    return Line(f"{_capital(words)} ({how}{level})", "line", cells, literal)
+    return TextLine(f"{_capital(words)} ({how}{level})", "line", cells, literal)
 
 
 def _words(thinking: Thinking, literal: int) -> str:

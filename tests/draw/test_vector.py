@@ -17,7 +17,7 @@ from PIL import Image, ImageChops, ImageStat
 from flowdesk.core.grid import Cell
 from flowdesk.core.storage import shipped
 from flowdesk.desk.pictures.picture import scene_of
-from flowdesk.draw.page import PIXEL, Board, Line, Page, Words
+from flowdesk.draw.page import PIXEL, Board, Page, RuledLine, Words
 from flowdesk.draw.pdf import PAPERS, document, pdf, text_width
 from flowdesk.draw.raster import png
 from flowdesk.draw.scene import Scene, Tile, Tiles
@@ -408,7 +408,7 @@ def test_a_board_on_a_page_may_leave_out_its_ground_and_its_cells() -> None:
     page = Page(200, 100)
     page.items.append(Board(scene, Look(DARK, 20 / PIXEL), 0, 0))
     page.items.append(Board(scene, Look(DARK, 20 / PIXEL, transparent=True), 100, 0))
-    page.items.append(Line(0, 99, 200, 99, 2, "#00ff00"))
+    page.items.append(RuledLine(0, 99, 200, 99, 2, "#00ff00"))
     shown = page_seen(document([page]), 72).convert("RGB")
     hole, cell, white, black = (50, 55), (30, 10), (255, 255, 255), (0, 0, 0)
     colors = [[shown.getpixel((left + x, y)) for x, y in (hole, cell)] for left in (0, 100)]

@@ -24,7 +24,7 @@ from flowdesk.core.storage import write_atomically
 from flowdesk.draw.charts import ON_DARK, ON_LIGHT
 from flowdesk.draw.graph import png
 from flowdesk.lab.implication import Implication
-from flowdesk.lab.thought_text import Line
+from flowdesk.lab.thought_text import TextLine
 
 _LEAST = 570, 215  # points
 #: Points that the window has besides the graph and its steps, and what a frame round it may take.
@@ -55,7 +55,7 @@ class GraphWindow:
         self._theming = theming
         self._board = board
         self._on_look = on_look
-        self._steps: list[Line] = []
+        self._steps: list[TextLine] = []
         self.shown: Implication | None = None
         self.top = top = Top(shell.root)
         top.withdraw()
@@ -90,7 +90,7 @@ class GraphWindow:
     def is_open(self) -> bool:
         return self.top.state() != "withdrawn"
 
-    def show(self, implication: Implication, steps: list[Line]) -> None:
+    def show(self, implication: Implication, steps: list[TextLine]) -> None:
         """Show another graph, at its end: the conflict is what a reader begins with."""
         self.shown, self._steps = implication, steps
         if not self.is_open:

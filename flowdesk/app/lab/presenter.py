@@ -16,7 +16,7 @@ from flowdesk.draw.charts import ON_DARK, ON_LIGHT
 from flowdesk.draw.graph import Graph, png
 from flowdesk.kinds.known import Mood
 from flowdesk.lab.slide import Beside, Slide
-from flowdesk.lab.thought_text import Line
+from flowdesk.lab.thought_text import TextLine
 
 _LINES = 29  # of the title, fit one above the other on the screen
 _SHARE = 0.3  # of the window's height; the same for all steps, so that the board stands still
@@ -222,7 +222,7 @@ class SearchWords(tk.Frame):
         self.text.pack(fill="both", expand=True)
         self.bind("<Configure>", lambda event: self._shrink())
 
-    def show(self, slide: Slide, lines: Sequence[Line], colors: Palette) -> None:
+    def show(self, slide: Slide, lines: Sequence[TextLine], colors: Palette) -> None:
         """Show the words of a step."""
         text = self.text
         text.configure(state="normal", background=colors.background, foreground=colors.text)

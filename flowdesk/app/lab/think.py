@@ -20,7 +20,7 @@ from flowdesk.lab.rulebook import FORMS
 from flowdesk.lab.rulebooks import book_of
 from flowdesk.lab.slide import Beside, Slide
 from flowdesk.lab.thinking import Thinking, refusal
-from flowdesk.lab.thought_text import Line, about_cell, about_literal
+from flowdesk.lab.thought_text import TextLine, about_cell, about_literal
 from flowdesk.lab.trace import ORDERS
 
 _FADE = 0.06  # in a frame
@@ -290,10 +290,10 @@ class ThinkMode(Mode):
         return len(self._asked) > 1
 
     @property
-    def looked_at(self) -> list[Line]:
+    def looked_at(self) -> list[TextLine]:
         """What is known of the cell or literal that was asked about last."""
         if not self._asked:
-            return [Line("Click a cell of the board, or a line that names one.", "faint")]
+            return [TextLine("Click a cell of the board, or a line that names one.", "faint")]
         about = self._asked[-1]
         if isinstance(about, int):
             return about_literal(self.thinking, about)

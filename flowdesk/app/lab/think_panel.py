@@ -26,7 +26,7 @@ from flowdesk.lab.thinking import rate_of
 from flowdesk.lab.thought_text import (
     COUNTED,
     MEANINGS,
-    Line,
+    TextLine,
     about_event,
     counts,
     learned,
@@ -255,7 +255,7 @@ class ThinkPanel(ttk.Frame):
             _LEARNED: (f"Learned ({known})", "The clauses that have been learned"),
         }
         self.tabs.show(tabs, self._tab, colors)
-        headline, mood, lines = "", Mood.NEUTRAL, list[Line]()
+        headline, mood, lines = "", Mood.NEUTRAL, list[TextLine]()
         if self._tab == _NOW:
             headline, mood, lines = about_event(mode.thinking)
         else:
@@ -291,7 +291,7 @@ class ThinkPanel(ttk.Frame):
         more = " so far" if not thinking.trace.is_over else ""
         return f"Event {thinking.at:,} of {thinking.total:,}{more}"
 
-    def _add(self, line: Line) -> None:
+    def _add(self, line: TextLine) -> None:
         click: Callable[[], object] | None = None
         tip = ""
         if line.literal:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from flowdesk.cli.terminal.page import Line, Size, fitting
+from flowdesk.cli.terminal.page import Paragraph, Size, fitting
 from flowdesk.cli.terminal.player import Player
 from flowdesk.cli.terminal.table import Table
 from flowdesk.cli.terminal.view import best_text
@@ -89,25 +89,27 @@ class Menu:
         begun = saved.is_begun(puzzle)
         names = ("Go on" if begun else "Play", "Watch it solved", "Quit")
         choices = [
-            Line(f"{'>' if number == self._chosen else ' '} {name}", reverse=number == self._chosen)
+            Paragraph(
+                f"{'>' if number == self._chosen else ' '} {name}", reverse=number == self._chosen
+            )
             for number, name in enumerate(names)
         ]
         place, more = [], []
         if (count := len(self._levels.puzzles)) > 1:
             solved = sum(table.results.of(level) is not None for level in self._levels.puzzles)
-            place = [Line(f"Level {self._at + 1} of {count}, {solved} solved", "faint")]
-            more = [Line("n, p: next, previous level; N: next unsolved", "faint")]
+            place = [Paragraph(f"Level {self._at + 1} of {count}, {solved} solved", "faint")]
+            more = [Paragraph("n, p: next, previous level; N: next unsolved", "faint")]
         lines = [
-            Line(puzzle.title, "strong"),
-            Line(table.kind.words.size_text(puzzle), "faint"),
+            Paragraph(puzzle.title, "strong"),
+            Paragraph(table.kind.words.size_text(puzzle), "faint"),
             *place,
-            Line(state),
-            Line(),
+            Paragraph(state),
+            Paragraph(),
             *choices,
-            Line(),
+            Paragraph(),
             *more,
-            Line("Arrows and Enter choose", "faint"),
-            *[Line(text, "strong") for text in self._remarks()],
+            Paragraph("Arrows and Enter choose", "faint"),
+            *[Paragraph(text, "strong") for text in self._remarks()],
         ]
         drawings = table.drawings(table.rules.begin(puzzle))
         if isinstance(fitting(drawings, lines, table.screen.size), Size):

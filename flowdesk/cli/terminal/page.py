@@ -23,7 +23,7 @@ _GAP = 2
 _PLAIN = str.maketrans({"×": "x", "·": "-", "…": "...", "–": "-", "’": "'", "✓": "*", "○": "o"})
 
 
-class Line(NamedTuple):
+class Paragraph(NamedTuple):
     """A paragraph of text."""
 
     text: str = ""
@@ -49,7 +49,7 @@ class Page:
     cursor: tuple[int, int] | None = None
 
 
-def fitting(drawings: Sequence[Glyphs], below: Sequence[Line], size: Size) -> Glyphs | Size:
+def fitting(drawings: Sequence[Glyphs], below: Sequence[Paragraph], size: Size) -> Glyphs | Size:
     """Return the first of some drawings that fits with its text, or the size needed.
 
     The last drawing is the smallest one. The last of the lines below it is a message, which takes
@@ -65,7 +65,7 @@ def fitting(drawings: Sequence[Glyphs], below: Sequence[Line], size: Size) -> Gl
     return min(_needed(drawings[-1], below, size), key=lacking)
 
 
-def _needed(drawing: Glyphs, below: Sequence[Line], size: Size) -> list[Size]:
+def _needed(drawing: Glyphs, below: Sequence[Paragraph], size: Size) -> list[Size]:
     """Return the sizes that a drawing needs with the text beside it, and with the text below."""
     columns, rows = len(drawing.rows[0]), len(drawing.rows)
     narrow = max(columns, BELOW)
@@ -80,8 +80,8 @@ def _needed(drawing: Glyphs, below: Sequence[Line], size: Size) -> list[Size]:
 def page(
     size: Size,
     drawing: Glyphs | None,
-    beside: Sequence[Line],
-    below: Sequence[Line] = (),
+    beside: Sequence[Paragraph],
+    below: Sequence[Paragraph] = (),
     cursor: Cell | None = None,
     *,
     plain: bool = False,
@@ -152,7 +152,7 @@ def _filled(
     return rows
 
 
-def _wrapped(lines: Sequence[Line], columns: int, plain: bool) -> list[list[Glyph]]:
+def _wrapped(lines: Sequence[Paragraph], columns: int, plain: bool) -> list[list[Glyph]]:
     found: list[list[Glyph]] = []
     for line in lines:
         text = printable(line.text)

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
-from flowdesk.cli.terminal.page import Line, Size, fitting, marked, on_board, page
+from flowdesk.cli.terminal.page import Paragraph, Size, fitting, marked, on_board, page
 from flowdesk.cli.terminal.screen import Screen
 from flowdesk.cli.terminal.work import Background
 from flowdesk.core.grid import Cell, Edge
@@ -126,8 +126,8 @@ class Table:
     def show(
         self,
         drawings: Sequence[Glyphs],
-        beside: Sequence[Line],
-        below: Sequence[Line],
+        beside: Sequence[Paragraph],
+        below: Sequence[Paragraph],
         cursor: Cell | None = None,
         cells: Collection[Cell] = (),
         color: str = "",
@@ -137,12 +137,12 @@ class Table:
         chosen = fitting(drawings, below, size)
         if isinstance(chosen, Size):
             lines = [
-                Line("The terminal is too small.", "strong"),
-                Line(
+                Paragraph("The terminal is too small.", "strong"),
+                Paragraph(
                     f"This level needs {chosen.columns} columns and {chosen.rows} rows; there are "
                     f"{size.columns} and {size.rows}."
                 ),
-                Line("Enlarge it to go on. Esc: menu"),
+                Paragraph("Enlarge it to go on. Esc: menu"),
             ]
             self.show_text(lines)
             return False
@@ -150,6 +150,6 @@ class Table:
         screen.paint(page(size, drawing, beside, below, cursor, plain=screen.plain))
         return True
 
-    def show_text(self, lines: Sequence[Line]) -> None:
+    def show_text(self, lines: Sequence[Paragraph]) -> None:
         """Show text alone."""
         self.screen.paint(page(self.screen.size, None, lines, plain=self.screen.plain))

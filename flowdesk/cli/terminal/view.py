@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from flowdesk.cli.terminal.page import Line
+from flowdesk.cli.terminal.page import Paragraph
 from flowdesk.cli.terminal.table import Table
 from flowdesk.core.grid import Cell, Edge, cell_name
 from flowdesk.core.text import counted
@@ -95,40 +95,46 @@ _KEYS = (
 _SHORT = "?: keys  h: hint  Esc: menu"
 
 
-def beside(game: Game, cursor: Cell, in_hand: str, message: str) -> list[Line]:
+def beside(game: Game, cursor: Cell, in_hand: str, message: str) -> list[Paragraph]:
     """Return the lines beside a board."""
     has_hand = game.rules.can_take_up
     return [
-        Line(game.puzzle.title, "strong"),
-        Line(game.kind.words.size_text(game.puzzle), "faint"),
-        Line(),
-        *map(Line, game.progress.texts),
-        Line(f"{_moves(game)}  {time_text(game.seconds)}"),
-        Line(cell_name(cursor).capitalize()),
-        *([Line(_hand(in_hand))] if has_hand else []),
-        *([Line("Trial: t keeps, T drops", "strong")] if game.trial is not None else []),
-        *([Line(), Line(message, "strong")] if message else []),
-        Line(),
-        Line(_SHORT, "faint"),
+        Paragraph(game.puzzle.title, "strong"),
+        Paragraph(game.kind.words.size_text(game.puzzle), "faint"),
+        Paragraph(),
+        *map(Paragraph, game.progress.texts),
+        Paragraph(f"{_moves(game)}  {time_text(game.seconds)}"),
+        Paragraph(cell_name(cursor).capitalize()),
+        *([Paragraph(_hand(in_hand))] if has_hand else []),
+        *([Paragraph("Trial: t keeps, T drops", "strong")] if game.trial is not None else []),
+        *([Paragraph(), Paragraph(message, "strong")] if message else []),
+        Paragraph(),
+        Paragraph(_SHORT, "faint"),
     ]
 
 
-def below(game: Game, cursor: Cell, in_hand: str, message: str) -> list[Line]:
+def below(game: Game, cursor: Cell, in_hand: str, message: str) -> list[Paragraph]:
     """Return the same in few lines, for below a board."""
     here = [cell_name(cursor).capitalize()]
     here += [_hand(in_hand)] if game.rules.can_take_up else []
     here += ["trial"] if game.trial is not None else []
     return [
-        Line(" · ".join((*game.progress.texts, _moves(game), time_text(game.seconds)))),
-        Line(" · ".join(here)),
-        Line(message or _SHORT, "strong"),
+        Paragraph(" · ".join((*game.progress.texts, _moves(game), time_text(game.seconds)))),
+        Paragraph(" · ".join(here)),
+        Paragraph(message or _SHORT, "strong"),
     ]
 
 
-def keys(game: Game) -> list[Line]:
+def keys(game: Game) -> list[Paragraph]:
     """Return the list of all keys."""
-    lines = [Line(f"{keys}: {what}") for keys, what in (*game.rules.keys, *_KEYS)]
-    return [Line("Keys", "strong"), Line(), *lines, Line(), Line("Any key goes on.", "faint")]
+    lines = [Paragraph(f"{keys}: {what}") for keys, what in (*game.rules.keys, *_KEYS)]
+    return [
+        Paragraph("Keys", "strong"),
+        Paragraph(),
+        *lines,
+        Paragraph(),
+        Paragraph("Any key goes on.", "faint"),
+    ]
 
 
 def solved_text(result: Result, best: Result) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flowdesk.cli.terminal.page import Line
+from flowdesk.cli.terminal.page import Paragraph
 from flowdesk.cli.terminal.table import Table
 from flowdesk.core.grid import Cell
 from flowdesk.core.puzzle import Puzzle
@@ -47,9 +47,9 @@ def watch(table: Table) -> str:
 
 def _show(table: Table, board: Puzzle, shown: dict[Cell, object], message: str) -> None:
     lines = [
-        Line(board.title, "strong"),
-        Line(table.kind.words.size_text(board), "faint"),
-        Line(),
-        Line(message),
+        Paragraph(board.title, "strong"),
+        Paragraph(table.kind.words.size_text(board), "faint"),
+        Paragraph(),
+        Paragraph(message),
     ]
-    table.show(table.drawings(board, shown), lines, [Line(board.title), Line(message)])
+    table.show(table.drawings(board, shown), lines, [Paragraph(board.title), Paragraph(message)])

@@ -40,7 +40,7 @@ class Place(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Line:
+class NoteLine:
     """A line of the file; without a place it is one that cannot be read, kept as `text`."""
 
     remark: Remark = NOTHING
@@ -69,13 +69,13 @@ class Noted(Protocol):
         """The key of its content; empty if it was not read yet."""
 
 
-def read(data: bytes) -> list[Line]:
+def read(data: bytes) -> list[NoteLine]:
     """Return the lines of a file of notes."""
     text = data.decode("utf-8", "surrogateescape")
     return [_line(line) for line in text.split("\n") if line.strip()]
 
 
-def write(lines: Iterable[Line]) -> bytes:
+def write(lines: Iterable[NoteLine]) -> bytes:
     """Return the file with these lines."""
     text = "".join(f"{_text(line)}\n" for line in lines)
     return text.encode("utf-8", "surrogateescape")
@@ -87,7 +87,7 @@ def places_of(items: Sequence[Noted]) -> dict[int, Place]:
     return {item.id: Place(item.file, item.number, sizes[item.file]) for item in items}
 
 
-def bound(lines: Sequence[Line], items: Sequence[Noted]) -> dict[int, int]:
+def bound(lines: Sequence[NoteLine], items: Sequence[Noted]) -> dict[int, int]:
     """Return the lines, as indices, that are about these levels, by the ids of the levels.
 
     Content and place together are surest, then the content, then the place. The key of a level that
@@ -123,8 +123,8 @@ def bound(lines: Sequence[Line], items: Sequence[Noted]) -> dict[int, int]:
 
 
 def with_remarks(
-    lines: Sequence[Line], items: Sequence[Noted], remarks: Mapping[int, Remark]
-) -> list[Line]:
+    lines: Sequence[NoteLine], items: Sequence[Noted], remarks: Mapping[int, Remark]
+) -> list[NoteLine]:
     """Return the lines after some levels, given by their ids, got other remarks.
 
     All places and keys are brought up to date; the level of an empty remark has no line any more.
@@ -140,25 +140,25 @@ def with_remarks(
             line = replace(line, remark=remarks[id])
         changed.append(line)
     new = remarks.keys() - about.values()
-    changed += [Line(remarks[id], places[id], keys[id]) for id in places if id in new]
+    changed += [NoteLine(remarks[id], places[id], keys[id]) for id in places if id in new]
     return [line for line in changed if line.place is None or line.remark != NOTHING]
 
 
-def _line(text: str) -> Line:
+def _line(text: str) -> NoteLine:
     try:
         fields = json.loads(text)
         place = Place(fields["file"], fields.get("level", 0), fields.get("of", 1))
         remark = Remark(fields.get("star", False), fields.get("note", ""))
         key = fields["key"]
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
-        return Line(text=text)
+        return NoteLine(text=text)
     types = (*map(type, place), *map(type, remark), type(key))
     if types != (str, int, int, bool, str, str):
-        return Line(text=text)
-    return Line(remark, place, key, text)
+        return NoteLine(text=text)
+    return NoteLine(remark, place, key, text)
 
 
-def _text(line: Line) -> str:
+def _text(line: NoteLine) -> str:
     if line.place is None:
         return line.text
     fields: dict[str, object] = {"file": line.place.file}

@@ -26,7 +26,7 @@ from flowdesk.core.edit import Edit
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.desk.documents.history import History
 from flowdesk.desk.packs import notes
-from flowdesk.desk.packs.notes import NOTHING, Line, Remark
+from flowdesk.desk.packs.notes import NOTHING, NoteLine, Remark
 from flowdesk.desk.packs.pack_index import BESIDE, NOTES, NOTES_NAME, FileStates, PackFile
 from flowdesk.desk.packs.pack_store import PackStore
 from flowdesk.desk.work.steps import Steps, finish
@@ -265,16 +265,16 @@ class Pack(PackStore):
     def _with_levels(self, file_id: int, levels: Mapping[int, Entry]) -> dict[int, PackFile | None]:
         return {file_id: self.index.files[file_id].with_levels(levels)}
 
-    def _lines(self) -> list[Line]:
+    def _lines(self) -> list[NoteLine]:
         """Return the lines of the file of notes; of a single file's pack, the others as texts."""
         file = self.index.files.get(NOTES)
         lines = notes.read(file.data) if file else []
 
-        def is_ours(line: Line) -> bool:
+        def is_ours(line: NoteLine) -> bool:
             name = line.place.file if line.place else ""
             return not self._only or name == self._only or not (self.folder / name).exists()
 
-        return [line if is_ours(line) else Line(text=line.text) for line in lines]
+        return [line if is_ours(line) else NoteLine(text=line.text) for line in lines]
 
     def _with_remarks(self, remarks: Mapping[int, Remark]) -> dict[int, PackFile | None]:
         """Return the change of the file of notes; FlowDeskError if it cannot be read."""

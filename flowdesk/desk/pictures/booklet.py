@@ -11,7 +11,7 @@ from flowdesk.core.finding import FlowDeskError
 from flowdesk.desk.pictures.picture import Progress, scene_of
 from flowdesk.desk.pictures.style import PAPER_NAMES, Options, option
 from flowdesk.desk.pictures.themes import theme_named
-from flowdesk.draw.page import PIXEL, Board, Line, Page, Words
+from flowdesk.draw.page import PIXEL, Board, Page, RuledLine, Words
 from flowdesk.draw.pdf import PAPERS, document, text_width
 from flowdesk.draw.theme import Look
 from flowdesk.kinds.entry import Entry
@@ -117,7 +117,7 @@ def _sheets(entries: Sequence[Entry], layout: Layout, *, answers: bool) -> Itera
         if heading:
             right, y = width - _MARGIN, _MARGIN + 19
             page.items.append(Words(heading, _MARGIN, _MARGIN + 12, size, bold=True))
-            page.items.append(Line(_MARGIN, y, right, y, 0.5, _FAINT))
+            page.items.append(RuledLine(_MARGIN, y, right, y, 0.5, _FAINT))
         for place, entry in enumerate(entries[first : first + per_page]):
             row, column = divmod(place, columns)
             left = _MARGIN + column * (box_width + _GAP)

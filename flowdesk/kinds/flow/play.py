@@ -44,7 +44,7 @@ def _with_paths(level: Level, paths: dict[str, tuple[Cell, ...]]) -> Level:
 
 
 @dataclass(frozen=True, kw_only=True)
-class _Line(Pen[Level]):
+class _LedPath(Pen[Level]):
     """A path that is led over the board, from an endpoint through the cells of `walk`.
 
     It is always drawn over the position `before`, so that a path that it has cut comes back when
@@ -72,7 +72,7 @@ class _Line(Pen[Level]):
     def is_finished(self) -> bool:
         return len(self.walk) > 1 and self.at in self.before.endpoints
 
-    def to(self, spot: Spot) -> _Line:
+    def to(self, spot: Spot) -> _LedPath:
         walk, end = self.walk, spot.cell
         for cell in cells_on_line(self.pointer, end):
             walk = self._led(walk, cell)
@@ -97,7 +97,7 @@ class _Line(Pen[Level]):
                 return led
         return None
 
-    def shortened(self) -> _Line:
+    def shortened(self) -> _LedPath:
         return self._with(self.walk[:-1], self.walk[-2]) if len(self.walk) > 1 else self
 
     def _led(self, walk: tuple[Cell, ...], cell: Cell) -> tuple[Cell, ...]:
@@ -112,7 +112,7 @@ class _Line(Pen[Level]):
         )
         return (*walk, cell) if is_possible and not is_finished else walk
 
-    def _with(self, walk: tuple[Cell, ...], pointer: Cell) -> _Line:
+    def _with(self, walk: tuple[Cell, ...], pointer: Cell) -> _LedPath:
         if walk == self.walk:
             return replace(self, pointer=pointer)
         position = _drawn_over(self.before, self.label, walk)
@@ -123,7 +123,7 @@ class _Line(Pen[Level]):
 class _Press(Gesture[Level]):
     """A press on an endpoint: a click clears the path of its colour, a drag draws a new one."""
 
-    line: _Line
+    line: _LedPath
 
     def to(self, spot: Spot) -> Gesture[Level]:
         return self if spot.cell == self.line.at else self.line.to(spot)
@@ -133,7 +133,7 @@ class _Press(Gesture[Level]):
         return _without_path(self.puzzle, self.line.label)
 
 
-def _line(level: Level, cell: Cell) -> _Line | None:
+def _line(level: Level, cell: Cell) -> _LedPath | None:
     """Return the path that begins at an endpoint, or continues the one through a cell."""
     label = level.endpoints.get(cell) or path_at(level, cell)
     if label is None:
@@ -144,7 +144,7 @@ def _line(level: Level, cell: Cell) -> _Line | None:
     else:
         walk = (cell,)
     name = f"draw {color_name(level, label)}"
-    return _Line(name, level, label, before=level, label=label, walk=walk, pointer=cell)
+    return _LedPath(name, level, label, before=level, label=label, walk=walk, pointer=cell)
 
 
 class FlowPlaying(Playing[Level, Solution, Segment]):
@@ -182,7 +182,7 @@ class FlowPlaying(Playing[Level, Solution, Segment]):
         name = f"clear {color_name(level, line.label)}"
         return _Press(name, level, line.label, line=line)
 
-    def take_up(self, level: Level, cell: Cell) -> _Line | None:
+    def take_up(self, level: Level, cell: Cell) -> _LedPath | None:
         """From an endpoint, a path is drawn anew."""
         line = _line(level, cell)
         if line and len(line.walk) == 1:

@@ -52,16 +52,16 @@ def _name(what: str, there: bool) -> str:
 
 
 @dataclass(frozen=True)
-class _Line(Gesture[Slitherlink]):
+class _DrawnWay(Gesture[Slitherlink]):
     """The edges of a way are drawn, or removed if the first one was there."""
 
     way: Way = field(kw_only=True)
 
-    def to(self, spot: Spot) -> _Line:
+    def to(self, spot: Spot) -> _DrawnWay:
         way = self.way.to(spot)
         return self if way is self.way else replace(self, way=way)._applied()
 
-    def _applied(self) -> _Line:
+    def _applied(self) -> _DrawnWay:
         before, edges = self.way.puzzle, self.way.edges
         there = not (edges and edges[0] in before.drawn)
         position = _with(before, edges, _DRAWN, there=there)
@@ -136,7 +136,11 @@ class SlitherlinkPlaying(Playing[Slitherlink, Loop, Segment]):
 
     def draw(self, puzzle: Slitherlink, spot: Spot) -> Gesture[Slitherlink] | None:
         way = way_from(puzzle, spot)
-        return _Line(_name(_DRAWN, spot.edge not in puzzle.drawn), puzzle, way=way) if way else None
+        return (
+            _DrawnWay(_name(_DRAWN, spot.edge not in puzzle.drawn), puzzle, way=way)
+            if way
+            else None
+        )
 
     def mark(self, puzzle: Slitherlink, spot: Spot) -> Gesture[Slitherlink] | None:
         """Cross an edge, also a drawn one; on the way, drawn ones are kept."""
