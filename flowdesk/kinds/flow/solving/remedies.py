@@ -50,7 +50,7 @@ def ways_to_unique(
     author's own, if it is drawn, then the first one. `progress` gets the changes so far at each
     new one.
     """
-    search = _Search(level, progress)
+    search = _RemedySearch(level, progress)
     solutions = [first, second]
     own = drawn_solution(level)
     if own and (level.touching or not touches(level, own)):
@@ -65,7 +65,7 @@ def ways_to_unique(
     return ()
 
 
-class _Search:
+class _RemedySearch:
     """The search for changes of one level: the known solutions, and the changes tried."""
 
     def __init__(self, level: Level, progress: Progress[tuple[Remedy, ...]]) -> None:

@@ -52,7 +52,7 @@ def ways_to_solve(
     Changes at what the `conflict` speaks of come first among those of a size. `progress` gets
     what was found so far after each try.
     """
-    search = _Search(level, progress)
+    search = _RepairSearch(level, progress)
     spoken_of = set(conflict.cells) if conflict else set()
     order = sorted(
         changes(level), key=lambda change: (change.size, spoken_of.isdisjoint(change.cells))
@@ -63,7 +63,7 @@ def ways_to_solve(
     return search.result
 
 
-class _Search:
+class _RepairSearch:
     """The changes found so far, each with its size, and the `rest`: possible, but not helpful."""
 
     def __init__(self, level: Level, progress: Progress[Repairs]) -> None:

@@ -41,7 +41,7 @@ def solve(level: Level, *, progress: Progress[SolveResult] = unheard) -> SolveRe
     Where the level forbids touching, only the former counts. `progress` gets the result so far
     at each round, which is the result if the search is ended.
     """
-    search = _Search(level, lambda: progress(result(SolveStatus.UNKNOWN)))
+    search = _SolutionSearch(level, lambda: progress(result(SolveStatus.UNKNOWN)))
 
     def result(status: SolveStatus, **found: Any) -> SolveResult:
         return SolveResult(status, rounds=search.rounds, seconds=search.seconds, **found)
@@ -63,7 +63,7 @@ def check(level: Level, *, progress: Progress[CheckResult] = unheard) -> CheckRe
     `status` is about the level's own rule. `progress` gets the result so far at each round, which
     is the result if the search is ended: proving that no solution touches itself can take long.
     """
-    search = _Search(level, lambda: progress(result(CheckStatus.UNKNOWN)))
+    search = _SolutionSearch(level, lambda: progress(result(CheckStatus.UNKNOWN)))
     non_touching = NonTouching.UNKNOWN
     solutions: list[Solution] = []
 
@@ -99,7 +99,7 @@ def check(level: Level, *, progress: Progress[CheckResult] = unheard) -> CheckRe
     return result(CheckStatus.MULTIPLE)
 
 
-class _Search:
+class _SolutionSearch:
     """The searches for solutions of one level; they share the number of rounds."""
 
     def __init__(self, level: Level, on_round: Callable[[], None]) -> None:

@@ -39,7 +39,7 @@ def explain(
     A smaller set of clues than the first one is searched for from each of its cells. `progress`
     gets what is known so far, which is the result if the search is ended.
     """
-    search = _Search(puzzle, progress)
+    search = _ConflictSearch(puzzle, progress)
     if search.is_solvable:
         return None
     if search.best.kind is ConflictKind.UNKNOWN:
@@ -53,7 +53,7 @@ def explain(
     return search.best
 
 
-class _Search:
+class _ConflictSearch:
     """The search: the best conflict so far, and the loops that were found."""
 
     def __init__(self, puzzle: Slitherlink, progress: Progress[Conflict]) -> None:

@@ -39,7 +39,7 @@ def ways_to_unique(
     author's own, if it is drawn, then the first one. `progress` gets the ways so far at each new
     one.
     """
-    search = _Search(puzzle, most, progress)
+    search = _ClueSearch(puzzle, most, progress)
     solutions = [first, second]
     own = Loop(puzzle.drawn)
     if own not in solutions and not mistakes(puzzle, own):
@@ -54,7 +54,7 @@ def ways_to_unique(
     return ()
 
 
-class _Search:
+class _ClueSearch:
     """The search for clues: the known solutions, each with the clues that it has in empty cells."""
 
     def __init__(
