@@ -15,7 +15,7 @@ from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 from flowdesk.lab.counting import Count, count_answers
 from flowdesk.lab.explore import formula_of
 from flowdesk.lab.flow.rules import NUMBERS
-from flowdesk.lab.slitherlink.answer import Answer as Sides
+from flowdesk.lab.slitherlink.answer import LoopAnswer as Sides
 from flowdesk.lab.slitherlink.answer import broken as broken_sides
 from flowdesk.sat.backend import BACKENDS, VARIABLE
 from flowdesk.sat.cnf import Cnf

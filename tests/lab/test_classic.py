@@ -15,7 +15,7 @@ from flowdesk.core.storage import shipped
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solving.solve import solve
 from flowdesk.lab.explore import contradiction, explore, sizes, smallest_rules
-from flowdesk.lab.flow.answer import Answer, answer_of, loops_of
+from flowdesk.lab.flow.answer import FlowAnswer, answer_of, loops_of
 from flowdesk.lab.flow.book import FLOW_RULES
 from flowdesk.lab.flow.formula import Formula
 from flowdesk.lab.flow.notebook import NOTEBOOK, NotebookFormula
@@ -34,11 +34,11 @@ def formula_of(level: Level, form: str) -> Formula:
     return NotebookFormula(level) if form == "published" else Formula(level)
 
 
-def numbers_broken(level: Level, answer: Answer, form: str = "corrected") -> set[int]:
+def numbers_broken(level: Level, answer: FlowAnswer, form: str = "corrected") -> set[int]:
     return {each.rule for each in FLOW_RULES.broken(level, answer, form, ())}
 
 
-def allowed(level: Level, answer: Answer, rules: Collection[int], form: str) -> bool:
+def allowed(level: Level, answer: FlowAnswer, rules: Collection[int], form: str) -> bool:
     """Whether the clauses of some rules hold for an answer; those against loops are not asked."""
     formula = formula_of(level, form)
     cnf = formula.cnf(rules)
@@ -46,7 +46,7 @@ def allowed(level: Level, answer: Answer, rules: Collection[int], form: str) -> 
     return find_model(cnf.clauses()) is not None
 
 
-def keeps(level: Level, answer: Answer, number: int, form: str) -> bool:
+def keeps(level: Level, answer: FlowAnswer, number: int, form: str) -> bool:
     """Whether an answer keeps a rule, as its sentence says it; apart from rule 11.
 
     Nothing here is shared with the program: the sentences are written down a second time.
@@ -111,7 +111,7 @@ def keeps(level: Level, answer: Answer, number: int, form: str) -> bool:
     return all(goes_on(cell) for cell in free if arms(cell) == set(SHAPES[number]))
 
 
-def random_answer(level: Level, rng: random.Random, form: str) -> Answer:
+def random_answer(level: Level, rng: random.Random, form: str) -> FlowAnswer:
     """A solution, two arms a cell or nothing, with some arms changed; joined as the form allows."""
     free = [cell for cell in level.cells if cell not in level.endpoints]
     found = solve(level).solution
@@ -127,7 +127,7 @@ def random_answer(level: Level, rng: random.Random, form: str) -> Answer:
     for _ in range(rng.choice((0, 1, 1, 2, 3, 20))):
         if free:
             arms ^= {(rng.choice(free), rng.choice(list(level.pairs)), rng.choice(list(STEPS)))}
-    return Answer(frozenset(arms), links)
+    return FlowAnswer(frozenset(arms), links)
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -239,7 +239,7 @@ ALONE: dict[int, tuple[Level, frozenset[tuple[Cell, str, str]]]] = {
 @pytest.mark.parametrize("number", NUMBERS)
 def test_each_rule_can_be_broken_alone(number: int, form: str) -> None:
     level, its_arms = ALONE[number]
-    answer = Answer(its_arms)
+    answer = FlowAnswer(its_arms)
     # In the notebook arms of two colours make no pair, so they break rule 2 as well.
     wrong = {1, 2} if (form, number) == ("published", 1) else {number}
     assert numbers_broken(level, answer, form) == wrong
@@ -273,7 +273,7 @@ def test_what_is_wrong_is_said_with_the_rule_and_the_cells(
 ) -> None:
     said = [
         each
-        for each in FLOW_RULES.broken(level, Answer(its_arms), "corrected", ())
+        for each in FLOW_RULES.broken(level, FlowAnswer(its_arms), "corrected", ())
         if each.rule == number
     ]
     assert any(words in each.message for each in said)
@@ -291,7 +291,7 @@ def test_touching_breaks_only_the_optional_rule() -> None:
 def test_that_a_second_neighbour_points_at_an_endpoint_is_blamed_on_rule_3(form: str) -> None:
     """Even in another colour: a cell between two endpoints, say, that is of neither's."""
     level, its_arms = ALONE[3]
-    said = FLOW_RULES.broken(level, Answer(its_arms), form, ())
+    said = FLOW_RULES.broken(level, FlowAnswer(its_arms), form, ())
     assert {(each.message, each.cells) for each in said} == {
         ("A second neighbour, in Blue (B), points at the endpoint of Red (R).", ((1, 0), cell))
         for cell in ((0, 0), (2, 0))

@@ -18,7 +18,7 @@ from flowdesk.formats.registry import open_file
 from flowdesk.kinds.flow.level import Level, strict
 from flowdesk.lab.at_most_one import AtMostOne, commander, pairs, product, sequential
 from flowdesk.lab.encodings import chart, compare, csv_file, table
-from flowdesk.lab.flow.answer import Answer, solution_of
+from flowdesk.lab.flow.answer import FlowAnswer, solution_of
 from flowdesk.lab.flow.arms import ArmFormula
 from flowdesk.lab.flow.encodings import ENCODINGS
 from flowdesk.lab.lessons import open_lesson
@@ -41,15 +41,17 @@ def puzzle(name: str) -> Any:
     return open_file(PUZZLES / name)[1][0].level
 
 
-def answer_with(level: Level, edges: frozenset[Edge]) -> Answer:
+def answer_with(level: Level, edges: frozenset[Edge]) -> FlowAnswer:
     """A solution by its edges as an answer."""
     ends, labels = level.endpoints, label_of(level, edges)
     both_ways = [*edges, *((b, a) for a, b in edges)]
     arms = {(a, labels[a], direction(a, b)) for a, b in both_ways if a not in ends}
-    return Answer(frozenset(arms), frozenset(labels[a] for a, b in edges if {a, b} <= ends.keys()))
+    return FlowAnswer(
+        frozenset(arms), frozenset(labels[a] for a, b in edges if {a, b} <= ends.keys())
+    )
 
 
-def arms_of(formula: ArmFormula, answer: Answer) -> list[list[int]]:
+def arms_of(formula: ArmFormula, answer: FlowAnswer) -> list[list[int]]:
     """Clauses that say which arms and links an answer has; its colours must follow from them."""
     found = []
     for variable in range(1, formula.cnf.variables + 1):

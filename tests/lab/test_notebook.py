@@ -10,7 +10,7 @@ import pytest
 
 from flowdesk.core.grid import Cell
 from flowdesk.lab.exploration import Exploration
-from flowdesk.lab.flow.answer import Answer
+from flowdesk.lab.flow.answer import FlowAnswer
 from flowdesk.lab.flow.book import FLOW_RULES
 from flowdesk.lab.flow.formula import Formula
 from flowdesk.lab.flow.notebook import NotebookFormula
@@ -87,7 +87,7 @@ def obeys_rule_4(looks: tuple[tuple[str, ...], ...]) -> bool:
 def test_the_notebook_asks_less_than_the_corrected_rules(
     rows: str, its_arms: frozenset[tuple[Cell, str, str]], number: int
 ) -> None:
-    level, answer = level_of(rows), Answer(its_arms)
+    level, answer = level_of(rows), FlowAnswer(its_arms)
     wrong = {
         form: FLOW_RULES.broken(level, answer, form, ()) for form in ("corrected", "published")
     }
@@ -96,7 +96,7 @@ def test_the_notebook_asks_less_than_the_corrected_rules(
 
 
 def test_the_notebook_has_no_condition_that_there_is_no_other_arm() -> None:
-    level, answer = level_of("R.. ..R"), Answer(arms("10Rlrb"))
+    level, answer = level_of("R.. ..R"), FlowAnswer(arms("10Rlrb"))
     wrong = {
         form: FLOW_RULES.broken(level, answer, form, ()) for form in ("corrected", "published")
     }

@@ -26,7 +26,7 @@ from flowdesk.lab.explore import contradiction, explore, sizes, smallest_rules
 from flowdesk.lab.rule_questions import Why, why_none
 from flowdesk.lab.rulebook import FORMS
 from flowdesk.lab.rulebooks import answer_scene, book_of
-from flowdesk.lab.slitherlink.answer import Answer, answer_of, answer_with, broken
+from flowdesk.lab.slitherlink.answer import LoopAnswer, answer_of, answer_with, broken
 from flowdesk.lab.slitherlink.book import SLITHERLINK_RULES
 from flowdesk.lab.slitherlink.formula import Formula
 from flowdesk.lab.slitherlink.report import REPORT_RULES, ReportFormula
@@ -48,11 +48,13 @@ LARGE = "3" + "." * 20 + ("\n" + "." * 21) * 19
 SHAPES = ((1, 1), (2, 1), (1, 3), (2, 2), (3, 2), (3, 3))
 
 
-def numbers_broken(puzzle: Slitherlink, answer: Answer, rules: Collection[int] = ()) -> set[int]:
+def numbers_broken(
+    puzzle: Slitherlink, answer: LoopAnswer, rules: Collection[int] = ()
+) -> set[int]:
     return {each.rule for each in broken(puzzle, answer, rules=rules)}
 
 
-def allowed(puzzle: Slitherlink, answer: Answer, rules: Collection[int], form: str) -> bool:
+def allowed(puzzle: Slitherlink, answer: LoopAnswer, rules: Collection[int], form: str) -> bool:
     """Whether the clauses of some rules hold for an answer."""
     formula = ReportFormula(puzzle) if form == "published" else Formula(puzzle)
     cnf = formula.cnf(rules)
@@ -60,7 +62,7 @@ def allowed(puzzle: Slitherlink, answer: Answer, rules: Collection[int], form: s
     return find_model(cnf.clauses()) is not None
 
 
-def random_answer(puzzle: Slitherlink, rng: random.Random) -> Answer:
+def random_answer(puzzle: Slitherlink, rng: random.Random) -> LoopAnswer:
     """Loops round random cells, or any edges; perhaps with some sides changed."""
     size = puzzle.width, puzzle.height
     edges = {edge for edge in board_of(*size).edges if rng.random() < 0.5}
@@ -69,7 +71,7 @@ def random_answer(puzzle: Slitherlink, rng: random.Random) -> Answer:
     sides = set(answer_with(puzzle, edges).sides)
     for _ in range(rng.choice((0, 0, 1, 3))):
         sides ^= {(rng.choice(list(cells_of(*size))), rng.choice(list(STEPS)))}
-    return Answer(frozenset(sides))
+    return LoopAnswer(frozenset(sides))
 
 
 @pytest.mark.parametrize("form", ["corrected", "published"])
@@ -90,7 +92,7 @@ def test_each_formula_says_the_same_as_its_sentence(width: int, height: int, for
         assert allowed(puzzle, answer, (3, 4), form)
 
 
-def obeys_the_report(puzzle: Slitherlink, answer: Answer) -> bool:
+def obeys_the_report(puzzle: Slitherlink, answer: LoopAnswer) -> bool:
     """Whether there is a z as type 2 of the report has it: all choices of z are tried."""
     cells = list(cells_of(puzzle.width, puzzle.height))
 
@@ -299,7 +301,7 @@ def test_the_shares_of_the_rules_make_a_whole(form: str) -> None:
 def test_an_edge_that_only_one_cell_has_is_drawn_in_that_cell() -> None:
     puzzle = puzzle_of("1. ..")
     whole = answer_with(puzzle, Loop(frozenset({((0, 0), (1, 0))})).edges)
-    half = Answer(frozenset({((0, 0), "r")}))
+    half = LoopAnswer(frozenset({((0, 0), "r")}))
     assert broken(puzzle, half)[0].rule == 0
     both, one = (answer_scene(puzzle, each).tiles for each in (whole, half))
     assert both[0, 0] == one[0, 0]

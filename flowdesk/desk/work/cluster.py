@@ -27,7 +27,7 @@ from distributed import Client, Future, KilledWorker, Security, rpc
 
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import reason
-from flowdesk.desk.work.cluster_worker import VERSIONS, Answer, Group, answer
+from flowdesk.desk.work.cluster_worker import VERSIONS, Group, Reply, answer
 from flowdesk.desk.work.pool import AHEAD, Calls, Settled
 from flowdesk.desk.work.worker import Died, Outcome
 
@@ -119,14 +119,14 @@ class Cluster:
             raise self._lost() from error
         return task
 
-    def answer_of(self, found: object) -> Answer | None:
+    def answer_of(self, found: object) -> Reply | None:
         """Return the answer to a task from what came of it; None if it ended several workers.
 
         FlowDeskError if the cluster cannot make the calls.
         """
         match found:
             case bytes():
-                answer: Answer = pickle.loads(found)
+                answer: Reply = pickle.loads(found)
                 return answer
             case str():
                 raise FlowDeskError(found)
@@ -196,7 +196,7 @@ class ClusterPool(Calls):
                     self._submit([number])
                 continue
             if answer is None:
-                answer = Answer([[Died(None)] * len(self._sent[numbers[0]].calls)], _TASK_SECONDS)
+                answer = Reply([[Died(None)] * len(self._sent[numbers[0]].calls)], _TASK_SECONDS)
             for number, outcomes in zip(numbers, answer.made, strict=False):
                 del self._sent[number]
                 ended += enumerate(outcomes, number)

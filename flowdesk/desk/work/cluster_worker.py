@@ -50,7 +50,7 @@ class Group(NamedTuple):
     is_settled: Settled | None = None
 
 
-class Answer(NamedTuple):
+class Reply(NamedTuple):
     """The outcomes of the first groups of a task, each in order, and the seconds that they took."""
 
     made: list[list[Outcome]]
@@ -58,7 +58,7 @@ class Answer(NamedTuple):
 
 
 def answer(sent: bytes, versions: str) -> bytes | str:
-    """Make the calls of pickled groups; return the pickled `Answer` to as many as are soon done.
+    """Make the calls of pickled groups; return the pickled `Reply` to as many as are soon done.
 
     If that is not possible on this worker, return why as a sentence.
     """
@@ -81,7 +81,7 @@ def answer(sent: bytes, versions: str) -> bytes | str:
         seconds = time.monotonic() - begun
         if seconds > _SOON:
             break
-    return pickle.dumps(Answer(made, seconds))
+    return pickle.dumps(Reply(made, seconds))
 
 
 def _made(group: Group) -> list[Outcome]:

@@ -1,4 +1,4 @@
-"""Answer: what the solver returns for some of the rules; and which rules an answer breaks where.
+"""FlowAnswer: what the solver returns for some rules; and which rules an answer breaks where.
 
 `broken` does not use any formula, so that the formulas can be tested against it.
 """
@@ -19,7 +19,7 @@ from flowdesk.lab.rulebook import Broken
 
 
 @dataclass(frozen=True)
-class Answer:
+class FlowAnswer:
     """The P that are true, as (cell, label, direction).
 
     `links` are the colours whose two endpoints are joined directly.
@@ -45,7 +45,7 @@ class Answer:
         }
 
 
-def answer_of(level: Level, solution: Solution) -> Answer:
+def answer_of(level: Level, solution: Solution) -> FlowAnswer:
     """Return a solution as an answer."""
     steps = {
         (a, b)
@@ -62,10 +62,10 @@ def answer_of(level: Level, solution: Solution) -> Answer:
         if (cell, other) in steps
     )
     links = frozenset(label for label, path in solution.paths.items() if len(path) == 2)
-    return Answer(arms, links)
+    return FlowAnswer(arms, links)
 
 
-def solution_of(level: Level, answer: Answer) -> Solution:
+def solution_of(level: Level, answer: FlowAnswer) -> Solution:
     """Return the paths that the arms of an answer lead along, each from its first endpoint.
 
     It is a solution only if it passes the checker, and has no other arms: see `answer_of`.
@@ -86,7 +86,7 @@ def solution_of(level: Level, answer: Answer) -> Solution:
     return Solution(paths)
 
 
-def _is_step(level: Level, answer: Answer, label: str, a: Cell, b: Cell, d: str) -> bool:
+def _is_step(level: Level, answer: FlowAnswer, label: str, a: Cell, b: Cell, d: str) -> bool:
     """Whether an arm of a colour leads from a cell to the next one at side `d`, or back."""
     ends = level.endpoints
     if a in ends and b in ends:
@@ -98,7 +98,7 @@ def _is_step(level: Level, answer: Answer, label: str, a: Cell, b: Cell, d: str)
     return {(a, label, d), (b, label, OPPOSITE[d])} <= answer.arms
 
 
-def loops_of(level: Level, answer: Answer) -> list[tuple[Cell, ...]]:
+def loops_of(level: Level, answer: FlowAnswer) -> list[tuple[Cell, ...]]:
     """Return loops of free cells, each of which points at the next; they share no cell."""
     return find_loops(
         {
@@ -147,7 +147,7 @@ def arms_along(loop: Sequence[Cell]) -> list[tuple[Cell, str]]:
     return [(cell, direction(cell, after)) for cell, after in pairs]
 
 
-def broken(level: Level, answer: Answer) -> list[Broken]:
+def broken(level: Level, answer: FlowAnswer) -> list[Broken]:
     """Return every breach of the corrected rules by an answer, in the order of the rules."""
     return [
         *broken_by_colors(level, answer),
@@ -160,7 +160,7 @@ def broken(level: Level, answer: Answer) -> list[Broken]:
     ]
 
 
-def broken_by_colors(level: Level, answer: Answer) -> Iterator[Broken]:
+def broken_by_colors(level: Level, answer: FlowAnswer) -> Iterator[Broken]:
     """Yield the breaches of rule 1."""
     for cell in free_cells(level):
         labels = answer.looks.get(cell, {})
@@ -169,7 +169,7 @@ def broken_by_colors(level: Level, answer: Answer) -> Iterator[Broken]:
             yield Broken(1, f"This cell has {has}. It should have one.", (cell,))
 
 
-def _arm_counts(level: Level, answer: Answer) -> Iterator[Broken]:
+def _arm_counts(level: Level, answer: FlowAnswer) -> Iterator[Broken]:
     for cell in free_cells(level):
         count = len(answer.arms_of.get(cell, ""))
         if count != 2:
@@ -177,7 +177,7 @@ def _arm_counts(level: Level, answer: Answer) -> Iterator[Broken]:
             yield Broken(2, f"This cell has {has}. It should have two.", (cell,))
 
 
-def broken_by_endpoints(level: Level, answer: Answer) -> Iterator[Broken]:
+def broken_by_endpoints(level: Level, answer: FlowAnswer) -> Iterator[Broken]:
     """Yield the breaches of rule 3."""
     for cell, label in sorted(level.endpoints.items(), key=lambda item: item[0][::-1]):
         pointing: dict[Cell, list[str]] = {}
@@ -206,7 +206,7 @@ def broken_by_endpoints(level: Level, answer: Answer) -> Iterator[Broken]:
                 yield Broken(3, message, (other, cell))
 
 
-def _shapes(level: Level, answer: Answer) -> Iterator[Broken]:
+def _shapes(level: Level, answer: FlowAnswer) -> Iterator[Broken]:
     numbers = {in_order(shape): n for n, shape in SHAPES.items()}
     found = []
     for cell in free_cells(level):
@@ -217,7 +217,7 @@ def _shapes(level: Level, answer: Answer) -> Iterator[Broken]:
     yield from sorted(found, key=lambda each: each.rule)
 
 
-def _misfits(level: Level, answer: Answer, cell: Cell) -> Iterator[tuple[str, Cell]]:
+def _misfits(level: Level, answer: FlowAnswer, cell: Cell) -> Iterator[tuple[str, Cell]]:
     """Yield what is wrong with each free neighbour of a cell with two arms."""
     for d, other in level.board.sides(cell).items():
         if other in level.endpoints:
@@ -232,7 +232,7 @@ def _misfits(level: Level, answer: Answer, cell: Cell) -> Iterator[tuple[str, Ce
                     yield f"The neighbour {WHERE[d]} should point back in {color}.", other
 
 
-def broken_by_borders(level: Level, answer: Answer) -> Iterator[Broken]:
+def broken_by_borders(level: Level, answer: FlowAnswer) -> Iterator[Broken]:
     """Yield the breaches of rule 10."""
     for cell in free_cells(level):
         possible = level.board.sides(cell)
@@ -242,14 +242,14 @@ def broken_by_borders(level: Level, answer: Answer) -> Iterator[Broken]:
                 yield Broken(10, message, (cell,))
 
 
-def broken_by_loops(level: Level, answer: Answer) -> Iterator[Broken]:
+def broken_by_loops(level: Level, answer: FlowAnswer) -> Iterator[Broken]:
     """Yield the breaches of rule 11."""
     for loop in loops_of(level, answer):
         message = f"These {len(loop)} cells form a loop: each points at the next."
         yield Broken(11, message, by_row(loop))
 
 
-def broken_by_touching(level: Level, answer: Answer) -> Iterator[Broken]:
+def broken_by_touching(level: Level, answer: FlowAnswer) -> Iterator[Broken]:
     """Yield the breaches of rule 12."""
 
     def labels(cell: Cell) -> set[str]:

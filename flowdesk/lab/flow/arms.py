@@ -15,7 +15,7 @@ from typing import Protocol, TypeAlias
 from flowdesk.core.grid import OPPOSITE, SIDES, Cell
 from flowdesk.kinds.flow.level import Level
 from flowdesk.lab.at_most_one import AtMostOne
-from flowdesk.lab.flow.answer import Answer, arms_along, loops_of
+from flowdesk.lab.flow.answer import FlowAnswer, arms_along, loops_of
 from flowdesk.lab.flow.formula import exactly_one, exactly_two
 from flowdesk.lab.flow.rules import SHAPES
 from flowdesk.sat.cnf import Clause, Cnf, Model
@@ -137,7 +137,7 @@ class ArmFormula:
             literals += [self._arm[cell, d] for d in SIDES]
         return literals
 
-    def answer(self, model: Model) -> Answer:
+    def answer(self, model: Model) -> FlowAnswer:
         """Return a model as an answer."""
         arms = set()
         for cell in self._free:
@@ -148,7 +148,7 @@ class ArmFormula:
             )
             arms |= {(cell, color, d) for d in SIDES if self._arm[cell, d] in model}
         links = frozenset(label for label, variable in self._link.items() if variable in model)
-        return Answer(frozenset(arms), links)
+        return FlowAnswer(frozenset(arms), links)
 
     def cut(self, cnf: Cnf, model: Model) -> bool:
         """Exclude the loops of a model if rule 11 is on; whether it had any (see `refine`)."""

@@ -8,7 +8,7 @@ from flowdesk.core.grid import by_row
 from flowdesk.kinds.flow.colors import color_name
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import Solution, mistakes, touches
-from flowdesk.lab.flow.answer import Answer, answer_of, broken, solution_of
+from flowdesk.lab.flow.answer import FlowAnswer, answer_of, broken, solution_of
 from flowdesk.lab.flow.encodings import ENCODINGS
 from flowdesk.lab.flow.fast import RULE_OF_GROUP, FastFormula
 from flowdesk.lab.flow.formula import Formula
@@ -34,7 +34,7 @@ from flowdesk.lab.rulebook import Broken, Example, Form, Order, RuleBook
 from flowdesk.sat.cnf import Cnf
 
 
-class FlowRules(RuleBook[Level, Solution, Answer, Formula | FastFormula]):
+class FlowRules(RuleBook[Level, Solution, FlowAnswer, Formula | FastFormula]):
     """The classic rules with one variable for each arm, and those of the notebook."""
 
     forms = {
@@ -125,11 +125,11 @@ class FlowRules(RuleBook[Level, Solution, Answer, Formula | FastFormula]):
         return NotebookFormula(level) if form == "published" else Formula(level)
 
     def broken(
-        self, level: Level, answer: Answer, form: str, rules: Collection[int]
+        self, level: Level, answer: FlowAnswer, form: str, rules: Collection[int]
     ) -> list[Broken]:
         return broken_of_notebook(level, answer) if form == "published" else broken(level, answer)
 
-    def solves(self, level: Level, answer: Answer) -> bool:
+    def solves(self, level: Level, answer: FlowAnswer) -> bool:
         solution = solution_of(level, answer)
         is_right = not mistakes(level, solution) and answer_of(level, solution) == answer
         return is_right and (level.touching or not touches(level, solution))
@@ -147,7 +147,7 @@ class FlowRules(RuleBook[Level, Solution, Answer, Formula | FastFormula]):
         same = ("width", "height", "holes", "walls")
         return all(getattr(before, name) == getattr(after, name) for name in same)
 
-    def cells_json(self, answer: Answer) -> list[dict[str, object]]:
+    def cells_json(self, answer: FlowAnswer) -> list[dict[str, object]]:
         return [
             {"cell": cell, "colors": list(answer.looks[cell]), "arms": list(answer.arms_of[cell])}
             for cell in by_row(answer.arms_of)

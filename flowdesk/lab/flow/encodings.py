@@ -6,7 +6,7 @@ from functools import partial
 
 from flowdesk.kinds.flow.level import Level
 from flowdesk.lab.at_most_one import AtMostOne, commander, pairs, product, sequential
-from flowdesk.lab.flow.answer import Answer
+from flowdesk.lab.flow.answer import FlowAnswer
 from flowdesk.lab.flow.arms import ArmFormula, Bits, Direct, MakeColors
 from flowdesk.lab.flow.fast import FastFormula
 from flowdesk.lab.flow.formula import Formula
@@ -20,22 +20,22 @@ def _needed(level: Level, rules: tuple[Rule, ...]) -> list[int]:
     return [rule.number for rule in rules if not (rule.optional and level.touching)]
 
 
-def _classic(level: Level) -> tuple[Decoder[Answer], Cnf]:
+def _classic(level: Level) -> tuple[Decoder[FlowAnswer], Cnf]:
     formula = Formula(level)
     return formula, formula.cnf(_needed(level, RULES))
 
 
-def _arms(level: Level, colors: MakeColors) -> tuple[Decoder[Answer], Cnf]:
+def _arms(level: Level, colors: MakeColors) -> tuple[Decoder[FlowAnswer], Cnf]:
     formula = ArmFormula(level, _needed(level, RULES), colors)
     return formula, formula.cnf
 
 
-def _own(level: Level) -> tuple[Decoder[Answer], Cnf]:
+def _own(level: Level) -> tuple[Decoder[FlowAnswer], Cnf]:
     formula = FastFormula(level, _needed(level, FAST_RULES))
     return formula, formula.cnf
 
 
-def _direct(key: str, at_most: AtMostOne, tip: str) -> Encoding[Level, Answer]:
+def _direct(key: str, at_most: AtMostOne, tip: str) -> Encoding[Level, FlowAnswer]:
     """Return an encoding of the same formula but for the clauses of "at most one colour"."""
     colors = partial(Direct, at_most=at_most)
     return Encoding(key, f"arm + colour, {key}", tip, partial(_arms, colors=colors))

@@ -10,7 +10,7 @@ from typing import Any
 from flowdesk.core.grid import Cell, cell_name, direction, ways_along
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solving.encoding import Encoding
-from flowdesk.lab.flow.answer import Answer, find_loops
+from flowdesk.lab.flow.answer import FlowAnswer, find_loops
 from flowdesk.lab.rulebook import Meaning, State, place
 from flowdesk.sat.cnf import Clause, Cnf, Model
 
@@ -64,7 +64,7 @@ class FastFormula:
         """Return that steps are taken."""
         return list(range(1, len(self._level.board.links) + 1))
 
-    def answer(self, model: Model) -> Answer:
+    def answer(self, model: Model) -> FlowAnswer:
         """Return a model as an answer: each step is an arm of both of its cells."""
         ends = self._level.endpoints
         arms: set[tuple[Cell, str, str]] = set()
@@ -78,9 +78,9 @@ class FastFormula:
                         number = self._number(model, cell)
                         label = self._labels[number] if number < len(self._labels) else _NO_COLOR
                         arms.add((cell, label, direction(cell, other)))
-        return Answer(frozenset(arms), frozenset(links))
+        return FlowAnswer(frozenset(arms), frozenset(links))
 
-    def excluding(self, answer: Answer) -> list[Clause]:
+    def excluding(self, answer: FlowAnswer) -> list[Clause]:
         """Return clauses that exclude this answer alone: some step or colour is different.
 
         An answer does not hold the colours of endpoints and of cells without a step, nor the steps

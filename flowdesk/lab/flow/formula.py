@@ -12,7 +12,7 @@ from typing import Any
 from flowdesk.core.grid import OPPOSITE, SIDES, WAYS, Cell, cell_name
 from flowdesk.kinds.flow.colors import color_name
 from flowdesk.kinds.flow.level import Level
-from flowdesk.lab.flow.answer import Answer, arms_along, loops_of
+from flowdesk.lab.flow.answer import FlowAnswer, arms_along, loops_of
 from flowdesk.lab.flow.rules import SHAPES
 from flowdesk.lab.rulebook import MEANING, Meaning, Part, place
 from flowdesk.sat.cnf import Clause, Cnf, Model
@@ -114,27 +114,27 @@ class Formula:
             literals += [self.arm[cell, d] for d in SIDES]
         return literals
 
-    def answer(self, model: Model) -> Answer:
+    def answer(self, model: Model) -> FlowAnswer:
         """Return a model as an answer."""
-        return Answer(
+        return FlowAnswer(
             frozenset(key for key, variable in self.arms.items() if variable in model),
             frozenset(label for label, variable in self.link.items() if variable in model),
         )
 
-    def literals_of(self, answer: Answer) -> list[int]:
+    def literals_of(self, answer: FlowAnswer) -> list[int]:
         """Return the literals that only this answer satisfies together."""
         literals = [v if key in answer.arms else -v for key, v in self.arms.items()]
         return literals + [v if label in answer.links else -v for label, v in self.link.items()]
 
-    def differs_from(self, answer: Answer) -> Clause:
+    def differs_from(self, answer: FlowAnswer) -> Clause:
         """Return a clause that excludes this answer alone."""
         return [-literal for literal in self.literals_of(answer)]
 
-    def excluding(self, answer: Answer) -> list[Clause]:
+    def excluding(self, answer: FlowAnswer) -> list[Clause]:
         """Return clauses that exclude this answer alone."""
         return [self.differs_from(answer)]
 
-    def allows(self, answer: Answer) -> bool:
+    def allows(self, answer: FlowAnswer) -> bool:
         """Whether there are variables for everything in an answer."""
         return answer.links <= self.link.keys()
 

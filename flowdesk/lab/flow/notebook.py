@@ -24,7 +24,7 @@ from flowdesk.core.grid import OPPOSITE, SIDES, WAYS, Cell, cell_name
 from flowdesk.kinds.flow.colors import color_name
 from flowdesk.kinds.flow.level import Level
 from flowdesk.lab.flow.answer import (
-    Answer,
+    FlowAnswer,
     broken_by_borders,
     broken_by_colors,
     broken_by_endpoints,
@@ -169,7 +169,7 @@ class NotebookFormula(Formula):
 # What an answer breaks
 
 
-def broken(level: Level, answer: Answer) -> list[Broken]:
+def broken(level: Level, answer: FlowAnswer) -> list[Broken]:
     """Return every breach of the ten rules, and of FlowDesk's own rules 11 and 12."""
     return [
         *broken_by_colors(level, answer),
@@ -182,7 +182,7 @@ def broken(level: Level, answer: Answer) -> list[Broken]:
     ]
 
 
-def _pairs(level: Level, answer: Answer) -> Iterator[Broken]:
+def _pairs(level: Level, answer: FlowAnswer) -> Iterator[Broken]:
     for cell in free_cells(level):
         looks = answer.looks.get(cell, {}).values()
         number = len({pair for look in looks for pair in combinations(look, 2)})
@@ -192,7 +192,7 @@ def _pairs(level: Level, answer: Answer) -> Iterator[Broken]:
             yield Broken(2, message, (cell,))
 
 
-def _shapes(level: Level, answer: Answer) -> Iterator[Broken]:
+def _shapes(level: Level, answer: FlowAnswer) -> Iterator[Broken]:
     for cell in free_cells(level):
         near = level.board.sides(cell)
         for label, arms in answer.looks.get(cell, {}).items():
@@ -205,7 +205,9 @@ def _shapes(level: Level, answer: Answer) -> Iterator[Broken]:
                         yield from _misfits(level, answer, cell, number, color)
 
 
-def _misfits(level: Level, answer: Answer, cell: Cell, number: int, label: str) -> Iterator[Broken]:
+def _misfits(
+    level: Level, answer: FlowAnswer, cell: Cell, number: int, label: str
+) -> Iterator[Broken]:
     """Yield what is wrong with the free neighbours of a cell, where its path has this colour."""
     color = color_name(level, label)
     for d, other in level.board.sides(cell).items():

@@ -9,7 +9,7 @@ from flowdesk.core.grid import OPPOSITE, SIDES, Cell, beside, in_order
 from flowdesk.draw.scene import Tile, Tiles, frame_tiles
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.tiles import TINT, cell_tiles
-from flowdesk.lab.flow.answer import Answer
+from flowdesk.lab.flow.answer import FlowAnswer
 from flowdesk.lab.flow.fast import FastFormula
 from flowdesk.lab.flow.formula import Formula
 from flowdesk.lab.flow.state import Known, known_at
@@ -24,19 +24,19 @@ _GLYPHS = {
     **{"": "·", "t": "╹", "b": "╻", "l": "╸", "r": "╺", "tb": "┃", "lr": "━", "tl": "┛", "tr": "┗"},
     **{"bl": "┓", "br": "┏", "tbl": "┫", "tbr": "┣", "tlr": "┻", "blr": "┳", "tblr": "╋"},
 }
-_NOTHING = Answer(frozenset())
+_NOTHING = FlowAnswer(frozenset())
 #: The strengths of colours that are left in a cell, and of bars where there is no arm.
 _PENCIL, _STOP = 0.9, 0.4
 
 
-def answer_cells(level: Level, answer: Answer | None, marked: Iterable[Cell]) -> set[Cell]:
+def answer_cells(level: Level, answer: FlowAnswer | None, marked: Iterable[Cell]) -> set[Cell]:
     """Return the cells that look different from the level alone."""
     return {*(answer.looks if answer else ()), *marked, *level.endpoints}
 
 
 def answer_tiles(
     level: Level,
-    answer: Answer | None,
+    answer: FlowAnswer | None,
     cell: Cell,
     marked: Mapping[Cell, float],
     *,
@@ -68,7 +68,7 @@ def answer_tiles(
     )
 
 
-def answer_rows(level: Level, answer: Answer) -> list[str]:
+def answer_rows(level: Level, answer: FlowAnswer) -> list[str]:
     """Return rows of characters: on the left the arms, on the right the labels of the colours.
 
     A dot is a free cell without arms or colour, an asterisk one of several colours.
@@ -81,7 +81,7 @@ def answer_rows(level: Level, answer: Answer) -> list[str]:
     ]
 
 
-def _row_arms(level: Level, answer: Answer, cell: Cell) -> str:
+def _row_arms(level: Level, answer: FlowAnswer, cell: Cell) -> str:
     """Return two characters: the arms of a cell, and whether one points to the right."""
     if not level.is_cell(cell):
         return "##"
@@ -91,14 +91,14 @@ def _row_arms(level: Level, answer: Answer, cell: Cell) -> str:
     return (label[:1] if label else _GLYPHS[arms]) + ("━" if "r" in arms else " ")
 
 
-def _row_label(level: Level, answer: Answer, cell: Cell) -> str:
+def _row_label(level: Level, answer: FlowAnswer, cell: Cell) -> str:
     if not level.is_cell(cell):
         return "#"
     labels = [level.endpoints[cell]] if cell in level.endpoints else [*answer.looks.get(cell, ())]
     return labels[0] if len(labels) == 1 else "*" if labels else "."
 
 
-def _endpoint_arms(level: Level, answer: Answer, cell: Cell) -> dict[str, str]:
+def _endpoint_arms(level: Level, answer: FlowAnswer, cell: Cell) -> dict[str, str]:
     """Return the arms of an endpoint: one to each neighbour that points at it in its colour."""
     label = level.endpoints.get(cell)
     arms = ""

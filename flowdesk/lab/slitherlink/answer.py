@@ -1,4 +1,4 @@
-"""Answer: what the solver returns for some of the rules; and which rules an answer breaks where.
+"""LoopAnswer: what the solver returns for some rules; and which rules an answer breaks where.
 
 `broken` does not use any formula, so that the formulas can be tested against it.
 """
@@ -33,7 +33,7 @@ _TOGETHER = (3, 2, 4)
 
 
 @dataclass(frozen=True)
-class Answer:
+class LoopAnswer:
     """The sides of cells that are on, as (cell, direction).
 
     An edge between two cells is a side of each; they may differ while rule 0 is off.
@@ -60,21 +60,21 @@ def owner(edge: Edge) -> Cell:
     return edge[1] if min(edge[0]) < 0 else edge[0]
 
 
-def answer_of(puzzle: Slitherlink, loop: Loop) -> Answer:
+def answer_of(puzzle: Slitherlink, loop: Loop) -> LoopAnswer:
     """Return a solution as an answer."""
     return answer_with(puzzle, loop.edges)
 
 
-def answer_with(puzzle: Slitherlink, edges: Collection[Edge]) -> Answer:
+def answer_with(puzzle: Slitherlink, edges: Collection[Edge]) -> LoopAnswer:
     """Return the answer in which these edges are on, in both their cells."""
-    return Answer(
+    return LoopAnswer(
         frozenset(
             (cell, d) for cell in puzzle.board.cells for d in SIDES if edge_at(cell, d) in edges
         )
     )
 
 
-def broken(puzzle: Slitherlink, answer: Answer, rules: Collection[int] = ()) -> list[Broken]:
+def broken(puzzle: Slitherlink, answer: LoopAnswer, rules: Collection[int] = ()) -> list[Broken]:
     """Return every breach of the corrected rules by an answer to `rules`, in their order.
 
     Several loops break rules 2 to 4 together: rule 4 if it is off, else 2 or 3, and the others that
@@ -91,7 +91,7 @@ def broken(puzzle: Slitherlink, answer: Answer, rules: Collection[int] = ()) -> 
     return sorted(found, key=lambda each: each.rule)
 
 
-def broken_by_shared(puzzle: Slitherlink, answer: Answer) -> Iterator[Broken]:
+def broken_by_shared(puzzle: Slitherlink, answer: LoopAnswer) -> Iterator[Broken]:
     """Yield the breaches of rule 0."""
     for cell in puzzle.board.cells:
         for d, back in (("r", "l"), ("b", "t")):
@@ -102,7 +102,7 @@ def broken_by_shared(puzzle: Slitherlink, answer: Answer) -> Iterator[Broken]:
                 yield Broken(0, message, (cell, other))
 
 
-def broken_by_clues(puzzle: Slitherlink, answer: Answer) -> Iterator[Broken]:
+def broken_by_clues(puzzle: Slitherlink, answer: LoopAnswer) -> Iterator[Broken]:
     """Yield the breaches of rule 1."""
     for cell in by_row(puzzle.clues):
         number, clue = len(answer.looks.get(cell, "")), puzzle.clues[cell]
@@ -111,7 +111,7 @@ def broken_by_clues(puzzle: Slitherlink, answer: Answer) -> Iterator[Broken]:
             yield Broken(1, f"This {clue} has {has}.", (cell,))
 
 
-def broken_by_corners(puzzle: Slitherlink, answer: Answer) -> Iterator[Broken]:
+def broken_by_corners(puzzle: Slitherlink, answer: LoopAnswer) -> Iterator[Broken]:
     """Yield the breaches of rule 5."""
     for corner in puzzle.board.corners.cells:
         here = [edge for edge in edges_at(corner) if any(map(puzzle.on_board, edge))]
@@ -123,7 +123,7 @@ def broken_by_corners(puzzle: Slitherlink, answer: Answer) -> Iterator[Broken]:
             yield Broken(5, f"{does[number]} {where}.", cells)
 
 
-def _sides(puzzle: Slitherlink, answer: Answer) -> Iterator[Broken]:
+def _sides(puzzle: Slitherlink, answer: LoopAnswer) -> Iterator[Broken]:
     """Yield the edges with the same side on both sides."""
     on, region_of, _, is_inside = _parted(puzzle, answer)
     for a, b in on:
@@ -134,7 +134,9 @@ def _sides(puzzle: Slitherlink, answer: Answer) -> Iterator[Broken]:
         yield Broken(2, "There is no loop: some cell should be inside.", ())
 
 
-def broken_by_loops(puzzle: Slitherlink, answer: Answer, rules: Sequence[int]) -> Iterator[Broken]:
+def broken_by_loops(
+    puzzle: Slitherlink, answer: LoopAnswer, rules: Sequence[int]
+) -> Iterator[Broken]:
     """Yield the parts of a side that are cut off, as breaches of the last of some rules."""
     _, _, members, is_inside = _parted(puzzle, answer)
     inner = [region for region in is_inside if is_inside[region]]
@@ -152,7 +154,7 @@ def broken_by_loops(puzzle: Slitherlink, answer: Answer, rules: Sequence[int]) -
 
 
 def _parted(
-    puzzle: Slitherlink, answer: Answer
+    puzzle: Slitherlink, answer: LoopAnswer
 ) -> tuple[list[Edge], dict[Cell, int], list[list[Cell]], dict[int, bool]]:
     """Return the edges that are on, the `regions` that they make, and whether each is inside."""
     on = [edge for edge in puzzle.board.edges if answer.has(edge)]

@@ -8,7 +8,7 @@ from flowdesk.core.grid import by_row
 from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink, mistakes
 from flowdesk.kinds.slitherlink.solving.encoding import Encoding as GameEncoding
 from flowdesk.lab.rulebook import Broken, Decoder, Encoding, Example, Form, Order, RuleBook
-from flowdesk.lab.slitherlink.answer import Answer, answer_of, broken
+from flowdesk.lab.slitherlink.answer import LoopAnswer, answer_of, broken
 from flowdesk.lab.slitherlink.fast import RULE_OF_GROUP, FastFormula
 from flowdesk.lab.slitherlink.formula import Formula
 from flowdesk.lab.slitherlink.report import REPORT_LETTERS, REPORT_RULES, ReportFormula
@@ -27,12 +27,12 @@ from flowdesk.sat.cnf import Cnf
 _GAP = "As first published, rules 3 and 4 hold where every r is true: several loops pass, or none."
 
 
-def _corrected(puzzle: Slitherlink) -> tuple[Decoder[Answer], Cnf]:
+def _corrected(puzzle: Slitherlink) -> tuple[Decoder[LoopAnswer], Cnf]:
     formula = Formula(puzzle)
     return formula, formula.cnf(SLITHERLINK_RULES.needed(puzzle))
 
 
-def _own(puzzle: Slitherlink) -> tuple[Decoder[Answer], Cnf]:
+def _own(puzzle: Slitherlink) -> tuple[Decoder[LoopAnswer], Cnf]:
     formula = FastFormula(puzzle, SLITHERLINK_RULES.needed(puzzle, "fast"))
     return formula, formula.cnf
 
@@ -46,7 +46,7 @@ _ORDERS = (
 )
 
 
-class SlitherlinkRules(RuleBook[Slitherlink, Loop, Answer, Formula | FastFormula]):
+class SlitherlinkRules(RuleBook[Slitherlink, Loop, LoopAnswer, Formula | FastFormula]):
     """The classic clause types, and those of the report."""
 
     forms = {
@@ -120,7 +120,7 @@ class SlitherlinkRules(RuleBook[Slitherlink, Loop, Answer, Formula | FastFormula
         return ReportFormula(puzzle) if form == "published" else Formula(puzzle)
 
     def broken(
-        self, puzzle: Slitherlink, answer: Answer, form: str, rules: Collection[int]
+        self, puzzle: Slitherlink, answer: LoopAnswer, form: str, rules: Collection[int]
     ) -> list[Broken]:
         return (
             broken_of_report(puzzle, answer)
@@ -135,11 +135,11 @@ class SlitherlinkRules(RuleBook[Slitherlink, Loop, Answer, Formula | FastFormula
             return _GAP
         return "There are several solutions: no set of these rules forces one of them."
 
-    def solves(self, puzzle: Slitherlink, answer: Answer) -> bool:
+    def solves(self, puzzle: Slitherlink, answer: LoopAnswer) -> bool:
         loop = Loop(frozenset(filter(answer.has, puzzle.board.edges)))
         return not mistakes(puzzle, loop) and answer_of(puzzle, loop) == answer
 
-    def cells_json(self, answer: Answer) -> list[dict[str, object]]:
+    def cells_json(self, answer: LoopAnswer) -> list[dict[str, object]]:
         return [{"cell": cell, "sides": list(answer.looks[cell])} for cell in by_row(answer.looks)]
 
 

@@ -9,7 +9,7 @@ from flowdesk.core.grid import Cell, Edge, beside, cell_name, neighbors
 from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink
 from flowdesk.kinds.slitherlink.solving.encoding import Encoding
 from flowdesk.lab.rulebook import Fixed, Meaning, State, place
-from flowdesk.lab.slitherlink.answer import Answer, answer_with, regions
+from flowdesk.lab.slitherlink.answer import LoopAnswer, answer_with, regions
 from flowdesk.sat.cnf import Clause, Cnf, Model
 
 #: The number of the rule to which each group of clauses belongs.
@@ -56,13 +56,13 @@ class FastFormula:
         """Whether all rules are on, so that the encoding's own cuts hold."""
         return {1, 2, 3} <= self._rules
 
-    def answer(self, model: Model) -> Answer:
+    def answer(self, model: Model) -> LoopAnswer:
         """Return a model as an answer; with all rules on, without loops that pass no clue."""
         if self._is_whole:
             return answer_with(self._puzzle, self._encoding.decode(model).edges)
         return answer_with(self._puzzle, self._edges(model))
 
-    def excluding(self, answer: Answer) -> list[Clause]:
+    def excluding(self, answer: LoopAnswer) -> list[Clause]:
         """Return clauses that exclude this answer alone."""
         loop = Loop(frozenset(filter(answer.has, self._puzzle.board.edges)))
         if self._is_whole:

@@ -24,7 +24,7 @@ from flowdesk.core.grid import (
 from flowdesk.core.text import counted
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 from flowdesk.lab.rulebook import Fixed, Meaning, Part, State, place
-from flowdesk.lab.slitherlink.answer import Answer, owner
+from flowdesk.lab.slitherlink.answer import LoopAnswer, owner
 from flowdesk.sat.cnf import Clause, Cnf, Model
 
 #: The letters of the sides in the names of variables, and where an edge is.
@@ -134,19 +134,19 @@ class Formula:
             literals.append(self._outside[cell])
         return literals
 
-    def answer(self, model: Model) -> Answer:
+    def answer(self, model: Model) -> LoopAnswer:
         """Return a model as an answer."""
-        return Answer(frozenset(side for side, v in self._side.items() if v in model))
+        return LoopAnswer(frozenset(side for side, v in self._side.items() if v in model))
 
-    def allows(self, answer: Answer) -> bool:
+    def allows(self, answer: LoopAnswer) -> bool:
         """Whether there are variables for everything in an answer: always."""
         return True
 
-    def literals_of(self, answer: Answer) -> list[int]:
+    def literals_of(self, answer: LoopAnswer) -> list[int]:
         """Return the literals that only this answer satisfies together."""
         return [v if side in answer.sides else -v for side, v in self._side.items()]
 
-    def excluding(self, answer: Answer) -> list[Clause]:
+    def excluding(self, answer: LoopAnswer) -> list[Clause]:
         """Return clauses that exclude this answer alone."""
         return [[-literal for literal in self.literals_of(answer)]]
 

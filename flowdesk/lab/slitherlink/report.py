@@ -20,7 +20,7 @@ from flowdesk.core.grid import SIDES, Cell, beside, cell_name
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 from flowdesk.lab.rulebook import Broken, Meaning, place
 from flowdesk.lab.slitherlink.answer import (
-    Answer,
+    LoopAnswer,
     broken_by_clues,
     broken_by_corners,
     broken_by_loops,
@@ -108,7 +108,7 @@ class ReportFormula(Formula):
             yield [here, self._outside[other], self._reach[cell, other]]
 
 
-def broken(puzzle: Slitherlink, answer: Answer) -> list[Broken]:
+def broken(puzzle: Slitherlink, answer: LoopAnswer) -> list[Broken]:
     """Return what is wrong with an answer, by the type that forbids it or is meant to."""
     return [
         *broken_by_shared(puzzle, answer),
@@ -119,7 +119,7 @@ def broken(puzzle: Slitherlink, answer: Answer) -> list[Broken]:
     ]
 
 
-def _border(puzzle: Slitherlink, answer: Answer) -> Iterator[Broken]:
+def _border(puzzle: Slitherlink, answer: LoopAnswer) -> Iterator[Broken]:
     for cell in puzzle.board.cells:
         border = [(cell, d) in answer.sides for d in SIDES if not puzzle.on_board(beside(cell, d))]
         if len(set(border)) > 1:

@@ -9,7 +9,7 @@ from flowdesk.draw.scene import MarkedEdge, Tile, Tiles, frame_tiles
 from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink
 from flowdesk.kinds.slitherlink.tiles import cell_tiles, edge_tiles, letters, segments
 from flowdesk.lab.rulebook import Fixed, State
-from flowdesk.lab.slitherlink.answer import Answer
+from flowdesk.lab.slitherlink.answer import LoopAnswer
 from flowdesk.lab.slitherlink.fast import FastFormula
 from flowdesk.lab.slitherlink.formula import Formula
 
@@ -20,7 +20,9 @@ _GRID = ("line", "point")
 _INSIDE, _OUTSIDE, _CROSSED = 0.25, 0.8, 0.6
 
 
-def answer_cells(puzzle: Slitherlink, answer: Answer | None, marked: Iterable[Cell]) -> set[Cell]:
+def answer_cells(
+    puzzle: Slitherlink, answer: LoopAnswer | None, marked: Iterable[Cell]
+) -> set[Cell]:
     """Return the cells that look different from the puzzle alone; some are off the board."""
     looks = answer.looks if answer else {}
     return {*marked, *looks, *(near for cell in looks for near in around(cell))}
@@ -28,7 +30,7 @@ def answer_cells(puzzle: Slitherlink, answer: Answer | None, marked: Iterable[Ce
 
 def answer_tiles(
     puzzle: Slitherlink,
-    answer: Answer | None,
+    answer: LoopAnswer | None,
     cell: Cell,
     marked: Mapping[Cell, float],
     *,
@@ -53,13 +55,13 @@ def answer_tiles(
     )
 
 
-def answer_rows(puzzle: Slitherlink, answer: Answer) -> list[str]:
+def answer_rows(puzzle: Slitherlink, answer: LoopAnswer) -> list[str]:
     """Return rows of characters: the edges that are on, with the clues between."""
     edges = filter(answer.has, puzzle.board.edges)
     return letters(puzzle, Loop(frozenset(edges)))
 
 
-def _near(puzzle: Slitherlink, answer: Answer, cell: Cell) -> Loop:
+def _near(puzzle: Slitherlink, answer: LoopAnswer, cell: Cell) -> Loop:
     """Return the edges on round a cell: of the cell's own edges those that it has on itself."""
     own = set(edges_of(cell)) if puzzle.on_board(cell) else set()
     found = set()
