@@ -14,7 +14,7 @@ from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.storage import check_writable, write_atomically
 from flowdesk.core.text import printable
 from flowdesk.formats.registry import check_spares_picture
-from flowdesk.kinds.answers import Formula
+from flowdesk.kinds.answers import PuzzleFormula
 from flowdesk.kinds.table import kind_of, strict
 from flowdesk.lab import written
 from flowdesk.lab.rule_text import too_large
@@ -93,7 +93,7 @@ def formula_level(arguments: argparse.Namespace, puzzle: Named) -> Puzzle:
     return strict(level) if arguments.non_touching else level
 
 
-def kind_formula(arguments: argparse.Namespace, level: Puzzle) -> Formula:
+def kind_formula(arguments: argparse.Namespace, level: Puzzle) -> PuzzleFormula:
     """Return the formula for solvers."""
     return kind_of(level).solving.formula(level, lazy=arguments.lazy)
 
@@ -120,7 +120,7 @@ def _of_rules(formula: Written, name: str) -> str:
     return dimacs_of(formula.variables, groups, map(_as_comment, about), describe, headed=True)
 
 
-def as_dimacs(formula: Formula, name: str) -> str:
+def as_dimacs(formula: PuzzleFormula, name: str) -> str:
     """Return a formula as DIMACS, with comments in ASCII that name its puzzle."""
     about = [f"{name} as written by FlowDesk", *formula.about]
     if formula.gap:

@@ -275,7 +275,7 @@ class Made:
 
 
 @dataclass(frozen=True)
-class Formula:
+class PuzzleFormula:
     """A puzzle as a formula for any SAT solver.
 
     `about` describes it, a line each; `describe` returns what a variable with a key means. `gap`

@@ -23,8 +23,8 @@ from flowdesk.kinds.answers import (
     Count,
     Deduction,
     Difficulty,
-    Formula,
     Progress,
+    PuzzleFormula,
     Remedy,
     Repairs,
     SolveResult,
@@ -56,7 +56,7 @@ class Solving(ABC, Generic[P]):
         """Return the puzzle by the stricter rule; the same one if there is no such rule."""
         return puzzle
 
-    def formula(self, puzzle: P, /, *, lazy: bool = False) -> Formula:
+    def formula(self, puzzle: P, /, *, lazy: bool = False) -> PuzzleFormula:
         """Return a complete puzzle as a formula.
 
         With `lazy`, leave out what is stated only when a model breaks it.

@@ -33,7 +33,7 @@ SOLVERS: Mapping[str, bool] = {"cdcl": True, "dpll": False}
 _AT_ONCE = 1000
 
 
-class _Formula(NamedTuple):
+class _EngineFormula(NamedTuple):
     """A formula, what a model of it breaks, and a model as a solution that has been checked."""
 
     cnf: Cnf
@@ -72,7 +72,7 @@ def run(
     return replace(result, status=SolveStatus.UNSOLVABLE)
 
 
-def _of_flow(level: Level) -> Iterator[_Formula]:
+def _of_flow(level: Level) -> Iterator[_EngineFormula]:
     """Yield the formula without touching, then, where the level allows that, the other one."""
     for touching in (False, True) if level.touching else (False,):
         encoding = FlowEncoding(level, touching=touching)
@@ -87,10 +87,10 @@ def _of_flow(level: Level) -> Iterator[_Formula]:
             assert level.touching or not is_touching, "the engine ignored the rule"
             return SolveResult(SolveStatus.SOLVED, found, touching=is_touching)
 
-        yield _Formula(encoding.cnf, encoding.cut, solved)
+        yield _EngineFormula(encoding.cnf, encoding.cut, solved)
 
 
-def _of_slitherlink(puzzle: Slitherlink) -> Iterator[_Formula]:
+def _of_slitherlink(puzzle: Slitherlink) -> Iterator[_EngineFormula]:
     encoding = LoopEncoding(puzzle)
 
     def solved(model: Model) -> SolveResult:
@@ -99,11 +99,11 @@ def _of_slitherlink(puzzle: Slitherlink) -> Iterator[_Formula]:
         assert not wrong, f"the engine's solution is wrong: {wrong[0].message}"
         return SolveResult(SolveStatus.SOLVED, found)
 
-    yield _Formula(encoding.cnf, encoding.cut, solved)
+    yield _EngineFormula(encoding.cnf, encoding.cut, solved)
 
 
 #: By kind of puzzle: the formulas in which its solver searches, one after another.
-FORMULAS: Mapping[str, Callable[[Any], Iterator[_Formula]]] = {
+FORMULAS: Mapping[str, Callable[[Any], Iterator[_EngineFormula]]] = {
     Level.kind: _of_flow,
     Slitherlink.kind: _of_slitherlink,
 }

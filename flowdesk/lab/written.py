@@ -24,7 +24,7 @@ class Written:
     """The clauses in groups, and functions that say what variables and models mean.
 
     `rules` of a `form` are stated; the form is empty if it is the formula of the kind itself. `gap`
-    is what is not stated, as in `answers.Formula`. An answer is one of the kind's rule book.
+    is what is not stated, as in `answers.PuzzleFormula`. An answer is one of the kind's rule book.
     """
 
     form: str
@@ -73,7 +73,7 @@ def of_rules(puzzle: Puzzle, rules: Sequence[int], form: str) -> Written:
     return Written(form, tuple(rules), cnf.variables, groups, about, gap, describe, formula.answer)
 
 
-def of_kind(puzzle: Puzzle, formula: answers.Formula) -> Written:
+def of_kind(puzzle: Puzzle, formula: answers.PuzzleFormula) -> Written:
     """Return the formula of a puzzle's kind; models are read by the meanings of its variables."""
     book, cnf = book_of(puzzle), formula.cnf
     rules = book.needed(puzzle, "fast")

@@ -17,7 +17,7 @@ from flowdesk.kinds.flow.solving.solve import solve
 from flowdesk.lab.explore import contradiction, explore, sizes, smallest_rules
 from flowdesk.lab.flow.answer import FlowAnswer, answer_of, loops_of
 from flowdesk.lab.flow.book import FLOW_RULES
-from flowdesk.lab.flow.formula import Formula
+from flowdesk.lab.flow.formula import FlowFormula
 from flowdesk.lab.flow.notebook import NOTEBOOK, NotebookFormula
 from flowdesk.lab.flow.rules import FAST_RULES, NEEDED, NUMBERS, RULES, SHAPES
 from flowdesk.sat.backend import find_model, refine
@@ -30,8 +30,8 @@ MANY = examples(200)
 FORMS = {"corrected": NUMBERS, "published": tuple(sorted(NOTEBOOK))}
 
 
-def formula_of(level: Level, form: str) -> Formula:
-    return NotebookFormula(level) if form == "published" else Formula(level)
+def formula_of(level: Level, form: str) -> FlowFormula:
+    return NotebookFormula(level) if form == "published" else FlowFormula(level)
 
 
 def numbers_broken(level: Level, answer: FlowAnswer, form: str = "corrected") -> set[int]:
@@ -354,7 +354,7 @@ def test_why_there_is_no_solution_is_told_by_few_rules_at_few_cells(rows: tuple[
     found = contradiction(level)
     assert found
     assert found.smallest
-    formula = Formula(level)
+    formula = FlowFormula(level)
     cnf = formula.cnf(())
     for number, cells in found.parts:
         assert number in set(NEEDED) - {11}

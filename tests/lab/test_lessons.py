@@ -23,7 +23,7 @@ from flowdesk.lab.flow.rules import BORDER_FIRST, NEEDED
 from flowdesk.lab.lessons import Lesson, LessonStep
 from flowdesk.lab.rulebooks import book_of
 from flowdesk.lab.slitherlink.answer import regions
-from flowdesk.lab.slitherlink.formula import Formula
+from flowdesk.lab.slitherlink.formula import LoopFormula
 from flowdesk.sat.backend import find_model
 from tests.command_line import CommandLine
 from tests.loops import puzzle_of
@@ -208,7 +208,7 @@ def one_loop() -> Lesson:
 
 def test_the_figures_in_the_notes_about_one_loop_are_right(one_loop: Lesson) -> None:
     puzzle = one_loop.entry.level
-    formula = Formula(puzzle)
+    formula = LoopFormula(puzzle)
     kinds = Counter(formula.meaning(v).name[0] in "nsewz" for v in range(1, formula.decisive + 26))
     size = sizes(puzzle, "corrected")
     notes = [step.note for step in one_loop.steps]
@@ -234,7 +234,7 @@ def test_a_cell_alone_in_a_loop_of_its_own_is_what_the_step_about_reach_excludes
     one_loop: Lesson,
 ) -> None:
     puzzle = one_loop.entry.level
-    formula = Formula(puzzle)
+    formula = LoopFormula(puzzle)
     cnf, reached = formula.cnf((0, 1, 5, 2)), set()
     while (model := find_model(cnf.clauses())) is not None:
         answer = formula.answer(model)

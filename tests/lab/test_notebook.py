@@ -12,7 +12,7 @@ from flowdesk.core.grid import Cell
 from flowdesk.lab.exploration import Exploration
 from flowdesk.lab.flow.answer import FlowAnswer
 from flowdesk.lab.flow.book import FLOW_RULES
-from flowdesk.lab.flow.formula import Formula
+from flowdesk.lab.flow.formula import FlowFormula
 from flowdesk.lab.flow.notebook import NotebookFormula
 from flowdesk.sat.backend import find_model
 from flowdesk.sat.cnf import Clause
@@ -20,7 +20,7 @@ from tests.lab.test_classic import arms
 from tests.samples import level_of
 
 
-def number_of_answers(formula: Formula, rules: tuple[int, ...]) -> int:
+def number_of_answers(formula: FlowFormula, rules: tuple[int, ...]) -> int:
     """Count the models of some rules, cell by cell, however many there are."""
     place = {cell: number for number, cell in enumerate(formula.free)}
     due: list[list[Clause]] = [[] for _ in formula.free]
@@ -43,7 +43,7 @@ def number_of_answers(formula: Formula, rules: tuple[int, ...]) -> int:
     return answers(frozenset(), 0)
 
 
-def looks_of(formula: Formula, cell: Cell) -> Iterator[frozenset[int]]:
+def looks_of(formula: FlowFormula, cell: Cell) -> Iterator[frozenset[int]]:
     """What the definitions make true with each choice of the arms of a cell."""
     arms = [v for (at, _, _), v in formula.arms.items() if at == cell]
     for on in product((1, -1), repeat=len(arms)):
@@ -56,7 +56,7 @@ def looks_of(formula: Formula, cell: Cell) -> Iterator[frozenset[int]]:
 def test_rules_1_2_and_4_allow_176985_answers_on_a_board_of_nine_cells() -> None:
     level = level_of("R.. ... R..")
     assert number_of_answers(NotebookFormula(level), (1, 2, 4)) == 176_985
-    assert number_of_answers(Formula(level), (1, 2, 4)) < 176_985
+    assert number_of_answers(FlowFormula(level), (1, 2, 4)) < 176_985
     assert sum(map(obeys_rule_4, product(combinations("tblr", 2), repeat=7))) == 176_985
 
 

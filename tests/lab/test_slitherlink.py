@@ -28,7 +28,7 @@ from flowdesk.lab.rulebook import FORMS
 from flowdesk.lab.rulebooks import answer_scene, book_of
 from flowdesk.lab.slitherlink.answer import LoopAnswer, answer_of, answer_with, broken
 from flowdesk.lab.slitherlink.book import SLITHERLINK_RULES
-from flowdesk.lab.slitherlink.formula import Formula
+from flowdesk.lab.slitherlink.formula import LoopFormula
 from flowdesk.lab.slitherlink.report import REPORT_RULES, ReportFormula
 from flowdesk.lab.slitherlink.rules import FAST_RULES, LOOPS_LAST, RULES
 from flowdesk.sat.backend import find_model
@@ -56,7 +56,7 @@ def numbers_broken(
 
 def allowed(puzzle: Slitherlink, answer: LoopAnswer, rules: Collection[int], form: str) -> bool:
     """Whether the clauses of some rules hold for an answer."""
-    formula = ReportFormula(puzzle) if form == "published" else Formula(puzzle)
+    formula = ReportFormula(puzzle) if form == "published" else LoopFormula(puzzle)
     cnf = formula.cnf(rules)
     cnf.add("answer", [[literal] for literal in formula.literals_of(answer)])
     return find_model(cnf.clauses()) is not None
@@ -132,7 +132,7 @@ def test_the_corrected_rules_have_exactly_the_solutions_of_the_game(
     rng = random.Random(width * 10 + height)
     for _ in range(12):
         puzzle = some_puzzle(width, height, rng)
-        formula = Formula(puzzle)
+        formula = LoopFormula(puzzle)
         cnf = formula.cnf(ALL)
         found = set()
         while (model := find_model(cnf.clauses())) is not None:

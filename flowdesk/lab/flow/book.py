@@ -11,7 +11,7 @@ from flowdesk.kinds.flow.solution import Solution, mistakes, touches
 from flowdesk.lab.flow.answer import FlowAnswer, answer_of, broken, solution_of
 from flowdesk.lab.flow.encodings import ENCODINGS
 from flowdesk.lab.flow.fast import RULE_OF_GROUP, FastFormula
-from flowdesk.lab.flow.formula import Formula
+from flowdesk.lab.flow.formula import FlowFormula
 from flowdesk.lab.flow.notebook import (
     NOTEBOOK,
     NOTEBOOK_HELPERS,
@@ -34,7 +34,7 @@ from flowdesk.lab.rulebook import Broken, Example, Form, Order, RuleBook
 from flowdesk.sat.cnf import Cnf
 
 
-class FlowRules(RuleBook[Level, Solution, FlowAnswer, Formula | FastFormula]):
+class FlowRules(RuleBook[Level, Solution, FlowAnswer, FlowFormula | FastFormula]):
     """The classic rules with one variable for each arm, and those of the notebook."""
 
     forms = {
@@ -121,8 +121,8 @@ class FlowRules(RuleBook[Level, Solution, FlowAnswer, Formula | FastFormula]):
         whole.add("no loop", FastFormula(level, [4]).cnf.clauses())
         return whole
 
-    def classic(self, level: Level, form: str) -> Formula:
-        return NotebookFormula(level) if form == "published" else Formula(level)
+    def classic(self, level: Level, form: str) -> FlowFormula:
+        return NotebookFormula(level) if form == "published" else FlowFormula(level)
 
     def broken(
         self, level: Level, answer: FlowAnswer, form: str, rules: Collection[int]

@@ -9,7 +9,7 @@ from flowdesk.lab.at_most_one import AtMostOne, commander, pairs, product, seque
 from flowdesk.lab.flow.answer import FlowAnswer
 from flowdesk.lab.flow.arms import ArmFormula, Bits, Direct, MakeColors
 from flowdesk.lab.flow.fast import FastFormula
-from flowdesk.lab.flow.formula import Formula
+from flowdesk.lab.flow.formula import FlowFormula
 from flowdesk.lab.flow.rules import FAST_RULES, RULES
 from flowdesk.lab.rulebook import Decoder, Encoding, Rule
 from flowdesk.sat.cnf import Cnf
@@ -21,7 +21,7 @@ def _needed(level: Level, rules: tuple[Rule, ...]) -> list[int]:
 
 
 def _classic(level: Level) -> tuple[Decoder[FlowAnswer], Cnf]:
-    formula = Formula(level)
+    formula = FlowFormula(level)
     return formula, formula.cnf(_needed(level, RULES))
 
 

@@ -18,7 +18,7 @@ from flowdesk.lab.rulebook import MEANING, Meaning, Part, place
 from flowdesk.sat.cnf import Clause, Cnf, Model
 
 
-class Formula:
+class FlowFormula:
     """The variables of a level, and the clauses of its rules.
 
     Besides ``P`` there are three kinds of variables. `MEANING` has the definitions of the first

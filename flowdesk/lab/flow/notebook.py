@@ -32,7 +32,7 @@ from flowdesk.lab.flow.answer import (
     broken_by_touching,
     free_cells,
 )
-from flowdesk.lab.flow.formula import Formula, either, exactly_one
+from flowdesk.lab.flow.formula import FlowFormula, either, exactly_one
 from flowdesk.lab.flow.rules import HELPERS, NAMES, RULES, SHAPES, WHERE, ways
 from flowdesk.lab.rulebook import Broken, Meaning, Rule, place
 from flowdesk.sat.cnf import Clause, Cnf, Model
@@ -96,7 +96,7 @@ NOTEBOOK_HELPERS = replace(
 )
 
 
-class NotebookFormula(Formula):
+class NotebookFormula(FlowFormula):
     """The variables and clauses of the notebook's rules.
 
     Two helpers more are for rule 2: a *pair* is two arms of one colour, one of which is given or

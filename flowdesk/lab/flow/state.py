@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from flowdesk.core.grid import OPPOSITE, SIDES, Cell
 from flowdesk.lab.flow.fast import FastFormula
-from flowdesk.lab.flow.formula import Formula
+from flowdesk.lab.flow.formula import FlowFormula
 from flowdesk.lab.rulebook import Fixed, State
 
 
@@ -24,14 +24,14 @@ class Known:
     stops: Mapping[str, Fixed] = field(default_factory=dict)
 
 
-def known_at(formula: Formula | FastFormula, state: State, cell: Cell) -> Known:
+def known_at(formula: FlowFormula | FastFormula, state: State, cell: Cell) -> Known:
     """Return what is known of a cell."""
     if isinstance(formula, FastFormula):
         return _by_steps(formula, state, cell)
     return _of_endpoint(formula, state, cell) or _of_free_cell(formula, state, cell)
 
 
-def _of_free_cell(formula: Formula, state: State, cell: Cell) -> Known:
+def _of_free_cell(formula: FlowFormula, state: State, cell: Cell) -> Known:
     colors = {label: state(formula.color[cell, label]) for label in formula.labels}
     true = {label: fixed for label, fixed in colors.items() if fixed and fixed.is_true}
     arms: dict[str, tuple[tuple[str, Fixed], ...]] = {}
@@ -55,7 +55,7 @@ def _of_free_cell(formula: Formula, state: State, cell: Cell) -> Known:
     return Known(true, frozenset(possible), arms, stops)
 
 
-def _of_endpoint(formula: Formula, state: State, cell: Cell) -> Known | None:
+def _of_endpoint(formula: FlowFormula, state: State, cell: Cell) -> Known | None:
     """Return the arms that point at an endpoint, as its own; None for other cells."""
     label = formula.level.endpoints.get(cell)
     if label is None:

@@ -11,7 +11,7 @@ from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.tiles import TINT, cell_tiles
 from flowdesk.lab.flow.answer import FlowAnswer
 from flowdesk.lab.flow.fast import FastFormula
-from flowdesk.lab.flow.formula import Formula
+from flowdesk.lab.flow.formula import FlowFormula
 from flowdesk.lab.flow.state import Known, known_at
 from flowdesk.lab.rulebook import State
 
@@ -112,7 +112,7 @@ def _endpoint_arms(level: Level, answer: FlowAnswer, cell: Cell) -> dict[str, st
 
 def state_tiles(
     level: Level,
-    formula: Formula | FastFormula,
+    formula: FlowFormula | FastFormula,
     state: State,
     cell: Cell,
     *,

@@ -10,7 +10,7 @@ from flowdesk.kinds.slitherlink.solving.encoding import Encoding as GameEncoding
 from flowdesk.lab.rulebook import Broken, Decoder, Encoding, Example, Form, Order, RuleBook
 from flowdesk.lab.slitherlink.answer import LoopAnswer, answer_of, broken
 from flowdesk.lab.slitherlink.fast import RULE_OF_GROUP, FastFormula
-from flowdesk.lab.slitherlink.formula import Formula
+from flowdesk.lab.slitherlink.formula import LoopFormula
 from flowdesk.lab.slitherlink.report import REPORT_LETTERS, REPORT_RULES, ReportFormula
 from flowdesk.lab.slitherlink.report import broken as broken_of_report
 from flowdesk.lab.slitherlink.rules import (
@@ -28,7 +28,7 @@ _GAP = "As first published, rules 3 and 4 hold where every r is true: several lo
 
 
 def _corrected(puzzle: Slitherlink) -> tuple[Decoder[LoopAnswer], Cnf]:
-    formula = Formula(puzzle)
+    formula = LoopFormula(puzzle)
     return formula, formula.cnf(SLITHERLINK_RULES.needed(puzzle))
 
 
@@ -46,7 +46,7 @@ _ORDERS = (
 )
 
 
-class SlitherlinkRules(RuleBook[Slitherlink, Loop, LoopAnswer, Formula | FastFormula]):
+class SlitherlinkRules(RuleBook[Slitherlink, Loop, LoopAnswer, LoopFormula | FastFormula]):
     """The classic clause types, and those of the report."""
 
     forms = {
@@ -116,8 +116,8 @@ class SlitherlinkRules(RuleBook[Slitherlink, Loop, LoopAnswer, Formula | FastFor
     def same_board(self, before: Slitherlink, after: Slitherlink) -> bool:
         return (before.width, before.height) == (after.width, after.height)
 
-    def classic(self, puzzle: Slitherlink, form: str) -> Formula:
-        return ReportFormula(puzzle) if form == "published" else Formula(puzzle)
+    def classic(self, puzzle: Slitherlink, form: str) -> LoopFormula:
+        return ReportFormula(puzzle) if form == "published" else LoopFormula(puzzle)
 
     def broken(
         self, puzzle: Slitherlink, answer: LoopAnswer, form: str, rules: Collection[int]

@@ -32,7 +32,7 @@ _LETTERS = {"t": "n", "b": "s", "l": "w", "r": "e"}
 _SIDES = {"t": "above", "b": "below", "l": "left of", "r": "right of"}
 
 
-class Formula:
+class LoopFormula:
     """The variables of a puzzle, and the clauses of its rules.
 
     Where rules speak of an edge between two cells, the variable of the first one is meant.

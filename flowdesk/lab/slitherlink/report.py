@@ -26,7 +26,7 @@ from flowdesk.lab.slitherlink.answer import (
     broken_by_loops,
     broken_by_shared,
 )
-from flowdesk.lab.slitherlink.formula import Formula
+from flowdesk.lab.slitherlink.formula import LoopFormula
 from flowdesk.lab.slitherlink.rules import EDGES, RULES
 from flowdesk.sat.cnf import Clause
 
@@ -61,7 +61,7 @@ _CHANGED = {
 REPORT_RULES = tuple(_CHANGED.get(rule.number, rule) for rule in RULES)
 
 
-class ReportFormula(Formula):
+class ReportFormula(LoopFormula):
     """The variables and clauses of the report's types.
 
     Where a type speaks of the edge between two cells, the variable of the first one is meant.

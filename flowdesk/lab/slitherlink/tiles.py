@@ -11,7 +11,7 @@ from flowdesk.kinds.slitherlink.tiles import cell_tiles, edge_tiles, letters, se
 from flowdesk.lab.rulebook import Fixed, State
 from flowdesk.lab.slitherlink.answer import LoopAnswer
 from flowdesk.lab.slitherlink.fast import FastFormula
-from flowdesk.lab.slitherlink.formula import Formula
+from flowdesk.lab.slitherlink.formula import LoopFormula
 
 #: The strength of the mark within a frame, as a share of the frame's.
 _GROUND = 0.2
@@ -75,7 +75,7 @@ def _near(puzzle: Slitherlink, answer: LoopAnswer, cell: Cell) -> Loop:
 
 def state_tiles(
     puzzle: Slitherlink,
-    formula: Formula | FastFormula,
+    formula: LoopFormula | FastFormula,
     state: State,
     cell: Cell,
     *,
@@ -114,7 +114,7 @@ def state_tiles(
 
 
 def _sides_round(
-    puzzle: Slitherlink, formula: Formula | FastFormula, state: State, cell: Cell
+    puzzle: Slitherlink, formula: LoopFormula | FastFormula, state: State, cell: Cell
 ) -> Mapping[Edge, tuple[Fixed, str]]:
     """Return the known edges round a cell; its own as it has them itself, with their sides."""
     found: dict[Edge, tuple[Fixed, str]] = {}

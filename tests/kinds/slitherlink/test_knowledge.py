@@ -19,7 +19,7 @@ from flowdesk.kinds.answers import (
     Conflict,
     ConflictKind,
     Count,
-    Formula,
+    PuzzleFormula,
     Remedy,
 )
 from flowdesk.kinds.entry import Entry
@@ -368,7 +368,7 @@ def test_the_models_of_the_formula_are_the_solutions(width: int, height: int, nu
             assert cells_inside(stated) == {loop.inside(cells) for loop in found}, puzzle
 
 
-def cells_inside(stated: Formula) -> set[frozenset[Cell]]:
+def cells_inside(stated: PuzzleFormula) -> set[frozenset[Cell]]:
     """The cells inside in each model of a formula."""
     cnf = stated.cnf
     cells = {v: cnf.key(v) for v in range(1, cnf.variables + 1) if is_cell(cnf.key(v))}

@@ -12,7 +12,7 @@ from collections.abc import Hashable
 from itertools import combinations
 
 from flowdesk.core.grid import Cell
-from flowdesk.kinds.answers import Formula
+from flowdesk.kinds.answers import PuzzleFormula
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solving.encoding import Encoding
 from flowdesk.sat.cnf import follows, width_for
@@ -20,7 +20,7 @@ from flowdesk.sat.cnf import follows, width_for
 _GAP = "loops without endpoints are not excluded"
 
 
-def formula(level: Level, *, lazy: bool = False) -> Formula:
+def formula(level: Level, *, lazy: bool = False) -> PuzzleFormula:
     """Encode a complete level; with `lazy`, models may contain loops."""
     encoding = Encoding(level, touching=level.touching)
     if not level.touching:
@@ -33,7 +33,7 @@ def formula(level: Level, *, lazy: bool = False) -> Formula:
     ]
     for number, (label, ends) in enumerate(level.pairs.items()):
         about.append(f"colour {number} is {label}, from {_cell(ends[0])} to {_cell(ends[1])}")
-    return Formula(encoding.cnf, tuple(about), describe, _GAP if lazy else "")
+    return PuzzleFormula(encoding.cnf, tuple(about), describe, _GAP if lazy else "")
 
 
 def describe(key: Hashable) -> str:

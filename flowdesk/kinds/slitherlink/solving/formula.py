@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 
-from flowdesk.kinds.answers import Formula
+from flowdesk.kinds.answers import PuzzleFormula
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 from flowdesk.kinds.slitherlink.solving.encoding import Encoding
 from flowdesk.sat.cnf import follows, width_for
@@ -20,7 +20,7 @@ from flowdesk.sat.cnf import follows, width_for
 _GAP = "several loops are not excluded"
 
 
-def formula(puzzle: Slitherlink, *, lazy: bool = False) -> Formula:
+def formula(puzzle: Slitherlink, *, lazy: bool = False) -> PuzzleFormula:
     """Encode a complete puzzle; with `lazy`, models may have several loops."""
     encoding = Encoding(puzzle)
     if not lazy:
@@ -29,7 +29,7 @@ def formula(puzzle: Slitherlink, *, lazy: bool = False) -> Formula:
         f"the board is {puzzle.width} x {puzzle.height}, cells are (x,y) from (0,0)",
         "an edge is on the loop if just one of its two cells is inside; off the board is outside",
     )
-    return Formula(encoding.cnf, about, describe, _GAP if lazy else "")
+    return PuzzleFormula(encoding.cnf, about, describe, _GAP if lazy else "")
 
 
 def describe(key: Hashable) -> str:
