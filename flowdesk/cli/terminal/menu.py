@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from flowdesk.cli.terminal.page import Paragraph, Size, fitting
-from flowdesk.cli.terminal.player import Player
+from flowdesk.cli.terminal.player import TerminalGame
 from flowdesk.cli.terminal.table import Table
 from flowdesk.cli.terminal.view import best_text
 from flowdesk.cli.terminal.watching import watch
@@ -75,7 +75,7 @@ class Menu:
             return
         while True:
             table.lay(self._levels.puzzles[self._at])
-            if Player(table).run() != "n":
+            if TerminalGame(table).run() != "n":
                 return
             self._at = self._next_unsolved()
 

@@ -21,7 +21,7 @@ from flowdesk.desk.play.words import NO_SOLUTION
 _SIDES = {"left": "l", "right": "r", "up": "t", "down": "b"}
 
 
-class Player:
+class TerminalGame:
     """A game on the screen; `run` returns when the player leaves it."""
 
     def __init__(self, table: Table) -> None:

@@ -57,7 +57,7 @@ def hint(known: Known, so_far: Trace) -> Trace:
     all_touch = known.non_touching is NonTouching.NONE or known.status is CheckStatus.UNSOLVABLE
     if level.touching and all_touch:
         so_far = Trace(_sound(so_far.deductions), touching=True)
-    player = _Player(level, so_far)
+    player = _FlowPlayer(level, so_far)
     player.next_deduction(with_more=True)
     return player.trace()
 
@@ -69,14 +69,14 @@ def trace(level: Level, *, progress: Progress[Trace] = unheard) -> Trace:
     """
     if incomplete(level):
         return Trace()
-    player = _Player(level, Trace())
+    player = _FlowPlayer(level, Trace())
     while deduction := player.next_deduction():
         if deduction.depth:
             progress(player.trace())
     return player.trace()
 
 
-class _Player:
+class _FlowPlayer:
     """Two positions of a level, and the deductions that led to them.
 
     Both hold the `steps` so far: `plain` with what follows by the game's rule, `strict` with what

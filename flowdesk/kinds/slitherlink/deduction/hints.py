@@ -41,7 +41,7 @@ def hint(known: Known, so_far: Trace) -> Trace:
     puzzle: Slitherlink = known.level
     if incomplete(puzzle) or so_far.solved or so_far.contradicted:
         return so_far
-    player = _Player(puzzle, so_far)
+    player = _LoopPlayer(puzzle, so_far)
     player.next_deduction(with_more=True)
     return player.trace()
 
@@ -53,7 +53,7 @@ def trace(puzzle: Slitherlink, *, progress: Progress[Trace] = unheard) -> Trace:
     """
     if incomplete(puzzle):
         return Trace()
-    player = _Player(puzzle, Trace())
+    player = _LoopPlayer(puzzle, Trace())
     while deduction := player.next_deduction():
         if deduction.depth:
             progress(player.trace())
@@ -70,7 +70,7 @@ def hint_text(known: Known, before: Trace, now: Trace) -> str:
     return text
 
 
-class _Player:
+class _LoopPlayer:
     """A position of a puzzle, and the deductions that led to it."""
 
     def __init__(self, puzzle: Slitherlink, so_far: Trace) -> None:
