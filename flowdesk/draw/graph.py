@@ -45,7 +45,7 @@ class Box:
     is_marked: bool = False
 
 
-class _Place(NamedTuple):
+class _LayerPlace(NamedTuple):
     """A box in a layer, or a lane in which the arrows of a box pass a layer."""
 
     box: int
@@ -84,17 +84,17 @@ class Graph:
         return layer
 
     @cached_property
-    def _rows(self) -> list[list[_Place]]:
+    def _rows(self) -> list[list[_LayerPlace]]:
         """The places of each layer from top to bottom: boxes, and lanes of what passes them."""
-        rows: list[list[_Place]] = [[] for _ in range(max(self.layers) + 1)]
+        rows: list[list[_LayerPlace]] = [[] for _ in range(max(self.layers) + 1)]
         for number, layer in enumerate(self.layers):
-            rows[layer].append(_Place(number, layer, is_lane=False))
+            rows[layer].append(_LayerPlace(number, layer, is_lane=False))
         for number, layer in enumerate(self.layers):
             last = max((self.layers[b] for a, b in self.arrows if a == number), default=0)
             for passed in range(layer + 1, last):
-                rows[passed].append(_Place(number, passed, is_lane=True))
+                rows[passed].append(_LayerPlace(number, passed, is_lane=True))
         steps = {step for a, b in self.arrows for step in pairwise(self._way(a, b))}
-        beside: defaultdict[_Place, list[_Place]] = defaultdict(list)
+        beside: defaultdict[_LayerPlace, list[_LayerPlace]] = defaultdict(list)
         for a, b in steps:
             beside[a].append(b)
             beside[b].append(a)
@@ -110,14 +110,14 @@ class Graph:
                 height.update(_middles(row))
         return rows
 
-    def _way(self, a: int, b: int) -> list[_Place]:
+    def _way(self, a: int, b: int) -> list[_LayerPlace]:
         """Return the places that an arrow passes, from box to box."""
         first, last = self.layers[a], self.layers[b]
-        lanes = [_Place(a, layer, is_lane=True) for layer in range(first + 1, last)]
-        return [_Place(a, first, is_lane=False), *lanes, _Place(b, last, is_lane=False)]
+        lanes = [_LayerPlace(a, layer, is_lane=True) for layer in range(first + 1, last)]
+        return [_LayerPlace(a, first, is_lane=False), *lanes, _LayerPlace(b, last, is_lane=False)]
 
     @cached_property
-    def _frame_of(self) -> dict[_Place, Frame]:
+    def _frame_of(self) -> dict[_LayerPlace, Frame]:
         """Where everything is."""
         top = _MARGIN + (_HEAD if self.cut else 0)
         middle = top + max(_height(row) for row in self._rows) / 2
@@ -133,7 +133,7 @@ class Graph:
     def frames(self) -> list[Frame]:
         """Where the boxes are."""
         return [
-            self._frame_of[_Place(number, layer, is_lane=False)]
+            self._frame_of[_LayerPlace(number, layer, is_lane=False)]
             for number, layer in enumerate(self.layers)
         ]
 
@@ -245,7 +245,7 @@ def _arrow(draw: ImageDraw.ImageDraw, route: Sequence[Frame], color: str, unit: 
     draw.polygon(head, fill=color)
 
 
-def _middles(row: Sequence[_Place]) -> Iterator[tuple[_Place, float]]:
+def _middles(row: Sequence[_LayerPlace]) -> Iterator[tuple[_LayerPlace, float]]:
     """Yield the places of a layer with the heights of their middles, below that of the layer."""
     y = -_height(row) / 2
     for place in row:
@@ -253,7 +253,7 @@ def _middles(row: Sequence[_Place]) -> Iterator[tuple[_Place, float]]:
         y += place.height + _DOWN
 
 
-def _height(row: Sequence[_Place]) -> int:
+def _height(row: Sequence[_LayerPlace]) -> int:
     return sum(place.height + _DOWN for place in row) - _DOWN
 
 

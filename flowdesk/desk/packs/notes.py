@@ -31,7 +31,7 @@ class Remark(NamedTuple):
 NOTHING = Remark()
 
 
-class Place(NamedTuple):
+class LevelPlace(NamedTuple):
     """Where a level is: its file, and its number among `of` levels there, or 0 if it is alone."""
 
     file: str
@@ -44,7 +44,7 @@ class NoteLine:
     """A line of the file; without a place it is one that cannot be read, kept as `text`."""
 
     remark: Remark = NOTHING
-    place: Place | None = None
+    place: LevelPlace | None = None
     key: str = ""
     text: str = ""
 
@@ -81,10 +81,10 @@ def write(lines: Iterable[NoteLine]) -> bytes:
     return text.encode("utf-8", "surrogateescape")
 
 
-def places_of(items: Sequence[Noted]) -> dict[int, Place]:
+def places_of(items: Sequence[Noted]) -> dict[int, LevelPlace]:
     """Return the places of levels by their ids."""
     sizes = Counter(item.file for item in items)
-    return {item.id: Place(item.file, item.number, sizes[item.file]) for item in items}
+    return {item.id: LevelPlace(item.file, item.number, sizes[item.file]) for item in items}
 
 
 def bound(lines: Sequence[NoteLine], items: Sequence[Noted]) -> dict[int, int]:
@@ -147,7 +147,7 @@ def with_remarks(
 def _line(text: str) -> NoteLine:
     try:
         fields = json.loads(text)
-        place = Place(fields["file"], fields.get("level", 0), fields.get("of", 1))
+        place = LevelPlace(fields["file"], fields.get("level", 0), fields.get("of", 1))
         remark = Remark(fields.get("star", False), fields.get("note", ""))
         key = fields["key"]
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):

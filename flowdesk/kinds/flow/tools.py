@@ -25,7 +25,7 @@ Change: TypeAlias = Callable[[Level, Cell], Level]
 
 
 @dataclass(frozen=True, kw_only=True)
-class _Place(LevelGesture):
+class _PlaceEndpoint(LevelGesture):
     """A click that places an endpoint, or a drag that moves one.
 
     A press in an empty cell places an endpoint (`is_new`). One that replaces another is placed by
@@ -115,7 +115,7 @@ def _place(level: Level, spot: Spot, label: str) -> LevelGesture:
     cell, is_new = spot.cell, spot.cell not in level.endpoints
     placed = editing.place(level, cell, label) if is_new else level
     name = f"place {color_name(level, label)}"
-    return _Place(name, placed, label, start=cell, chosen=label, is_new=is_new, end=cell)
+    return _PlaceEndpoint(name, placed, label, start=cell, chosen=label, is_new=is_new, end=cell)
 
 
 def _draw(level: Level, spot: Spot, label: str) -> LevelGesture | None:
