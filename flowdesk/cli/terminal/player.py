@@ -1,4 +1,4 @@
-"""Player: a game of a level, and what each key does in it."""
+"""TerminalGame: a game of a level, and what each key does in it."""
 
 from __future__ import annotations
 
