@@ -12,7 +12,6 @@ from flowdesk.app.actions import Command
 from flowdesk.app.dialogs import files as file_dialogs
 from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.base import is_dialog_open
-from flowdesk.app.dialogs.choosing import ask_folder
 from flowdesk.app.dialogs.files import ask_folder
 from flowdesk.app.recent import Recent
 from flowdesk.app.session import Session

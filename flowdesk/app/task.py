@@ -8,8 +8,7 @@ from collections.abc import Callable
 from functools import cache
 
 from flowdesk.app.timers import POLL_SECONDS, Clock, Loop, Timer
-from flowdesk.desk.work.crew import Crew
-from flowdesk.desk.work.worker import Event, Worker
+from flowdesk.desk.work.worker import Crew, Event, Worker
 
 
 class Task:

@@ -8,7 +8,6 @@ first; it joins two corners. Which cells and edges there are, a `flowdesk.core.b
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeAlias
@@ -228,6 +227,8 @@ def connected(
                 frontier += near(cell)
         if part:
             yield part
+
+
 @dataclass(frozen=True)
 class Area:
     """A rectangle of cells, given by two opposite corners; `start` stays when it is extended."""

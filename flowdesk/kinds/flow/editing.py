@@ -10,9 +10,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
-from flowdesk.core.area import Area
 from flowdesk.core.edit import Edit
-from flowdesk.core.grid import Cell, Edge, edge_between, turned
+from flowdesk.core.grid import Area, Cell, Edge, edge_between, turned
 from flowdesk.kinds.flow.colors import LABELS, new_label, standard_color
 from flowdesk.kinds.flow.level import Level, own_colors
 

@@ -11,10 +11,8 @@ from collections.abc import Callable, Iterable
 from itertools import takewhile
 from typing import TypeAlias
 
-from flowdesk.core.area import Area
 from flowdesk.core.board import board_of
-from flowdesk.core.grid import Cell, are_neighbors, edge_between, listed
-from flowdesk.core.grid import Area, Cell, Edge, are_neighbors, edge_between, listed
+from flowdesk.core.grid import Area, Cell, are_neighbors, edge_between, listed
 from flowdesk.kinds.flow import editing
 from flowdesk.kinds.flow.colors import color_name
 from flowdesk.kinds.flow.level import Level, own_colors

@@ -12,7 +12,16 @@ from functools import lru_cache
 from itertools import chain
 from typing import TypeAlias
 
-from flowdesk.core.grid import SIDES, Cell, Edge, direction, edge_at, edge_between, in_order
+from flowdesk.core.grid import (
+    SIDES,
+    Cell,
+    Edge,
+    direction,
+    edge_at,
+    edge_between,
+    in_order,
+    ways_along,
+)
 from flowdesk.draw.scene import MarkedEdge, Tile, Tiles, thickness
 from flowdesk.kinds.answers import Deduction
 from flowdesk.kinds.drawing import Step, timed
@@ -251,7 +260,7 @@ def change_tiles(before: Level, after: Level, *, labels: bool = False) -> Mappin
 
 def _colors(level: Level, edges: Collection[Edge]) -> dict[Edge, str]:
     """Return the colour of the path that each edge is part of."""
-    near = _near(edges)
+    near = ways_along(edges)
     color_of: dict[Cell, str] = {}
     for end, label in level.endpoints.items():
         todo = [end]
@@ -264,14 +273,6 @@ def _colors(level: Level, edges: Collection[Edge]) -> dict[Edge, str]:
 
 def _tips(level: Level, edges: Collection[Edge]) -> Iterator[tuple[Cell, Cell]]:
     """Yield the cells in which paths end for now, each with the cell before it."""
-    for cell, ways in _near(edges).items():
+    for cell, ways in ways_along(edges).items():
         if len(ways) == 1 and cell not in level.endpoints:
             yield cell, ways[0]
-
-
-def _near(edges: Collection[Edge]) -> dict[Cell, list[Cell]]:
-    near: dict[Cell, list[Cell]] = {}
-    for a, b in edges:
-        near.setdefault(a, []).append(b)
-        near.setdefault(b, []).append(a)
-    return near

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
 from flowdesk.core.edit import Gesture, Spot
-from flowdesk.core.grid import Cell, Edge, edge_between
+from flowdesk.core.grid import Cell, Edge, edge_joining
 from flowdesk.core.text import counted
 from flowdesk.kinds.editor import FirstStep, OverCells, Tool
 from flowdesk.kinds.loops import LoopShaping, erase, set_clue, set_edges
@@ -143,9 +144,8 @@ TOOLS = (CLUE, LOOP, ERASE, SELECT)
 
 def _round() -> tuple[Edge, ...]:
     """Return the edges of the loop round three cells, from the upper left corner clockwise."""
-    upper = [edge_between((x, -1), (x, 0)) for x in range(3)]
-    lower = [edge_between((x, 0), (x, 1)) for x in (2, 1, 0)]
-    return *upper, edge_between((2, 0), (3, 0)), *lower, edge_between((-1, 0), (0, 0))
+    corners = [(0, 0), (1, 0), (2, 0), (3, 0), (3, 1), (2, 1), (1, 1), (0, 1), (0, 0)]
+    return tuple(edge_joining(a, b) for a, b in pairwise(corners))
 
 
 _CLUES = {(0, 0): 3, (1, 0): 2, (2, 0): 3}
