@@ -215,4 +215,5 @@ def board_of(
     return _made(width, height, holes, walls)
 
 
-_made = lru_cache(maxsize=16)(Board)
+#: Few: all that is known of a board of 50x50 takes 2 MB.
+_made = lru_cache(maxsize=4)(Board)
