@@ -23,7 +23,7 @@ from flowdesk.formats.registry import LEVEL_LIST
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.making.generate import generate
-from flowdesk.kinds.flow.making.request import Request, problem
+from flowdesk.kinds.flow.making.request import FlowRequest, problem
 from flowdesk.kinds.table import kind_of
 
 #: The number of levels of each size.
@@ -81,7 +81,7 @@ class Plan:
     """A level to be made: titles and requests, of which the first possible one is used."""
 
     size: int
-    requests: tuple[tuple[str, Request], ...]
+    requests: tuple[tuple[str, FlowRequest], ...]
 
 
 def plans() -> Iterator[Plan]:
@@ -93,7 +93,7 @@ def plans() -> Iterator[Plan]:
             adjective = ADJECTIVES[number * 7 % len(ADJECTIVES)]
             noun = NOUNS[number * 5 % len(NOUNS)]
             seed = 100 * size + place
-            request = Request(size, size, seed=seed, non_touching=size >= TOUCHING_FORBIDDEN)
+            request = FlowRequest(size, size, seed=seed, non_touching=size >= TOUCHING_FORBIDDEN)
             requests = [(f"{adjective} {noun}", request)]
             if place % SHAPED == SHAPED - 1:
                 order = SHAPES[shaped % len(SHAPES) :] + SHAPES[: shaped % len(SHAPES)]
@@ -102,7 +102,7 @@ def plans() -> Iterator[Plan]:
             yield Plan(size, tuple(requests))
 
 
-def formed(request: Request, shape: str) -> Request:
+def formed(request: FlowRequest, shape: str) -> FlowRequest:
     """Return the request for a level of this shape."""
     far = request.width - 1
     cells = list(cells_of(request.width, request.height))

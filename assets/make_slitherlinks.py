@@ -16,8 +16,7 @@ from assets.make_puzzles import ADJECTIVES, NOUNS, hardness, write_packs
 from flowdesk.formats.registry import JSON
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.slitherlink.deduction.difficulty import WORDS
-from flowdesk.kinds.slitherlink.making.generate import generate
-from flowdesk.kinds.slitherlink.making.request import Request
+from flowdesk.kinds.slitherlink.making.generate import SlitherlinkRequest, generate
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 
 #: The number of puzzles of each size.
@@ -30,7 +29,7 @@ SYMMETRIC = 3
 TITLES_USED = 340
 
 
-def requests() -> Iterator[tuple[str, Request]]:
+def requests() -> Iterator[tuple[str, SlitherlinkRequest]]:
     """Yield the titles and requests of all puzzles of all packs."""
     number = TITLES_USED
     for size, count in PACKS.items():
@@ -40,7 +39,7 @@ def requests() -> Iterator[tuple[str, Request]]:
             title = f"{ADJECTIVES[number * 7 % len(ADJECTIVES)]} {NOUNS[number * 5 % len(NOUNS)]}"
             yield (
                 title,
-                Request(
+                SlitherlinkRequest(
                     size,
                     size,
                     seed=100 * size + place,
@@ -50,7 +49,7 @@ def requests() -> Iterator[tuple[str, Request]]:
             )
 
 
-def make(named: tuple[str, Request]) -> Slitherlink:
+def make(named: tuple[str, SlitherlinkRequest]) -> Slitherlink:
     """Make a puzzle; where the difficulty cannot be had, the nearest one."""
     title, request = named
     puzzle: Slitherlink = generate(request).level

@@ -14,8 +14,7 @@ if TYPE_CHECKING:
     from flowdesk.desk.pictures.picture import render
     from flowdesk.formats.registry import load
     from flowdesk.kinds.answers import CheckResult, SolveResult
-    from flowdesk.kinds.flow.level import Level
-    from flowdesk.kinds.flow.solution import Solution
+    from flowdesk.kinds.flow.level import Level, Solution
     from flowdesk.kinds.table import check, solve
 
 __version__ = "0.2.0"
@@ -25,7 +24,7 @@ __all__ = ["CheckResult", "Level", "Solution", "SolveResult", "check", "load", "
 _MODULES = {
     "CheckResult": "flowdesk.kinds.answers",
     "Level": "flowdesk.kinds.flow.level",
-    "Solution": "flowdesk.kinds.flow.solution",
+    "Solution": "flowdesk.kinds.flow.level",
     "SolveResult": "flowdesk.kinds.answers",
     "check": "flowdesk.kinds.table",
     "load": "flowdesk.formats.registry",

@@ -32,13 +32,12 @@ from PIL import Image
 from flowdesk.app.live_check import PAUSE_MS
 from flowdesk.app.packs.window import PackWindow
 from flowdesk.app.window import Window
-from flowdesk.cli.series import Series
-from flowdesk.cli.series_folder import SeriesFolder
+from flowdesk.cli.series import Series, SeriesFolder
 from flowdesk.core.board import board_of
 from flowdesk.core.grid import edge_joining
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.storage import shipped
-from flowdesk.desk.documents.document import Document
+from flowdesk.desk.documents.document import Document, Snapshot
 from flowdesk.desk.documents.recovery import recovery_folder
 from flowdesk.desk.documents.settings import Settings
 from flowdesk.desk.pictures.picture import picture_bytes
@@ -51,13 +50,12 @@ from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.deduction.difficulty import rate
 from flowdesk.kinds.flow.deduction.hints import hint, trace
 from flowdesk.kinds.flow.findings import findings
-from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.flow.level import Level, Solution
 from flowdesk.kinds.flow.making.generate import generate
 from flowdesk.kinds.flow.making.path_cover import PathCover
-from flowdesk.kinds.flow.making.request import Request
-from flowdesk.kinds.flow.solution import Solution
+from flowdesk.kinds.flow.making.request import FlowRequest
 from flowdesk.kinds.flow.solving.counting import count
-from flowdesk.kinds.flow.solving.encoding import Encoding
+from flowdesk.kinds.flow.solving.encoding import FlowEncoding
 from flowdesk.kinds.flow.solving.solve import check, solve
 from flowdesk.kinds.known import Known
 from flowdesk.kinds.loops import set_edges
@@ -280,7 +278,7 @@ def measure_100x100() -> None:
     row_each("three random 100x100 of 200 pairs: solve, CPU", each(once, solve, boards), "10 s")
     bare = [cell for cell in boards[0].cells if cell not in boards[0].endpoints]
     shapes = [replace(boards[0], holes=frozenset({cell})) for cell in bare[:RUNS]]
-    seconds = once(partial(Encoding, touching=False), shapes)
+    seconds = once(partial(FlowEncoding, touching=False), shapes)
     row("100x100 of a new shape: build the clauses, CPU", seconds, "0.5 s")
     row("100x100: findings after an edit, CPU", [cpu(findings, board) for board in boards], "")
 
@@ -333,7 +331,9 @@ def measure_generator() -> None:
         (50, True, 5, "15 s"),
         (100, True, 2, "90 s"),
     ):
-        requests = [Request(size, size, seed, non_touching=non_touching) for seed in range(number)]
+        requests = [
+            FlowRequest(size, size, seed, non_touching=non_touching) for seed in range(number)
+        ]
         rule = "unique without touching" if non_touching else "unique by the game's rule"
         what = f"{size}x{size}, {rule}: generate, CPU"
         if size == 100:  # takes long, and the solver little of that
@@ -533,7 +533,7 @@ def measure_play() -> None:
         paths = random_paths(side, colors, 1)
         *others, longest = sorted(paths, key=lambda label: len(paths[label]))
         drawn = {label: paths[label] for label in others}
-        play(window, replace(Request(side, side).level(paths), drawn=drawn))
+        play(window, replace(FlowRequest(side, side).level(paths), drawn=drawn))
         places = [window.front.view.center_of(cell) for cell in paths[longest]]
         what = f"playing a nearly full {side}x{side}: a move until it is painted, wall"
         row(what, moves(root, window, places), wanted)
@@ -660,7 +660,7 @@ def measure_recovery() -> None:
     cover = PathCover(board_of(100, 100), Random(1).random)
     cover.settle(200, shortest=3)
     paths = {f"C{number}": path for number, path in enumerate(cover.paths())}
-    solved = Entry(replace(Request(100, 100).level(paths), drawn=paths), Solution(paths))
+    solved = Entry(replace(FlowRequest(100, 100).level(paths), drawn=paths), Solution(paths))
     packs = sorted((shipped("puzzles") / "packs").rglob("*.txt"))
     documents = (
         ("a drawn and solved 100x100", [solved]),
@@ -674,7 +674,8 @@ def measure_recovery() -> None:
         for _ in range(RUNS):
             with tempfile.TemporaryDirectory() as folder:
                 os.environ["XDG_STATE_HOME"] = folder
-                window.shown.document.open_entries([replace(entry) for entry in opened])
+                window.tabs.add()  # those of before have ended with their files
+                window.shown.document.start(Snapshot([replace(entry) for entry in opened]))
                 let_live(root, 0.5)
                 window.recovery.begin(pause=1)
                 ticks.append(longest_tick(root, lambda: list(recovery_folder().glob("*.json"))))
@@ -873,7 +874,7 @@ def proof(level: Level) -> float:
     solution = solve(level).solution
     assert solution is not None
     began = time.process_time()
-    encoding = Encoding(level, touching=False)
+    encoding = FlowEncoding(level, touching=False)
     encoding.exclude(solution)
     assert refine(encoding.cnf, encoding.cut) is None
     return time.process_time() - began

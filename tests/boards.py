@@ -11,7 +11,7 @@ from flowdesk.kinds.flow import drawing, editing
 from flowdesk.kinds.flow.colors import new_label
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.making.path_cover import PathCover
-from flowdesk.kinds.flow.making.request import Request
+from flowdesk.kinds.flow.making.request import FlowRequest
 
 
 def random_board(size: int, colors: int, seed: int) -> Level:
@@ -19,7 +19,7 @@ def random_board(size: int, colors: int, seed: int) -> Level:
 
     It has `colors` colours, or a few more if paths do not get long enough.
     """
-    return Request(size, size).level(random_paths(size, colors, seed))
+    return FlowRequest(size, size).level(random_paths(size, colors, seed))
 
 
 def random_paths(size: int, colors: int, seed: int) -> dict[str, tuple[Cell, ...]]:

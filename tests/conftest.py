@@ -10,9 +10,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 import pytest
+from hypothesis import settings
 
 from flowdesk.core.finding import FlowDeskError
-from flowdesk.desk.documents.open_files import OpenFiles, load_open_files, save_open_files
+from flowdesk.desk.documents.recovery import OpenFiles, load_open_files, save_open_files
 from flowdesk.desk.work.worker import start_server
 from flowdesk.sat.backend import VARIABLE, backend, is_installed
 from tests.screen import ensure_screen
@@ -163,7 +164,10 @@ def driver(
 
 def pytest_configure(config: pytest.Config) -> None:
     """Try all random cases if slow tests are run, as in make test-all."""
-    os.environ["FLOWDESK_TESTS"] = "quick" if "not slow" in config.option.markexpr else "all"
+    is_quick = "not slow" in config.option.markexpr
+    os.environ["FLOWDESK_TESTS"] = "quick" if is_quick else "all"
+    settings.register_profile("flowdesk", max_examples=13 if is_quick else 100, deadline=None)
+    settings.load_profile("flowdesk")
 
 
 def pytest_report_header() -> str:

@@ -40,12 +40,13 @@ class Driver:
     def _watch(self, seen: dict[Dialog, float]) -> None:
         """Close dialogs that have been open for too long, and record an error."""
         now = time.monotonic()
-        seen = {dialog: seen.get(dialog, now) for dialog in dialogs(self.root)}
-        for dialog, since in seen.items():
-            if now - since > 2 * PATIENCE:
-                self._errors.append(AssertionError(f"no test answered: {texts(dialog)}"))
-                dialog.destroy()
-        if self.window.root.winfo_exists():
+        try:
+            seen = {dialog: seen.get(dialog, now) for dialog in dialogs(self.root)}
+            for dialog, since in seen.items():
+                if now - since > PATIENCE:
+                    self._errors.append(AssertionError(f"no test answered: {texts(dialog)}"))
+                    dialog.destroy()
+        finally:
             self._look("watch", 500, self._watch, seen)
 
     def _look(self, what: str, ms: int, call: Callable[..., object], *args: object) -> None:
@@ -147,7 +148,7 @@ class Driver:
         while not condition():
             assert time.monotonic() < deadline, f"waited in vain until {what}"
             self.root.update()
-            time.sleep(0.002)
+            time.sleep(0.005)
         self.raise_errors()
 
     def live(self, seconds: float) -> None:
@@ -197,6 +198,22 @@ class Driver:
         self._look(f"answer {id(look)}", 10, look)
 
 
+def answering(driver: Driver, *answers: str) -> list[str]:
+    """Give the next dialogs these answers, one after the other; what was asked is in the list."""
+    asked: list[str] = []
+    left = list(answers)
+
+    def press(dialog: Dialog) -> None:
+        asked.append(texts(dialog))
+        answer = left.pop(0)
+        if left:
+            driver.when_asked(press)
+        button(dialog, answer).invoke()
+
+    driver.when_asked(press)
+    return asked
+
+
 @contextmanager
 def calls_of(function: Callable[..., object]) -> Iterator[list[str]]:
     """Count the calls of a function: one entry for each, of who has made it."""
@@ -227,8 +244,11 @@ def fill_in(dialog: FileChooser, name: str) -> None:
 
 def dialogs(widget: tk.Misc) -> list[Dialog]:
     """Return all dialogs below a widget."""
-    found = [child for child in widget.winfo_children() if isinstance(child, Dialog)]
-    for child in widget.winfo_children():
+    found: list[Dialog] = []
+    # Not `winfo_children`, which raises an error if a window goes meanwhile: nobody would answer
+    # any dialog from then on.
+    for child in list(widget.children.values()):
+        found += [child] if isinstance(child, Dialog) else []
         found += dialogs(child)
     return found
 

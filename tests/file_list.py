@@ -5,7 +5,7 @@ As a program (`make files`) it writes the page.
 
 from __future__ import annotations
 
-import ast
+import re
 from functools import cache
 from pathlib import Path
 
@@ -22,8 +22,8 @@ them are described in [architecture.md](architecture.md).
 @cache
 def first_line(path: Path) -> str:
     """Return the first line of a module's docstring; empty if it has none."""
-    docstring = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
-    return docstring.partition("\n")[0]
+    found = re.match(r'r?"""(.*?)("""|\n)', path.read_text(encoding="utf-8"))
+    return found[1] if found else ""
 
 
 def page() -> str:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from flowdesk.core.grid import Cell, Edge, cells_of
 from flowdesk.formats.registry import format_of
 from flowdesk.kinds.entry import Entry
-from flowdesk.kinds.flow.level import Level
-from flowdesk.kinds.flow.solution import Solution
+from flowdesk.kinds.flow.level import Level, Solution
 from flowdesk.kinds.flow.solving.solve import solve
 
 

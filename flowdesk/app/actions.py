@@ -6,15 +6,19 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
+#: Between the names of a menu and of one in it.
+WITHIN = " > "
+
 
 @dataclass(frozen=True)
 class Action:
     """A menu entry; its label is also the name of its `Command`.
 
-    `key` is written as in Tk, without brackets; ``Mod`` is Control, or Command on a Mac. `tool`
-    is the label on the toolbar, empty for no button. With `is_search`, that button stops the search
-    while one runs. Without `in_text`, the key is left to a text field that has the focus. An action
-    that `edits` is greyed out while the level is played.
+    `menu` may be one within another, as ``File > Import``. `key` is written as in Tk, without
+    brackets; ``Mod`` is Control, or Command on a Mac. `tool` is the label on the toolbar, empty for
+    no button. With `is_search`, that button stops the search while one runs. Without `in_text`, the
+    key is left to a text field that has the focus. An action that `edits` is greyed out while the
+    level is played.
     """
 
     menu: str
@@ -25,6 +29,11 @@ class Action:
     in_text: bool = True
     is_search: bool = False
     edits: bool = False
+
+    @property
+    def top_menu(self) -> str:
+        """The menu in the bar."""
+        return self.menu.partition(WITHIN)[0]
 
 
 @dataclass(frozen=True)
@@ -73,10 +82,10 @@ ENTRIES: tuple[Action | Submenu | None, ...] = (
     Action("File", "Save", "Mod-s", "Save", "Save the file"),
     Action("File", "Save as ...", "Mod-Shift-S"),
     None,
-    Action("File", "Import picture ...", "Mod-i"),
-    Action("File", "Import from clipboard"),
-    Action("File", "Grab from screen ...", "Mod-Shift-I"),
-    Action("File", "Import folder of pictures ..."),
+    Action("File > Import", "Import picture ...", "Mod-i"),
+    Action("File > Import", "Import from clipboard"),
+    Action("File > Import", "Grab from screen ...", "Mod-Shift-I"),
+    Action("File > Import", "Import folder of pictures ..."),
     None,
     Action("File", "Export picture ...", "Mod-e"),
     Action("File", "Print booklet ...", "Mod-p"),
@@ -91,9 +100,9 @@ ENTRIES: tuple[Action | Submenu | None, ...] = (
     None,
     Action("Edit", "Cut as {text}", "Mod-x", in_text=False, edits=True),
     Action("Edit", "Copy as {text}", "Mod-c", in_text=False),
-    Action("Edit", "Copy as puzz.link link", "Mod-Shift-C", in_text=False),
-    Action("Edit", "Copy as FlowDesk JSON"),
-    Action("Edit", "Copy picture", "Mod-Shift-E"),
+    Action("Edit > Copy as", "Copy as puzz.link link", "Mod-Shift-C", in_text=False),
+    Action("Edit > Copy as", "Copy as FlowDesk JSON"),
+    Action("Edit > Copy as", "Copy picture", "Mod-Shift-E"),
     Action("Edit", "Paste a puzzle", "Mod-v", in_text=False),
     Action("Edit", "Select all", "Mod-a", in_text=False, edits=True),
     None,
@@ -121,6 +130,16 @@ ENTRIES: tuple[Action | Submenu | None, ...] = (
     Action("View", "Make a theme of my own ..."),
     None,
     Action("View", "Reduce motion"),
+    Action("Puzzle", "Solve", "F5", "Solve", "Find the solution and watch it", is_search=True),
+    Action("Puzzle", "Hint", "F1"),
+    Action("Puzzle", "Previous hint", "Mod-F1"),
+    Action("Puzzle", STOP, "Escape"),
+    Action("Puzzle > Animation", "Play or pause", "F6"),
+    Action("Puzzle > Animation", "One step", "F8"),
+    Action("Puzzle > Animation", "One step back", "Mod-F8"),
+    Action("Puzzle > Animation", "Skip to the end", "F9"),
+    Action("Puzzle > Animation", "Replay", "Shift-F5"),
+    None,
     Action("Puzzle", "Check while drawing", "Mod-j"),
     Action("Puzzle", "Flip between two solutions", "Mod-f"),
     Action("Puzzle", "Map of what is certain", "Mod-m"),
@@ -150,44 +169,33 @@ ENTRIES: tuple[Action | Submenu | None, ...] = (
     Action("Play", "Drop what was tried", "Mod-BackSpace"),
     None,
     Action("Play", "Show the time"),
-    Action("Solve", "Solve", "F5", "Solve", "Find the solution and watch it", is_search=True),
-    Action("Solve", "Hint", "F1"),
-    Action("Solve", "Previous hint", "Mod-F1"),
-    Action("Solve", STOP, "Escape"),
+    Action("Lab", "Explore the rules", "F7"),
+    Action("Lab", "Next rule", "F11"),
+    Action("Lab", "Previous rule", "Shift-F11"),
+    Action("Lab", "All rules on or off"),
+    Action("Lab", "See the clauses"),
+    Action("Lab", "Which rules are needed?"),
+    Action("Lab", "Why is there no solution?"),
     None,
-    Action("Solve", "Play or pause", "F6"),
-    Action("Solve", "One step", "F8"),
-    Action("Solve", "One step back", "Mod-F8"),
-    Action("Solve", "Skip to the end", "F9"),
-    Action("Solve", "Replay", "Shift-F5"),
+    Action("Lab", "Watch the solver think", "Mod-F7"),
+    Action("Lab", "Next decision", "Mod-F6"),
+    Action("Lab", "Next conflict", "Mod-F9"),
+    Action("Lab", "Next answer", "Mod-F5"),
     None,
-    Action("Solve", "Watch the distance engine", "Shift-F6"),
-    Action("Solve", "Watch the cells engine", "Shift-F8"),
-    Action("Solve", "Race engines ...", "Shift-F9"),
-    Action("Rules", "Explore the rules", "F7", "Rules", "See which rules make the solution"),
+    Action("Lab", "Compare encodings ..."),
+    Action("Lab", "Watch the distance engine", "Shift-F6"),
+    Action("Lab", "Watch the cells engine", "Shift-F8"),
+    Action("Lab", "Race engines ...", "Shift-F9"),
     None,
-    Action("Rules", "Next rule", "F11"),
-    Action("Rules", "Previous rule", "Shift-F11"),
-    Action("Rules", "All rules on or off"),
-    Action("Rules", "Present", "Shift-F7"),
-    None,
-    Action("Rules", "Watch the solver think", "Mod-F7"),
-    Action("Rules", "Next decision", "Mod-F6"),
-    Action("Rules", "Next conflict", "Mod-F9"),
-    Action("Rules", "Next answer", "Mod-F5"),
-    None,
-    Action("Rules", "See the clauses"),
-    Action("Rules", "Which rules are needed?"),
-    Action("Rules", "Why is there no solution?"),
-    Action("Rules", "Compare encodings ..."),
-    None,
-    Action("Rules", "Open an example board"),
-    Action("Rules", "Open a board the published rules get wrong"),
-    None,
-    Submenu("Rules", "Lessons", empty="No lessons"),
-    Action("Rules", "Open lesson ..."),
-    Action("Rules", "Save lesson ..."),
-    Action("Rules", "Close lesson"),
+    Action("Lab", "Present", "Shift-F7"),
+    Submenu("Lab", "Lessons", empty="No lessons"),
+    Action("Lab", "Open lesson ..."),
+    Action("Lab", "Save lesson ..."),
+    Action("Lab", "Close lesson"),
+    Action("Lab > Boards", "Open an example board"),
+    Action("Lab > Boards", "Open a board the published rules get wrong"),
+    Action("Help", "Guide"),
+    Action("Help", "First steps"),
     Action("Help", "Keys and pointer", "question", in_text=False),
     Action("Help", "About FlowDesk"),
 )
@@ -195,7 +203,7 @@ ENTRIES: tuple[Action | Submenu | None, ...] = (
 #: What can be done, in the order of the menus.
 ACTIONS = tuple(entry for entry in ENTRIES if isinstance(entry, Action))
 
-MENUS = ("File", "Edit", "View", "Puzzle", "Play", "Solve", "Rules", "Help")
+MENUS = ("File", "Edit", "View", "Puzzle", "Play", "Lab", "Help")
 
 #: What pointer and keys do on the board of any kind: the part of the key sheet that is no action.
 GESTURES = (

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from flowdesk.app.dialogs import message
+from flowdesk.app.jobs import jobs_of
 from flowdesk.app.shell import Shell
-from flowdesk.app.task import Task
+from flowdesk.desk.work.jobs import Job
 from flowdesk.desk.work.worker import Died, Done, Event, Failed, Progress, Refused
 
 #: Seconds after which it is shown how far the work has come.
@@ -29,17 +30,17 @@ class Background:
 
     def __init__(self, shell: Shell) -> None:
         self._shell = shell
-        self._task = Task(shell.root, self._handle, self._show_share)
+        self._job = Job(jobs_of(shell.root), self._handle, self._show_share)
         self._work: Work | None = None
         self._waiting: list[tuple[Work, Callable[..., object], tuple[Any, ...]]] = []
         self._share: float | None = None  # how much is done, if that is known
 
     @property
     def running(self) -> bool:
-        return self._task.running
+        return self._job.running
 
     def warm_up(self) -> None:
-        self._task.warm_up()
+        jobs_of(self._shell.root).warm_up()
 
     def begin(self, work: Work, function: Callable[..., object], *args: object) -> None:
         """Call a function in the process, after the work that was begun before.
@@ -53,7 +54,7 @@ class Background:
 
     def stop(self) -> bool:
         """Stop the current work; return whether there was any."""
-        if not self._task.cancel():
+        if not self._job.cancel():
             return False
         self._shell.say(f"Stopped. {self._end().undone}.")
         self._go_on()
@@ -61,14 +62,14 @@ class Background:
 
     def close(self) -> None:
         self._waiting.clear()
-        self._task.close()
+        self._job.close()
 
     def _go_on(self) -> None:
         if self._work is None and self._waiting:
             self._work, function, args = self._waiting.pop(0)
             self._share = None
             self._shell.say(f"{self._work.doing} ... {self._shell.stop_key} stops it.")
-            self._task.start(function, *args)
+            self._job.start(function, *args)
 
     def _handle(self, event: Event) -> None:
         shell = self._shell
@@ -96,5 +97,5 @@ class Background:
         return work
 
     def _show_share(self) -> None:
-        if self.running and self._task.elapsed > _LONG:
+        if self.running and self._job.elapsed > _LONG:
             self._shell.status.show_work(self._share, self.stop)

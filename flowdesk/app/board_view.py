@@ -17,8 +17,7 @@ from PIL import Image, ImageTk
 from flowdesk.app.rulers import Rulers
 from flowdesk.app.scale import LABELS_FROM, pixels
 from flowdesk.app.timers import Timer
-from flowdesk.app.widgets.edge_bars import EdgeBars, Stretch
-from flowdesk.app.widgets.wheel import Wheel
+from flowdesk.app.widgets.scrolled import EdgeBars, Stretch, Wheel
 from flowdesk.core.edit import Spot
 from flowdesk.core.grid import Area, Cell, beside, edge_between
 from flowdesk.core.signal import Signal
@@ -36,7 +35,7 @@ _MARGIN = 18  # points round a board, at least when it is scrolled to its end
 
 
 @dataclass(frozen=True)
-class View:
+class BoardPart:
     """What is seen of a board: all of it if `zoom` is 0, else cells so many times the normal size.
 
     `middle` is the point of the board in the middle of the window, in cells.
@@ -71,7 +70,7 @@ class BoardView(tk.Canvas):
         self.moved: Signal[[]] = Signal()
         self.painting: Signal[[]] = Signal()
         self.fit = True
-        self._awaited: View | None = None  # until the window has found its size
+        self._awaited: BoardPart | None = None  # until the window has found its size
         self._settling = Timer(self)
         self.cell = self.normal
         self._scene = scene
@@ -94,11 +93,6 @@ class BoardView(tk.Canvas):
         self.configure(background=theme.ground)
         self.bind("<Configure>", lambda event: self._resized())
 
-    def destroy(self) -> None:
-        self._painting.stop()
-        self._settling.stop()
-        super().destroy()
-
     # What is shown
 
     @property
@@ -119,7 +113,7 @@ class BoardView(tk.Canvas):
         else:
             self.zoom_to_fit()
 
-    def show_anew(self, scene: Scene, view: View) -> None:
+    def show_anew(self, scene: Scene, view: BoardPart) -> None:
         """Show the board of another document, as soon as it is settled what stands round it."""
         self._scene, self._awaited = scene, view
 
@@ -262,14 +256,14 @@ class BoardView(tk.Canvas):
             self.request_paint()
 
     @property
-    def view(self) -> View:
+    def view(self) -> BoardPart:
         """What is seen of the board."""
         if self._awaited or self.fit:
-            return self._awaited or View()
-        return View(round(self.cell / self.normal, 3), self._middle)
+            return self._awaited or BoardPart()
+        return BoardPart(round(self.cell / self.normal, 3), self._middle)
 
     @view.setter
-    def view(self, view: View) -> None:
+    def view(self, view: BoardPart) -> None:
         if not self._has_size:
             self._awaited = view
             return

@@ -24,10 +24,11 @@ from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import Answer
 from flowdesk.core.storage import is_installed, write_atomically
 from flowdesk.desk.pictures.booklet import booklet
-from flowdesk.desk.pictures.clipboard import copy_picture, copy_scene
 from flowdesk.desk.pictures.picture import (
     FORMATS,
     Seen,
+    copy_picture,
+    copy_scene,
     format_of,
     picture_bytes,
     scene_bytes,

@@ -3,24 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from itertools import chain, count
 from pathlib import Path
 from typing import Protocol
 
 from flowdesk.app.actions import Choice, Command
-from flowdesk.app.dialogs import board as board_dialogs
+from flowdesk.app.dialogs import fields as field_dialogs
 from flowdesk.app.dialogs import files as file_dialogs
 from flowdesk.app.dialogs import message
-from flowdesk.app.keeping import Keeping
-from flowdesk.app.recent import Recent
-from flowdesk.app.saving import Saving
+from flowdesk.app.saving import Keeping, Saving
 from flowdesk.app.session import Session
 from flowdesk.app.shell import Shell
 from flowdesk.core.finding import FlowDeskError, FormatError
 from flowdesk.desk.documents.document import UNTITLED, Document, Snapshot, file_snapshot
-from flowdesk.formats.pasted import read_pasted
 from flowdesk.formats.registry import read_file, shows_picture
-from flowdesk.formats.source import source_named
+from flowdesk.formats.source import read_pasted, source_named
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.making import Request
 from flowdesk.kinds.table import KINDS, AnyMaking, kind_of
@@ -28,50 +26,32 @@ from flowdesk.lab.lessons import SUFFIX
 
 
 class OpenDocument(Protocol):
-    """Where a document is open: a tab."""
+    """Where a document is open: a `Tab`."""
+
+    document: Document
+    session: Session
+    saving: Saving
+    keeping: Keeping
 
     @property
-    def document(self) -> Document:
-        """The document."""
+    def is_untouched(self) -> bool: ...
 
-    @property
-    def session(self) -> Session:
-        """What is known of it, shown and done."""
+    def play(self) -> None: ...
 
-    @property
-    def saving(self) -> Saving:
-        """What saves it."""
-
-    @property
-    def keeping(self) -> Keeping:
-        """What keeps it in case of a crash."""
-
-    @property
-    def is_untouched(self) -> bool:
-        """Whether there is nothing in it yet, so that another document can take its place."""
-
-    def play(self) -> None:
-        """Play the open level."""
-
-    def make(self, generator: AnyMaking, requests: Sequence[Request]) -> None:
-        """Make several puzzles there, and show them as soon as they are made."""
+    def make(self, generator: AnyMaking, requests: Sequence[Request]) -> None: ...
 
 
 class Documents(Protocol):
-    """All documents that are open in a window, in the order of the tabs."""
+    """All documents that are open in a window, in the order of the tabs: its `Tabs`."""
 
     @property
-    def front(self) -> OpenDocument:
-        """The one in front."""
+    def front(self) -> OpenDocument: ...
 
-    def __iter__(self) -> Iterator[OpenDocument]:
-        """Go through all of them."""
+    def __iter__(self) -> Iterator[OpenDocument]: ...
 
-    def add(self, *, in_front: bool = True) -> OpenDocument:
-        """Add one with an empty board."""
+    def add(self, *, in_front: bool = True) -> OpenDocument: ...
 
-    def show_file(self, path: Path) -> OpenDocument | None:
-        """Show the document of a file in front, if there is one."""
+    def show_file(self, path: Path) -> OpenDocument | None: ...
 
 
 class Files:
@@ -82,7 +62,6 @@ class Files:
     def __init__(
         self,
         shell: Shell,
-        recent: Recent,
         documents: Callable[[], Documents],
         *,
         open_picture: Callable[[bytes, str], bool],
@@ -91,7 +70,6 @@ class Files:
         self._documents = documents
         self._open_picture, self._open_lesson = open_picture, open_lesson
         self._shell = shell
-        self._recent = recent
 
     @property
     def commands(self) -> dict[str, Command]:
@@ -99,17 +77,16 @@ class Files:
 
     @property
     def documents(self) -> Documents:
-        """All documents that are open."""
         return self._documents()
 
     @property
     def front(self) -> OpenDocument:
-        """The document in front."""
         return self.documents.front
 
     def recent(self) -> tuple[Sequence[Choice], None]:
         """Return the files that were open before, the last one first."""
-        return self._recent.choices(self.open_path)
+        paths = map(Path, self._shell.settings.recent)
+        return [(f"{p.name}   {p.parent}", partial(self.open_path, p)) for p in paths], None
 
     def room(self, replaced: Document | None = None, *, in_front: bool = True) -> OpenDocument:
         """Return where another document can be opened: instead of `replaced`, else in a new tab.
@@ -131,7 +108,7 @@ class Files:
         if not open_kind.is_empty(level):
             before = open_kind
         size = settings.new_width, settings.new_height
-        if chosen := board_dialogs.ask_new(self._shell.root, kinds, before, *size):
+        if chosen := field_dialogs.ask_new(self._shell.root, kinds, before, *size):
             kind, width, height = chosen
             self._shell.remember(new_kind=kind.key, new_width=width, new_height=height)
             document = self.room().document
@@ -148,7 +125,7 @@ class Files:
         return next(name for name in chain([UNTITLED], names) if name not in taken)
 
     def open(self) -> None:
-        if path := file_dialogs.ask_open(self._shell.root, "Open", self._recent.folder):
+        if path := file_dialogs.ask_open(self._shell.root, "Open", self._shell.folder):
             self.open_path(path)
 
     def open_path(self, path: Path) -> bool:
@@ -162,21 +139,21 @@ class Files:
 
     def _open(self, path: Path, replaced: Document | None) -> OpenDocument | None:
         if opened := self.documents.show_file(path):
-            self._recent.used(path)
+            self._shell.used(path)
             return opened
         try:
             data = read_file(path)
             if shows_picture(data):
                 if not self._open_picture(data, path.name):
                     return None
-                self._recent.used(path)
+                self._shell.used(path)
                 return self.front
             snapshot = file_snapshot(path, data)
         except FlowDeskError as error:
             message.show_message(self._shell.root, "Not opened", str(error))
             return None
         opened = self._start(snapshot, replaced)
-        self._recent.used(path)
+        self._shell.used(path)
         message.show_remarks(self._shell.root, opened.document.remarks)
         return opened
 

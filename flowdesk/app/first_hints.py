@@ -53,6 +53,11 @@ class FirstHints:
             step for step in kind.editing.first_steps if f"{kind.key} {step.name}" not in learned
         ]
 
+    def show(self) -> None:
+        """Show all steps again, also those that were done."""
+        self._shell.remember(first_hints=True, learned=())
+        self._draw_soon()
+
     def hide(self) -> bool:
         """Never show any again; return whether there were any."""
         are_shown = bool(self.steps)
@@ -86,9 +91,6 @@ class FirstHints:
         names = (f"{self._front.stage.kind.key} {step.name}" for step in steps)
         if new := tuple(name for name in names if name not in learned):
             self._shell.remember(learned=(*learned, *new))
-
-    def close(self) -> None:
-        self._drawing.stop()
 
     # Drawing
 

@@ -4,29 +4,19 @@ from __future__ import annotations
 
 import tkinter as tk
 from collections.abc import Callable
-from typing import Protocol
 
 from flowdesk.app.actions import Command
 from flowdesk.app.board_view import BoardView
 from flowdesk.app.editing.editor import Editor
-from flowdesk.app.editing.input import Keyboard, Pointer
+from flowdesk.app.editing.input import Input, OpenMenu
 from flowdesk.app.session import Beside, Session
 from flowdesk.app.shell import Shell
 from flowdesk.app.stage import Stage
 from flowdesk.app.tab import Tab
 from flowdesk.app.theming import Theming
-from flowdesk.core.edit import Spot
 from flowdesk.core.signal import Owner, Signal
 from flowdesk.desk.documents.document import Document
 from flowdesk.kinds.table import board_scene
-
-
-class OpenMenuOf(Protocol):
-    """Opens the menu of a spot of the board at a point of the screen."""
-
-    def __call__(
-        self, front: Front, spot: Spot, x: int, y: int, *, by_key: bool = False
-    ) -> object: ...
 
 
 class Front:
@@ -43,29 +33,19 @@ class Front:
         theming: Theming,
         tab: Tab,
         beside: Callable[[], Beside],
-        open_menu: OpenMenuOf,
+        open_menu: OpenMenu,
     ) -> None:
         self.switched: Signal[[]] = Signal()
         self.shell, self.theming = shell, theming
         self.tab = tab
-        self._beside, self._open_menu_of = beside, open_menu
+        self._beside = beside
         self._connecting: list[Callable[[], object]] = []
         self._hearing = Owner()  # of the tab in front, as long as it is
         self.view = view = BoardView(
             parent, board_scene(tab.document.level, labels=theming.labels), theming.theme
         )
         view.show_rulers(shown=shell.settings.rulers)
-        self._pointer = Pointer(
-            view,
-            lambda: self.session.hands,
-            lambda: self.edit.cursor,
-            lambda: self.session.apply_typed(),
-            self._open_menu,
-            lambda: shell.settings.right_button == "menu",
-            mac=shell.mac,
-        )
-        hands, cursor = lambda: self.session.hands, lambda: self.edit.cursor
-        Keyboard(view, hands, cursor, self._open_menu, shell.system)
+        Input(view, lambda: self.session, open_menu, shell)
         self.hear(lambda tab: tab.session.edit.cursor.moved, view.rulers.light)
         theming.changed.connect(lambda: view.set_theme(theming.theme), shell)
 
@@ -149,9 +129,5 @@ class Front:
     def _may_toggle_labels(self) -> bool:
         return self.session.stage.kind.drawing.has_labels and not self.theming.theme.labels
 
-    def _open_menu(self, spot: Spot, x: int, y: int, *, by_key: bool = False) -> None:
-        self._open_menu_of(self, spot, x, y, by_key=by_key)
-
     def close(self) -> None:
         self._hearing.end()
-        self._pointer.close()

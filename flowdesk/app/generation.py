@@ -11,13 +11,15 @@ from flowdesk.app.actions import Command
 from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.generate import ask_requests
 from flowdesk.app.files import Files, OpenDocument
+from flowdesk.app.jobs import jobs_of
 from flowdesk.app.session import Session
-from flowdesk.app.task import Task
 from flowdesk.app.timers import Timer
 from flowdesk.core.finding import Finding
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.signal import Signal
 from flowdesk.core.text import counted
+from flowdesk.desk.documents.document import Snapshot
+from flowdesk.desk.work.jobs import Job
 from flowdesk.desk.work.worker import Died, Done, Event, Failed, Progress
 from flowdesk.kinds.answers import Made
 from flowdesk.kinds.entry import Entry
@@ -35,7 +37,7 @@ class Generation:
         self._stage = session.stage
         self._files = files
         self._session = session
-        self._task = Task(self._shell.root, self._handle, self.changed.emit)
+        self._job = Job(jobs_of(self._shell.root), self._handle, self.changed.emit)
         self._generator: AnyMaking
         self._requests: Sequence[Request] = []
         self._made: list[Made] = []
@@ -52,11 +54,11 @@ class Generation:
 
     @property
     def running(self) -> bool:
-        return self._task.running
+        return self._job.running
 
     @property
     def elapsed(self) -> float:
-        return self._task.elapsed
+        return self._job.elapsed
 
     @property
     def commands(self) -> dict[str, Command]:
@@ -96,18 +98,16 @@ class Generation:
         requests: Sequence[Request],
         then: Callable[[OpenDocument], object] = lambda opened: None,
         replaced: Puzzle | None = None,
+        *,
+        is_set: bool = False,
     ) -> None:
         """Make the requested levels and open them; call `then` with where they are open.
 
-        They take the place of the level `replaced`, if that is open still.
+        They take the place of the level `replaced`, if that is open still. Those of a set are had
+        in this document, each as soon as it is ready.
         """
         self._completing, self._replaced, self._then = None, replaced, then
-        self._begin(generator, requests)
-
-    def make_set(self, generator: AnyMaking, requests: Sequence[Request]) -> None:
-        """Make the requested levels, and have each in this document as soon as it is ready."""
-        self._completing, self._replaced, self._then = None, None, lambda opened: None
-        self._begin(generator, requests, is_set=True)
+        self._begin(generator, requests, is_set=is_set)
 
     @property
     def progress(self) -> tuple[int, int] | None:
@@ -132,7 +132,7 @@ class Generation:
 
     def stop(self) -> bool:
         """Stop, and show the levels that are finished; return whether it was running."""
-        if not self._task.cancel():
+        if not self._job.cancel():
             return False
         self._shell.say("Stopped: nothing was made.")
         self.changed.emit()
@@ -142,14 +142,14 @@ class Generation:
     def _document_changed(self) -> None:
         """Stop completing a level that has changed."""
         if self.running and self._completing not in (None, self._document.level):
-            self._task.cancel()
+            self._job.cancel()
             assert self._generator.completion
             what = self._generator.completion.going_on
             self._shell.say(f"{what} was stopped, because the puzzle has changed.")
 
     def close(self) -> None:
         self._showing.stop()
-        self._task.close()
+        self._job.close()
 
     def _begin(
         self, generator: AnyMaking, requests: Sequence[Request], *, is_set: bool = False
@@ -160,15 +160,12 @@ class Generation:
 
     def _next(self) -> None:
         self._say("")
-        self._task.start(self._generator.generate, self._requests[len(self._made)])
+        self._job.start(self._generator.generate, self._requests[len(self._made)])
 
     def _say(self, what: str) -> None:
-        place = f"Puzzle {len(self._made) + 1} of {len(self._requests)}" if self._many else "Making"
+        of = len(self._requests)
+        place = f"Puzzle {len(self._made) + 1} of {of}" if of > 1 else "Making"
         self._shell.say(f"{place} ... {what} {self._shell.stop_key} stops it.".replace("  ", " "))
-
-    @property
-    def _many(self) -> bool:
-        return len(self._requests) > 1
 
     def _handle(self, event: Event) -> None:
         match event:
@@ -233,7 +230,8 @@ class Generation:
         if entry and self._kept:
             self._document.add([entry])
         elif entry:
-            self._document.open_entries([entry], self._files.free_name(self._document))
+            name = self._files.free_name(self._document)
+            self._document.start(Snapshot([entry], called=name))
         self._kept += entry is not None
 
     def _entry(self, request: Request, made: Made) -> Entry | None:
@@ -250,7 +248,7 @@ class Generation:
         is_seen = self._session.is_in_front
         opened = self._files.room(document if here else None, in_front=is_seen)
         name = self._files.free_name(opened.document)
-        opened.document.open_entries(entries, name)
+        opened.document.start(Snapshot(entries, called=name))
         opened.session.shell.say(report)
         if not is_seen:
             self._shell.say(f"{report} See the tab {opened.document.name}.")

@@ -97,9 +97,6 @@ class LevelBar(ttk.Frame):
         self._may_show = shown
         self._refresh()
 
-    def close(self) -> None:
-        self._slices.stop()
-
     def look(self) -> None:
         """List the folder of the open file again, if its files have come or gone."""
         path = self._unlisted

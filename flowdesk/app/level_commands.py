@@ -6,17 +6,18 @@ from collections.abc import Callable
 from functools import partial
 
 from flowdesk.app.actions import Command
-from flowdesk.app.clipboard import clipboard_text
-from flowdesk.app.dialogs import board as board_dialogs
+from flowdesk.app.dialogs import fields as field_dialogs
 from flowdesk.app.dialogs import message
 from flowdesk.app.editing.selection import Clip
 from flowdesk.app.files import Files
 from flowdesk.app.front import Front
+from flowdesk.app.incoming import clipboard_text
+from flowdesk.app.palette_panel import swap_items
 from flowdesk.core.finding import FlowDeskError, FormatError
 from flowdesk.core.grid import TURNS, Area
 from flowdesk.core.puzzle import Puzzle
-from flowdesk.formats.pasted import read_pasted
 from flowdesk.formats.registry import JSON, doubt, format_named, formats_of, losses
+from flowdesk.formats.source import read_pasted
 from flowdesk.kinds.entry import SOLUTION, Entry, Format
 from flowdesk.kinds.part import Part
 from flowdesk.kinds.table import kind_of
@@ -96,7 +97,7 @@ class LevelCommands:
         root = self._shell.root
         root.clipboard_clear()
         root.clipboard_append(text)
-        self._shell.clip = Clip(part, text) if part else None
+        self._shell.shared.clip = Clip(part, text) if part else None
 
     def cut(self) -> None:
         if self.copy():
@@ -141,7 +142,7 @@ class LevelCommands:
 
     def _paste_part(self, text: str) -> bool:
         """Let the part float that was copied with a text; return whether it was."""
-        clip: Clip | None = self._shell.clip
+        clip: Clip | None = self._shell.shared.clip
         is_it = bool(clip and clip.text == text and self._is_of_kind(clip.part.puzzle))
         if clip and is_it:
             self._float(clip.part)
@@ -169,7 +170,7 @@ class LevelCommands:
     def resize(self) -> None:
         """Ask at which sides to add or remove cells."""
         level, shaping = self._front.edit.level, self._front.edit.kind.shaping
-        if shaping and (change := board_dialogs.ask_resize(self._shell.root, level)):
+        if shaping and (change := field_dialogs.ask_resize(self._shell.root, level)):
             self._front.document.apply("resize", shaping.resized(level, *change))
 
     def turn(self, turn: str) -> None:
@@ -180,13 +181,11 @@ class LevelCommands:
 
     def swap(self) -> None:
         """Ask for two items of the palette, and exchange them."""
-        edit, kind = self._front.edit, self._front.edit.kind
-        items = kind.editing.palette(edit.level, edit.item)
-        chosen = board_dialogs.ask_two_items(self._shell.root, items, edit.item)
-        if chosen and kind.coloring:
-            first, second = chosen
-            swapped = kind.coloring.swapped(edit.level, first.name, second.name)
-            self._front.document.apply(f"swap {first.words} and {second.words}", swapped)
+        edit = self._front.edit
+        items = edit.kind.editing.palette(edit.level, edit.item)
+        chosen = field_dialogs.ask_two_items(self._shell.root, items, edit.item)
+        if chosen:
+            swap_items(self._front.document, *chosen)
 
     def clear(self, name: str) -> None:
         if not self._front.edit.selection.clear(f"{name} selection"):

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+from flowdesk.app.jobs import jobs_of
 from flowdesk.app.shell import Shell
-from flowdesk.app.task import crew_of
-from flowdesk.app.timers import POLL_SECONDS, Loop, Timer
-from flowdesk.core.signal import Signal
+from flowdesk.app.timers import Timer
 from flowdesk.desk.documents.document import Document, DocumentEvent
 from flowdesk.desk.knowledge.inspector import Inspector
 from flowdesk.kinds.answers import CheckStatus
@@ -23,15 +22,13 @@ class LiveCheck:
     """
 
     def __init__(self, shell: Shell, document: Document) -> None:
-        self.changed: Signal[[]] = Signal()
-        self.ticked: Signal[[]] = Signal()
-        self._told = 0  # tenths of a second that the check has run
         self._has_begun = False
         self._document = document
         self._shell = shell
-        self._inspector = Inspector(document.level, shell.show_error, crew_of(shell.root))
+        jobs = jobs_of(shell.root)
+        self._inspector = inspector = Inspector(document.level, shell.show_error, jobs)
+        self.changed, self.ticked = inspector.changed, inspector.ticked
         self._timer = Timer(shell.root)
-        self._polling = Loop(shell.root, self._poll, POLL_SECONDS)
         self._was_on = self.is_on
         document.changed.connect(self._document_changed, shell)
         shell.settings_changed.connect(self._settings_changed, shell)
@@ -73,7 +70,7 @@ class LiveCheck:
             return
         self._was_on = self.is_on
         if self.is_on:
-            self._inspect()
+            self._inspector.inspect()
         else:
             self._inspector.forget(self._document.level)
             self.changed.emit()
@@ -81,7 +78,7 @@ class LiveCheck:
     def check_now(self) -> None:
         """Check this level, even if levels are not checked while they are drawn."""
         if self._inspector.known.looking is Looking.NOT_ASKED:
-            self._inspect()
+            self._inspector.inspect()
 
     @property
     def was_given_up(self) -> bool:
@@ -92,7 +89,7 @@ class LiveCheck:
     def look_again(self) -> None:
         """Start a check again that was given up."""
         self._inspector.forget(self._document.level)
-        self._inspect()
+        self._inspector.inspect()
         self.changed.emit()
 
     def stop(self) -> bool:
@@ -105,11 +102,9 @@ class LiveCheck:
     def find_certain_edges(self) -> None:
         """Find what all solutions have in common, where the count does not tell."""
         self._inspector.find_certain_edges()
-        self._polling.start()
 
     def close(self) -> None:
         self._timer.stop()
-        self._polling.stop()
         self._inspector.close()
 
     @property
@@ -125,16 +120,4 @@ class LiveCheck:
         if self._is_large:
             self._look()
         if self.is_on:
-            self._inspect()
-
-    def _inspect(self) -> None:
-        self._inspector.inspect()
-        self._polling.start()
-
-    def _poll(self) -> bool:
-        if self._inspector.poll():
-            self.changed.emit()
-        if self._inspector.running and (tenths := int(10 * self.elapsed)) != self._told:
-            self._told = tenths
-            self.ticked.emit()
-        return self._inspector.running
+            self._inspector.inspect()

@@ -8,15 +8,15 @@ import signal
 import sys
 import time
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import natural_order, shipped
 from flowdesk.core.text import ArgumentParser, complain, printable
+from flowdesk.desk.documents.running_window import pass_on
 from flowdesk.desk.work.worker import start_server
 from flowdesk.doctor import explain
-from flowdesk.formats.source import source_named
+from flowdesk.formats.source import STANDARD_INPUT, source_named
 from flowdesk.sat.backend import backend
 
 try:
@@ -39,6 +39,7 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("file", nargs="?", metavar="FILE")
     # Open the window, solve a puzzle, wait for the animation, and close.
     parser.add_argument("--self-test", action="store_true")
+    parser.add_argument("--new-window", action="store_true")
     parsed = parser.parse_args(arguments)
     if parsed.file and (problem := _problem_with(parsed.file)):
         complain(problem)
@@ -51,6 +52,9 @@ def main(arguments: Sequence[str]) -> int:
             _show(str(error))
         return 2
 
+    is_alone = parsed.new_window or parsed.self_test or parsed.file == STANDARD_INPUT
+    if not is_alone and pass_on(parsed.file):
+        return 0
     if sys.platform == "win32":  # ask for sharp text
         import ctypes
 
@@ -102,8 +106,9 @@ def run(root: tk.Tk, file: str | None, *, self_test: bool = False) -> int:
     window = Window(root, settings, next(iter(KINDS.values())).new(7, 7))
     root.report_callback_exception = window.report_error
     window.drops.accept()
-    if not self_test and not (file and os.path.isdir(file)):
-        window.reopening.begin()  # those who open a folder want to see only that
+    wants_all = not self_test and not (file and os.path.isdir(file))  # or only that folder
+    if wants_all and window.reopening.begin():
+        window.later_starts.begin()
     opened = begin(window, file)
     for problem in problems:
         window.shell.say(problem)
@@ -138,13 +143,9 @@ def begin(window: Window, file: str | None) -> bool:
 
     The window of a pack appears when one of its levels is opened.
     """
-    is_pack = file is not None and os.path.isdir(file)
-    if file is not None and is_pack:
-        opened = window.sources.open_folder(Path(file))
-        if window.packs.browser:
-            return opened
-    else:
-        opened = file is None or window.files.open_named(file)
+    opened = file is None or window.open_named(file)
+    if file is not None and os.path.isdir(file) and window.packs.browser:
+        return opened
     window.root.deiconify()
     window.front.view.focus_set()
     return opened

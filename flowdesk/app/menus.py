@@ -1,4 +1,4 @@
-"""Menu, toolbar and keys, all made from the one table of actions, and the letters of menus."""
+"""Menus, toolbar and keys, all made from the one table of actions, and the letters of menus."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from flowdesk.app.actions import (
     ENTRIES,
     GESTURES,
     MENUS,
+    WITHIN,
     Action,
     Choices,
     Command,
@@ -23,8 +24,10 @@ from flowdesk.app.actions import (
 )
 from flowdesk.app.dialogs.key_sheet import show_keys
 from flowdesk.app.front import Front
+from flowdesk.app.palette_panel import add_item_entries, open_beside
 from flowdesk.app.timers import Timer
 from flowdesk.app.toolbar import Toolbar
+from flowdesk.core.edit import Spot
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.kinds.editor import Tool
 
@@ -84,43 +87,50 @@ class Menus:
         self.refresh_soon()
 
     def refresh_soon(self) -> None:
-        """Refresh when the window is idle: once, whatever has happened until then."""
+        """Grey out buttons when the window is idle: once, whatever has happened until then."""
         if not self._shell.ended:
             self._show_tools()
-            self._refreshing.when_idle(self.refresh)
+            self._refreshing.when_idle(self._refresh_toolbar)
 
-    def close(self) -> None:
-        self._refreshing.stop()
+    def _refresh_toolbar(self) -> None:
+        actions = self.toolbar.actions
+        self.toolbar.show_possible({action: self._is_enabled(action) for action in actions})
 
-    def refresh(self) -> None:
-        """Grey out what is not possible, and show what undo would take back."""
+    def refresh(self, opened: tk.Menu | None = None) -> None:
+        """Grey out what is not possible in a menu that opens, and show what undo would take back.
+
+        Without a menu, in all of them.
+        """
         self._show_tools()
-        possible = {action: self._is_enabled(action) for _, _, action in self._items}
-        for menu, index, action in self._items:
-            command = self._commands[action.label]
-            state = "normal" if possible[action] else "disabled"
-            entry = self._label(action), state
-            if self._entries.get(action) != entry:  # Tk measures the whole menu again
-                self._entries[action] = entry
-                menu.entryconfigure(index, label=entry[0], state=state)
-            if command.checked is not None:
-                self._checks[action.label].set(command.checked())
-        self._underline()
-        self.toolbar.show_possible(possible)
-
-    def _underline(self) -> None:
-        """Underline a letter of each entry, which chooses it while its menu is open."""
         labels: dict[tk.Menu, list[tuple[int, str]]] = {}
         for menu, index, action in self._items:
-            labels.setdefault(menu, []).append((index, self._name(action)))
+            if opened in (None, menu):
+                self._refresh_entry(menu, index, action)
+                labels.setdefault(menu, []).append((index, self._short_name(action)))
         for menu, index, label in self._inner:
-            labels.setdefault(menu, []).append((index, label))
+            if menu in labels:
+                labels[menu].append((index, label))
         for menu, entries in labels.items():
-            if self._underlined.get(menu) != entries:
-                self._underlined[menu] = entries
-                places = self._underlines([label for _, label in sorted(entries)])
-                for (index, _), place in zip(sorted(entries), places, strict=True):
-                    menu.entryconfigure(index, underline=place)
+            self._underline(menu, sorted(entries))
+
+    def _refresh_entry(self, menu: tk.Menu, index: int, action: Action) -> None:
+        entry = self._label(action), "normal" if self._is_enabled(action) else "disabled"
+        if self._entries.get(action) != entry:  # or Tk measures the whole menu again
+            self._entries[action] = entry
+            menu.entryconfigure(index, label=entry[0], state=entry[1])
+        self._refresh_check(action)
+
+    def _refresh_check(self, action: Action) -> None:
+        if (checked := self._commands[action.label].checked) is not None:
+            self._checks[action.label].set(checked())
+
+    def _underline(self, menu: tk.Menu, entries: list[tuple[int, str]]) -> None:
+        """Underline a letter of each entry, which chooses it while its menu is open."""
+        if self._underlined.get(menu) != entries:
+            self._underlined[menu] = entries
+            places = self._underlines([label for _, label in entries])
+            for (index, _), place in zip(entries, places, strict=True):
+                menu.entryconfigure(index, underline=place)
 
     def _underlines(self, labels: Sequence[str]) -> list[int]:
         return [-1] * len(labels) if self._shell.mac else underlines(labels)
@@ -136,11 +146,17 @@ class Menus:
     def _label(self, action: Action) -> str:
         """Return the label of an action in menus, with what it would act on."""
         acts_on = self._commands[action.label].object
-        return f"{self._name(action)} {acts_on() if acts_on else ''}".strip()
+        return f"{self._short_name(action)} {acts_on() if acts_on else ''}".strip()
 
     def _name(self, action: Action) -> str:
         """Return what an action is called for the kind of puzzle on the board."""
         return action.label.format_map(self._front.edit.kind.words.names._asdict())
+
+    def _short_name(self, action: Action) -> str:
+        """Return the same without what the name of its menu says already."""
+        within = action.menu.partition(WITHIN)[2] or WITHIN
+        name = self._name(action).removeprefix(within).strip()
+        return f"{name[:1].upper()}{name[1:]}"
 
     def add_actions(self, menu: tk.Menu, labels: Iterable[str | None]) -> None:
         """Add actions to a menu that opens now, greyed out where not possible; None is a line."""
@@ -159,6 +175,7 @@ class Menus:
             if command.checked is None:
                 menu.add_command(**options)
             else:
+                self._refresh_check(action)
                 menu.add_checkbutton(**options, variable=self._checks[label])
 
     def show_keys(self, *, accepts_drops: bool) -> None:
@@ -173,7 +190,7 @@ class Menus:
             rows += [
                 (key_text(action.key, self._shell.mac), self._name(action).removesuffix(" ..."))
                 for _, _, action in self._items
-                if action.key and action.menu == menu and self._commands[action.label].suits()
+                if action.key and action.top_menu == menu and self._commands[action.label].suits()
             ]
         show_keys(self._root, "Keys and pointer", rows)
 
@@ -188,23 +205,25 @@ class Menus:
         for (name, menu), place in zip(menus.items(), self._underlines(MENUS), strict=True):
             label, place = f"{room}{name}{room}", place + len(room)
             self._menu.add_cascade(label=label, menu=menu, underline=place)
-            menu.configure(postcommand=self.refresh)
+            menu.configure(postcommand=partial(self.refresh, menu))
         last = MENUS[0]
         for entry in ENTRIES:
             if entry is None:
                 menus[last].add_separator()
                 continue
-            last = entry.menu
+            last, _, within = entry.menu.partition(WITHIN)
+            if within and entry.menu not in menus:
+                menus[entry.menu] = self._add_menu(menus[last], within)
             if isinstance(entry, Submenu):
                 self._add_submenu(menus[last], entry)
             else:
-                self._add(menus[last], entry)
+                self._add(menus[entry.menu], entry)
         self._tools_menu = menus["Edit"]
         self._show_tools()
 
     def _add(self, menu: tk.Menu, action: Action) -> None:
         options: dict[str, Any] = {
-            "label": self._name(action),
+            "label": self._short_name(action),
             "accelerator": key_text(action.key, self._shell.mac) + 2 * self._room,
             "command": partial(self.perform, action),
         }
@@ -234,6 +253,7 @@ class Menus:
             for sequence in key_sequences(tool.key, self._shell.mac):
                 self._root.unbind(sequence)
         self._tools = tools
+        self._underlined.pop(menu, None)
         self._add_tool_commands()
         for tool in tools:
             self._add(menu, Action("Edit", tool.action, tool.key, edits=True))
@@ -245,8 +265,18 @@ class Menus:
     def _choose_tool(self, tool: Tool[Puzzle]) -> None:
         self._front.edit.choose_tool(tool)
 
-    def _add_submenu(self, menu: tk.Menu, submenu: Submenu) -> None:
+    def _add_menu(self, menu: tk.Menu, label: str) -> tk.Menu:
+        """Add a menu within a menu."""
         inner = tk.Menu(menu, tearoff=False)
+        inner.configure(postcommand=partial(self.refresh, inner))
+        menu.add_cascade(label=label, menu=inner)
+        index = menu.index("end")
+        assert index is not None
+        self._inner.append((menu, index, label))
+        return inner
+
+    def _add_submenu(self, menu: tk.Menu, submenu: Submenu) -> None:
+        inner = self._add_menu(menu, submenu.label)
         chosen = tk.StringVar(inner)
         offer = self._choices[submenu.label]
 
@@ -270,16 +300,58 @@ class Menus:
                 inner.add_command(label=submenu.empty, state="disabled")
 
         inner.configure(postcommand=fill)
-        menu.add_cascade(label=submenu.label, menu=inner)
-        index = menu.index("end")
-        assert index is not None
-        self._inner.append((menu, index, submenu.label))
 
     def _key_pressed(self, action: Action, event: tk.Event[tk.Misc]) -> str | None:
         if not action.in_text and isinstance(event.widget, (ttk.Entry, tk.Text)):
             return None  # the key means the text
         self.perform(action)
         return "break"
+
+
+#: What is offered for what is selected.
+_SELECTION = ("Cut as {text}", "Copy as {text}", "Paste a puzzle", None)
+_TURNS = ("Rotate", "Flip horizontally", "Flip vertically", "Clear", None)
+
+
+class BoardMenu:
+    """Opens the menu of a board: what the kind, the palette and the window offer there."""
+
+    def __init__(self, menus: Menus, front: Front) -> None:
+        self._menus, self._front = menus, front
+        self.menu: tk.Menu | None = None
+
+    def open(self, spot: Spot, x: int, y: int, *, by_key: bool = False) -> None:
+        """Open the menu of a spot at a point of the screen; with a key, on its first entry."""
+        front = self._front
+        if self.menu:
+            self.menu.destroy()
+        self.menu = menu = tk.Menu(front.view, tearoff=False)
+        if front.session.hands is front.edit:
+            self._add_cell(menu, spot)
+        self._menus.add_actions(menu, front.session.hands.offers)
+        if by_key:
+            menu.tk_popup(x, y, 0)
+        else:
+            open_beside(menu, x, y)
+
+    def _add_cell(self, menu: tk.Menu, spot: Spot) -> None:
+        """Add what can be done with what is selected, or in the cell."""
+        front, edit = self._front, self._front.edit
+        area = edit.selection.area
+        if area and spot.cell in area:
+            self._menus.add_actions(menu, (*_SELECTION, *_TURNS))
+            return
+        level = edit.level
+        if level.on_board(spot.cell):
+            for gesture in edit.kind.editing.choices(level, spot, edit.item):
+                label = f"{gesture.name[0].upper()}{gesture.name[1:]}"
+                menu.add_command(label=label, command=partial(edit.make, gesture))
+            items = list(edit.kind.editing.palette(level, edit.item))
+            named = front.stage.item_at(spot.cell)
+            if item := next((item for item in items if item.name == named), None):
+                add_item_entries(menu, front.document, item, items)
+            menu.add_separator()
+        self._menus.add_actions(menu, ("Paste a puzzle", "Select all", None))
 
 
 def underlines(labels: Sequence[str]) -> list[int]:

@@ -1,4 +1,4 @@
-"""PalettePanel: the tools and what there is to place, left of the board."""
+"""PalettePanel: the tools and what there is to place, left of the board, and menus of that."""
 
 from __future__ import annotations
 
@@ -12,23 +12,27 @@ from PIL import ImageTk
 
 from flowdesk.app import scale
 from flowdesk.app.actions import key_text
-from flowdesk.app.editing.board_menu import add_item_entries, choose_color, open_beside
+from flowdesk.app.dialogs.fields import ask_color
 from flowdesk.app.front import Front
-from flowdesk.app.icons import set_icon
-from flowdesk.app.look import TOGGLE
-from flowdesk.app.widgets.drawer import NEEDS_ROOM
+from flowdesk.app.look import TOGGLE, set_icon
+from flowdesk.app.widgets.scrolled import Wheel
 from flowdesk.app.widgets.tooltip import Tooltip
-from flowdesk.app.widgets.wheel import Wheel
 from flowdesk.core.puzzle import Puzzle
+from flowdesk.desk.documents.document import Document
 from flowdesk.draw.raster import SpriteSheet
 from flowdesk.draw.scene import Tiles
 from flowdesk.draw.theme import Look, Theme
 from flowdesk.kinds.editor import Item, Tool
+from flowdesk.kinds.table import kind_of
+
+#: What a panel tells its drawer when the width that it asks for has changed.
+NEEDS_ROOM = "<<NeedsRoom>>"
 
 #: Points: of one item of the palette, and of its picture.
 _WIDTH, _HEIGHT, _PICTURE = 51, 28.5, 24
 #: Points round them, on the side of the board half of that, and between tools and items.
 _PAD, _BETWEEN = 6, 4.5
+_ASIDE = 1.5  # points from the pointer to the corner, so that the release chooses nothing
 
 
 class PalettePanel(ttk.Frame):
@@ -217,3 +221,51 @@ class ToolStrip(ttk.Frame):
     def _draw_icons(self) -> None:
         for tool, button in zip(self._tools, self._buttons, strict=True):
             set_icon(button, tool.icon, self._theming.colors)
+
+
+def open_beside(menu: tk.Menu, x: int, y: int) -> None:
+    """Open a menu at the pointer."""
+    aside = scale.pixels(menu, _ASIDE)
+    menu.tk_popup(x + aside, y + aside)
+
+
+def add_item_entries(menu: tk.Menu, document: Document, item: Item, others: list[Item]) -> None:
+    """Add what can be done with an item, below a line; `others` are all of the palette."""
+    coloring = kind_of(document.level).coloring
+    if coloring is None:
+        return
+    if menu.index("end") is not None:
+        menu.add_separator()
+    others = [other for other in others if other.is_used and other.name != item.name]
+    if others:
+        inner = tk.Menu(menu, tearoff=False)
+        for other in others:
+            inner.add_command(label=other.words, command=partial(swap_items, document, item, other))
+        menu.add_cascade(label=f"Swap {item.words} with", menu=inner)
+    if item.color:
+        label = f"Another colour for {item.words} ..."
+        menu.add_command(label=label, command=partial(choose_color, menu.master, document, item))
+    if item.is_used:
+        changed = coloring.without(document.level, item.name)
+        if changed is not document.level:
+            remove = partial(document.apply, f"remove {item.words}", changed)
+            menu.add_command(label=f"Remove {item.words}", command=remove)
+
+
+def choose_color(parent: tk.Misc, document: Document, item: Item) -> None:
+    """Ask for another colour of an item."""
+    coloring = kind_of(document.level).coloring
+    if coloring and item.color:
+        title = f"Another colour for {item.words}"
+        color = ask_color(parent, title, item.color)
+        if color:
+            changed = coloring.recolored(document.level, item.name, color)
+            document.apply(f"change the colour of {item.words}", changed)
+
+
+def swap_items(document: Document, item: Item, other: Item) -> None:
+    """Exchange two items of the palette."""
+    coloring = kind_of(document.level).coloring
+    if coloring:
+        changed = coloring.swapped(document.level, item.name, other.name)
+        document.apply(f"swap {item.words} and {other.words}", changed)

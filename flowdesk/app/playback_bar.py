@@ -1,138 +1,137 @@
-"""PlaybackBar: where an animation is, its buttons, and its speed."""
+"""PlaybackBar: where an animation is, its buttons, and its speed, below the board."""
 
 from __future__ import annotations
 
+import math
 import tkinter as tk
 from collections.abc import Callable
 from tkinter import ttk
-from typing import Protocol
 
 from flowdesk.app import look
 from flowdesk.app.actions import Command
-from flowdesk.app.icons import set_icon
-from flowdesk.app.shell import Shell
-from flowdesk.app.theming import Theming
-from flowdesk.app.widgets.speed_slider import SpeedSlider
+from flowdesk.app.front import Front
+from flowdesk.app.lab.watch import WatchMode
+from flowdesk.app.look import set_icon
+from flowdesk.app.modes.solving import SolveMode
+from flowdesk.app.widgets.scrolled import Wheel
 from flowdesk.app.widgets.tooltip import Tooltip
+from flowdesk.desk.pictures.playback import FASTEST, SLOWEST
 
+_ICONS = {"Start": "begin", "Back": "back", "Play": "play", "Step": "step", "End": "end"}
 _CAN_SEEK = "Drag to go anywhere, or press the arrows"
 _ONLY_FORWARD = "How much is covered: an engine can only be watched forward"
 
 
-class Player(Protocol):
-    """An animation. `progress` is None as long as there is none."""
-
-    @property
-    def playing(self) -> bool: ...
-    @property
-    def progress(self) -> float | None: ...
-    @property
-    def can_seek(self) -> bool: ...
-    def play_or_pause(self) -> None: ...
-    def step(self) -> None: ...
-    def step_back(self) -> None: ...
-    def skip(self) -> None: ...
-    def replay(self) -> None: ...
-    def seek(self, share: float) -> None: ...
-
-
 class PlaybackBar(ttk.Frame):
-    """Moves the animation that `player` returns; call `refresh` after each of its steps."""
+    """The animation of a solution, or of an engine that is watched: below the board, while there is
+    one.
+    """
 
-    def __init__(
-        self,
-        parent: tk.Misc,
-        shell: Shell,
-        theming: Theming,
-        player: Callable[[], Player],
-        set_speed: Callable[[float], object],
-    ) -> None:
-        super().__init__(parent)
-        self._shell, self._theming, self._player = shell, theming, player
+    def __init__(self, parent: tk.Misc, front: Front) -> None:
+        super().__init__(parent, padding=("6p", "3p"))
+        self._front, self._shell, self._theming = front, front.shell, front.theming
         self._buttons: dict[str, ttk.Button] = {}
-        self._icon = ""  # of the button that plays
+        self._icons = dict(_ICONS)  # that of the button that plays changes
+        self._may_show = True
+        for name, (action, run) in {
+            "Start": ("Back to the start", lambda: self._player.seek(0)),
+            "Back": ("One step back", lambda: self._player.step_back()),
+            "Play": ("Play or pause", lambda: self._player.play_or_pause()),
+            "Step": ("One step", lambda: self._player.step()),
+            "End": ("Skip to the end", lambda: self._player.skip()),
+        }.items():
+            button = ttk.Button(self, text=name, compound="image", command=run, takefocus=False)
+            button.configure(style=look.ACCENT if name == "Play" else look.FLAT, width=0)
+            button.configure(padding="3p")
+            button.pack(side="left", padx="0.75p")
+            key = f"  ({self._shell.key(action)})" if action in self.commands else "  (Home)"
+            Tooltip(button, f"{action}{key}")
+            self._buttons[name] = button
+        self._draw_icons()
+        self.speed = SpeedSlider(self, lambda: self._shell.settings.speed, self.set_speed)
+        self.speed.pack(side="right")
         self._scale = ttk.Scale(self, from_=0, to=1)
-        self._scale.pack(fill="x", pady=(0, "3p"))
+        self._scale.pack(side="left", fill="x", expand=True, padx="9p")
         self._tip = Tooltip(self._scale, "")
         self._bind_scale()
-        row = ttk.Frame(self)
-        row.pack(fill="x")
-        for column, (name, icon, action, run) in enumerate(
-            (
-                ("Start", "begin", "Back to the start", lambda: player().seek(0)),
-                ("Back", "back", "One step back", lambda: player().step_back()),
-                ("Play", "play", "Play or pause", lambda: player().play_or_pause()),
-                ("Step", "step", "One step", lambda: player().step()),
-                ("End", "end", "Skip to the end", lambda: player().skip()),
-            )
-        ):
-            button = ttk.Button(row, text=name, compound="image", command=run, takefocus=False)
-            button.configure(style=look.ACCENT if name == "Play" else look.FLAT, width=0)
-            button.configure(padding="3p")  # five have room in a narrow panel
-            button.grid(row=0, column=column, sticky="nsew", padx="0.75p")
-            row.columnconfigure(column, weight=1, uniform="buttons")
-            key = f"  ({shell.key(action)})" if action in self.commands else "  (Home)"
-            Tooltip(button, f"{action}{key}")
-            set_icon(button, icon, theming.colors)
-            self._buttons[name] = button
-        self.speed = SpeedSlider(self, lambda: shell.settings.speed, set_speed)
-        self.speed.pack(fill="x", pady=("4.5p", 0))
-        theming.changed.connect(self._draw_icons, shell)
+        self._theming.changed.connect(self._draw_icons, self._shell)
+        front.hear(lambda tab: tab.session.stage.changed, self.refresh)
+        front.hear(lambda tab: tab.session.stage.ticked, self.refresh)
+        front.switched.connect(self.refresh, self._shell)
+
+    @property
+    def _player(self) -> SolveMode | WatchMode:
+        tab = self._front.tab
+        return tab.watching if tab.watching.is_searching else tab.session.solving
+
+    def set_speed(self, speed: float) -> None:
+        self._shell.remember(speed=speed)
+        self._front.session.solving.set_speed(speed)
+        self._front.tab.watching.set_speed(speed)
+
+    def allow(self, *, shown: bool) -> None:
+        """Show the bar while there is something to play, or hide it in any case."""
+        self._may_show = shown
         self.refresh()
 
     @property
     def commands(self) -> dict[str, Command]:
-        player = self._player
-
         def has_steps() -> bool:
-            return player().progress is not None
+            return self._player.progress is not None
 
         def can_go_back() -> bool:
-            return player().can_seek and bool(player().progress)
+            return self._player.can_seek and bool(self._player.progress)
 
         return {
-            "Play or pause": Command(lambda: player().play_or_pause(), has_steps),
-            "One step": Command(lambda: player().step(), has_steps),
-            "One step back": Command(lambda: player().step_back(), can_go_back),
-            "Skip to the end": Command(lambda: player().skip(), has_steps),
-            "Replay": Command(lambda: player().replay(), has_steps),
+            "Play or pause": Command(lambda: self._player.play_or_pause(), has_steps),
+            "One step": Command(lambda: self._player.step(), has_steps),
+            "One step back": Command(lambda: self._player.step_back(), can_go_back),
+            "Skip to the end": Command(lambda: self._player.skip(), has_steps),
+            "Replay": Command(lambda: self._player.replay(), has_steps),
         }
 
     def refresh(self) -> None:
         """Show where the animation is, and grey out what it cannot do."""
-        player = self._player()
+        player = self._player
         progress, can_seek = player.progress, player.can_seek
-        has_steps = progress is not None
-        self._scale.set(progress or 0)
-        self._enable(self._scale, has_steps and can_seek)
-        self._tip.text = _CAN_SEEK if can_seek else _ONLY_FORWARD if has_steps else ""
+        self._show(is_shown=progress is not None and self._may_show)
+        if progress is None:
+            return
+        self._scale.set(progress)
+        self._enable(self._scale, can_seek)
+        self._tip.text = _CAN_SEEK if can_seek else _ONLY_FORWARD
         for name in ("Start", "Back"):
             self._enable(self._buttons[name], can_seek and bool(progress))
-        self._enable(self._buttons["Play"], has_steps)
-        for name in ("Step", "End"):
-            self._enable(self._buttons[name], has_steps and not (can_seek and progress == 1))
         is_over = can_seek and progress == 1
+        for name in ("Step", "End"):
+            self._enable(self._buttons[name], not is_over)
         icon = "pause" if player.playing else "replay" if is_over else "play"
-        if icon != self._icon:
-            self._icon = icon
+        if icon != self._icons["Play"]:
+            self._icons["Play"] = icon
             set_icon(self._buttons["Play"], icon, self._theming.colors)
             self._buttons["Play"].configure(text="Pause" if player.playing else "Play")
+
+    def _show(self, *, is_shown: bool) -> None:
+        if is_shown and not self.winfo_manager():
+            self.pack(side="bottom", fill="x", before=self._front.view)
+        elif not is_shown and self.winfo_manager():
+            if str(self.tk.call("focus")).startswith(f"{self}."):
+                self._front.view.focus_set()
+            self.pack_forget()
 
     def _enable(self, widget: ttk.Widget, is_possible: bool) -> None:
         widget.state(["!disabled" if is_possible else "disabled"])
 
     def _draw_icons(self) -> None:
-        icons = {"Start": "begin", "Back": "back", "Play": self._icon, "Step": "step", "End": "end"}
-        for name, icon in icons.items():
+        for name, icon in self._icons.items():
             set_icon(self._buttons[name], icon, self._theming.colors)
 
     def _bind_scale(self) -> None:
         """Let the scale go where it is pressed, and by steps on keys."""
-        player = self._player
         keys: dict[str, Callable[[], object]] = {
-            **{"<Left>": lambda: player().step_back(), "<Right>": lambda: player().step()},
-            **{"<Home>": lambda: player().seek(0), "<End>": lambda: player().skip()},
-            "<space>": lambda: player().play_or_pause(),
+            **{"<Left>": lambda: self._player.step_back(), "<Right>": lambda: self._player.step()},
+            **{"<Home>": lambda: self._player.seek(0), "<End>": lambda: self._player.skip()},
+            "<space>": lambda: self._player.play_or_pause(),
         }
         for sequence, call in keys.items():
             self._scale.bind(sequence, lambda event, call=call: self._press(call))  # type: ignore[misc]  # mypy does not know the type of a default
@@ -148,6 +147,70 @@ class PlaybackBar(ttk.Frame):
     def _point_at(self, event: tk.Event[tk.Misc]) -> str:
         def go() -> None:
             self._scale.focus_set()
-            self._player().seek(self._scale.get(event.x, event.y))
+            self._player.seek(self._scale.get(event.x, event.y))
 
         return self._press(go)
+
+
+#: What clicks beside the slider, the wheel and the arrows lead to, one after the other.
+SPEEDS = (SLOWEST, 0.2, 0.3, 0.5, 0.7, 1.0, 1.5, 2.0, 3.0, 5.0, 7.0, FASTEST)
+
+
+class SpeedSlider(ttk.Frame):
+    """Calls `on_change` with the speed, also when it is shown; `words` are shown beside it.
+
+    `speed` returns the present speed, which another slider may have changed meanwhile.
+    """
+
+    def __init__(
+        self,
+        parent: tk.Misc,
+        speed: Callable[[], float],
+        on_change: Callable[[float], object],
+        words: Callable[[float], str] = lambda speed: f"{speed:.1f} ×",
+        width: int = 7,
+    ) -> None:
+        super().__init__(parent)
+        self._on_change, self._words_of = on_change, words
+        ttk.Label(self, text="Speed", style="Faint.TLabel").pack(side="left", padx=(0, "6p"))
+        self._words = ttk.Label(self, width=width, style="Faint.TLabel", anchor="e")
+        self._words.pack(side="right")
+        # The slider is logarithmic.
+        low, high = math.log10(SLOWEST), math.log10(FASTEST)
+        self._scale = ttk.Scale(self, from_=low, to=high, command=self._moved)
+        self._scale.pack(side="left", fill="x", expand=True)
+        self._scale.bind("<ButtonPress-1>", self._pressed)
+        for sequence, step in {"<Left>": -1, "<Down>": -1, "<Right>": 1, "<Up>": 1}.items():
+            self._scale.bind(sequence, lambda event, step=step: self._go_by(step))  # type: ignore[misc]  # mypy does not know the type of a default
+        Wheel(self._scale, lambda right, down: self._go_by(right - down), notch=lambda: 1)
+        self._set(speed())
+        self.bind("<Map>", lambda event: self._set(speed()))
+
+    def _set(self, speed: float) -> None:
+        self._scale.set(math.log10(speed))
+
+    @property
+    def _speed(self) -> float:
+        return round(10 ** float(self._scale.get()), 2)
+
+    def _pressed(self, event: tk.Event[tk.Misc]) -> str | None:
+        """Go by one step towards a point beside the slider; Tk would go to the end."""
+        self._scale.focus_set()
+        if "slider" in self._scale.identify(event.x, event.y):
+            return None  # it is dragged
+        return self._go_by(1 if self._scale.get(event.x, event.y) > self._scale.get() else -1)
+
+    def _go_by(self, step: int) -> str:
+        """Take the next of the usual speeds, up or down."""
+        now = self._speed
+        further = [speed for speed in SPEEDS if (speed - now) * step > 0.005]
+        if further:
+            self._set(further[0] if step > 0 else further[-1])
+        return "break"
+
+    def _moved(self, position: str) -> None:
+        speed = round(10 ** float(position), 2)
+        if abs(speed - 1) < 0.12:
+            speed = 1.0
+        self._words.configure(text=self._words_of(speed))
+        self._on_change(speed)

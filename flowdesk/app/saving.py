@@ -1,9 +1,10 @@
-"""Saving: a document to its file, and what other programs do to that; nothing is lost."""
+"""Saving: a document to its file, what other programs do to that, and work kept for a crash."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Protocol
@@ -13,7 +14,6 @@ from flowdesk.app.dialogs import files as file_dialogs
 from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.base import is_dialog_open
 from flowdesk.app.dialogs.files import ask_folder
-from flowdesk.app.recent import Recent
 from flowdesk.app.session import Session
 from flowdesk.app.timers import Slices, Timer
 from flowdesk.core.finding import FlowDeskError, FormatError
@@ -21,7 +21,9 @@ from flowdesk.core.grid import listed
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.storage import home_folder, is_shipped_puzzle
 from flowdesk.core.text import counted
+from flowdesk.desk.documents.document import Snapshot
 from flowdesk.desk.documents.known_file import FileChange, FileChanged, write_each
+from flowdesk.desk.documents.recovery import Encoder, RecoveryFile
 from flowdesk.desk.work.steps import Steps
 from flowdesk.formats.registry import JSON, losses
 from flowdesk.kinds.entry import SOLUTION, Format
@@ -29,6 +31,13 @@ from flowdesk.kinds.entry import SOLUTION, Format
 _LONGEST = 60  # letters of a title that become the name of a file
 _SAVE = "Save anyway"
 _SAVE_AS_JSON = f"Save as {JSON.name} ..."
+
+
+#: How long after the window got the focus: a click that brought it is over by then.
+_PAUSE_MS = 150
+
+_TAKE, _SAVE_AS, _NOT_NOW = "Reload", "Save as ...", "Not now"
+_OVERWRITE, _SAVE_AGAIN = "Overwrite", "Save again"
 
 
 class Keeper(Protocol):
@@ -45,30 +54,28 @@ class Keeper(Protocol):
 
 
 class Saving:
-    """`ask_before_saving` is called instead of saving over a change by another program, with that
-    change and a function that saves over it. `keeper` returns what the level is saved in instead of
-    a file of its own; `may_close_too` tells whether what is open beside the document may be closed
-    as well. `disposable` is a level that may be replaced without asking, because it was made for
-    the moment.
+    """Saves a document, and looks at its file when its tab is shown, or the window gets the focus.
+
+    `keeper` returns what the level is saved in instead of a file of its own; `may_close_too` tells
+    whether what is open beside the document may be closed as well. `disposable` is a level that may
+    be replaced without asking, because it was made for the moment.
     """
 
     def __init__(
         self,
         session: Session,
-        recent: Recent,
         *,
-        ask_before_saving: Callable[[FileChange, Callable[[], bool]], bool],
         keeper: Callable[[], Keeper | None],
         may_close_too: Callable[[], bool],
     ) -> None:
-        self.may_close_too, self._ask_before_saving = may_close_too, ask_before_saving
-        self._keeper = keeper
+        self.may_close_too, self._keeper = may_close_too, keeper
         self.disposable: Puzzle | None = None
         self._shell = session.shell
         self._document = session.document
         self._session = session
-        self._recent = recent
         self._slices = Slices(session.shell.root)
+        self._asked: FileChange | None = None  # about a change of the file
+        self.timer = Timer(session.shell.root)
 
     @property
     def commands(self) -> dict[str, Command]:
@@ -100,7 +107,7 @@ class Saving:
         document = self._document
         shown = suggested or self._fitting_format()
         called = _file_name(document.level.about.get("title", ""))
-        path = document.path or Path(self._recent.last, f"{called or 'level'}.txt")
+        path = document.path or Path(self._shell.shared.last_folder, f"{called or 'level'}.txt")
         if is_shipped_puzzle(path):
             path = home_folder() / path.name
         if beside:
@@ -108,13 +115,13 @@ class Saving:
         target = file_dialogs.ask_save(self._shell.root, path, document.can_be, shown)
         return target is not None and self.save_to(*target)
 
-    def save_each(self, then: Callable[[], object] = lambda: None) -> None:
+    def save_each(self, then: Callable[[], object]) -> None:
         """Ask for a folder, and save each puzzle there in a file of its own.
 
         A document without a file goes on in that of the current puzzle; `then` is called after it.
         """
         root, title = self._shell.root, "Save in a folder, each puzzle in a file"
-        if folder := ask_folder(root, title, self._recent.folder):
+        if folder := ask_folder(root, title, self._shell.folder):
             self._slices.start(self._saving_each(folder, then))
 
     def _saving_each(self, folder: Path, then: Callable[[], object]) -> Steps[None]:
@@ -128,12 +135,13 @@ class Saving:
         if document.path is None and document.entries == entries:
             path, format = written[document.index]
             document.go_on_in(path, format)
-            self._recent.used(path)
+            self._shell.used(path)
             then()
         self._shell.say(f"Saved {counted(len(written), 'file')} in {folder.name}.")
 
     def close(self) -> None:
         self._slices.stop()
+        self.timer.stop()
 
     def save_to(
         self, path: Path, format: Format | None = None, over: FileChange | None = None
@@ -164,7 +172,7 @@ class Saving:
         except FileChanged as error:
             write_over = partial(self._write, path, format, lost, error.change)
             return self._ask_before_saving(error.change, write_over)
-        self._recent.used(path)
+        self._shell.used(path)
         lacks = [loss for loss in lost if format is not before or loss != SOLUTION]
         kind = f" ({format.name})" if format is not before else ""
         self._shell.say(f"Saved as {path.name}{kind}{message.without(lacks)}.")
@@ -214,32 +222,7 @@ class Saving:
                 return False
         return self.may_close_too()
 
-
-def _file_name(title: str) -> str:
-    """Return a title as the name of a file, without a suffix; it may be empty."""
-    return "-".join(re.findall(r"\w+", title.lower()))[:_LONGEST]
-
-
-#: How long after the window got the focus: a click that brought it is over by then.
-_PAUSE_MS = 150
-
-_TAKE, _SAVE_AS, _NOT_NOW = "Reload", "Save as ...", "Not now"
-_OVERWRITE, _SAVE_AGAIN = "Overwrite", "Save again"
-
-
-class FileChanges:
-    """Looks at the open file whenever its tab is shown, or the window gets the focus."""
-
-    def __init__(self, session: Session, saving: Saving) -> None:
-        self._shell = session.shell
-        self._document = session.document
-        self._saving = saving
-        self._session = session
-        self._asked: FileChange | None = None
-        self.timer = Timer(self._shell.root)
-
-    def close(self) -> None:
-        self.timer.stop()
+    # What other programs do to the file
 
     def look(self) -> None:
         """Ask what to do about a change of the file, unless that was asked before."""
@@ -251,9 +234,9 @@ class FileChanges:
         change = self._document.look_at_file()
         is_news, self._asked = change != self._asked, change
         if change and is_news:
-            self._ask(change, partial(self._saving.save, over=change))
+            self._ask(change, partial(self.save, over=change))
 
-    def ask_before_saving(self, change: FileChange, save_over: Callable[[], bool]) -> bool:
+    def _ask_before_saving(self, change: FileChange, save_over: Callable[[], bool]) -> bool:
         """Ask what to do instead of saving over a change; return whether the document is saved."""
         if change.is_gone and change == self._asked:
             self._asked = None
@@ -289,7 +272,7 @@ class FileChanges:
         if answer in (_OVERWRITE, _SAVE_AGAIN):
             return save_over()
         if answer == _SAVE_AS:
-            return self._saving.save_as(beside=True)
+            return self.save_as(beside=True)
         if answer == _TAKE:
             self._document.take(change)
             undo = self._shell.key("Undo")
@@ -300,3 +283,88 @@ class FileChanges:
     def look_soon(self) -> None:
         """Look when the click is over that has brought the window or the tab to the front."""
         self.timer.start(_PAUSE_MS, self.look)
+
+
+def _file_name(title: str) -> str:
+    """Return a title as the name of a file, without a suffix; it may be empty."""
+    return "-".join(re.findall(r"\w+", title.lower()))[:_LONGEST]
+
+
+class Keeping:
+    """The recovery file of a document.
+
+    A change is written after `pause()` milliseconds, together with those that follow it; as long as
+    that is None, nothing is kept.
+    """
+
+    def __init__(self, session: Session, pause: Callable[[], int | None]) -> None:
+        self._shell = session.shell
+        self._session = session
+        self._document = session.document
+        self._pause = pause
+        self._file = RecoveryFile()
+        self._encoder = Encoder()
+        self._timer = Timer(session.shell.root)  # for the pause to be over
+        self._slices = Slices(session.shell.root)
+        self._has_complained = self._has_ended = False
+        session.document.changed.connect(lambda what: self.look(), session.shell)
+
+    def look(self) -> None:
+        """Keep the document if it is not saved; else remove what was kept."""
+        pause = self._pause()
+        if pause is None or self._has_ended:
+            return
+        if self._is_saved:
+            self._drop()
+        elif not self._timer.running:
+            self._timer.start(pause, lambda: self._slices.start(self._keeping()))
+
+    def adopt(self, file: RecoveryFile) -> None:
+        """Go on with the file that the document is recovered from, until it is saved."""
+        self._drop()
+        self._file = file
+
+    def end(self) -> None:
+        """Stop, and remove the file: what is not saved was given up."""
+        self._has_ended = True
+        self._drop()
+
+    def close(self) -> None:
+        """Keep what is not saved: the window closes without asking."""
+        self._stop()
+        is_on = self._pause() is not None and not self._has_ended
+        if is_on and not self._is_saved:
+            for _ in self._keeping():
+                pass
+        self._file.release()
+
+    @property
+    def _is_saved(self) -> bool:
+        return self._document.is_saved and self._session.typed is self._document.level
+
+    def _snapshot(self) -> Snapshot:
+        """Return the document as it is now, with what is still being typed."""
+        snapshot, typed = self._document.snapshot(), self._session.typed
+        if typed is self._document.level:
+            return snapshot
+        entries = list(snapshot.entries)
+        entries[snapshot.index] = replace(self._document.entry, level=typed)
+        return replace(snapshot, entries=entries)
+
+    def _keeping(self) -> Iterator[None]:
+        """Encode the document, a part at a time, and write it."""
+        data = yield from self._encoder.encode(self._snapshot())
+        try:
+            self._file.write(data)
+        except FlowDeskError as error:
+            if not self._has_complained:
+                self._shell.say(f"Unsaved work is not kept in case of a crash: {error}")
+            self._has_complained = True
+
+    def _drop(self) -> None:
+        self._stop()
+        self._file.remove()
+
+    def _stop(self) -> None:
+        self._timer.stop()
+        self._slices.stop()

@@ -22,18 +22,15 @@ from flowdesk.formats.registry import doubt
 
 
 class Beside(Protocol):
-    """What stands beside the board: words to type, and the hint."""
+    """What stands beside the board, words to type and the hint: the `SidePanel`."""
 
-    def apply_typed(self) -> None:
-        """Apply what was typed."""
-
-    @property
-    def typed(self) -> Puzzle:
-        """The level with what was typed."""
+    def apply_typed(self) -> None: ...
 
     @property
-    def shows_hint(self) -> bool:
-        """Whether the sentence of the hint can be read there."""
+    def typed(self) -> Puzzle: ...
+
+    @property
+    def shows_hint(self) -> bool: ...
 
 
 class Session:
@@ -55,7 +52,9 @@ class Session:
         self.two_solutions = TwoSolutions(stage, live_check, shell)
         self.attempt = LevelMode(stage)  # comes near to a solution
         self.map = CertaintyMap(stage, live_check, shell, self.show_level_alone)
-        self.hints = HintMode(stage, live_check, shell, lambda: self._shows_hint)
+        self.hints = HintMode(
+            stage, live_check, shell, lambda: bool(self._beside and self._beside.shows_hint)
+        )
         self.solving = SolveMode(stage, document, shell)
         self.edit = Editor(stage, document, theming, shell)
         self._held: Hands = self.edit  # what pointer and cursor are set for
@@ -126,10 +125,6 @@ class Session:
         level: Puzzle = self._beside.typed if self._beside else self.document.level
         return level
 
-    @property
-    def _shows_hint(self) -> bool:
-        return self._beside is not None and self._beside.shows_hint
-
     # What is shown
 
     def show_level_alone(self) -> None:
@@ -169,15 +164,12 @@ class Session:
     def undo(self) -> None:
         label = self.document.undo_label
         self.document.undo()
-        self._say_done("Undone", label)
+        self.shell.say(f"Undone: {label}." if label else "")
 
     def redo(self) -> None:
         label = self.document.redo_label
         self.document.redo()
-        self._say_done("Redone", label)
-
-    def _say_done(self, what: str, label: str) -> None:
-        self.shell.say(f"{what}: {label}." if label else "")
+        self.shell.say(f"Redone: {label}." if label else "")
 
     def close(self) -> None:
         self.stage.go_back()

@@ -4,54 +4,79 @@ from __future__ import annotations
 
 import platform
 import tkinter as tk
-from collections.abc import Iterable
-from dataclasses import replace
-from typing import Any, Protocol
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from tkinter import ttk
+from typing import Any
 
 from flowdesk import __version__
+from flowdesk.app import fonts
 from flowdesk.app.actions import STOP, key_of
 from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.base import is_dialog_open
-from flowdesk.app.dialogs.settings import show_settings
-from flowdesk.app.status import Line, Status, StatusBar
+from flowdesk.app.dialogs.fields import show_settings
+from flowdesk.app.widgets.tooltip import Tooltip, short
 from flowdesk.core.grid import Cell
 from flowdesk.core.signal import Owner, Signal
+from flowdesk.core.storage import shipped
 from flowdesk.core.text import complain
 from flowdesk.desk.documents.settings import Settings, save_settings
 
 
-class Say(Protocol):
-    """Shows a sentence in the status bar; a click on it shows the cells."""
+@dataclass
+class Shared:
+    """What a window and all its documents share.
 
-    def __call__(self, text: str, cells: Iterable[Cell] = ()) -> None: ...
+    `settings` are those in use, saved when it closes; `clip` is what was copied last, if that is a
+    part of a puzzle; `last_folder` is that of the last file that was opened or saved, or empty.
+    """
+
+    settings: Settings
+    clip: Any = None
+    last_folder: str = ""
 
 
 class Shell(Owner):
-    """A window without its contents: it owns what the window hears.
-
-    `settings` are those in use, saved when it closes.
-    """
+    """A window without its contents: it owns what the window hears."""
 
     def __init__(self, root: tk.Tk | tk.Toplevel, settings: Settings) -> None:
         super().__init__()
         self.root = root
-        self.settings = self._settings_before = settings
+        self.shared = Shared(settings)
+        self._settings_before = settings
         self.settings_changed: Signal[[]] = Signal()
-        self.clip: Any = None  # what was copied last, if that is a part of a puzzle
         self.system = str(root.tk.call("tk", "windowingsystem"))
         self.mac = self.system == "aqua"
         self.stop_key = self.key(STOP)
         self.bar = StatusBar(root, self.stop_key)
-        self.status: Status = self.bar
-        self.say: Say = self.status.say
+        self.status: StatusBar | StatusLine = self.bar
+
+    @property
+    def settings(self) -> Settings:
+        return self.shared.settings
+
+    def say(self, text: str, cells: Iterable[Cell] = ()) -> None:
+        """Show a sentence in the status bar; a click on it shows the cells."""
+        self.status.say(text, cells)
 
     def key(self, label: str) -> str:
         """Return the key of an action."""
         return key_of(label, self.mac)
 
     def remember(self, **changes: Any) -> None:
-        self.settings = replace(self.settings, **changes)
+        self.shared.settings = replace(self.settings, **changes)
         self.settings_changed.emit()
+
+    @property
+    def folder(self) -> str:
+        """Where to look for files first."""
+        return self.shared.last_folder or str(shipped("puzzles"))
+
+    def used(self, path: Path) -> None:
+        """Remember a file that was opened or saved."""
+        self.shared.last_folder = str(path.resolve().parent)
+        self.shared.settings = self.settings.with_recent(path)
 
     def save_settings(self) -> None:
         """Save what was changed in this window."""
@@ -74,25 +99,136 @@ class SessionShell(Shell):
 
     def __init__(self, window: Shell) -> None:
         Owner.__init__(self)
-        self._window = window
-        self.root = window.root
+        self.root, self.shared = window.root, window.shared
         self.system, self.mac, self.stop_key = window.system, window.mac, window.stop_key
         self.bar, self.settings_changed = window.bar, window.settings_changed
-        self.status = self.line = Line()
-        self.say = self.status.say
+        self.status = self.line = StatusLine()
+
+
+_POSITION = 17  # characters: what stands beside it does not move with each of them
+
+
+class StatusBar(ttk.Frame):
+    """What was done last, the solver's effort, where the pointer is, and the zoom.
+
+    Emits `clicked` with the cells of a message that is clicked. `stop_key` stops background work.
+    """
+
+    def __init__(self, parent: tk.Misc, stop_key: str) -> None:
+        super().__init__(parent, padding=("7.5p", "2.25p"))
+        self.clicked: Signal[[Iterable[Cell]]] = Signal()
+        self._cells: tuple[Cell, ...] = ()
+        self._message = ""
+        self._stop_work: Callable[[], object] = lambda: None
+        self.zoom = ttk.Label(self, width=6, style="Faint.TLabel", anchor="e")
+        self.zoom.pack(side="right")
+        self._position = ttk.Label(self, style="Faint.TLabel", anchor="e")
+        self._position.pack(side="right", padx=("6p", 0))
+        self.effort = ttk.Label(self, style="Faint.TLabel", anchor="e")
+        self.effort.pack(side="right")
+        self._label = ttk.Label(self)
+        self._label.pack(side="left", fill="x", expand=True)
+        self._label.bind("<Configure>", lambda event: self._fit())
+        self._label.bind("<Button-1>", lambda event: self.clicked.emit(self._cells))
+        self._tip = Tooltip(self._label, "")
+        self.work = ttk.Frame(self)
+        self.progress = ttk.Progressbar(self.work, length="105p", maximum=1.0)
+        self.progress.pack(side="left")
+        self._stop = ttk.Label(self.work, text="■ Stop", cursor="hand2")
+        self._stop.pack(side="left", padx=("6p", 0))
+        self._stop.bind("<Button-1>", lambda event: self._stop_work())
+        Tooltip(self._stop, f"Stop it  ({stop_key})")
 
     @property
-    def settings(self) -> Settings:
-        return self._window.settings
-
-    @settings.setter
-    def settings(self, settings: Settings) -> None:
-        self._window.settings = settings
+    def message(self) -> str:
+        return self._message
 
     @property
-    def clip(self) -> Any:
-        return self._window.clip
+    def cells(self) -> tuple[Cell, ...]:
+        """The cells that a click on the message shows."""
+        return self._cells
 
-    @clip.setter
-    def clip(self, clip: Any) -> None:
-        self._window.clip = clip
+    def show_work(self, share: float | None, stop: Callable[[], object]) -> None:
+        """Show the share of work that is done, if known; a click calls `stop`."""
+        self._stop_work = stop
+        if share is None:
+            self.progress.configure(mode="indeterminate")
+            self.progress.step(0.01)
+        else:
+            self.progress.configure(mode="determinate", value=share)
+        if not self.work.winfo_manager():
+            self.work.pack(side="right", padx=("6p", "12p"), before=self._label)
+
+    def hide_work(self) -> None:
+        self._stop_work = lambda: None
+        self.work.pack_forget()
+
+    def say(self, text: str, cells: Iterable[Cell] = ()) -> None:
+        self._cells = tuple(cells)
+        self._message = text
+        self._label.configure(cursor="hand2" if self._cells else "")
+        self._fit()
+
+    def _fit(self) -> None:
+        """Show as much of the message as there is room for; the tooltip has all of it."""
+        room, shown = self._label.winfo_width(), self.message
+        if room > 1:  # it has a size
+            shown = short(shown, room, fonts.named(self))
+        is_cut = shown != self.message
+        self._label.configure(text=shown)
+        where = "Click to see where" if self._cells else ""
+        self._tip.text = f"{self.message}\n{where}".strip() if is_cut else where
+
+    def show_position(self, cell: Cell | None) -> None:
+        text = f"Row {cell[1] + 1}, column {cell[0] + 1}" if cell else ""
+        self._position.configure(text=text, width=_POSITION if text else 0)
+
+
+class StatusLine:
+    """What a document has to say: shown in the bar while it is in front, else kept until then.
+
+    In front its last sentence may be one about the window.
+    """
+
+    def __init__(self) -> None:
+        self._bar: StatusBar | None = None
+        self._message, self._cells = "", tuple[Cell, ...]()
+        self._work: tuple[float | None, Callable[[], object]] | None = None
+
+    @property
+    def message(self) -> str:
+        return self._bar.message if self._bar else self._message
+
+    def come_forward(self, bar: StatusBar) -> None:
+        """Have the bar from now on."""
+        self._bar = bar
+        bar.say(self._message, self._cells)
+        if self._work:
+            bar.show_work(*self._work)
+
+    def go_back(self) -> None:
+        """Leave the bar to another document."""
+        if self._bar:
+            self._message, self._cells = self._bar.message, self._bar.cells
+            if self._work:
+                self._bar.hide_work()
+        self._bar = None
+
+    def say(self, text: str, cells: Iterable[Cell] = ()) -> None:
+        self._message, self._cells = text, tuple(cells)
+        if self._bar:
+            self._bar.say(text, self._cells)
+
+    def show_work(self, share: float | None, stop: Callable[[], object]) -> None:
+        self._work = share, stop
+        if self._bar:
+            self._bar.show_work(share, stop)
+
+    def hide_work(self) -> None:
+        self._work = None
+        if self._bar:
+            self._bar.hide_work()
+
+
+def duration(seconds: float) -> str:
+    return f"{seconds:.1f} s" if seconds >= 1 else f"{max(1, round(seconds * 1000))} ms"

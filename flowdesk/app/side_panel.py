@@ -1,16 +1,15 @@
-"""SidePanel: the level, what is known of it, and the animation, or a hint, right of the board."""
+"""SidePanel: the level and what is known of it, or a hint, right of the board."""
 
 from __future__ import annotations
 
 import tkinter as tk
 from tkinter import ttk
 
-from flowdesk.app.actions import Command
+from flowdesk.app.dialogs.base import when_written
 from flowdesk.app.front import Front
-from flowdesk.app.insight.hint_view import HintView
-from flowdesk.app.insight.knowledge_list import KnowledgeList
-from flowdesk.app.playback_bar import PlaybackBar, Player
-from flowdesk.app.widgets.writing import when_written
+from flowdesk.app.insight import HintView, KnowledgeList
+from flowdesk.app.look import FLAT
+from flowdesk.app.widgets.tooltip import Tooltip
 from flowdesk.core.puzzle import Puzzle, with_about
 from flowdesk.core.signal import Signal
 from flowdesk.desk.documents.document import DocumentEvent
@@ -18,10 +17,7 @@ from flowdesk.desk.knowledge.verdict import notes, verdict, with_reason
 
 
 class SidePanel(ttk.Frame):
-    """Its controls of the animation move a solution, or an engine that is watched.
-
-    Emits `typed_in` after each letter in one of its fields.
-    """
+    """Emits `typed_in` after each letter in one of its fields."""
 
     def __init__(self, parent: tk.Misc, front: Front) -> None:
         super().__init__(parent, padding=("6p", "6p", "9p", "6p"))
@@ -31,13 +27,8 @@ class SidePanel(ttk.Frame):
         self._fields: dict[str, tk.StringVar] = {}
         self._usual = ttk.Frame(self)  # all but the hint
         self._usual.pack(fill="both", expand=True)
-        self._heading("Puzzle")
-        for name in ("title", "author"):
-            self._about_field(name)
-        self._size = ttk.Label(self._usual, style="Faint.TLabel")
-        self._size.pack(anchor="w", pady=("3p", 0))
-        self._build_animation()
-        self._heading("What is known")
+        self._build_about()
+        ttk.Separator(self._usual).pack(fill="x", pady="7.5p")
         self._list = KnowledgeList(self._usual, front)
         self._list.pack(fill="both", expand=True)
         self._hint = HintView(self, front)
@@ -47,26 +38,19 @@ class SidePanel(ttk.Frame):
         front.switched.connect(self._switched, front.shell)
         front.theming.changed.connect(self._theme_changed, front.shell)
 
-    @property
-    def _player(self) -> Player:
-        tab = self._front.tab
-        return tab.watching if tab.watching.is_searching else tab.session.solving
-
-    @property
-    def commands(self) -> dict[str, Command]:
-        return self._playback.commands
-
     def refresh(self) -> None:
         document, kind = self._front.document, self._front.stage.kind
         for name, variable in self._fields.items():
             variable.set(document.level.about.get(name, "").replace("\n", " "))
-        self._size.configure(text=kind.words.size_text(document.level))
+        about = document.level.about
+        self._title.configure(text=about.get("title", "") or document.name)
+        author = f", by {about['author']}" if about.get("author") else ""
+        self._size.configure(text=f"{kind.words.size_text(document.level)}{author}")
 
     def _switched(self) -> None:
         self.refresh()
         self._knowledge_changed()
         self._show_hint()
-        self._playback.refresh()
 
     def _document_changed(self, what: DocumentEvent) -> None:
         if what is not DocumentEvent.SAVED:
@@ -128,36 +112,58 @@ class SidePanel(ttk.Frame):
         self._list.refresh()
         self._hint.refresh()
 
-    def _heading(self, text: str) -> None:
-        label = ttk.Label(self._usual, text=text, style="Heading.TLabel")
-        label.pack(anchor="w", pady=("7.5p", "3p"))
+    def _build_about(self) -> None:
+        """Show what the level is called in a line, which unfolds to fields to change that."""
+        line = ttk.Frame(self._usual)
+        line.pack(fill="x")
+        self._unfold = ttk.Button(line, style=FLAT, width=2, takefocus=False)
+        self._unfold.configure(command=lambda: self.show_fields(shown=not self._shows_fields))
+        self._unfold.pack(side="right")
+        Tooltip(self._unfold, "Title and author")
+        self._title = ttk.Label(line, style="Heading.TLabel", width=1)
+        self._title.pack(side="left", fill="x", expand=True)
+        self._size = ttk.Label(self._usual, style="Faint.TLabel")
+        self._size.pack(anchor="w")
+        self._about = ttk.Frame(self._usual)
+        for name in ("title", "author"):
+            self._about_field(name)
+        self._title.bind("<Button-1>", lambda event: self.show_fields(shown=True))
+        self.show_fields(shown=False)
+
+    @property
+    def _shows_fields(self) -> bool:
+        return bool(self._about.winfo_manager())
+
+    def show_fields(self, *, shown: bool) -> None:
+        """Show the fields for title and author, and begin to write, or fold them."""
+        self._unfold.configure(text="▴" if shown else "▾")
+        if shown:
+            self._about.pack(fill="x", pady=("3p", 0), after=self._size)
+            self._first.focus_set()
+        else:
+            self._about.pack_forget()
 
     def _about_field(self, name: str) -> None:
-        row = ttk.Frame(self._usual)
+        row = ttk.Frame(self._about)
         row.pack(fill="x", pady="0.75p")
         ttk.Label(row, text=name.capitalize(), width=7, style="Faint.TLabel").pack(side="left")
         variable = self._fields[name] = tk.StringVar(self)
         when_written(variable, row, self.typed_in.emit)
         field = ttk.Entry(row, textvariable=variable, width=10)
         field.pack(side="left", fill="x", expand=True)
+        if name == "title":
+            self._first = field
         field.bind("<FocusOut>", lambda event: self.apply_typed())
-        field.bind("<Return>", lambda event: self._front.view.focus_set())
+        field.bind("<Return>", lambda event: self._leave_fields())
         field.bind("<Escape>", lambda event: self._give_up())
+
+    def _leave_fields(self) -> None:
+        self._front.view.focus_set()
+        self.apply_typed()
+        self.show_fields(shown=False)
 
     def _give_up(self) -> str:
         self.refresh()
         self._front.view.focus_set()
+        self.show_fields(shown=False)
         return "break"
-
-    def _build_animation(self) -> None:
-        self._heading("Animation")
-        self._playback = PlaybackBar(
-            self._usual, self._shell, self._front.theming, lambda: self._player, self.set_speed
-        )
-        self._playback.pack(fill="x")
-        self._front.hear(lambda tab: tab.session.stage.changed, self._playback.refresh)
-
-    def set_speed(self, speed: float) -> None:
-        self._shell.remember(speed=speed)
-        self._front.session.solving.set_speed(speed)
-        self._front.tab.watching.set_speed(speed)

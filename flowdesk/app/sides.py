@@ -1,14 +1,21 @@
-"""Sides: the panels left and right of the board, and what folds them."""
+"""Sides: drawers for the panels left and right of the board, which fold, widen and scroll."""
 
 from __future__ import annotations
 
 import tkinter as tk
+from collections.abc import Callable
+from dataclasses import replace
 from tkinter import ttk
+from typing import Literal
 
 from flowdesk.app.actions import Command
-from flowdesk.app.palette_panel import PalettePanel
+from flowdesk.app.palette_panel import NEEDS_ROOM, PalettePanel
+from flowdesk.app.scale import pixels
 from flowdesk.app.shell import Shell
-from flowdesk.app.widgets.drawer import Drawer
+from flowdesk.app.timers import Timer
+from flowdesk.app.widgets.scrolled import Scrolled
+from flowdesk.app.widgets.tooltip import Tooltip
+from flowdesk.desk.documents.settings import PanelState
 
 _RIGHT, _LEFT = "Side panel", "Palette and tools"
 _LEAST = 165  # points of width that panels on the right need, unless they need more
@@ -65,3 +72,181 @@ class Sides:
     def remember(self) -> None:
         """Keep how the user wants the panels."""
         self._shell.remember(palette=self.left.wish, side=self.right.wish)
+
+
+_HANDLE = 9  # points
+#: Where the window is narrower than this many points, the panel is folded unless it was opened so.
+NARROW = 675
+#: How much of the window a panel may take, and points that it may have at most.
+_SHARE, _WIDEST = 0.5, 450
+#: What a panel that has room for text gets as long as nobody has dragged its edge.
+_USUAL_SHARE, _USUAL = 0.24, 255
+#: By whether the pointer is on the handle.
+_STYLES = {False: "Handle.TLabel", True: "Hover.Handle.TLabel"}
+_TREMBLE = 3  # points that a hand moves while it clicks
+#: Milliseconds after which a click is no double click. Both fold the panel, but its handle must
+#: stay under the pointer until the second press, which would go to the board.
+_DOUBLE_MS = 300
+
+
+class Drawer(ttk.Frame):
+    """Shows one panel, a child of `room`, and on its inner edge a handle.
+
+    Dragging the handle widens the panel; a click folds it, or opens it again. `wish` says how the
+    user wants it, `on_fold` is called when it was folded or opened, with a click or its `key`. A
+    panel whose least width is not given needs as much as it asks for.
+    """
+
+    def __init__(
+        self,
+        parent: tk.Misc,
+        side: Literal["left", "right"],
+        wish: PanelState,
+        key: str,
+        on_fold: Callable[[], object],
+    ) -> None:
+        super().__init__(parent)
+        self.pack_propagate(False)
+        self.wish = wish
+        self._key, self._on_fold = key, on_fold
+        self._side: Literal["left", "right"] = side
+        self._scrolled = Scrolled(self)
+        self.room = self._scrolled.body
+        self._panel: tk.Widget | None = None
+        self._least: float | Callable[[], int] = 0
+        self._is_narrow = False
+        self._is_needed = False
+        self._exception: bool | None = None  # to the wish, for the panel that is on show
+        self._pressed: tuple[int, int] | None = None  # where, and the width then
+        self._is_dragged = False
+        self._idle = Timer(self)
+        self._click = Timer(self)
+        self.handle = ttk.Frame(self, width=pixels(self, _HANDLE), cursor="sb_h_double_arrow")
+        self.handle.pack_propagate(False)
+        self._arrow = ttk.Label(self.handle, style=_STYLES[False], anchor="center")
+        self._arrow.pack(fill="both", expand=True)
+        self.handle.pack(side="left" if side == "right" else "right", fill="y")
+        self._tips = [Tooltip(part, "") for part in (self.handle, self._arrow)]
+        for part in (self.handle, self._arrow):
+            part.bind("<ButtonPress-1>", self._press, add=True)
+            part.bind("<B1-Motion>", self._drag, add=True)
+            part.bind("<ButtonRelease-1>", self._release, add=True)
+            part.bind("<Enter>", lambda event: self._hover(on=True), add=True)
+            part.bind("<Leave>", lambda event: self._hover(on=False), add=True)
+        parent.bind("<Configure>", lambda event: self._window_changed(event.width), add=True)
+        self.handle.bind("<Configure>", lambda event: self._rescaled(), add=True)
+        self._layout()
+
+    @property
+    def is_open(self) -> bool:
+        if self._exception is not None:
+            return self._exception
+        return self.wish.narrow if self._is_narrow else self.wish.wide
+
+    def show(
+        self, panel: tk.Widget, least: float | Callable[[], int], *, is_needed: bool = False
+    ) -> None:
+        """Show a panel instead of another one; `least` is the least width for it in points, or
+        returns the one that it needs, in pixels.
+        """
+        if panel is self._panel:
+            self.need(is_needed=is_needed)
+            return
+        self._is_needed = is_needed
+        self._exception = True if is_needed else None
+        if self._panel:
+            self._panel.grid_remove()
+        self._panel = panel
+        self._least = least
+        panel.bind(NEEDS_ROOM, lambda event: self._idle.when_idle(self._layout))
+        panel.grid(row=0, column=0, sticky="nsew")
+        self._scrolled.reset()
+        self._layout()
+        self._idle.when_idle(self._layout)  # it may not know yet what it needs
+
+    def need(self, *, is_needed: bool) -> None:
+        """Open the panel for what has just begun, if it is needed for that, until it is over."""
+        if is_needed != self._is_needed:
+            self._is_needed = is_needed
+            self._exception = True if is_needed and not self.is_open else None
+            self._layout()
+
+    def toggle(self) -> None:
+        """Open the panel, or fold it away."""
+        is_open = not self.is_open
+        if self._exception is not None:
+            self._exception = is_open
+        elif not self._is_narrow:
+            self.wish = replace(self.wish, wide=is_open)
+        else:  # what is opened where there is little room is also wanted where there is more
+            wide = self.wish.wide or is_open
+            self.wish = replace(self.wish, narrow=is_open, wide=wide)
+        self._layout()
+        self._on_fold()
+
+    @property
+    def _width(self) -> int:
+        """The width of the panel in pixels."""
+        window, wanted = self.master.winfo_width(), pixels(self, self.wish.width)
+        most = min(pixels(self, _WIDEST), round(_SHARE * window))
+        if callable(self._least):
+            least = self._least()
+        else:
+            least = pixels(self, self._least)
+            wanted = wanted or min(round(_USUAL_SHARE * window), pixels(self, _USUAL))
+        return max(least, min(wanted, most))
+
+    def _window_changed(self, width: int) -> None:
+        self._is_narrow = width < pixels(self, NARROW)
+        self._layout()
+
+    def _rescaled(self) -> None:
+        self._idle.when_idle(lambda: self._window_changed(self.master.winfo_width()))
+
+    def _layout(self) -> None:
+        handle = self.handle.winfo_reqwidth()
+        inwards = "›" if (self._side == "right") == self.is_open else "‹"
+        self._arrow.configure(text=inwards)
+        key = f"  ({self._key})" if self._key else ""
+        words = f"Click to fold the panel{key}, drag to widen it"
+        for tip in self._tips:
+            tip.text = words if self.is_open else f"Click to open the panel{key}"
+        self.handle.configure(cursor="sb_h_double_arrow" if self.is_open else "hand2")
+        self.configure(width=self._width + handle if self.is_open else handle)
+        if not self.is_open:
+            self._scrolled.pack_forget()
+        elif not self._scrolled.winfo_manager():
+            self._scrolled.pack(side=self._side, fill="both", expand=True)
+
+    # The handle
+
+    def _hover(self, *, on: bool) -> None:
+        self._arrow.configure(style=_STYLES[on])
+
+    def _press(self, event: tk.Event[tk.Misc]) -> None:
+        self._pressed, self._is_dragged = (event.x_root, self._width), False
+
+    def _drag(self, event: tk.Event[tk.Misc]) -> None:
+        if self._pressed is None or not self.is_open:
+            return
+        start, width = self._pressed
+        moved = event.x_root - start
+        self._is_dragged = self._is_dragged or abs(moved) > pixels(self, _TREMBLE)
+        if self._is_dragged:
+            wanted = width + (moved if self._side == "left" else -moved)
+            points = max(1, round(wanted / self.winfo_fpixels("1p")))
+            self.wish = replace(self.wish, width=points)
+            self._idle.when_idle(self._layout)
+
+    def _release(self, event: tk.Event[tk.Misc]) -> None:
+        was_pressed, self._pressed = self._pressed is not None, None
+        if self._is_dragged:
+            shown = round(self._width / self.winfo_fpixels("1p"))
+            self.wish = replace(self.wish, width=shown)  # not more than there was room for
+        elif was_pressed and not self.is_open:
+            self.toggle()
+        elif self._click.running:
+            self._click.stop()
+            self.toggle()
+        elif was_pressed:
+            self._click.start(_DOUBLE_MS, self.toggle)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
-from flowdesk.app.board_view import BoardView, View
+from flowdesk.app.board_view import BoardPart, BoardView
 from flowdesk.app.modes.mode import Mode
 from flowdesk.app.shell import Shell
 from flowdesk.app.theming import Theming
@@ -29,7 +29,7 @@ class Stage:
     There is one board for all documents: `board` is that as long as this one is in front. All
     changes are painted together when the window is idle. `drawn` is what the author drew. Emits
     `changed` when it is in another mode, or none, and after each step of it; `ticked` as time
-    passes while it is searching.
+    passes while it is searching or animated.
     """
 
     def __init__(self, document: Document, theming: Theming, shell: Shell) -> None:
@@ -38,7 +38,7 @@ class Stage:
         self.changed: Signal[[]] = Signal()
         self.ticked: Signal[[]] = Signal()
         self._in_front = Owner()  # as long as it has the board
-        self._view = View()  # of the board, when it was in front last
+        self._view = BoardPart()  # of the board, when it was in front last
         self._frames: dict[str, tuple[Spot | Area, str, float]] = {}
         self._pointer = ""
         self._document = document
@@ -81,12 +81,12 @@ class Stage:
             self.board = None
 
     @property
-    def view(self) -> View:
+    def view(self) -> BoardPart:
         """What part of the board is seen, and how large, when this document is in front."""
         return self.board.view if self.board else self._view
 
     @view.setter
-    def view(self, view: View) -> None:
+    def view(self, view: BoardPart) -> None:
         self._view = view
         if self.board:
             self.board.view = view
@@ -180,7 +180,7 @@ class Stage:
             self.flush()
             self.board.place_board()
         elif is_another:
-            self._view = View()
+            self._view = BoardPart()
 
     def repaint(self, cells: Iterable[Cell] | None = None) -> None:
         """Paint some cells, or all, when the window is idle."""

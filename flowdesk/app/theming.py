@@ -15,7 +15,7 @@ from flowdesk.app.actions import Choice, Command
 from flowdesk.app.dialogs import message
 from flowdesk.app.scale import Rescaling
 from flowdesk.app.shell import Shell
-from flowdesk.app.timers import Clock, Loop, Timer
+from flowdesk.app.timers import Loop, Timer
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.signal import Signal
 from flowdesk.desk.documents.settings import AS_DESKTOP
@@ -42,7 +42,7 @@ class Theming:
         self.changed: Signal[[]] = Signal()
         self._shell = shell
         self._timer = Timer(shell.root)
-        self._desktop = DesktopScheme(shell.root, self._desktop_is)
+        self.desktop = DesktopScheme(shell.root, self._desktop_is)
         try:
             self.theme = theme_named(self.name)
         except FlowDeskError as error:
@@ -54,7 +54,7 @@ class Theming:
         shell.settings_changed.connect(self._settings_changed, shell)
         shell.root.bind("<FocusIn>", self._came_back, add=True)
         if self._follows_desktop:
-            self._desktop.ask()
+            self.desktop.ask()
 
     @property
     def commands(self) -> dict[str, Command]:
@@ -106,7 +106,7 @@ class Theming:
         self._shell.remember(theme=name)
         self._use(theme)
         if self._follows_desktop:
-            self._desktop.ask()
+            self.desktop.ask()
 
     def _desktop_is(self, scheme: str) -> None:
         """Follow what the desktop has answered."""
@@ -153,7 +153,7 @@ class Theming:
         if event.widget is self._shell.root:
             self._reread()
             if self._follows_desktop:
-                self._desktop.ask()
+                self.desktop.ask()
 
     def _reread(self) -> None:
         """Apply the theme if it is another one by now."""
@@ -180,10 +180,6 @@ class Theming:
             self._rescaling.follow(root, self._scale / before)
             self.changed.emit()
 
-    def close(self) -> None:
-        self._timer.stop()
-        self._desktop.close()
-
 
 _POLL_SECONDS = 0.05
 _LIMIT = 2.0  # seconds for each program that is asked
@@ -193,10 +189,8 @@ _NO_WINDOW = getattr(subprocess, "CREATE_NO_WINDOW", 0)  # Windows would open a 
 class DesktopScheme:
     """`on_answer` gets ``dark`` or ``light``; it is not called if nobody knows."""
 
-    def __init__(
-        self, widget: tk.Misc, on_answer: Callable[[str], object], clock: Clock = time.monotonic
-    ) -> None:
-        self._on_answer, self._clock = on_answer, clock
+    def __init__(self, widget: tk.Misc, on_answer: Callable[[str], object]) -> None:
+        self._on_answer = on_answer
         self._polling = Loop(widget, self._poll, _POLL_SECONDS)
         self._left: list[Sequence[str]] = []
         self._process: subprocess.Popen[str] | None = None
@@ -227,7 +221,7 @@ class DesktopScheme:
                     creationflags=_NO_WINDOW,
                 )
         if self._process:
-            self._began = self._clock()
+            self._began = time.monotonic()
             self._polling.start()
 
     def _poll(self) -> bool:
@@ -235,7 +229,7 @@ class DesktopScheme:
         if process is None:
             return False
         is_over = process.poll() is not None
-        if not is_over and self._clock() < self._began + _LIMIT:
+        if not is_over and time.monotonic() < self._began + _LIMIT:
             return True
         answer = process.stdout.read(1000) if is_over and process.stdout else ""
         scheme = scheme_in(answer, process.returncode) if is_over else ""

@@ -19,7 +19,7 @@ SLICE, _PAUSE_MS = 0.008, 1
 
 
 class Timer:
-    """At most one pending call. Stop it before its widget is destroyed."""
+    """At most one pending call, which is never made once the widget is gone."""
 
     def __init__(self, widget: tk.Misc) -> None:
         self._widget = widget
@@ -33,22 +33,29 @@ class Timer:
     def start(self, ms: int, call: Callable[..., object], *args: object) -> None:
         """Make a call after some milliseconds, instead of the pending one."""
         self.stop()
-        self._id = self._widget.after(ms, self._made(call, args))
+        self._id = self._root.after(ms, self._made(call, args))
 
     def when_idle(self, call: Callable[..., object], *args: object) -> None:
         """Make a call when Tk has nothing else to do, instead of the pending one."""
         self.stop()
-        self._id = self._widget.after_idle(self._made(call, args))
+        self._id = self._root.after_idle(self._made(call, args))
 
     def stop(self) -> None:
         if self._id is not None:
-            self._widget.after_cancel(self._id)
+            self._root.after_cancel(self._id)
             self._id = None
+
+    @property
+    def _root(self) -> tk.Misc:
+        """Where calls wait: Tk reports an error of those of a widget that was destroyed."""
+        root: tk.Misc = self._widget.nametowidget(".")
+        return root
 
     def _made(self, call: Callable[..., object], args: tuple[object, ...]) -> Callable[[], None]:
         def made() -> None:
             self._id = None
-            call(*args)
+            if self._widget.winfo_exists():
+                call(*args)
 
         return made
 

@@ -9,7 +9,7 @@ from typing import Literal
 
 from flowdesk.app import fonts, look, scale
 from flowdesk.app.actions import Action, key_text
-from flowdesk.app.icons import set_icon
+from flowdesk.app.look import set_icon
 from flowdesk.app.shell import Shell
 from flowdesk.app.theming import Theming
 from flowdesk.app.widgets.tooltip import Tooltip
@@ -58,6 +58,11 @@ class Toolbar(ttk.Frame):
         set_icon(button, action.tool.lower(), self._theming.colors)
         if action.is_search:
             self._searches = button
+
+    @property
+    def actions(self) -> list[Action]:
+        """What the buttons do."""
+        return [action for _, action in self._buttons]
 
     def show_possible(self, possible: Mapping[Action, bool]) -> None:
         """Grey out the buttons of what is not possible; a search can always be stopped."""

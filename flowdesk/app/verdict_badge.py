@@ -12,8 +12,7 @@ from flowdesk.app import fonts
 from flowdesk.app.front import Front
 from flowdesk.app.scale import pixels
 from flowdesk.app.timers import Timer
-from flowdesk.app.widgets.short_label import short
-from flowdesk.app.widgets.tooltip import Tooltip
+from flowdesk.app.widgets.tooltip import Tooltip, short
 from flowdesk.desk.knowledge.verdict import verdict, while_drawing
 from flowdesk.draw.theme import text_color
 from flowdesk.kinds.answers import CheckStatus
@@ -30,18 +29,9 @@ class VerdictBadge(tk.Label):
     the search.
     """
 
-    def __init__(
-        self,
-        parent: tk.Misc,
-        front: Front,
-        explain: Callable[[], object],
-    ) -> None:
+    def __init__(self, parent: tk.Misc, front: Front, explain: Callable[[], object]) -> None:
         super().__init__(
-            parent,
-            compound="center",
-            borderwidth=0,
-            cursor="hand2",
-            font=fonts.TEXT,
+            parent, compound="center", borderwidth=0, padx=0, cursor="hand2", font=fonts.TEXT
         )
         self.text = ""
         self._verdict = _MAKING
@@ -52,7 +42,6 @@ class VerdictBadge(tk.Label):
         self.bind("<Button-1>", lambda event: self._clicked())
         self._fitting = Timer(self)
         self.bind("<Configure>", lambda event: self._fitting.when_idle(self._show))
-        self.bind("<Destroy>", lambda event: self._fitting.stop())
         self._tip = Tooltip(self, "")
         for changed in (front.theming.changed, front.switched):
             changed.connect(self.refresh, front.shell)
@@ -103,14 +92,11 @@ class VerdictBadge(tk.Label):
 
     def _show(self) -> None:
         """Show the words, and how long the search takes."""
-        known, colors = self._verdict, self._theming.colors
-        text, mode, live_check = (
-            known.text,
-            self._front.stage.mode,
-            self._front.session.live_check,
-        )
-        if self._front.tab.generation.running:
-            text += f" ... {self._front.tab.generation.elapsed:.1f} s"
+        known, colors, text = self._verdict, self._theming.colors, self._verdict.text
+        mode, live_check = self._front.stage.mode, self._front.session.live_check
+        making = self._front.tab.generation
+        if making.running:
+            text += f" ... {making.elapsed:.1f} s"
         elif mode and mode.elapsed is not None:
             text += f" ... {mode.elapsed:.1f} s"
         elif self._is_searching() and live_check.elapsed > _LONG:

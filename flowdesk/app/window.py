@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import gc
+import os
 import tkinter as tk
 import traceback
 from collections.abc import Sequence
 from functools import partial
+from pathlib import Path
 from tkinter import ttk
 from types import TracebackType
 
@@ -15,44 +17,40 @@ from flowdesk.app.actions import STOP, Command
 from flowdesk.app.background import Background
 from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.base import focus_open_dialog, is_dialog_open
-from flowdesk.app.drop import Drops
-from flowdesk.app.editing.board_menu import BoardMenu
+from flowdesk.app.dialogs.guide import GuideWindow
 from flowdesk.app.exporting import Exporting
 from flowdesk.app.files import Files
 from flowdesk.app.first_hints import FirstHints
 from flowdesk.app.front import Front
+from flowdesk.app.incoming import Drops, LaterStarts
+from flowdesk.app.jobs import jobs_of
 from flowdesk.app.lab.lab import Lab
 from flowdesk.app.level_bar import LevelBar
 from flowdesk.app.level_commands import LevelCommands
-from flowdesk.app.menus import Menus
+from flowdesk.app.menus import BoardMenu, Menus
 from flowdesk.app.modes.mode import Mode
-from flowdesk.app.overview.overview import Overview
+from flowdesk.app.overview import Overview
 from flowdesk.app.packs.window import OpenPacks
 from flowdesk.app.palette_panel import PalettePanel
 from flowdesk.app.play.card import Card
 from flowdesk.app.play.following import Following, Surprise
 from flowdesk.app.play.panel import GameCommands, PlayPanel
-from flowdesk.app.recent import Recent
-from flowdesk.app.recovery import Recovery
-from flowdesk.app.reopening import Reopening
+from flowdesk.app.playback_bar import PlaybackBar
+from flowdesk.app.recovery import Recovery, Reopening
 from flowdesk.app.scale import set_scale
-from flowdesk.app.scan.batch_window import Batches
 from flowdesk.app.scan.importing import Importing
-from flowdesk.app.scan.sources import Sources
 from flowdesk.app.session import Session
 from flowdesk.app.shell import Shell
 from flowdesk.app.side_panel import SidePanel
 from flowdesk.app.sides import Sides
-from flowdesk.app.tab import Common, Tab
+from flowdesk.app.tab import Common, Tab, Tabs
 from flowdesk.app.tab_strip import TabStrip
-from flowdesk.app.tabs import Tabs
-from flowdesk.app.task import crew_of
 from flowdesk.app.theming import Theming
 from flowdesk.app.timers import Timer
 from flowdesk.app.toolbar import Toolbar
 from flowdesk.app.verdict_badge import VerdictBadge
 from flowdesk.app.widgets.segments import Segments
-from flowdesk.app.widgets.toplevel import Place, recall_sizes, set_size, sizes
+from flowdesk.app.widgets.toplevel import WindowPlace, recall_sizes, set_size, sizes
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.desk.documents.document import DocumentEvent
 from flowdesk.desk.documents.settings import Settings
@@ -74,7 +72,7 @@ class Window:
         set_scale(root, settings.scale)
         recall_sizes(root, settings.windows)
         set_size(root, (795, 570), least=(480, 360), remembered=settings.geometry)
-        self.place = place = Place(root)
+        self.place = place = WindowPlace(root)
         if settings.maximised:
             place.maximise()
         self.shell = shell = Shell(root, settings)
@@ -87,43 +85,38 @@ class Window:
 
         # Files, and where documents come from
         self._results = results = Results()
-        recent = Recent(shell)
         self.files = files = Files(
             shell,
-            recent,
             lambda: self.tabs,
             open_picture=lambda data, called: self.importing.open_picture(data, called),
             open_lesson=lambda path: self.tab.lessons.open(path),
         )
         self.recovery = Recovery(shell, files)
         self.background = Background(shell)
-        self.importing = Importing(shell, theming, files, recent)
+        self.importing = Importing(
+            shell,
+            theming,
+            files,
+            self.background,
+            open_names=lambda names: self.drops.open(names),
+            open_pack=lambda folder: self.packs.open(folder),
+        )
         self.packs = OpenPacks(
             shell,
             theming,
             files,
             results,
             print_levels=lambda *args: self.exporting.print_levels(*args),
-            open_chosen=lambda path: self.sources.open_folder(path),
+            open_chosen=self.importing.open_folder,
             leave=self.quit,
         )
-        self.batches = Batches(shell, theming, self.importing, self.packs.open)
-        self.sources = Sources(
-            shell,
-            self.importing,
-            self.background,
-            open_names=lambda names: self.drops.open(names),
-            import_many=self.batches.open,
-            open_pack=self.packs.open,
-        )
-        self.drops = Drops(root, files, self.sources.open_folder, self.sources.take)
+        self.drops = Drops(root, files, self.importing.open_folder, self.importing.take)
 
         # The tabs
         common = Common(
             shell,
             theming,
             files,
-            recent,
             results,
             recovery_pause=lambda: self.recovery.pause,
             rules_panel=lambda: self.lab.explorer,
@@ -131,6 +124,7 @@ class Window:
         )
         self.tabs = Tabs(lambda document: Tab(common, document), level)
         self.reopening = Reopening(shell, self.tabs)
+        self.later_starts = LaterStarts(shell, self.open_named)
         self.strip = TabStrip(root, shell, self.tabs, theming, files.new, self.close_tabs)
 
         # The board, and what stands round it
@@ -150,12 +144,14 @@ class Window:
         self.game_panel = PlayPanel(sides.right.room, front, self.game_commands)
         self.card = Card(front)
         self.first_hints = FirstHints(front)
+        self.guide = GuideWindow(self.root, self.theming, shell)
+        self.playback = PlaybackBar(middle, front)
         self.levels = LevelBar(middle, front, files, self._toggle_overview)
         self.overview = Overview(middle, front)
         self.verdict = VerdictBadge(toolbar, front, self._explain)
 
         # What can be done
-        self.level_commands = LevelCommands(front, files, self.sources.paste)
+        self.level_commands = LevelCommands(front, files, self.importing.paste)
         self.exporting = Exporting(front, self.background)
         self.following = Following(front, files, results)
         self.surprise = Surprise(front, self.following, results)
@@ -167,7 +163,7 @@ class Window:
         choices = {"Open recent": files.recent, "Theme": theming.choices}
         choices["Lessons"] = lambda: self.tab.lessons.shipped()
         self.menus = Menus(toolbar, front, self._commands(), choices, self._may_begin)
-        self.board_menu: BoardMenu = BoardMenu(self.menus)
+        self.board_menu: BoardMenu = BoardMenu(self.menus, front)
         self.modes = Segments(toolbar, self._choose_mode)
         self.modes.configure(width="84p")
         self.modes.pack(side="left", padx="4.5p")
@@ -228,7 +224,7 @@ class Window:
 
     def _look_around(self) -> None:
         """Look what other programs have changed: the open file, and those beside it."""
-        self.tab.file_changes.look_soon()
+        self.tab.saving.look_soon()
         self.levels.look()
 
     # What is shown round the board
@@ -247,6 +243,7 @@ class Window:
                 self.strip.pack(side="top", fill="x", before=self._middle)
             self.status.pack(side="bottom", fill="x", before=self._middle)
         self.levels.allow(shown=not presenter.is_on)
+        self.playback.allow(shown=not presenter.is_on)
         self.menus.show_menu(shown=not presenter.is_on)
         self._show_lesson()
         self._mode_changed()
@@ -272,11 +269,11 @@ class Window:
 
     def _show_effort(self) -> None:
         mode = self.shown.stage.mode
-        self.status.show_effort(mode.effort if mode else "")
+        self.status.effort.configure(text=mode.effort if mode else "")
 
     def _zoomed(self) -> None:
         view = self.front.view
-        self.status.show_zoom(f"{round(100 * view.cell / view.normal)} %")
+        self.status.zoom.configure(text=f"{round(100 * view.cell / view.normal)} %")
         self.reopening.keep_soon()
 
     def _explain(self) -> None:
@@ -363,22 +360,28 @@ class Window:
 
     def _commands(self) -> dict[str, Command]:
         """Return all commands, for the document in front."""
+        shell, root = self.shell, self.root
         return {
             **self.files.commands,
             **self.importing.commands,
-            **self.sources.commands,
             **self._tab_commands(),
             "Close tab": Command(lambda: self.close_tabs([self.tab])),
             "Next tab": Command(partial(self.tabs.go_by, 1), self._has_others),
             "Previous tab": Command(partial(self.tabs.go_by, -1), self._has_others),
             "Reduce motion": Command(
-                self._toggle_motion, checked=lambda: self.shell.settings.reduce_motion
+                lambda: shell.remember(reduce_motion=not shell.settings.reduce_motion),
+                checked=lambda: shell.settings.reduce_motion,
             ),
             "Browse pack": Command(self.packs.browse),
             **self.theming.commands,
-            "Full screen": Command(self._fill_screen, checked=lambda: self.is_full),
+            "Full screen": Command(
+                lambda: root.attributes("-fullscreen", not self.is_full),
+                checked=lambda: self.is_full,
+            ),
             "Quit": Command(self.quit),
             STOP: Command(self.escape),
+            "Guide": Command(self.guide.open),
+            "First steps": Command(self._show_first_steps),
             "Keys and pointer": Command(
                 lambda: self.menus.show_keys(accepts_drops=self.drops.accepted)
             ),
@@ -402,7 +405,7 @@ class Window:
             **self.exporting.commands,
             **tab.generation.commands,
             **self.sides.commands,
-            **self.side.commands,
+            **self.playback.commands,
             **lab.commands,
         }
         if tab.playing.is_on:
@@ -424,16 +427,10 @@ class Window:
     def _has_others(self) -> bool:
         return len(self.tabs) > 1
 
-    def _toggle_motion(self) -> None:
-        self.shell.remember(reduce_motion=not self.shell.settings.reduce_motion)
-
     @property
     def is_full(self) -> bool:
         """Whether the window fills the whole screen."""
         return bool(self.root.attributes("-fullscreen"))
-
-    def _fill_screen(self) -> None:
-        self.root.attributes("-fullscreen", not self.is_full)
 
     def escape(self) -> None:
         """Stop the first of these that is running, else leave the mode."""
@@ -452,7 +449,22 @@ class Window:
 
     def warm_up(self) -> None:
         """Start a process before it is needed."""
-        crew_of(self.root).warm_up()
+        jobs_of(self.root).warm_up()
+
+    def open_named(self, name: str) -> bool:
+        """Open what the command line names: a folder, or what `Files.open_named` takes."""
+        if not name:
+            self.shell.say("FlowDesk is open already: flowdesk --new-window opens another window.")
+            return False
+        if os.path.isdir(name):
+            return self.importing.open_folder(Path(name))
+        return self.files.open_named(name)
+
+    def _show_first_steps(self) -> None:
+        """Show how to begin, on an empty board."""
+        if not self.tab.is_untouched:
+            self.tabs.add()
+        self.first_hints.show()
 
     def show_about(self) -> None:
         text = f"FlowDesk {__version__}\n\n{self.shown.stage.kind.words.introduction}"
@@ -509,23 +521,17 @@ class Window:
             place = self.place
             self.shell.remember(geometry=place.geometry, maximised=place.is_maximised)
         self.shell.remember(windows=sizes(self.root))
-        self._collecting.stop()
-        self.menus.close()
+        self.later_starts.close()
         self.reopening.close()
-        self.recovery.close()
-        self.theming.close()
+        self.theming.desktop.close()
         self.background.close()
-        self.sources.close()
-        self.batches.close()
+        self.importing.close()
         self.packs.close()
         self.lab.close()
-        self.levels.close()
         self.overview.close()
-        self.following.close()
-        self.first_hints.close()
         self.sides.remember()
         self.front.close()
         self.tabs.close()
-        crew_of(self.root).close()
+        jobs_of(self.root).close()
         self.shell.save_settings()
         self.root.destroy()

@@ -19,8 +19,20 @@ from flowdesk.core.text import printable
 from flowdesk.desk.pictures.picture import format_of
 from flowdesk.kinds.answers import SolveStatus
 from flowdesk.kinds.table import KINDS
-from flowdesk.lab import race_results as results
-from flowdesk.lab.race import ALL_ENGINES, Race, Run, check_engines, engines_of
+from flowdesk.lab.race import (
+    ALL_ENGINES,
+    HEADER,
+    Race,
+    Run,
+    check_engines,
+    csv_file,
+    engines_of,
+    in_numbers,
+    in_words,
+    race_chart,
+    read_runs,
+    standings,
+)
 
 EXAMPLE = """examples:
   flowdesk bench puzzles/*.txt --engines sat,distance --timeout 5
@@ -81,13 +93,13 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
     named = runs.readable(arguments, console, raceable)
     levels = [(printable(each.name), each.entry.level) for each in named]
     engines = engines or (engines_of(kinds[0]) if kinds else ())
-    runs_before = results.read_runs(target) if target and target.exists() else []
+    runs_before = read_runs(target) if target and target.exists() else []
     done = [each for each in runs_before if not _may_end_now(each, arguments.timeout or math.inf)]
     found = list(done)
     if target is None:
-        console.lines(",".join(results.HEADER))
+        console.lines(",".join(HEADER))
     else:  # a killed program may have left an incomplete line
-        write_atomically(target, results.csv_file(done))
+        write_atomically(target, csv_file(done))
     race = Race(
         levels,
         engines,
@@ -125,12 +137,12 @@ def _sum_up(found: Sequence[Run], arguments: argparse.Namespace, console: Consol
             f"{'size':>9}  {'engine':<9} {'levels':>6} {'unknown':>7}  {'median':<10}  {'worst':<9}"
             f" {'nodes':>9} {'conflicts':>9}"
         )
-        for each in results.standings(found):
-            median, worst = results.in_words(each.median), results.in_words(each.worst)
+        for each in standings(found):
+            median, worst = in_words(each.median), in_words(each.worst)
             console.lines(
                 f"{each.width:>4}x{each.height:<4}  {each.engine:<9} {each.levels:>6} "
                 f"{each.unknown:>7}  {median:<10}  {worst:<9}"
-                f" {results.in_numbers(each.nodes):>9} {results.in_numbers(each.conflicts):>9}"
+                f" {in_numbers(each.nodes):>9} {in_numbers(each.conflicts):>9}"
             )
     if arguments.plot and found:
-        write_atomically(Path(arguments.plot), results.race_chart(found))
+        write_atomically(Path(arguments.plot), race_chart(found))

@@ -119,9 +119,10 @@ def is_settled(puzzle: Puzzle, results: list[Any], question: int) -> bool:
     """Whether the results so far answer a question, given by its number."""
     asked = ("check", *["count"] * (len(results) - 2), "difficulty")
     known = combined(puzzle, results)
-    mending = kind_of(puzzle).mending
-    if known.status is CheckStatus.UNSOLVABLE and mending and mending.says_why:
-        return asked[question] != "check"  # it ends by itself, once it has told why
+    if known.status is CheckStatus.UNSOLVABLE:
+        mending = kind_of(puzzle).mending
+        if mending and mending.says_why:
+            return asked[question] != "check"  # it ends by itself, once it has told why
     return asked[question] in known.settled
 
 

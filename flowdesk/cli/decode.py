@@ -9,7 +9,7 @@ from flowdesk.cli import runs
 from flowdesk.cli.cnf import add_formula, formula_level, kind_formula, rules_formula
 from flowdesk.cli.inputs import Named
 from flowdesk.cli.output import BAD_INPUT, NOT_SO, UNKNOWN, Console
-from flowdesk.cli.rules import as_broken
+from flowdesk.cli.rules import answer_json, as_broken
 from flowdesk.core.finding import FlowDeskError, FormatError
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.storage import check_writable, decode, read_bytes
@@ -18,7 +18,7 @@ from flowdesk.desk.pictures.style import Style
 from flowdesk.formats.source import STANDARD_INPUT, standard_input
 from flowdesk.kinds.answers import SolveStatus
 from flowdesk.lab import written
-from flowdesk.lab.clause_text import in_dimacs
+from flowdesk.lab.clauses import in_dimacs
 from flowdesk.lab.explore import Explored
 from flowdesk.lab.rulebooks import answer_scene, book_of, without_rules
 from flowdesk.lab.written import Written, model_of, read_model, violated
@@ -158,7 +158,6 @@ def _as_json(
     found: Explored | None = None,
     wrong: list[tuple[int, str, Clause]] | None = None,
 ) -> dict[str, object]:
-    book = book_of(puzzle.entry.level)
     return {
         "puzzle": puzzle.name,
         "rules": formula.rules if formula.form else None,
@@ -167,9 +166,5 @@ def _as_json(
         "variables": formula.variables,
         "clauses": len(formula.clauses),
         "violated": [number for number, _, _ in wrong or ()],
-        "cells": book.cells_json(found.answer) if found else [],
-        "broken": [
-            {"rule": each.rule, "message": each.message, "cells": each.cells}
-            for each in (found.broken if found else ())
-        ],
+        **answer_json(puzzle.entry.level, found),
     }

@@ -41,16 +41,6 @@ def puzzles(arguments: Sequence[str], kind: str = "") -> Iterator[Named | FlowDe
                 yield error
 
 
-def single_puzzle(name: str, kind: str = "") -> Named:
-    """Return the only puzzle of a FILE; FlowDeskError if it has several, or not of this kind."""
-    found = list(puzzles([name], kind))
-    if isinstance(found[0], FlowDeskError):
-        raise found[0]
-    if len(found) > 1:
-        raise FlowDeskError(f"{name} holds {len(found)} puzzles: pick one as in {name}#1.")
-    return found[0]
-
-
 def check_spares(output: Path, files: Sequence[str]) -> None:
     """Raise FlowDeskError if a picture or table would overwrite one of the files to be read."""
     for file in files:

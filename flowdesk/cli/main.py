@@ -51,8 +51,8 @@ _PATIENCE = 5.0
 
 
 def wants_window(arguments: Sequence[str]) -> bool:
-    """Whether the arguments open the window: none, a FILE, or ``--self-test``."""
-    if not arguments or arguments[0] == "--self-test":
+    """Whether the arguments open the window: none, a FILE, ``--new-window``, ``--self-test``."""
+    if not arguments or arguments[0] in ("--self-test", "--new-window"):
         return True
     first = arguments[0]
     is_file = first == "-" or not first.startswith("-")
@@ -188,14 +188,18 @@ def parser(asked: str) -> ArgumentParser:
     top = _Parser(
         prog="flowdesk",
         description="Draw, solve and check Flow Free levels and Slitherlinks. "
-        "Without a verb, open the window, with FILE if it is given.",
-        usage="flowdesk [FILE]\n       flowdesk VERB ...",
+        "Without a verb, open the window, with FILE if it is given; in the window that is open "
+        "already, if there is one.",
+        usage="flowdesk [--new-window] [FILE]\n       flowdesk VERB ...",
         epilog="FILE is a path, a folder, '-' for standard input, or FILE#2 for the second "
         "puzzle in a file; a picture of a level will do as well. 'flowdesk VERB -h' explains a "
         "verb, with examples.",
     )
     top.add_argument(
         "--version", action=_Version, nargs=0, help="print the versions of FlowDesk and its parts"
+    )
+    top.add_argument(
+        "--new-window", action="store_true", help="open a window of its own in any case"
     )
     verbs = top.add_subparsers(prog="flowdesk", dest="verb", metavar="VERB", required=True)
     for name, text in VERBS.items():

@@ -1,37 +1,60 @@
-"""flowdesk rules: solve a level with some of the rules only, and show what breaks."""
+"""flowdesk rules: solve a level with some of the rules only, and show what breaks.
+
+It also walks through the rules one after the other, in pictures and pages, and compares encodings.
+"""
 
 from __future__ import annotations
 
 import argparse
 import re
+import textwrap
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from typing import Any
 
-from flowdesk.cli import encodings, runs
-from flowdesk.cli.inputs import Named
+from flowdesk.cli import runs
+from flowdesk.cli.inputs import Named, check_spares
 from flowdesk.cli.output import NOT_SO, OK, UNKNOWN, Console
-from flowdesk.cli.rule_steps import write_steps
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.grid import places
 from flowdesk.core.puzzle import Puzzle
+from flowdesk.core.storage import check_writable, make_folder, write_atomically
+from flowdesk.desk.pictures.picture import format_of, memory_for_a_picture
+from flowdesk.desk.pictures.style import Style
+from flowdesk.draw import raster
+from flowdesk.draw.scene import Scene
 from flowdesk.kinds.answers import SolveStatus
 from flowdesk.kinds.table import KINDS
 from flowdesk.lab.changes import left
-from flowdesk.lab.counting import Count
-from flowdesk.lab.explore import Contradiction, Explored, contradiction, explore
-from flowdesk.lab.latex import latex_formula, latex_text
+from flowdesk.lab.encodings import NOTE, Encoded, chart, compare, table
+from flowdesk.lab.encodings import as_json as encoding_json
+from flowdesk.lab.explore import AnswerCount, ClashingRules, Explored, contradiction, explore, sizes
+from flowdesk.lab.rule_pages import (
+    RuleStep,
+    Walk,
+    html,
+    is_solution,
+    latex,
+    latex_formula,
+    latex_text,
+)
 from flowdesk.lab.rule_questions import Why, as_solved, how_many, reason
 from flowdesk.lab.rule_text import named, requirement, too_large
-from flowdesk.lab.rulebook import FORMS, Rule
-from flowdesk.lab.rulebooks import RULE_BOOKS, AnyRuleBook, book_of, without_rules
+from flowdesk.lab.rulebook import FORMS, Broken, Rule
+from flowdesk.lab.rulebooks import RULE_BOOKS, AnyRuleBook, answer_scene, book_of, without_rules
 
 _STATUS = {
     SolveStatus.SOLVED: OK,
     SolveStatus.UNSOLVABLE: NOT_SO,
     SolveStatus.UNKNOWN: UNKNOWN,
 }
+
+
+#: Calls a function in a worker process: its result, or the second argument after the time limit.
+Ask = Callable[[Callable[..., object], Any], Any]
 
 
 def _list_of(rules: Sequence[Rule]) -> str:
@@ -88,7 +111,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--cell", type=int, default=48, metavar="PX", help="cell size of the pictures"
     )
     parser.add_argument("--theme", default="light", metavar="NAME", help="theme of the pictures")
-    encodings.add_arguments(parser)
+    parser.add_argument(
+        "--encodings",
+        action="store_true",
+        help="instead, compare encodings of all rules: their sizes, and what they take to solve",
+    )
+    parser.add_argument("--plot", metavar="PICTURE", help="draw a chart of the encodings, as .png")
     limit = "limit for everything together in seconds, 0 for no limit (default: 60)"
     runs.add_timeout(parser, 60, limit)
 
@@ -110,7 +138,7 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
     check_numbers(arguments.only or arguments.without or (), known)
     runs.complete(puzzle)
     if arguments.encodings:
-        encodings.run(puzzle, arguments, console)
+        _compare_encodings(puzzle, arguments, console)
         return
     if arguments.plot:
         raise FlowDeskError("--plot draws a chart of --encodings.")
@@ -136,7 +164,7 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
         return found
 
     if arguments.steps is not None:
-        write_steps(arguments, puzzle, rules, ask, console)
+        _write_steps(arguments, puzzle, rules, ask, console)
     is_usual = form == "fast" and arguments.only is arguments.without is None
     found: Explored = ask(as_solved, Explored(rules, form)) if is_usual else explored(rules)
     console.seen.add(_STATUS[found.status])
@@ -144,15 +172,121 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
         console.json(as_json(puzzle, found))
         return
     why: Why | None = None
-    parts: Contradiction | None = None
+    parts: ClashingRules | None = None
     if found.status is SolveStatus.UNSOLVABLE and form != "fast":
-        why = ask(partial(reason, rules=found.rules, form=form), None)
-        if not (why and why.is_all):
-            parts = ask(partial(contradiction, rules=found.rules, form=form), None)
+        why, parts = _reasons(ask, found.rules, form)
     # `as_solved` may have left out optional rules.
     in_order = [number for number in rules if number in found.rules]
     count = ask(partial(how_many, found=found), None) if found.answer else None
     console.lines(*as_lines(puzzle, found, in_order, count), *as_reasons(puzzle, why, parts))
+
+
+def _reasons(ask: Ask, rules: Sequence[int], form: str) -> tuple[Why | None, ClashingRules | None]:
+    """Return why some rules have no answer, and, if that does not tell all, which contradict."""
+    why: Why | None = ask(partial(reason, rules=rules, form=form), None)
+    if why and why.is_all:
+        return why, None
+    return why, ask(partial(contradiction, rules=rules, form=form), None)
+
+
+def _write_steps(
+    arguments: argparse.Namespace,
+    puzzle: Named,
+    rules: tuple[int, ...],
+    ask: Ask,
+    console: Console,
+) -> None:
+    """Write a picture of the answer to the first rule, the first two, and so on, and the pages."""
+    if not arguments.steps:
+        raise FlowDeskError("--steps needs the name of a folder.")
+    folder, level, form = Path(arguments.steps), puzzle.entry.level, arguments.form
+    make_folder(folder)
+    by_number = {rule.number: rule for rule in book_of(level).forms[form].rules}
+    look = Style(cell=arguments.cell, theme=arguments.theme).look()
+
+    def write(name: str, scene: Scene, caption: str) -> str:
+        with memory_for_a_picture():
+            picture = raster.png(replace(scene, caption=(caption,)), look)
+        console.file(str(folder / name), picture)
+        return name
+
+    steps: list[RuleStep] = []
+    for count, number in enumerate(rules, 1):
+        rule, on = by_number[number], rules[:count]
+        unknown = Explored(tuple(sorted(on)), form)
+        found: Explored = ask(partial(explore, rules=on, form=form), unknown)
+        if found.answer is None:
+            is_none = found.status is SolveStatus.UNSOLVABLE
+            ended = "there is no answer" if is_none else "the time limit was reached"
+            console.error(f"{folder}: no pictures from rule {number} on: {ended}.")
+            step = RuleStep(rule, found)
+            if is_none and form != "fast":
+                why, parts = _reasons(ask, on, form)
+                step = replace(step, why=why, parts=parts)
+            if marked := step.marked:
+                scene = answer_scene(level, None, [Broken(number, "", marked)])
+                name = write(f"{count:02}-contradiction.png", scene, "No answer")
+                step = replace(step, picture=name)
+            steps.append(step)
+            break
+        scene = answer_scene(level, found.answer, found.broken)
+        name = write(f"{count:02}-rule-{number:02}.png", scene, f"{number}  {rule.name}")
+        another = None
+        if is_solution(level, found):
+            another = ask(partial(explore, rules=on, form=form, besides=found.answer), unknown)
+        steps.append(RuleStep(rule, found, name, another))
+    walk = Walk(level, puzzle.name, form, steps, ask(partial(sizes, form=form), None))
+    console.file(str(folder / "index.html"), html(walk).encode())
+    console.file(str(folder / "rules.tex"), latex(walk).encode())
+
+
+def _compare_encodings(puzzle: Named, arguments: argparse.Namespace, console: Console) -> None:
+    """Compare the encodings of a complete puzzle."""
+    chosen = {"--only": arguments.only, "--without": arguments.without, "--steps": arguments.steps}
+    for option in (name for name, value in chosen.items() if value is not None):
+        raise FlowDeskError(f"--encodings compares all rules of the game: leave out {option}.")
+    target = Path(arguments.plot) if arguments.plot else None
+    if target:
+        if format_of(target).suffix != ".png":
+            raise FlowDeskError(f"{target}: charts are written as .png.")
+        check_writable(target)
+        check_spares(target, [arguments.file])
+    level = puzzle.entry.level
+    if large := too_large(level, FORMS[0]):
+        raise FlowDeskError(f"{puzzle.name} {large}")
+    questions = [runs.Question(compare, (), doing="comparing encodings of")]
+    timeout = arguments.timeout or None
+    ((found,),) = runs.results([puzzle], questions, timeout, arguments, console)
+    is_all = len(found) == len(book_of(level).encodings)
+    is_solved = is_all and found[0].status is SolveStatus.SOLVED
+    console.seen.add(OK if is_solved else NOT_SO if is_all else UNKNOWN)
+    if arguments.json:
+        encodings = [encoding_json(each) for each in found]
+        console.json({"puzzle": puzzle.name, "complete": is_all, "encodings": encodings})
+    else:
+        console.lines(*_table_of(puzzle, found, is_all=is_all))
+    if target and found:
+        title = f"{Path(puzzle.name).name}: the rules of the game as clauses"
+        write_atomically(target, chart(found, title))
+
+
+def _table_of(puzzle: Named, found: tuple[Encoded, ...], *, is_all: bool) -> list[str]:
+    """Return a headline, the table, and what its columns are."""
+    if not found:
+        return [f"{puzzle.name}: unknown: the time limit was reached"]
+    unsolvable = "" if found[0].status is SolveStatus.SOLVED else ": there is no solution"
+    lines = [f"{puzzle.name}, the rules of the game as clauses{unsolvable}"]
+    rows = table(found)
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for name, *figures in rows:
+        aligned = (f"{text:>{width}}" for text, width in zip(figures, widths[1:], strict=True))
+        lines.append(f"  {name:<{widths[0]}}  {'  '.join(aligned)}")
+    if not is_all:
+        lines.append("  The time limit was reached: the other encodings are unknown.")
+    known = book_of(puzzle.entry.level).encodings[: len(found)]
+    for note in (NOTE, *(f"{each.name}: {each.tip}." for each in known)):
+        lines += ["", *textwrap.wrap(note, 78, initial_indent="  ", subsequent_indent="  ")]
+    return lines
 
 
 def _latex(arguments: argparse.Namespace, console: Console) -> list[str]:
@@ -180,7 +314,6 @@ def _latex(arguments: argparse.Namespace, console: Console) -> list[str]:
 
 
 def as_json(puzzle: Named, found: Explored) -> dict[str, object]:
-    book = book_of(puzzle.entry.level)
     return {
         "puzzle": puzzle.name,
         "rules": found.rules,
@@ -189,16 +322,23 @@ def as_json(puzzle: Named, found: Explored) -> dict[str, object]:
         "variables": found.variables,
         "clauses": found.clauses,
         "seconds": round(found.seconds, 6),
-        "cells": book.cells_json(found.answer) if found.answer else [],
+        **answer_json(puzzle.entry.level, found),
+    }
+
+
+def answer_json(puzzle: Puzzle, found: Explored | None) -> dict[str, object]:
+    """Return the cells of an answer, if there is one, and what it breaks."""
+    return {
+        "cells": book_of(puzzle).cells_json(found.answer) if found and found.answer else [],
         "broken": [
             {"rule": each.rule, "message": each.message, "cells": each.cells}
-            for each in found.broken
+            for each in (found.broken if found else ())
         ],
     }
 
 
 def as_lines(
-    puzzle: Named, found: Explored, rules: Sequence[int], count: Count | None = None
+    puzzle: Named, found: Explored, rules: Sequence[int], count: AnswerCount | None = None
 ) -> list[str]:
     """Return a headline that names the rules, the size of their formula, and what is broken."""
     book = book_of(puzzle.entry.level)
@@ -217,7 +357,8 @@ def as_lines(
             f"  {found.variables} variables, {clauses} clauses, {rounds}, {found.seconds:.3f} s"
         )
     if found.answer:
-        lines.append(f"  {left(count or Count(found.rules, found.form, 0, is_exact=False))}")
+        unknown = AnswerCount(found.rules, found.form, 0, is_exact=False)
+        lines.append(f"  {left(count or unknown)}")
     number, gap = book.gap
     is_gap = found.form == "published" and number in {each.rule for each in found.broken}
     return [*lines, *as_broken(puzzle.entry.level, found, gap if is_gap else "")]
@@ -244,7 +385,7 @@ def as_broken(puzzle: Puzzle, found: Explored, gap: str) -> list[str]:
     return lines
 
 
-def as_reasons(puzzle: Named, why: Why | None, parts: Contradiction | None) -> list[str]:
+def as_reasons(puzzle: Named, why: Why | None, parts: ClashingRules | None) -> list[str]:
     """Return why there is no answer, and the requirements that contradict each other."""
     lines: list[str] = []
     if why:

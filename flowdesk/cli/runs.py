@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, NamedTuple, TypeAlias
 
-from flowdesk.cli.inputs import Named, puzzles, single_puzzle
+from flowdesk.cli.inputs import Named, puzzles
 from flowdesk.cli.output import BAD_INPUT, UNKNOWN, Console
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.grid import listed
@@ -21,7 +21,6 @@ from flowdesk.desk.work.worker import Died, Done, Failed, Outcome, TimedOut
 from flowdesk.formats.registry import doubt, text_of
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.table import KINDS, kind_of, strict
-from flowdesk.lab.race import refusal
 
 
 def add_files(parser: argparse.ArgumentParser) -> None:
@@ -213,11 +212,18 @@ def single(file: str, console: Console, kind: str = "") -> Named:
 
     With a `kind`, also if it is not of this one.
     """
-    return _with_remarks(single_puzzle(file, kind), console)
+    first, *others = puzzles([file], kind)
+    if isinstance(first, FlowDeskError):
+        raise first
+    if others:
+        raise FlowDeskError(f"{file} holds {1 + len(others)} puzzles: pick one as in {file}#1.")
+    return _with_remarks(first, console)
 
 
 def for_engines(puzzle: Named, engines: Iterable[str]) -> Named:
     """Return a puzzle; FlowDeskError if one of these engines is not for its kind."""
+    from flowdesk.lab.race import refusal  # few runs have engines to import
+
     if refused := refusal(puzzle.entry.level, engines):
         raise FlowDeskError(f"{puzzle.name}: {refused}")
     return puzzle

@@ -5,27 +5,34 @@ from __future__ import annotations
 import argparse
 import os
 import re
-from collections import deque
-from collections.abc import Callable, Iterator, Sequence
-from functools import partial
+from collections import Counter, deque
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any
 
 from flowdesk.cli import runs
-from flowdesk.cli.output import BAD_INPUT, Console
-from flowdesk.cli.scan_report import Report, statuses
+from flowdesk.cli.output import BAD_INPUT, NOT_SO, OK, UNKNOWN, Console
 from flowdesk.cli.watching import watch
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import files_below
 from flowdesk.core.text import counted
-from flowdesk.desk.scans.batch import PATIENCE, TABLE, ScanFolder, scans
+from flowdesk.desk.scans.batch import (
+    PATIENCE,
+    TABLE,
+    BatchRun,
+    NamedPicture,
+    ScanFolder,
+    ScanRow,
+    scans,
+)
 from flowdesk.desk.scans.files import check_target, write_scanned
-from flowdesk.desk.scans.run import BatchRun
-from flowdesk.desk.scans.scan import Scan, scan_data, scan_file
+from flowdesk.desk.scans.scan import Scan, dots_of, rows_of
 from flowdesk.desk.work.worker import Failed
 from flowdesk.formats.puzz_link import is_link
-from flowdesk.formats.registry import PICTURE
+from flowdesk.formats.registry import PICTURE, described, format_for
 from flowdesk.formats.source import STANDARD_INPUT, standard_input
+from flowdesk.kinds.entry import Entry
+from flowdesk.scan.reading import Certainty
 from flowdesk.scan.samples import FEWEST, MOST, Lattice
 
 EXAMPLE = f"""examples:
@@ -43,10 +50,6 @@ What is doubtful is said below it; rows and columns count from 1. The table in a
 
 exit status: 0 all sure; 1 a picture is doubtful; 2 one shows no board or cannot be read; 3 the
 time was over before the solver had an answer or a picture was read"""
-
-
-#: The name of a picture and its path, or a call that reads it.
-_Picture: TypeAlias = tuple[str, Path | Callable[..., Scan]]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -96,7 +99,8 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
     if arguments.screen:
         watch(arguments, console, report.show)
         return
-    pictures = list(_pictures(arguments.files, _lattice(arguments), console))
+    arguments.lattice = _lattice(arguments)
+    pictures = list(_pictures(arguments.files, console))
     target = None if arguments.output in (None, STANDARD_INPUT) else Path(arguments.output)
     if target and (target.is_dir() or not target.suffix):
         _into_folder(BatchRun(ScanFolder(target), list(dict(pictures).items())), report)
@@ -112,7 +116,8 @@ def _into_folder(run: BatchRun, report: Report) -> None:
     """Write a level for each picture, except for those that the table has already."""
     console, folder = report.console, run.folder.folder
     try:
-        deque(run.look(), maxlen=0)
+        if not report.arguments.lattice:
+            deque(run.look(), maxlen=0)
         for row in run.rows.values():
             console.seen |= statuses(row)
         if run.rows:
@@ -128,7 +133,7 @@ def _into_folder(run: BatchRun, report: Report) -> None:
     report.sum_up(folder, [row.status for row in rows], len(levels))
 
 
-def _into_file(target: Path, pictures: Sequence[_Picture], report: Report) -> None:
+def _into_file(target: Path, pictures: Sequence[NamedPicture], report: Report) -> None:
     """Write the levels of all pictures to a file.
 
     After a signal, write those that were read, but never over those of an earlier command.
@@ -157,7 +162,7 @@ def _tell_stopped(done: int, count: int, then: str, console: Console) -> None:
     console.error(f"Stopped after {done} of {counted(count, 'picture')}; {then}")
 
 
-def _read(pictures: Sequence[_Picture], report: Report) -> Iterator[Scan]:
+def _read(pictures: Sequence[NamedPicture], report: Report) -> Iterator[Scan]:
     """Read the pictures in several processes, and yield the scans in order."""
     console, arguments = report.console, report.arguments
     count = len(pictures)
@@ -173,11 +178,11 @@ def _read(pictures: Sequence[_Picture], report: Report) -> Iterator[Scan]:
     show_progress()
     for ready in scans(
         pictures,
+        arguments.lattice,
         workers=arguments.jobs,
         seconds=arguments.timeout or None,
         on_failure=tell,
         make_pool=arguments.make_pool,
-        by_content=arguments.cluster is not None,
     ):
         for scan in ready:
             yield scan
@@ -186,14 +191,12 @@ def _read(pictures: Sequence[_Picture], report: Report) -> Iterator[Scan]:
     console.clear_progress()
 
 
-def _pictures(
-    arguments: Sequence[str], lattice: Lattice | None, console: Console
-) -> Iterator[_Picture]:
+def _pictures(arguments: Sequence[str], console: Console) -> Iterator[NamedPicture]:
     for argument in arguments:
         if not argument:
             console.error("'' is no picture: an argument is empty.", status=BAD_INPUT)
         elif argument == STANDARD_INPUT:
-            yield argument, partial(scan_data, standard_input(), argument, lattice)
+            yield argument, standard_input()
         elif is_link(argument):
             text = f"{argument}: links to pictures are not read. Save the picture first."
             console.error(text, status=BAD_INPUT)
@@ -205,8 +208,6 @@ def _pictures(
                 text = f"{argument}: there is no picture in this folder or below it."
                 console.error(text, status=BAD_INPUT)
             yield from ((str(path), path) for path in found)
-        elif lattice:
-            yield argument, partial(scan_file, Path(argument), argument, lattice)
         else:
             yield argument, Path(argument)
 
@@ -257,3 +258,98 @@ def _pause(text: str) -> float:
     if not 0 < seconds <= 86_400:
         raise argparse.ArgumentTypeError(f"{text} s: it must be more than 0 and at most a day")
     return seconds
+
+
+STATUS = {Certainty.SURE: OK, Certainty.DOUBTFUL: NOT_SO, Certainty.NOTHING: BAD_INPUT}
+
+
+class Report:
+    """Prints what was read, and keeps the levels; `found` has the status of each picture."""
+
+    def __init__(self, console: Console, arguments: argparse.Namespace) -> None:
+        self.console = console
+        self.arguments = arguments
+        self.found: list[str] = []
+        self._levels: dict[Any, Scan] = {}
+        asks_for_pipe = arguments.output == STANDARD_INPUT and not arguments.screen
+        self._is_for_pipe = asks_for_pipe and not arguments.json
+
+    @property
+    def entries(self) -> list[Entry]:
+        """The levels, each once: that of the first picture, or of the first sure one."""
+        return [scan.entry for scan in self._levels.values() if scan.entry]
+
+    def show(self, scan: Scan) -> None:
+        """Print a scan, and keep its level unless there is one that is at least as sure."""
+        console = self.console
+        console.seen.add(UNKNOWN if scan.gave_up else STATUS[scan.status])
+        console.seen.add(OK if scan.is_answered else UNKNOWN)
+        self.found.append(scan.status.value)
+        same_as = ""
+        if scan.is_level:
+            dots = dots_of(scan.puzzle)
+            first = self._levels.get(dots)
+            if first and (first.status is Certainty.SURE or scan.status is not Certainty.SURE):
+                same_as = first.name
+            else:
+                self._levels.pop(dots, None)
+                self._levels[dots] = scan
+        if self.arguments.json:
+            console.json(as_json(scan))
+        headline, *doubts = as_lines(scan, same_as)
+        if scan.problem:
+            is_named = scan.problem.startswith(scan.name)
+            console.error(scan.problem if is_named else f"{scan.name}: {scan.problem}")
+        elif self._is_for_pipe:
+            if doubts:
+                console.error(headline, "\n".join(doubts))
+        elif not self.arguments.json:
+            console.lines(headline, *(f"  {doubt}" for doubt in doubts))
+            if scan.puzzle and self.arguments.output in (None, STANDARD_INPUT):
+                console.lines(*rows_of(scan.puzzle))
+
+    def print_levels(self) -> None:
+        """Print all levels as a file if they are all that is to be printed."""
+        if self._is_for_pipe and self.entries:
+            levels = [entry.level for entry in self.entries]
+            self.console.text(format_for(Path("levels.txt"), levels).write(self.entries))
+
+    def sum_up(self, target: Path, found: Iterable[str], levels: int) -> None:
+        """Print in a line how sure the pictures are, and how many levels were written."""
+        if not self.arguments.json:
+            counts = Counter(found)
+            pictures = counted(counts.total(), "picture")
+            numbers = ", ".join(f"{counts[each.value]} {each.value}" for each in Certainty)
+            self.console.lines(f"{target}: {pictures} ({numbers}), {counted(levels, 'level')}")
+
+
+def statuses(row: ScanRow) -> set[int]:
+    """Return what a picture in the table means for the exit status."""
+    is_unknown = row.columns and not row.solver
+    return {STATUS[Certainty(row.status)], UNKNOWN if is_unknown else OK}
+
+
+def as_json(scan: Scan) -> dict[str, object]:
+    puzzle, lattice = scan.puzzle, scan.reading.lattice
+    return {
+        "picture": scan.name,
+        "status": scan.status.value,
+        "width": puzzle.width if puzzle else 0,
+        "height": puzzle.height if puzzle else 0,
+        "rows": rows_of(puzzle) if puzzle else [],
+        "box": lattice.box if puzzle and lattice else [],
+        "doubts": [{"message": each.message, "cells": each.cells} for each in scan.doubts],
+    }
+
+
+def as_lines(scan: Scan, same_as: str) -> list[str]:
+    """Return a headline, and below it the doubts and what was left out."""
+    puzzle = scan.puzzle
+    line = f"{scan.name}: {scan.status.value}"
+    if puzzle:
+        says = scan.solver_says if scan.is_answered else "not solved in time"
+        line = f"{scan.name}: {puzzle.width}x{puzzle.height}, {scan.status.value}; {says}"
+    notes = [described(doubt) for doubt in scan.doubts] + list(scan.remarks)
+    if scan.status is Certainty.NOTHING:
+        notes.append("In a photo of a board, say where its corners are: --corners and --size.")
+    return [line, *notes, *([f"the same level as in {same_as}"] if same_as else [])]

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import os
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
+from flowdesk.core import growing_csv
+from flowdesk.core.finding import FlowDeskError, FormatError
 from flowdesk.core.puzzle import Puzzle
+from flowdesk.core.storage import make_folder, sweep_temporaries
 from flowdesk.core.text import printable
-from flowdesk.kinds.answers import Difficulty, Made
+from flowdesk.desk.knowledge.verdict import verdict
+from flowdesk.formats.registry import load, write_file
+from flowdesk.kinds.answers import CheckResult, CheckStatus, Difficulty, Made, NonTouching
 from flowdesk.kinds.entry import Entry
+from flowdesk.kinds.known import Known
 from flowdesk.kinds.making import Request
 from flowdesk.kinds.table import AnyKind, AnyMaking
 
@@ -118,3 +125,207 @@ def options_typed(generator: AnyMaking, asked: Mapping[str, object], mask: str |
     typed += [f"--mask {printable(Path(mask).name)}"] if mask else []
     typed += [f.option for f in chosen if f.is_check]
     return " ".join(typed)
+
+
+#: The name of the table.
+TABLE = "manifest.csv"
+#: What to do about a line that does not belong there.
+_INSTEAD = "Name another folder, or remove the file."
+
+#: What there is of a level.
+_FILE, _ROW = 1, 2
+
+
+class SeriesRow(NamedTuple):
+    """What the table says about a level.
+
+    `status` is "made" or "nearest", `verdict` as `flowdesk check` prints it, and empty unless the
+    level is as requested. `note` says what is not. Without a difficulty the level is rated later,
+    and gets another row, unless no rating is asked for.
+    """
+
+    number: int
+    seed: int
+    file: str
+    status: str
+    verdict: str
+    difficulty: str
+    score: str
+    note: str
+    generator: int
+
+
+class SeriesFolder:
+    """The folder of a series: what is there already, and what is still to make.
+
+    There is a table if the series has more levels than fit into a folder. Then files are not
+    synced, which would take longer than making them: what a power cut may leave, an empty file, is
+    made again. Memory: a byte for each level.
+    """
+
+    def __init__(self, folder: Path, series: Series, *, rated: bool) -> None:
+        """Make the folder; FlowDeskError if that is not possible. `look` before all else."""
+        make_folder(folder)
+        self._folder, self._series = folder, series
+        self._table = folder / TABLE if series.count > THOUSAND else None
+        reasoning = series.kind.reasoning
+        self._rate = reasoning.rate if reasoning and rated and self._table else None
+        self._complete = _FILE | _ROW if self._table else _FILE
+        self._has = bytearray(series.count + 1)
+        self._made_folder = folder
+
+    def look(self) -> Iterator[tuple[int, str]]:
+        """Find out what is there; yield the number and the note of each level that has a note.
+
+        FlowDeskError if something else is there.
+        """
+        sweep_temporaries(self._folder)
+        if self._table:
+            yield from self._read_table(self._table)
+        is_compared = False
+        for number in range(1, self._series.count + 1):
+            path = self._path(number)
+            if not path:
+                self._has[number] = 0  # its row, which may be of other options, is written again
+                continue
+            if self._has[number] & _ROW and is_compared:
+                self._has[number] |= _FILE
+                continue
+            level = self._level(path, number)
+            is_compared = True
+            note = level.about.get("note")
+            if not self._table and note:
+                yield number, note
+            if self._has[number] & _ROW or not (self._table and note):
+                self._has[number] |= _FILE  # without a row, one with a note is made again
+            if self._table and self._has[number] == _FILE and not self._rate:
+                self._add_row(number, path, Rated(_found(level)))
+
+    def has(self, number: int) -> bool:
+        """Whether the file of a level is there."""
+        return bool(self._has[number] & _FILE)
+
+    @property
+    def left(self) -> int:
+        """How many levels are still to make, or to rate."""
+        return self._series.count - self._has.count(self._complete)
+
+    def numbers(self) -> Iterator[int]:
+        """Yield the numbers of those levels."""
+        for number in range(1, self._series.count + 1):
+            if self._has[number] != self._complete:
+                yield number
+
+    def call(self, number: int) -> Callable[..., Rated]:
+        """Return the call that makes a level, or rates it if it is there."""
+        if self._has[number] == _FILE and (path := self._path(number)):
+            return partial(make, _found, self._rate, self._level(path, number))
+        request = self._series.request_of(number)
+        return partial(make, self._series.generator.generate, self._rate, request)
+
+    def keep(self, number: int, rated: Rated) -> None:
+        """Write a level, unless there is none; FlowDeskError if that is not possible."""
+        if not rated.made.level:
+            return
+        path = self._path(number) if self.has(number) else None
+        if path is None:
+            path = self._folder / self._series.file_name(number)
+            if path.parent != self._made_folder:
+                make_folder(path.parent)
+                sweep_temporaries(path.parent)
+                self._made_folder = path.parent
+            write_file(path, [self._series.entry(number, rated.made)], sync=self._table is None)
+            self._has[number] |= _FILE
+        self._add_row(number, path, rated)
+
+    def finish(self) -> None:
+        """Sort the table if all levels are there."""
+        if self._table and not self.left:
+            growing_csv.put_in_order(self._table)
+
+    def _path(self, number: int) -> Path | None:
+        """Return the path of a level that is there; in older folders all are side by side."""
+        name = self._series.file_name(number)
+        for path in dict.fromkeys((name, os.path.basename(name))):
+            try:
+                size = os.stat(os.path.join(self._folder, path)).st_size
+            except (FileNotFoundError, NotADirectoryError):
+                continue
+            except OSError:
+                size = 1  # reading it will tell why not
+            if size or not self._table:
+                return self._folder / path
+        return None
+
+    def _level(self, path: Path, number: int) -> Any:
+        """Return the level in a file; FlowDeskError if it is another one."""
+        level = load(path)[0]
+        if not self._series.has(number, level):
+            raise FlowDeskError(
+                f"{path} is another puzzle: name another folder, or remove the file."
+            )
+        return level
+
+    def _read_table(self, table: Path) -> Iterator[tuple[int, str]]:
+        """Take in the rows of the table, and begin it if it has none."""
+        if table.exists():
+            rows = growing_csv.read_rows(table, SeriesRow._fields, "table of levels", _INSTEAD)
+            for line, values in rows:
+                number, note, is_rated = self._entry(table, line, values)
+                if self._rate and not is_rated:
+                    continue  # there was no time for it, or --no-rating
+                if number <= self._series.count:
+                    self._has[number] |= _ROW
+                    if note and self._path(number):
+                        yield number, note
+            growing_csv.mend(table)
+        if not table.exists() or not table.stat().st_size:
+            growing_csv.append(table, [SeriesRow._fields])
+
+    def _entry(self, table: Path, line: int, values: list[str]) -> tuple[int, str, bool]:
+        """Return the number and the note of a row, and whether the level is rated if it can be.
+
+        FormatError if it is not of this series.
+        """
+        try:
+            number, seed, file, ended, _, difficulty, _, note, version = values
+            at = int(number)
+            expected = self._series.request_of(at).seed, self._series.generator.version
+            is_ours = (int(seed), int(version)) == expected
+            is_ours &= os.path.basename(file) == os.path.basename(self._series.file_name(at))
+        except ValueError:
+            is_ours = False
+        if not is_ours or not 1 <= at <= MOST or ended not in ("made", "nearest"):
+            problem = "this is no row of this series of levels."
+            raise FormatError(problem, line=line, hint=_INSTEAD, source=str(table))
+        return at, note, bool(difficulty) or ended == "nearest"
+
+    def _add_row(self, number: int, path: Path, rated: Rated) -> None:
+        if not self._table or self._has[number] & _ROW:
+            return
+        row = SeriesRow(
+            number=number,
+            seed=self._series.request_of(number).seed,
+            file=path.relative_to(self._folder).as_posix(),
+            status=status(rated.made),
+            verdict=_verdict(rated.made),
+            difficulty=rated.difficulty.level if rated.difficulty else "",
+            score=f"{rated.difficulty.score:g}" if rated.difficulty else "",
+            note="" if rated.made.met else printable(rated.made.report),
+            generator=self._series.generator.version,
+        )
+        growing_csv.append(self._table, [row])
+        self._has[number] |= _ROW
+
+
+def _found(level: Puzzle) -> Made:
+    """Return a level that is there as it was made."""
+    return Made(level, None, 0, True, "")
+
+
+def _verdict(made: Made) -> str:
+    """Return how many solutions a level has; empty if it is not as requested."""
+    if not made.met:
+        return ""
+    check = CheckResult(CheckStatus.UNIQUE, NonTouching.ONE)
+    return verdict(Known(made.level, check=check)).line

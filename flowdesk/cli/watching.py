@@ -25,7 +25,7 @@ from flowdesk.scan.scan import read_board
 NAME = "screen"
 
 
-class Watching:
+class ScreenWatch:
     """Reads what `grab` returns, an RGB image of the screen, and shows what is new on it."""
 
     def __init__(
@@ -117,7 +117,7 @@ def watch(arguments: argparse.Namespace, console: Console, show: Callable[[Scan]
     """Read the screen as the arguments say, until a signal ends it."""
     from flowdesk.scan.grabbing import grab_screen  # only here: pictures do not need a screen
 
-    watching = Watching(arguments, console, show, grab_screen)
+    watching = ScreenWatch(arguments, console, show, grab_screen)
     if arguments.every is None:
         watching.once()
         return

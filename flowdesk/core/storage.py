@@ -253,7 +253,7 @@ def natural_order(path: str | Path) -> tuple[list[tuple[int, int, str]], str]:
 
 
 def shipped(folder: str) -> Path:
-    """Return a folder of the program (`assets`, `puzzles`), installed or in a checkout."""
+    """Return a folder of the program (`assets`, `docs`, `puzzles`), installed or in a checkout."""
     package = Path(__file__).parent.parent
     installed = package / folder
     return installed if installed.is_dir() else package.parent / folder

@@ -1,4 +1,4 @@
-"""Write a scene as coloured text for a terminal, two columns for each cell."""
+"""Write a scene as coloured text for a terminal; without Pillow, which takes time to import."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from flowdesk.core.grid import in_order
 from flowdesk.core.text import columns_of_cell
 from flowdesk.draw.pipes import arms_at_corners
 from flowdesk.draw.scene import Scene, Tile, Tiles
-from flowdesk.draw.theme import Theme
+from flowdesk.draw.theme import Theme, rgb
 
 _PIPES = {"tb": "┃", "lr": "━", "tl": "┛", "tr": "┗", "bl": "┓", "br": "┏"}
 _RESET, _FAINT = "\x1b[0m", "\x1b[0;38;2;110;104;90m"
@@ -48,15 +48,14 @@ def _grid(scene: Scene, theme: Theme) -> str:
 
 
 def _style(color: str) -> str:
-    red, green, blue = (int(color[i : i + 2], 16) for i in (1, 3, 5))
-    return f"\x1b[1;38;2;{red};{green};{blue}m"
+    return f"\x1b[1;38;2;{';'.join(map(str, rgb(color)))}m"
 
 
 def _cell(tiles: Tiles, theme: Theme) -> str:
     kinds = {tile.kind for tile in tiles}
     if "hole" in kinds:
         return f"{_RESET}  "
-    left, right, style = "·", " ", "38;2;110;104;90"
+    left, right, style = "·", " ", "\x1b[38;2;110;104;90m"
     for tile in tiles:
         if tile.kind == "pipe" and tile.side in _PIPES:
             left = _PIPES[tile.side]
@@ -65,14 +64,12 @@ def _cell(tiles: Tiles, theme: Theme) -> str:
         elif tile.kind == "text":
             left = tile.text[:1]
         if tile.kind in ("pipe", "dot"):
-            color = theme.color_of(tile)
-            red, green, blue = (int(color[i : i + 2], 16) for i in (1, 3, 5))
-            style = f"1;38;2;{red};{green};{blue}"
+            style = _style(theme.color_of(tile))
             if "r" in tile.side:
                 right = "━"
     walls = {tile.side for tile in tiles if tile.kind == "wall"}
     if "r" in walls:
         right = "│"
     if "b" in walls:
-        style += ";4"
-    return f"{_RESET}\x1b[{style}m{left}{right}"
+        style = f"{style[:-1]};4m"
+    return f"{_RESET}{style}{left}{right}"

@@ -1,4 +1,4 @@
-"""The lines of text under a board, and text in any script as grey masks."""
+"""Captions under a board, text in any script as grey masks, and the widths of Helvetica."""
 
 from __future__ import annotations
 
@@ -171,3 +171,80 @@ def _has(name: str, character: str) -> bool:
     """Whether a font has a character: if not, it looks like U+FFFF, which no font has."""
     font = _font(name, 16)
     return bytes(font.getmask(character)) != bytes(font.getmask("\uffff"))
+
+
+#: Widths in thousandths of the size, and the characters that have them; all others of code page
+#: 1252 have `_USUAL_WIDTH`.
+_USUAL_WIDTH = 556
+_REGULAR = {
+    191: "'",
+    222: "ijl‘’‚",
+    260: "|¦",
+    278: " !,./:;I[\\]ft·ÌÍÎÏìíîï\u00a0",
+    333: "()-`r¡¨¯´¸¹²³‹›“”„ˆ˜\u00ad",
+    334: "{}",
+    350: "•",
+    355: '"',
+    365: "º",
+    370: "ª",
+    389: "*",
+    400: "°",
+    469: "^",
+    500: "Jcksvxyzçýÿšž",
+    537: "¶",
+    584: "+<=>~¬±×÷",
+    611: "FTZ¿ßøŽ",
+    667: "&ABEKPSVXYÀÁÂÃÄÅÈÉÊËÝÞŠŸ",
+    722: "CDHNRUwÇÐÑÙÚÛÜ",
+    737: "©®",
+    778: "GOQÒÓÔÕÖØ",
+    833: "Mm",
+    834: "¼½¾",
+    889: "%æ",
+    944: "Wœ",
+    1000: "—…‰™ÆŒ",
+    1015: "@",
+}
+_BOLD = {
+    238: "'",
+    278: " ,./I\\ijl·‘’‚ÌÍÎÏìíîï\u00a0",
+    280: "|¦",
+    333: "!()-:;[]`ft¡¨¯´¸¹²³‹›ˆ˜\u00ad",
+    350: "•",
+    365: "º",
+    370: "ª",
+    389: "*r{}",
+    400: "°",
+    474: '"',
+    500: "z“”„ž",
+    584: "+<=>^~¬±×÷",
+    611: "?FLTZbdghnopquµ¿ßðñòóôõöøùúûüþŽ",
+    667: "EPSVXYÈÉÊËÝÞŠŸ",
+    722: "&ABCDHKNRUÀÁÂÃÄÅÇÐÑÙÚÛÜ",
+    737: "©®",
+    778: "GOQwÒÓÔÕÖØ",
+    833: "M",
+    834: "¼½¾",
+    889: "%mæ",
+    944: "Wœ",
+    975: "@",
+    1000: "—…‰™ÆŒ",
+}
+_WIDTHS = [
+    {character: width for width, characters in table.items() for character in characters}
+    for table in (_REGULAR, _BOLD)
+]
+
+
+def helvetica_bytes(text: str) -> bytes | None:
+    """Return a text in the encoding of the standard fonts, or None if they lack a character."""
+    try:
+        return text.encode("cp1252")
+    except UnicodeEncodeError:
+        return None
+
+
+def helvetica_width(text: str, *, bold: bool = False) -> float:
+    """Return the width of a text that can be encoded, in sizes of the font."""
+    widths = _WIDTHS[bold]
+    return sum(widths.get(character, _USUAL_WIDTH) for character in text) / 1000

@@ -149,10 +149,10 @@ def pencil(number: int, count: int) -> tuple[float, float, float]:
     return 0.5 + x * step, 0.5 + y * step, _PENCIL_RADIUS * step
 
 
-def arrow(side: str, middle: float = 0.5) -> tuple[tuple[float, float], ...]:
+def arrow(side: str) -> tuple[tuple[float, float], ...]:
     """Return the three points of an arrow head in a cell that points to a side."""
+    middle, low, high = 0.5, 0.5 - ARROW_REACH, 0.5 + ARROW_REACH
     near, far = middle - ARROW_REACH / 2, middle + ARROW_REACH / 2
-    low, high = middle - ARROW_REACH, middle + ARROW_REACH
     return {
         "t": ((low, far), (middle, near), (high, far)),
         "b": ((low, near), (middle, far), (high, near)),

@@ -8,17 +8,27 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from math import ceil
 from unicodedata import normalize
 
-from flowdesk.draw import helvetica
-from flowdesk.draw.lettering import ASCENT, caption_height, printable, text_mask
+from PIL import Image, ImageDraw
+
+from flowdesk.draw import raster
+from flowdesk.draw.lettering import (
+    ASCENT,
+    caption_height,
+    helvetica_bytes,
+    helvetica_width,
+    printable,
+    text_mask,
+)
 from flowdesk.draw.measures import margin, picture_size
-from flowdesk.draw.page import PIXEL, SHARE_LEFT_OF_PLACE, Board, Page, RuledLine, Words
+from flowdesk.draw.raster import SpriteSheet
 from flowdesk.draw.scene import Scene
-from flowdesk.draw.shapes import Area, Disc, Pipe, Shape, Text, decimal, shapes
-from flowdesk.draw.theme import Look
+from flowdesk.draw.shapes import Disc, Pipe, Rectangles, Shape, Text, decimal, shapes
+from flowdesk.draw.theme import Look, rgb
 
 #: Papers by their names: width and height in points (1/72 inch).
 PAPERS = {"a4": (595.28, 841.89), "a5": (419.53, 595.28), "letter": (612.0, 792.0)}
@@ -58,7 +68,7 @@ def board_page(scene: Scene, look: Look, paper: str) -> Page:
     width, height = (side * PIXEL for side in picture_size(scene, look))
     page = Page(*size) if paper else Page(width, height)
     left, top = (page.width - width) / 2, (page.height - height) / 2
-    page.items.append(Board(scene, look, left, top))
+    page.items.append(PlacedBoard(scene, look, left, top))
     return page
 
 
@@ -72,16 +82,16 @@ class _Content:
         self._opacities: dict[float, str] = {}
         for item in page.items:
             match item:
-                case Board():
+                case PlacedBoard():
                     self._board(item)
-                case Words():
+                case LineOfText():
                     self._words(item)
                 case RuledLine(x1, y1, x2, y2):
                     ends = f"{decimal(x1)} {decimal(y1)} m {decimal(x2)} {decimal(y2)} l"
                     width = f"{decimal(item.width)} w 0 J"
                     self._operators.append(f"{choose(item.color, 'RG')} {width} {ends} S")
 
-    def _board(self, board: Board) -> None:
+    def _board(self, board: PlacedBoard) -> None:
         look, before = board.look, margin(board.scene, board.look)
         x, y = decimal(board.left + before * PIXEL), decimal(board.top + before * PIXEL)
         scale = decimal(look.cell * PIXEL)
@@ -89,16 +99,16 @@ class _Content:
         if not look.transparent:
             width, height = (side / look.cell for side in picture_size(board.scene, look))
             start = -before / look.cell
-            self._put(Area(look.theme.ground, 1.0, ((start, start, width, height),)))
+            self._put(Rectangles(look.theme.ground, 1.0, ((start, start, width, height),)))
         for shape in shapes(board.scene, look):
             self._put(shape)
         self._operators.append("Q")
 
-    def _words(self, words: Words) -> None:
+    def _words(self, words: LineOfText) -> None:
         text, size = _writable(words.text), words.size
         x = words.x - text_width(text, size, bold=words.bold) * SHARE_LEFT_OF_PLACE[words.align]
         self._operators.append(choose(words.color, "rg"))
-        letters = helvetica.encoded(text)
+        letters = helvetica_bytes(text)
         if letters is None:
             self._picture_of(text, x, words.y, size)
         else:
@@ -125,7 +135,7 @@ class _Content:
             name = self._opacities.setdefault(shape.opacity, f"G{len(self._opacities)}")
             self._operators.append(f"q /{name} gs")
         match shape:
-            case Area():
+            case Rectangles():
                 self._operators += area(shape)
             case Pipe():
                 self._operators += pipe(shape)
@@ -135,7 +145,7 @@ class _Content:
                 thicker = f"{choose(shape.color, 'RG')} {decimal(shape.outline)} w 2 Tr"
                 self._operators.append(f"q {thicker if shape.outline else ''}")
                 place = (shape.x, shape.baseline, shape.size)
-                self._words(Words(shape.text, *place, "center", shape.color))
+                self._words(LineOfText(shape.text, *place, "center", shape.color))
                 self._operators.append("Q")
         if shape.opacity < 1:
             self._operators.append("Q")
@@ -188,13 +198,13 @@ _FONT = "<< /Type /Font /Subtype /Type1 /BaseFont /{} /Encoding /WinAnsiEncoding
 def text_width(text: str, size: float, *, bold: bool = False) -> float:
     """Return the width of a text in points."""
     text = _writable(text)
-    if helvetica.encoded(text) is not None:
-        return helvetica.width(text, bold=bold) * size
+    if helvetica_bytes(text) is not None:
+        return helvetica_width(text, bold=bold) * size
     return _mask(text).width * size / _MASK_SIZE
 
 
 @dataclass(frozen=True)
-class _Mask:
+class _Stencil:
     """A text as pixels of one bit, rows filled up to whole bytes; 0 is ink."""
 
     width: int
@@ -211,9 +221,11 @@ class _Mask:
 
 
 @lru_cache(maxsize=64)
-def _mask(text: str) -> _Mask:
+def _mask(text: str) -> _Stencil:
     grey = text_mask(text, _MASK_SIZE)
-    return _Mask(*grey.size, grey.point(lambda value: 255 * (value < 128)).convert("1").tobytes())
+    return _Stencil(
+        *grey.size, grey.point(lambda value: 255 * (value < 128)).convert("1").tobytes()
+    )
 
 
 def _writable(text: str) -> str:
@@ -282,11 +294,10 @@ def text_string(text: str) -> str:
 
 def choose(color: str, operator: str) -> str:
     """Return the operator that sets the colour of areas and letters (``rg``) or lines (``RG``)."""
-    parts = (decimal(int(color[i : i + 2], 16) / 255) for i in (1, 3, 5))
-    return f"{' '.join(parts)} {operator}"
+    return f"{' '.join(decimal(part / 255) for part in rgb(color))} {operator}"
 
 
-def area(shape: Area) -> Iterable[str]:
+def area(shape: Rectangles) -> Iterable[str]:
     """Yield the operators that fill all rectangles at once."""
     yield choose(shape.color, "rg")
     yield from (" ".join(map(decimal, rectangle)) + " re" for rectangle in shape.rectangles)
@@ -315,3 +326,90 @@ def disc(shape: Disc) -> Iterable[str]:
         )
         yield " ".join(f"{decimal(x + dx)} {decimal(y + dy)}" for dx, dy in quarter) + " c"
     yield "s" if shape.width else "f"
+
+
+#: A pixel of a board (1/96 inch) in points.
+PIXEL = 0.75
+
+#: The share of a line of text that is left of its `x`.
+SHARE_LEFT_OF_PLACE = {"left": 0.0, "center": 0.5, "right": 1.0}
+
+
+@dataclass(frozen=True)
+class PlacedBoard:
+    """A board with its upper left corner at (left, top)."""
+
+    scene: Scene
+    look: Look
+    left: float
+    top: float
+
+
+@dataclass(frozen=True)
+class LineOfText:
+    """A line of text with its baseline at `y`; `x` is its left end, center or right end."""
+
+    text: str
+    x: float
+    y: float
+    size: float
+    align: str = "left"
+    color: str = "#000000"
+    bold: bool = False
+
+
+@dataclass(frozen=True)
+class RuledLine:
+    """A straight line, `width` points wide."""
+
+    x1: float
+    y1: float
+    x2: float
+    y2: float
+    width: float
+    color: str = "#000000"
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page of `width` x `height` points, and what is on it, the lowest first."""
+
+    width: float
+    height: float
+    items: list[PlacedBoard | LineOfText | RuledLine] = field(default_factory=list)
+
+
+_PAPER = "#ffffff"
+_FINER = 2  # painted this many times larger and reduced, because positions are fractions
+
+
+def painted(page: Page, side: int) -> Image.Image:
+    """Return a picture of a page, whose longer side has `side` pixels.
+
+    Bold text is not bold: that makes no difference at this size.
+    """
+    scale = side / max(page.width, page.height) * _FINER
+    size = (round(page.width * scale), round(page.height * scale))
+    picture = Image.new("RGB", size, _PAPER)
+    for item in page.items:
+        match item:
+            case PlacedBoard(scene, look, left, top):
+                cell = look.cell * PIXEL * scale
+                sheet = SpriteSheet(replace(look, cell=max(1, ceil(cell))))
+                board = raster.paint(scene, sheet)
+                shrink = cell / sheet.cell
+                small = (max(1, round(board.width * shrink)), max(1, round(board.height * shrink)))
+                board = board.resize(small, Image.Resampling.BILINEAR)
+                at = (round(left * scale), round(top * scale))
+                picture.paste(board, at, board if look.transparent else None)
+            case LineOfText(text, x, y):
+                pixels = item.size * scale
+                mask = text_mask(text, pixels)
+                left = x * scale - mask.width * SHARE_LEFT_OF_PLACE[item.align]
+                at = (round(left), round(y * scale) - round(ASCENT * pixels))
+                picture.paste(item.color, at, mask)
+            case RuledLine(x1, y1, x2, y2, width, color):
+                ends = [coordinate * scale for coordinate in (x1, y1, x2, y2)]
+                thick = max(1, round(width * scale))
+                ImageDraw.Draw(picture).line(ends, fill=color, width=thick)
+    return picture.reduce(_FINER)

@@ -34,6 +34,7 @@ from flowdesk.draw.measures import (
     stripe,
     wall_width,
 )
+from flowdesk.draw.pipes import Point
 from flowdesk.draw.scene import Scene, Tile, TileKind, Tiles
 from flowdesk.draw.theme import Look, text_color
 
@@ -135,6 +136,7 @@ class SpriteSheet:
         self.line = line_width(look)
         self._hidden = {"cell"} if look.theme.hole else {"cell", "hole"}  # where transparent
         self._masks: dict[str, Image.Image] = {}
+        self._shapes: dict[Tile, Image.Image] = {}
         self._stacks: dict[Tiles, Image.Image] = {}
 
     def stack(self, tiles: Tiles) -> Image.Image:
@@ -184,39 +186,33 @@ class SpriteSheet:
 
     def _shape(self, tile: Tile) -> Image.Image:
         """Return a grey mask of where the colour of a tile goes, and how strongly."""
+        plain = tile._replace(color="", strength=1.0)
+        if plain not in self._shapes:
+            self._shapes[plain] = self._drawn(plain)
+        strength = tile.strength
+        if tile.kind == "line":
+            strength *= line_strength(self.look)
+        shape = self._shapes[plain]
+        return shape.point(_fainter(strength)) if strength < 1 else shape
+
+    def _drawn(self, tile: Tile) -> Image.Image:
         match tile.kind:
             case "cell" | "hole" | "fill" | "mark" | "hint" | "inside":
-                shape = Image.new("L", (self.cell, self.cell), 255)
+                return Image.new("L", (self.cell, self.cell), 255)
             case "text" | "clue" | "bad clue":
-                shape = self._text(tile.text)
+                return self._text(tile.text)
             case "stripe":
                 left, right = (round(self.cell * place) for place in stripe(*tile.stripe))
                 shape = Image.new("L", (self.cell, self.cell), 0)
                 shape.paste(255, (left, 0, right, self.cell))
+                return shape
             case "line" | "wall" | "frame":
-                shape = self._side(tile.kind, tile.side)
+                return self._side(tile.kind, tile.side)
             case "pipe":
-                shape = self.mask(tile.side)
-            case "pattern":
-                shape = self._pattern(tile.side)
-            case "pencil":
-                shape = self._pencil(*tile.stripe)
-            case "loop" | "bad loop":
-                shape = self._along(tile.side, loop_width(self.look) / 2)
-            case "cross":
-                shape = self._crosses(tile.side)
-            case "arrow":
-                shape = self._arrow(tile.side)
-            case "point":
-                shape = self._along(tile.side, max(POINT_RADIUS * self.cell, self.line / 2))
+                return self.mask(tile.side)
             case "dot" | "rim" | "ring":
-                shape = self.mask(tile.kind)
-        strength = tile.strength
-        if tile.kind == "line":
-            strength *= line_strength(self.look)
-        if strength < 1:
-            shape = shape.point(_fainter(strength))
-        return shape
+                return self.mask(tile.kind)
+        return self._fine(tile)
 
     def _side(self, kind: TileKind, side: str) -> Image.Image:
         """Return the mask of a bar along a side of the cell."""
@@ -239,88 +235,52 @@ class SpriteSheet:
         ImageDraw.Draw(shape).rectangle(box, fill=255)
         return shape
 
-    def _along(self, sides: str, radius: float) -> Image.Image:
-        """Return the mask of bars along sides and of discs round corners, `radius` in pixels.
+    def _fine(self, tile: Tile) -> Image.Image:
+        """Return the mask of what is drawn larger and then reduced, which smooths it.
 
-        Their middle is that of the grid lines, which are at the left and top of cells.
+        The middle of what lies along the grid is that of its lines, at the left and top of cells.
         """
-        name = f"{sides} {radius}"
-        if name not in self._masks:
-            self._masks[name] = self._drawn_along(sides, radius)
-        return self._masks[name]
-
-    def _drawn_along(self, sides: str, radius: float) -> Image.Image:
-        end, middle = _FINER * self.cell, _FINER * self.line / 2
-        far, radius = end + middle, _FINER * radius
-        bars = {
-            "l": (0, 0, middle + radius, end),
-            "r": (far - radius, 0, end, end),
-            "t": (0, 0, end, middle + radius),
-            "b": (0, far - radius, end, end),
-        }
-        corners = {"1": (middle, middle), "2": (far, middle), "3": (middle, far), "4": (far, far)}
-        shape = Image.new("L", (end, end), 0)
-        draw = ImageDraw.Draw(shape)
-        for side in sides:
-            if side in bars:
-                left, top, right, bottom = bars[side]
-                if left < right and top < bottom:
-                    draw.rectangle((left, top, right - 1, bottom - 1), fill=255)
-            else:
-                x, y = corners[side]
-                box = (x - radius, y - radius, x + radius - 1, y + radius - 1)
-                draw.ellipse(box, fill=255)
-        return shape.reduce(_FINER)
-
-    def _pattern(self, name: str) -> Image.Image:
-        """Return the mask of the rectangles of a pattern."""
-        if name not in self._masks:
-            shape, draw, end = self._fine()
-            for left, top, width, height in PATTERNS[name]:
-                right, bottom = (left + width) * end, (top + height) * end
-                draw.rectangle((left * end, top * end, right - 1, bottom - 1), fill=255)
-            self._masks[name] = shape.reduce(_FINER)
-        return self._masks[name]
-
-    def _pencil(self, number: int, count: int) -> Image.Image:
-        """Return the mask of one of several small dots."""
-        shape, draw, end = self._fine()
-        x, y, radius = (end * length for length in pencil(number, count))
-        draw.ellipse((x - radius, y - radius, x + radius - 1, y + radius - 1), fill=255)
-        return shape.reduce(_FINER)
-
-    def _fine(self) -> tuple[Image.Image, ImageDraw.ImageDraw, int]:
-        """Return an empty mask to be reduced, what draws on it, and the length of its sides."""
-        end = _FINER * self.cell
-        shape = Image.new("L", (end, end), 0)
-        return shape, ImageDraw.Draw(shape), end
-
-    def _crosses(self, sides: str) -> Image.Image:
-        """Return the mask of small crosses with round ends, in the middle of some sides."""
         end, middle = _FINER * self.cell, _FINER * self.line / 2
         half, far = end / 2 + middle, end + middle
-        at = {"t": (half, middle), "l": (middle, half), "r": (far, half), "b": (half, far)}
-        reach, width = CROSS_RADIUS * end, _FINER * cross_width(self.look)
         shape = Image.new("L", (end, end), 0)
         draw = ImageDraw.Draw(shape)
-        for x, y in map(at.__getitem__, sides):
-            for down in (reach, -reach):
-                ends = (x - reach, y - down), (x + reach, y + down)
-                draw.line(ends, fill=255, width=round(width))
-                for across, along in ends:
-                    disc = (across - width / 2, along - width / 2)
-                    draw.ellipse((*disc, disc[0] + width - 1, disc[1] + width - 1), fill=255)
-        return shape.reduce(_FINER)
-
-    def _arrow(self, side: str) -> Image.Image:
-        """Return the mask of the head of an arrow, with round ends."""
-        shape, draw, end = self._fine()
-        points = [(x * end, y * end) for x, y in arrow(side)]
-        width = ARROW_WIDTH * end
-        draw.line(points, fill=255, width=round(width))
-        for x, y in points:
-            box = (x - width / 2, y - width / 2, x + width / 2 - 1, y + width / 2 - 1)
-            draw.ellipse(box, fill=255)
+        match tile.kind:
+            case "pattern":
+                for left, top, width, height in PATTERNS[tile.side]:
+                    _bar(draw, left * end, top * end, (left + width) * end, (top + height) * end)
+            case "pencil":
+                _disc(draw, *(end * length for length in pencil(*tile.stripe)))
+            case "arrow":
+                _stroke(draw, [(x * end, y * end) for x, y in arrow(tile.side)], ARROW_WIDTH * end)
+            case "cross":
+                middles = {
+                    "t": (half, middle),
+                    "l": (middle, half),
+                    "r": (far, half),
+                    "b": (half, far),
+                }
+                reach, width = CROSS_RADIUS * end, _FINER * cross_width(self.look)
+                for x, y in map(middles.__getitem__, tile.side):
+                    for down in (reach, -reach):
+                        _stroke(draw, [(x - reach, y - down), (x + reach, y + down)], width)
+            case _:  # bars along sides, and discs round corners
+                widest = loop_width(self.look) / 2
+                if tile.kind == "point":
+                    widest = max(POINT_RADIUS * self.cell, self.line / 2)
+                radius = _FINER * widest
+                bars = {
+                    "l": (0, 0, middle + radius, end),
+                    "r": (far - radius, 0, end, end),
+                    "t": (0, 0, end, middle + radius),
+                    "b": (0, far - radius, end, end),
+                }
+                corners = {"1": (middle, middle), "2": (far, middle)}
+                corners |= {"3": (middle, far), "4": (far, far)}
+                for side in tile.side:
+                    if side in bars:
+                        _bar(draw, *bars[side])
+                    else:
+                        _disc(draw, *corners[side], radius)
         return shape.reduce(_FINER)
 
     def _text(self, text: str) -> Image.Image:
@@ -333,3 +293,20 @@ class SpriteSheet:
         middle = ((self.cell - left - right) / 2, (self.cell - top - bottom) / 2)
         draw.text(middle, text, fill=255, font=font, stroke_width=stroke)
         return shape
+
+
+def _bar(draw: ImageDraw.ImageDraw, left: float, top: float, right: float, bottom: float) -> None:
+    """Draw a rectangle, at least a pixel wide if it is anything."""
+    if left < right and top < bottom:
+        draw.rectangle((left, top, max(left, right - 1), max(top, bottom - 1)), fill=255)
+
+
+def _disc(draw: ImageDraw.ImageDraw, x: float, y: float, radius: float) -> None:
+    draw.ellipse((x - radius, y - radius, x + radius - 1, y + radius - 1), fill=255)
+
+
+def _stroke(draw: ImageDraw.ImageDraw, points: Sequence[Point], width: float) -> None:
+    """Draw a line with round joints and ends."""
+    draw.line(points, fill=255, width=round(width))
+    for x, y in points:
+        _disc(draw, x, y, width / 2)

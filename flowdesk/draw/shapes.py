@@ -1,4 +1,4 @@
-"""Turn the tiles of a scene into shapes, for formats of vectors.
+"""Turn the tiles of a scene into shapes, for formats of vectors; and write these as SVG.
 
 All lengths are in cells; ``(0, 0)`` is the upper left corner of the board, y runs downwards.
 Shapes of neighbouring cells are joined, because two shapes that only touch show a seam at most
@@ -11,6 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
+from html import escape
 from typing import TypeAlias, get_args
 
 from flowdesk.core.grid import Cell, corners_of
@@ -32,8 +33,10 @@ from flowdesk.draw.measures import (
     line_strength,
     line_width,
     loop_width,
+    margin,
     mark_width,
     pencil,
+    picture_size,
     stripe,
     wall_width,
 )
@@ -43,7 +46,7 @@ from flowdesk.draw.theme import Look, text_color
 
 
 @dataclass(frozen=True)
-class Area:
+class Rectangles:
     """Rectangles (x, y, width, height) that are filled as one."""
 
     color: str
@@ -86,7 +89,7 @@ class Text:
     outline: float = 0.0
 
 
-Shape: TypeAlias = Area | Pipe | Disc | Text
+Shape: TypeAlias = Rectangles | Pipe | Disc | Text
 
 #: Tiles of one kind are joined, and kinds are drawn in this order, the usual order of the tiles in
 #: a cell. A stack in another order is drawn in several turns.
@@ -172,15 +175,15 @@ def _made(layer: str, color: str, opacity: float, members: _Members, look: Look)
         case "cell" | "fill":
             whole = (place for place, tile in placed if tile.kind != "stripe")
             stripes = (_stripe(*stripe) for stripe in placed if stripe[1].kind == "stripe")
-            yield Area(color, opacity, (*_blocks(whole), *stripes))
+            yield Rectangles(color, opacity, (*_blocks(whole), *stripes))
         case "line":
             opacity *= line_strength(look)
-            yield Area(color, opacity, tuple(_lines(sides, line_width(look) / look.cell)))
+            yield Rectangles(color, opacity, tuple(_lines(sides, line_width(look) / look.cell)))
         case "wall":
             wall, line = wall_width(look) / look.cell, line_width(look) / look.cell
             widths = {"wall": (wall, line), "frame": (mark_width(look) / look.cell, 0.0)}
             halves = (_half_wall(place, tile.side, *widths[tile.kind]) for place, tile in placed)
-            yield Area(color, opacity, tuple(halves))
+            yield Rectangles(color, opacity, tuple(halves))
         case "pipe":
             ways = joined(sides)
             if outline := look.theme.outline_of(members[0][0]):
@@ -210,7 +213,7 @@ def _made(layer: str, color: str, opacity: float, members: _Members, look: Look)
                 for (x, y), tile in placed
                 for left, top, width, height in PATTERNS[tile.side]
             )
-            yield Area(color, opacity, tuple(parts))
+            yield Rectangles(color, opacity, tuple(parts))
         case "pencil":
             for (x, y), tile in placed:
                 across, down, radius = pencil(*tile.stripe)
@@ -304,3 +307,69 @@ def _label(color: str, opacity: float, x: float, y: float, text: str) -> Text:
     bottom = -0.21 if set(text) & set("gjpqy") else 0.0
     baseline = y + size * (top + bottom) / 2
     return Text(color, opacity, text, x, baseline, size, outline=2 * LABEL_OUTLINE)
+
+
+_FONTS = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"
+
+
+def svg(scene: Scene, look: Look) -> bytes:
+    """Return a scene as an SVG file, which needs no other files."""
+    width, height = (decimal(side) for side in picture_size(scene, look))
+    start = decimal(-margin(scene, look))
+    title = printable(scene.caption[0] if scene.caption else scene.text)
+    title = title or f"A board of {scene.width} x {scene.height} cells"
+    lines = [
+        '<svg xmlns="http://www.w3.org/2000/svg" role="img" '
+        f'width="{width}" height="{height}" viewBox="{start} {start} {width} {height}" '
+        f'stroke-linejoin="round" text-anchor="middle" font-family="{_FONTS}">',
+        f"<title>{escape(title)}</title>",
+    ]
+    if not look.transparent:
+        lines.append(
+            f'<path fill="{look.theme.ground}" d="M{start} {start}h{width}v{height}H{start}z"/>'
+        )
+    for shape in shapes(scene, look):
+        lines.append(_element(shape, look.cell))
+    return "\n".join([*lines, "</svg>\n"]).encode()
+
+
+def _element(shape: Shape, cell: float) -> str:
+    def pixels(length: float) -> str:
+        return decimal(length * cell)
+
+    fill, stroke = f'fill="{shape.color}"', f'stroke="{shape.color}"'
+    faint = f' opacity="{decimal(shape.opacity)}"' if shape.opacity < 1 else ""
+    if isinstance(shape, Rectangles):
+        data = "".join(
+            f"M{pixels(x)} {pixels(y)}h{pixels(width)}v{pixels(height)}H{pixels(x)}z"
+            for x, y, width, height in shape.rectangles
+        )
+        return f'<path {fill}{faint} d="{data}"/>'
+    if isinstance(shape, Pipe):
+        ends = ' stroke-linecap="round"' if shape.line.round_ends else ""
+        look = f'fill="none" {stroke}{faint} stroke-width="{pixels(shape.width)}"{ends}'
+        return f'<path {look} d="{_path(shape.line, cell)}"/>'
+    if isinstance(shape, Disc):
+        look = f'fill="none" {stroke} stroke-width="{pixels(shape.width)}"' if shape.width else fill
+        place = f'cx="{pixels(shape.x)}" cy="{pixels(shape.y)}" r="{pixels(shape.radius)}"'
+        return f"<circle {look}{faint} {place}/>"
+    look = f'{fill}{faint} font-size="{pixels(shape.size)}"'
+    if shape.outline:
+        look += f' {stroke} stroke-width="{pixels(shape.outline)}"'
+    place = f'x="{pixels(shape.x)}" y="{pixels(shape.baseline)}"'
+    return f"<text {look} {place}>{escape(shape.text)}</text>"
+
+
+def _path(line: Polyline, cell: float) -> str:
+    """Return the path data of a line."""
+    x, y = line.points[0]
+    data = [f"M{decimal(x * cell)} {decimal(y * cell)}"]
+    for to_x, to_y in line.points[1:]:
+        if to_x == x:
+            data.append(f"V{decimal(to_y * cell)}")
+        elif to_y == y:
+            data.append(f"H{decimal(to_x * cell)}")
+        else:
+            data.append(f"L{decimal(to_x * cell)} {decimal(to_y * cell)}")
+        x, y = to_x, to_y
+    return "".join(data) + ("z" if line.closed else "")

@@ -17,6 +17,7 @@ import json
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from types import MappingProxyType
 from typing import Any
 
@@ -130,25 +131,28 @@ class Look:
     labels_from: float = 0
 
 
+@cache
 def luminance(color: str) -> float:
     """Return the relative luminance of a colour by WCAG 2, from 0 (black) to 1 (white)."""
 
-    def linear(part: str) -> float:
-        value = int(part, 16) / 255
+    def linear(part: int) -> float:
+        value = part / 255
         return value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4
 
-    red, green, blue = (linear(color[i : i + 2]) for i in (1, 3, 5))
+    red, green, blue = map(linear, rgb(color))
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def between(color: str, other: str, share: float) -> str:
     """Return a colour on the way to another one: 0 is the first, 1 the other."""
-    parts = zip(_rgb(color), _rgb(other), strict=True)
+    parts = zip(rgb(color), rgb(other), strict=True)
     return "#" + "".join(f"{round(a + share * (b - a)):02x}" for a, b in parts)
 
 
-def _rgb(color: str) -> tuple[int, ...]:
-    return tuple(int(color[i : i + 2], 16) for i in (1, 3, 5))
+def rgb(color: str) -> tuple[int, int, int]:
+    """Return red, green and blue of a colour ``#rrggbb``, from 0 to 255."""
+    red, green, blue = bytes.fromhex(color[1:])
+    return red, green, blue
 
 
 def text_color(background: str) -> str:

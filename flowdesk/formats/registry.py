@@ -7,15 +7,19 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from flowdesk.core.finding import FormatError
+from flowdesk.core.grid import cell_name, places
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.storage import decode, read_bytes, write_atomically
 from flowdesk.formats import flowdesk_json, puzz_link
 from flowdesk.kinds.entry import Entry, Format, anything
 from flowdesk.kinds.rows import KIND, is_either
 from flowdesk.kinds.table import KINDS, kind_of
+
+if TYPE_CHECKING:
+    from flowdesk.scan.reading import Doubt, Reading
 
 
 def _write(format: Format, entries: Sequence[Entry]) -> str:
@@ -189,9 +193,44 @@ def shows_picture(data: bytes) -> bool:
 
 
 def _read_picture(data: bytes, source: str) -> Entry:
-    from flowdesk.formats import scanned
+    """Return the puzzle in a picture; FormatError if it cannot be read or shows no board.
 
-    return scanned.read_picture(data, source)
+    The remarks of the entry are what was left out of the picture, and what is doubtful.
+    """
+    from flowdesk.scan.loading import load_picture
+    from flowdesk.scan.scan import read_board
+
+    picture = load_picture(data, source)
+    reading = read_board(picture.image)
+    puzzle = puzzle_of(reading)
+    if puzzle is None:
+        why = " ".join(doubt.message for doubt in reading.doubts)
+        raise FormatError(f"no board was found in this picture. {why}".strip(), source=source)
+    doubts = (f"Please check: {described(doubt)}" for doubt in reading.doubts)
+    return Entry(puzzle, remarks=(*picture.remarks, *doubts))
+
+
+def puzzle_of(reading: Reading) -> Puzzle | None:
+    """Return the puzzle of a reading; None if there is no board, or none that a puzzle can have.
+
+    It is of the first kind that can be made of dots.
+    """
+    scanning = next(kind.scanning for kind in KINDS.values() if kind.scanning)
+    if reading.lattice is None:
+        return None
+    dots = [(dots.color, dots.cells) for dots in reading.dots]
+    with contextlib.suppress(FormatError):
+        size = reading.lattice.columns, reading.lattice.rows
+        puzzle: Puzzle = scanning.from_dots(*size, dots)
+        return puzzle
+    return None
+
+
+def described(doubt: Doubt) -> str:
+    """Return a doubt with its place, counted from 1, if it does not name that itself."""
+    if not doubt.cells or cell_name(doubt.cells[0]) in doubt.message:
+        return doubt.message
+    return f"{doubt.message.removesuffix('.')}: {places(doubt.cells)}."
 
 
 def read_file(path: Path) -> bytes:

@@ -26,6 +26,13 @@ class Conclusion:
     depth: int = 0
 
 
+@dataclass
+class Patience:
+    """What is `left` to spend on suppositions, in steps of the kind."""
+
+    left: int
+
+
 class Rule(NamedTuple):
     """A way to reason, its cost in tenths, and what is seen, for the page on difficulty.
 

@@ -2,28 +2,31 @@
 
 A kind is an object with a few parts, such as `solving`, `drawing` and `files`, each an abstract
 class whose methods say what they get and return. A kind subclasses those that it has; a part that
-is None is greyed out in the window and refused on the command line. Kinds and parts have no state
-of their own, so that their methods can be sent to worker processes.
+is None is greyed out in the window and refused on the command line. A part is imported when it is
+first asked for: who checks a puzzle need not wait for tools and generators. Kinds and parts have no
+state of their own, so that their methods can be sent to worker processes.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from typing import Any, ClassVar, Generic
+from typing import TYPE_CHECKING, Any, ClassVar, Generic
 
 from flowdesk.core.edit import Edit, Kept
 from flowdesk.core.finding import Finding
 from flowdesk.core.puzzle import P, S, noted, size_problem
-from flowdesk.kinds.drawing import Drawing
-from flowdesk.kinds.editor import Coloring, Editing
-from flowdesk.kinds.entry import Files, Scanning
-from flowdesk.kinds.making import Making
-from flowdesk.kinds.part import Shaping
-from flowdesk.kinds.play import Playing
-from flowdesk.kinds.sameness import Pattern
-from flowdesk.kinds.solving import Counting, Mending, Reasoning, Solving
 from flowdesk.kinds.words import Words
+
+if TYPE_CHECKING:
+    from flowdesk.kinds.drawing import Drawing
+    from flowdesk.kinds.editor import Coloring, Editing
+    from flowdesk.kinds.entry import Files, Scanning
+    from flowdesk.kinds.making import Making
+    from flowdesk.kinds.part import Shaping
+    from flowdesk.kinds.play import Playing
+    from flowdesk.kinds.sameness import Pattern
+    from flowdesk.kinds.solving import Counting, Mending, Reasoning, Solving
 
 
 class Kind(ABC, Generic[P, S]):
@@ -35,17 +38,61 @@ class Kind(ABC, Generic[P, S]):
 
     words: Words[P, S] = Words()
     files: Files[S]
-    drawing: Drawing[P, S, Any]
-    editing: Editing[P]
-    solving: Solving[P]
-    counting: Counting[P, S] | None = None
-    mending: Mending[P, S] | None = None
-    reasoning: Reasoning[P] | None = None
-    shaping: Shaping[P] | None = None
-    coloring: Coloring[P] | None = None
-    making: Making[P, Any] | None = None
-    playing: Playing[P, S, Any] | None = None
-    scanning: Scanning[P] | None = None
+
+    @property
+    @abstractmethod
+    def drawing(self) -> Drawing[P, S, Any]:
+        """How puzzles and solutions look."""
+
+    @property
+    @abstractmethod
+    def editing(self) -> Editing[P]:
+        """How puzzles are drawn."""
+
+    @property
+    @abstractmethod
+    def solving(self) -> Solving[P]:
+        """How puzzles are solved and checked."""
+
+    @property
+    def counting(self) -> Counting[P, S] | None:
+        """How solutions are counted."""
+        return None
+
+    @property
+    def mending(self) -> Mending[P, S] | None:
+        """Why puzzles have no solution or several, and what helps."""
+        return None
+
+    @property
+    def reasoning(self) -> Reasoning[P] | None:
+        """How a player solves puzzles: hints, difficulty."""
+        return None
+
+    @property
+    def shaping(self) -> Shaping[P] | None:
+        """How puzzles are turned, resized and put together of parts."""
+        return None
+
+    @property
+    def coloring(self) -> Coloring[P] | None:
+        """How the colours of items are changed."""
+        return None
+
+    @property
+    def making(self) -> Making[P, Any] | None:
+        """How puzzles are generated."""
+        return None
+
+    @property
+    def playing(self) -> Playing[P, S, Any] | None:
+        """How puzzles are played."""
+        return None
+
+    @property
+    def scanning(self) -> Scanning[P] | None:
+        """How puzzles are made of the dots of pictures."""
+        return None
 
     @abstractmethod
     def new(self, width: int, height: int, /) -> P:

@@ -53,7 +53,7 @@ class Field:
         return self.read(text)
 
 
-def check(name: str, words: str, *, help: str | None = None, is_shared: bool = False) -> Field:
+def check_box(name: str, words: str, *, help: str | None = None, is_shared: bool = False) -> Field:
     """Return a check box; its text is `yes` or empty."""
     return Field(
         name=name,

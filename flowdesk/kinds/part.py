@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Generic
 
@@ -43,6 +43,13 @@ class Shaping(ABC, Generic[P]):
         The part replaces what was there, except lines on the border of its area. The remark is a
         sentence on what is different from the part, if anything.
         """
+
+    def orientations(self, puzzle: P, /) -> Iterator[P]:
+        """Yield the four quarter turns of a puzzle and of its mirror image."""
+        for form in (puzzle, self.turned(puzzle, "flip horizontally")):
+            for _ in range(4):
+                yield form
+                form = self.turned(form, "rotate")
 
     def turned_part(self, part: Part[P], turn: str, /) -> Part[P]:
         """Return a part after one of `core.grid.TURNS`."""

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, ClassVar, Generic, Protocol
 
 from flowdesk.core.finding import Finding
-from flowdesk.core.grid import Cell
+from flowdesk.core.grid import Cell, Edge
 from flowdesk.core.puzzle import P, S
 from flowdesk.draw.scene import Tiles
 from flowdesk.kinds.answers import (
@@ -33,7 +33,7 @@ from flowdesk.kinds.answers import (
     unheard,
 )
 from flowdesk.kinds.known import Known
-from flowdesk.sat.backend import Figures
+from flowdesk.sat.backend import Figures, LimitReached
 
 
 class Solving(ABC, Generic[P]):
@@ -245,3 +245,74 @@ class Reasoning(ABC, Generic[P]):
     def next_hint(self, known: Known, so_far: Trace, /, *, progress: object = None) -> Trace:
         """Find a hint in a worker process."""
         return self.hint(known, so_far)
+
+
+class CertaintySearch(ABC):
+    """The search for edges that every solution uses, where the solutions cannot be counted.
+
+    In the known solution each edge is used or not: `used` are those that are. Search for a solution
+    in which some edge of a group differs from that: if there is none, the whole group is certain;
+    if there is one, each edge that differs is open. A group that takes too long is halved, down to
+    single edges.
+
+    Source: M. Janota, I. Lynce, J. Marques-Silva, Algorithms for computing backbones of
+    propositional formulae, AI Communications 28 (2015).
+    """
+
+    def __init__(
+        self, edges: Sequence[Edge], used: frozenset[Edge], progress: Progress[Certainty]
+    ) -> None:
+        self.edges = edges
+        self.used = used
+        self._progress = progress
+        self._certain: set[Edge] = set()
+        self._open: set[Edge] = set()
+        self._started = time.perf_counter()
+
+    @abstractmethod
+    def find_other(self, group: Sequence[Edge], limit: int) -> Any:
+        """Return a solution in which some edge of a group differs, or None if there is none.
+
+        Raise LimitReached if the search takes too long.
+        """
+
+    @abstractmethod
+    def state(self, group: Sequence[Edge]) -> None:
+        """State for all further searches that the edges of a group do not differ."""
+
+    def result(self) -> Certainty:
+        """Return what is known so far."""
+        return Certainty(
+            frozenset(self._certain & self.used),
+            frozenset(self._certain - self.used),
+            frozenset(self._open),
+            not self.unsettled(self.edges),
+            time.perf_counter() - self._started,
+        )
+
+    def ask(self, group: Sequence[Edge], limit: int) -> None:
+        """Decide the edges of a group, except those that take more than the limit."""
+        while group := self.unsettled(group):
+            try:
+                other = self.find_other(group, limit)
+            except LimitReached:
+                if len(group) > 1:
+                    middle = len(group) // 2
+                    self.ask(group[:middle], limit)
+                    self.ask(group[middle:], limit)
+                return
+            if other is None:
+                self._certain.update(group)
+                self.state(group)
+                self._progress(self.result())
+            else:
+                self.differ(other)
+
+    def differ(self, other: Any) -> None:
+        """Take in another solution: the edges in which it differs are open."""
+        self._open |= other.edges ^ self.used
+        self._progress(self.result())
+
+    def unsettled(self, edges: Sequence[Edge]) -> list[Edge]:
+        """Return those of some edges of which nothing is known yet."""
+        return [edge for edge in edges if edge not in self._certain and edge not in self._open]

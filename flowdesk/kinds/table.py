@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.grid import Cell
@@ -12,14 +12,16 @@ from flowdesk.draw.scene import Scene
 from flowdesk.kinds.answers import CheckResult, Progress, SolveResult, unheard
 from flowdesk.kinds.flow.kind import FLOW
 from flowdesk.kinds.kind import Kind
-from flowdesk.kinds.making import Making
-from flowdesk.kinds.play import Playing
 from flowdesk.kinds.slitherlink.kind import SLITHERLINK
+
+if TYPE_CHECKING:
+    from flowdesk.kinds.making import Making
+    from flowdesk.kinds.play import Playing
 
 #: Some kind, how it makes puzzles, and how they are played: of types that only the kind knows.
 AnyKind: TypeAlias = Kind[Any, Any]
-AnyMaking: TypeAlias = Making[Any, Any]
-AnyPlaying: TypeAlias = Playing[Any, Any, Any]
+AnyMaking: TypeAlias = "Making[Any, Any]"
+AnyPlaying: TypeAlias = "Playing[Any, Any, Any]"
 
 #: Every kind by its key; the first one is what a new window begins with.
 KINDS: dict[str, AnyKind] = {kind.key: kind for kind in (FLOW, SLITHERLINK)}

@@ -82,7 +82,7 @@ class Jumped:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundModel:
     """A model: no clause is violated. If there are `cuts`, it broke these, which are added."""
 
     model: Model
@@ -96,26 +96,26 @@ class Refuted:
     clause: int
 
 
-Event: TypeAlias = Decided | Propagated | Conflicted | Learned | Jumped | Found | Refuted
+Event: TypeAlias = Decided | Propagated | Conflicted | Learned | Jumped | FoundModel | Refuted
 
 
-class Order(Protocol):
+class DecisionOrder(Protocol):
     """Which literal to suppose next."""
 
-    def next(self, solver: Solver) -> int:
+    def next(self, solver: CdclSolver) -> int:
         """Return a literal whose variable has no value; 0 if all have one."""
 
     def learned(self, variables: Iterable[int]) -> None:
         """Take note of the variables that led to a conflict."""
 
 
-class Solver:
+class CdclSolver:
     """Clauses, and the values of their variables so far."""
 
     def __init__(
         self,
         clauses: Iterable[Clause],
-        order: Order,
+        order: DecisionOrder,
         cut: Callable[[Model], Collection[Clause]] = lambda model: (),
         variables: int = 0,
         *,
@@ -161,7 +161,7 @@ class Solver:
             self.variables += more
 
     def search(self) -> Iterator[Event]:
-        """Yield every event; the last one is `Found` without cuts, or `Refuted`."""
+        """Yield every event; the last one is `FoundModel` without cuts, or `Refuted`."""
         conflict = yield from self._attach(range(len(self.clauses)))
         while True:
             if conflict is None:
@@ -307,7 +307,7 @@ class Solver:
         self.level = level
         return Jumped(level, tuple(undone))
 
-    def _found(self) -> Found:
+    def _found(self) -> FoundModel:
         """Return the model, after adding the clauses that it breaks."""
         model = frozenset(each.literal for each in self.trail if each.literal > 0)
-        return Found(model, tuple(self._add(self._cut(model))))
+        return FoundModel(model, tuple(self._add(self._cut(model))))

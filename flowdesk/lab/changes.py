@@ -1,17 +1,49 @@
-"""Tell in a sentence what a rule that was turned on or off has changed, and how many are left."""
+"""Tell what a step has changed: in sentences about the answers, and as a presenter's slide."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from flowdesk.core.grid import places
 from flowdesk.core.text import counted
-from flowdesk.lab.counting import MOST, Count
+from flowdesk.draw.graph import Graph
+from flowdesk.kinds.known import Mood
 from flowdesk.lab.exploration import Exploration
-from flowdesk.lab.explore import Explored
+from flowdesk.lab.explore import MOST, AnswerCount, Explored
+from flowdesk.lab.rule_text import TextLine, headline
 
 _FEW = 3  # places that are named one by one
 
 
-def left(count: Count | None) -> str:
+@dataclass(frozen=True)
+class Slide:
+    """What a presenter shows of a step; `mood` is that of the note, which tells what came of it.
+
+    Of a search there are lines of text, which stand right of the board, and may be a graph.
+    """
+
+    title: str
+    text: str
+    formula: str = ""
+    note: str = ""
+    mood: Mood = Mood.NEUTRAL
+    lines: tuple[TextLine, ...] = ()
+    graph: Graph | None = None
+
+
+def slide(state: Exploration) -> Slide:
+    """Return the slide of the last rule that is on, or of the helpers, and of the answer."""
+    is_known = state.is_answered or state.why or state.reason
+    note, mood = headline(state) if is_known else ("", Mood.NEUTRAL)
+    note = f"{note} {change(state)}".strip()
+    if rule := state.last_rule:
+        return Slide(f"{rule.number}  {rule.name}", rule.text, rule.formula, note, mood)
+    if helpers := state.helpers:
+        return Slide(helpers.name, helpers.text, helpers.formula, note, mood)
+    return Slide("No rules yet", state.letters, "", note, mood)
+
+
+def left(count: AnswerCount | None) -> str:
     """Return a sentence about how many answers there are; empty if that is not known yet."""
     if count is None or (count.is_exact and not count.answers):
         return ""

@@ -15,9 +15,9 @@ from flowdesk.core.growing_csv import as_csv
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.draw.charts import ON_LIGHT, Bar, Inks, Panel, bars_png
 from flowdesk.kinds.answers import SolveStatus
-from flowdesk.lab.cdcl_engine import CountedSearch
-from flowdesk.lab.race_results import in_words
-from flowdesk.lab.rulebook import Encoding
+from flowdesk.lab.engines import CountedSearch
+from flowdesk.lab.race import in_words
+from flowdesk.lab.rulebook import RuleEncoding
 from flowdesk.lab.rulebooks import book_of
 from flowdesk.lab.trace import InTurn
 from flowdesk.sat.backend import Figures, Search, backend
@@ -72,8 +72,8 @@ def compare(
     return tuple(found)
 
 
-def _encoded(puzzle: Puzzle, encoding: Encoding[Any, Any], most: int) -> Encoded:
-    decoder, cnf = encoding.formula(puzzle)
+def _encoded(puzzle: Puzzle, encoding: RuleEncoding[Any, Any], most: int) -> Encoded:
+    decoder, cnf = book_of(puzzle).encoded(puzzle, encoding)
     variables, clauses = cnf.variables, len(cnf.clauses())
     search = CountedSearch(cnf, decoder.cut, InTurn(decoder.preferred()))
     began = time.perf_counter()
@@ -101,12 +101,12 @@ def _encoded(puzzle: Puzzle, encoding: Encoding[Any, Any], most: int) -> Encoded
 
 
 def _solved(
-    puzzle: Puzzle, encoding: Encoding[Any, Any]
+    puzzle: Puzzle, encoding: RuleEncoding[Any, Any]
 ) -> tuple[Model | None, Figures | None, float]:
     """Return what the program's solver finds and takes; if that is quick, the median time."""
     times: list[float] = []
     while not times or (len(times) < _TIMES and sum(times) < _QUICK):
-        decoder, cnf = encoding.formula(puzzle)
+        decoder, cnf = book_of(puzzle).encoded(puzzle, encoding)
         began = time.perf_counter()
         search = Search(cnf)
         model = search.refine(decoder.cut)

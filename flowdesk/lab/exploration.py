@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
 
 from flowdesk.core.grid import Cell
 from flowdesk.core.puzzle import Puzzle
-from flowdesk.lab.counting import Count
-from flowdesk.lab.explore import Contradiction, Explored, Sizes
+from flowdesk.draw.scene import Tiles
+from flowdesk.lab.explore import AnswerCount, ClashingRules, Explored, Sizes
 from flowdesk.lab.flow.book import FLOW_RULES
 from flowdesk.lab.rule_questions import Another, Needed, Whole, Why
-from flowdesk.lab.rulebook import FORMS, Broken, Order, Rule
-from flowdesk.lab.rulebooks import AnyRuleBook, book_of
+from flowdesk.lab.rulebook import FORMS, Broken, Rule, RuleOrder
+from flowdesk.lab.rulebooks import AnyRuleBook, book_of, marks
 
 
 @dataclass(frozen=True)
-class Row:
+class RuleRow:
     """A rule in the list: its share of all clauses, and how often the answer breaks it.
 
     If `is_locked` it is no rule, but the definitions of helpers, which always hold.
@@ -43,7 +45,8 @@ class Exploration:
     `before` is the answer to the rules that were on before, and `counts` how many answers there are
     to sets of rules, by their form and numbers, as far as they were counted.
     `strict`: the level itself requires the optional rules. `book` has the rules of its kind.
-    `orders` are the orders of the classic rules and of FlowDesk's own, if they are not by number.
+    `orders` are the orders of the classic rules and of FlowDesk's own, if they are not by number;
+    `last_own` is the one that rules were dragged into last.
     """
 
     form: str = FORMS[0]
@@ -56,13 +59,14 @@ class Exploration:
     another: Another | None = None
     needed: Needed | None = None
     why: Why | None = None
-    reason: Contradiction | None = None
+    reason: ClashingRules | None = None
     unfolded: bool = False
     before: Explored | None = None
-    counts: Mapping[tuple[str, frozenset[int]], Count] = field(default_factory=dict)
+    counts: Mapping[tuple[str, frozenset[int]], AnswerCount] = field(default_factory=dict)
     strict: bool = False
     book: AnyRuleBook = FLOW_RULES
     orders: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    last_own: tuple[int, ...] = ()
 
     # The question
 
@@ -77,17 +81,23 @@ class Exploration:
         return tuple(rule.number for rule in self.rules)
 
     @property
-    def named_orders(self) -> tuple[Order, ...]:
+    def named_orders(self) -> tuple[RuleOrder, ...]:
         """The orders of the rules that have names; the first one is by number."""
         form = self.book.forms[self.form]
         numbers = tuple(rule.number for rule in form.rules)
-        by_number = Order("By number", "The rules in the order of their numbers", numbers)
+        by_number = RuleOrder("By number", "The rules in the order of their numbers", numbers)
         return (by_number, *form.orders)
 
     @property
     def order_name(self) -> str:
         """The name of the order of the rules; empty if it has none."""
         return next((each.name for each in self.named_orders if each.numbers == self.order), "")
+
+    @property
+    def own_order(self) -> tuple[int, ...]:
+        """The order that the rules of the form were dragged into last; empty without one."""
+        own = self.last_own if self.order_name else self.order
+        return own if sorted(own) == sorted(self.order) else ()
 
     @property
     def helpers(self) -> Rule | None:
@@ -142,6 +152,12 @@ class Exploration:
         """Return it with the rules in another order, and the same ones on."""
         return replace(self, orders={**self.orders, _order_of(self.form): tuple(numbers)})
 
+    def in_named_order(self, name: str) -> Exploration:
+        """Return it with the rules in an order by its name, or in that they were dragged into."""
+        named = (each.numbers for each in self.named_orders if each.name == name)
+        kept = self if self.order_name else replace(self, last_own=self.order)
+        return kept.in_order(next(named, self.own_order))
+
     def moved(self, number: int, place: int) -> Exploration:
         """Return it with a rule moved to a place among the others; 0 is the first one."""
         others = [other for other in self.order if other != number]
@@ -165,27 +181,45 @@ class Exploration:
         book = book_of(after)
         strict = book.is_strict(after)
         if book is not self.book:
-            return Exploration(self.form, strict=strict, book=book)
+            return Exploration(self.form, strict=strict, book=book, last_own=self.last_own)
         found = self.found if keep and book.same_board(before, after) else None
         kept = Exploration(self.form, self.on, found, is_outdated=True, strict=strict, book=book)
-        return replace(kept, orders=self.orders)
+        return replace(kept, orders=self.orders, last_own=self.last_own)
 
     # The answers
 
-    def with_answer(self, found: Explored) -> Exploration:
-        """Return the exploration with the answer to the rules that are on."""
+    def told(self, news: object) -> Exploration:
+        """Return the exploration with what is known now of the rules that are on.
+
+        The reason why there is no answer turns on just the rules that it is about; of a
+        contradiction, unless it is folded, those that are part of it.
+        """
+        match news:
+            case Explored():
+                return self._answered(news)
+            case Another():
+                return replace(self, another=news)
+            case AnswerCount(rules, form):
+                return replace(self, counts={**self.counts, (form, frozenset(rules)): news})
+            case Sizes(form):
+                return replace(self, sizes={**self.sizes, form: news})
+            case Whole(found):
+                return replace(self, whole={**self.whole, found.form: found})
+            case Why():
+                return replace(self.with_rules(news.rules), found=None, why=news)
+            case ClashingRules():
+                return replace(self, found=None, reason=news)._with_parts_on()
+        raise AssertionError(f"{news!r} is no answer about rules")
+
+    def _answered(self, found: Explored) -> Exploration:
         answered = replace(self._showing(found), is_outdated=False, another=None)
         if self.is_outdated:
             answered = replace(answered, before=None)
         elif self.found and (self.found.rules, self.found.form) != (found.rules, found.form):
             answered = replace(answered, before=self.found)
         if found.form == "corrected" and self.on == self.needed_rules:
-            return answered.with_whole(Whole(found))
+            return answered.told(Whole(found))
         return answered
-
-    def with_another(self, another: Another) -> Exploration:
-        """Return it with another answer to the same rules."""
-        return replace(self, another=another)
 
     def swapped(self) -> Exploration:
         """Return it with the two answers exchanged."""
@@ -201,17 +235,6 @@ class Exploration:
             cells = old.keys() | new.keys()
             changed = frozenset(cell for cell in cells if old.get(cell) != new.get(cell))
         return replace(self, found=found, changed=changed)
-
-    def with_why(self, why: Why) -> Exploration:
-        """Return it with the reason that a person would give, and the rules on that it is about."""
-        return replace(self.with_rules(why.rules), found=None, why=why)
-
-    def with_reason(self, reason: Contradiction) -> Exploration:
-        """Return it with a contradiction; if that is shown, just the rules on that are part of it.
-
-        It is folded if there is a reason that a person would give.
-        """
-        return replace(self, found=None, reason=reason)._with_parts_on()
 
     def with_parts(self, *, unfolded: bool) -> Exploration:
         """Return it with the contradiction shown below the reason, or hidden again."""
@@ -234,21 +257,29 @@ class Exploration:
             return frozenset(cell for _, cells in self.parts for cell in cells)
         return frozenset(self.why.finding.cells)
 
-    def with_count(self, count: Count) -> Exploration:
-        """Return it with the number of answers to some rules."""
-        return replace(self, counts={**self.counts, (count.form, frozenset(count.rules)): count})
-
-    def count(self, found: Explored | None) -> Count | None:
+    def count(self, found: Explored | None) -> AnswerCount | None:
         """Return how many answers there are to the rules of an answer; None if not known."""
         return self.counts.get((found.form, frozenset(found.rules))) if found else None
 
-    def with_sizes(self, sizes: Sizes) -> Exploration:
-        """Return it with the sizes of the rules of a form."""
-        return replace(self, sizes={**self.sizes, sizes.form: sizes})
+    # On the board
 
-    def with_whole(self, whole: Whole) -> Exploration:
-        """Return it with the answer to all the needed rules of a form."""
-        return replace(self, whole={**self.whole, whole.found.form: whole.found})
+    @property
+    def _answer(self) -> Any:
+        return self.found.answer if self.found else None
+
+    @cached_property
+    def _marks(self) -> Mapping[Cell, float]:
+        if self.reason or self.why:
+            return dict.fromkeys(self.marked, 1.0)
+        return marks(self.book, self.broken)
+
+    def cells(self, puzzle: Puzzle) -> set[Cell]:
+        """Return the cells that look different from the puzzle alone."""
+        return self.book.answer_cells(puzzle, self._answer, self._marks)
+
+    def tiles_at(self, puzzle: Puzzle, cell: Cell, *, labels: bool) -> Tiles:
+        """Return the tiles of a cell: the answer, and marks where it is wrong."""
+        return self.book.answer_tiles(puzzle, self._answer, cell, self._marks, labels=labels)
 
     # The list of rules
 
@@ -258,7 +289,7 @@ class Exploration:
         return self.found.broken if self.found else ()
 
     @property
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[RuleRow]:
         """The definitions of helpers, if any, and the rules, with what is known of each."""
         sizes = self.sizes.get(self.form)
         broken = self.broken if self.form != "fast" else ()
@@ -267,7 +298,7 @@ class Exploration:
             return sizes.of_rule[number].clauses / sizes.clauses if sizes else None
 
         rows = [
-            Row(
+            RuleRow(
                 rule,
                 rule.number in self.on,
                 share(rule.number),
@@ -276,7 +307,7 @@ class Exploration:
             for rule in self.rules
         ]
         if helpers := self.helpers:
-            rows.insert(0, Row(helpers, True, share(helpers.number), 0, is_locked=True))
+            rows.insert(0, RuleRow(helpers, True, share(helpers.number), 0, is_locked=True))
         return rows
 
 

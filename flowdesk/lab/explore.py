@@ -12,10 +12,10 @@ from typing import Any
 from flowdesk.core.grid import Cell, by_row
 from flowdesk.core.puzzle import Answer, Puzzle
 from flowdesk.kinds.answers import SolveStatus
-from flowdesk.lab.rulebook import FORMS, MEANING, Broken, Formula, Part
+from flowdesk.lab.rulebook import FORMS, MEANING, Broken, Part
 from flowdesk.lab.rulebooks import book_of
-from flowdesk.sat.backend import find_model, refine
-from flowdesk.sat.cnf import Clause, Cnf, Model
+from flowdesk.sat.backend import LimitReached, Search, find_model, find_models, refine
+from flowdesk.sat.cnf import Clause, Model
 
 #: The search for a contradiction ends when the solver got so many clauses: after some 10 s.
 MOST_CLAUSES = 10_000_000
@@ -62,7 +62,7 @@ def explore(
     """
     began = time.perf_counter()
     book = book_of(puzzle)
-    formula, cnf = formula_of(puzzle, rules, form)
+    formula, cnf = book.formula(puzzle, rules, form)
     if besides:
         cnf.add(_ANOTHER, formula.excluding(besides))
     given, known = cnf.sizes(), cnf.variables
@@ -89,18 +89,8 @@ def explore(
     )
 
 
-def formula_of(puzzle: Puzzle, rules: Collection[int], form: str) -> tuple[Formula[Any], Cnf]:
-    """Return the formula of some rules, and its clauses."""
-    book = book_of(puzzle)
-    if form == "fast":
-        own = book.fast(puzzle, rules)
-        return own, own.cnf
-    classic = book.classic(puzzle, form)
-    return classic, classic.cnf(rules)
-
-
 @dataclass(frozen=True)
-class Size:
+class RuleSize:
     """How many clauses a rule has, and how many different variables are in them."""
 
     clauses: int
@@ -116,7 +106,7 @@ class Sizes:
 
     form: str
     variables: int
-    of_rule: Mapping[int, Size]
+    of_rule: Mapping[int, RuleSize]
 
     @property
     def clauses(self) -> int:
@@ -134,7 +124,7 @@ def sizes(puzzle: Puzzle, form: str, *, progress: object = None) -> Sizes:
     for name, clauses in whole.rules.items():
         groups[book.rule_of(form, name)] += clauses
     of_rule = {
-        number: Size(len(clauses), len({abs(x) for clause in clauses for x in clause}))
+        number: RuleSize(len(clauses), len({abs(x) for clause in clauses for x in clause}))
         for number, clauses in groups.items()
     }
     return Sizes(form, whole.variables, of_rule)
@@ -197,7 +187,7 @@ def _smallest(
 
 
 @dataclass(frozen=True)
-class Contradiction:
+class ClashingRules:
     """Rules at cells that cannot all hold; `smallest` if none of them can be left out."""
 
     parts: tuple[tuple[int, tuple[Cell, ...]], ...]
@@ -211,7 +201,7 @@ def contradiction(
     *,
     most_clauses: int = MOST_CLAUSES,
     progress: Callable[[int], None] | None = None,
-) -> Contradiction | None:
+) -> ClashingRules | None:
     """Return few rules at few cells that contradict each other; None if the rules have an answer.
 
     Without `rules`, take those that are not optional. Remove parts that are not needed, first half
@@ -254,6 +244,89 @@ def contradiction(
     by_rule: dict[int, list[Cell]] = {}
     for number, cells, _ in parts:
         by_rule.setdefault(number, []).extend(cells)
-    return Contradiction(
+    return ClashingRules(
         tuple((number, by_row(set(cells))) for number, cells in sorted(by_rule.items())), finished
     )
+
+
+#: Answers are counted up to this number, and for so many seconds of computing.
+MOST, SECONDS = 1000, 3.0
+#: The most propagations of one search for another answer.
+_LIMIT = 20_000_000
+#: So many models with an answer that is known already are looked at before answers are excluded.
+_REPEATS = 20
+
+_COUNTED = "counted answers"
+
+
+@dataclass(frozen=True)
+class AnswerCount:
+    """How many different answers some rules have: just so many, or if not `is_exact`, at least."""
+
+    rules: tuple[int, ...]
+    form: str
+    answers: int
+    is_exact: bool
+
+    @property
+    def is_more(self) -> bool:
+        """Whether there are more answers than are counted."""
+        return self.answers > MOST
+
+
+def count_answers(
+    puzzle: Puzzle,
+    rules: Collection[int],
+    form: str = FORMS[0],
+    *,
+    most: int = MOST,
+    seconds: float = SECONDS,
+    clock: Callable[[], float] = time.process_time,
+) -> AnswerCount:
+    """Count the answers to some rules, and stop after the first one above `most`.
+
+    Two answers are different if an arm, a colour or an edge on the board is: what else a model
+    decides, such as how cells reach each other, does not count. After `seconds`, or where a search
+    takes too long, the number is a lower bound.
+    """
+    formula, cnf = book_of(puzzle).formula(puzzle, rules, form)
+    ends_at = clock() + seconds
+    found: set[Any] = set()
+
+    def result(*, is_exact: bool) -> AnswerCount:
+        return AnswerCount(tuple(sorted(rules)), form, len(found), is_exact and len(found) <= most)
+
+    def is_enough() -> bool:
+        return len(found) > most or clock() > ends_at
+
+    search = Search(cnf)
+    try:
+        first = search.refine(formula.cut, _LIMIT)
+        if first is None:
+            return result(is_exact=True)
+        found.add(formula.answer(first))
+        # Going from model to model is fast, but many models may have the same answer.
+        repeats = 0
+        for model in find_models(cnf.clauses(), formula.decisive):
+            known = len(found)
+            if not formula.cut(cnf, model):
+                found.add(formula.answer(model))
+            repeats += len(found) == known
+            if is_enough():
+                return result(is_exact=False)
+            if repeats > _REPEATS + 3 * len(found):
+                break
+        else:
+            return result(is_exact=True)
+        for answer in found:
+            cnf.add(_COUNTED, formula.excluding(answer))
+        while not is_enough():
+            another = search.refine(formula.cut, _LIMIT)
+            if another is None:
+                return result(is_exact=True)
+            answer = formula.answer(another)
+            found.add(answer)
+            cnf.add(_COUNTED, formula.excluding(answer))
+    except LimitReached:
+        pass
+    return result(is_exact=False)

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from flowdesk.core.grid import Cell, places
 from flowdesk.draw.graph import Box, Graph, Look
 from flowdesk.lab.cdcl import Conflicted, Decided, Learned, Propagated
-from flowdesk.lab.trace import Trace
+from flowdesk.lab.trace import SearchTrace
 from flowdesk.sat.cnf import Clause
 
 
@@ -30,7 +30,7 @@ class Implication:
     cells: tuple[tuple[Cell, ...], ...]
 
 
-def implication(trace: Trace) -> Implication | None:
+def implication(trace: SearchTrace) -> Implication | None:
     """Return the graph of the conflict that a trace is at, or has just learned from; else None.
 
     What follows without any decision is left out, and, left of the cut, what holds since earlier
@@ -80,7 +80,7 @@ def implication(trace: Trace) -> Implication | None:
     return Implication(graph, (*cells, theory.cells_of(violated)))
 
 
-def _reasons(trace: Trace, literal: int) -> dict[int, int | None]:
+def _reasons(trace: SearchTrace, literal: int) -> dict[int, int | None]:
     """Return a literal, and those of its level from which it follows, each with its reason."""
     found: dict[int, int | None] = {}
     level, waiting = trace.assigned[abs(literal)].level, [literal]
@@ -94,7 +94,7 @@ def _reasons(trace: Trace, literal: int) -> dict[int, int | None]:
     return found
 
 
-def learned_from(trace: Trace) -> Learned | None:
+def learned_from(trace: SearchTrace) -> Learned | None:
     """Return what is learned from the conflict that a trace is at, or has just learned from."""
     event = trace.event
     if isinstance(event, Conflicted) and trace.learns:
@@ -116,7 +116,7 @@ class Resolvent(NamedTuple):
     here: int
 
 
-def resolvents(trace: Trace, learned: Learned) -> Iterator[Resolvent]:
+def resolvents(trace: SearchTrace, learned: Learned) -> Iterator[Resolvent]:
     """Yield the false clause, and after each step what is left; the last one is learned."""
     level_of = {each.literal: each.level for each in trace.assigned.values()}
     present = max(level_of.values())

@@ -10,11 +10,12 @@ from flowdesk.core.finding import Finding, Severity
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.kinds.answers import Conflict, ConflictKind, SolveStatus
 from flowdesk.kinds.table import kind_of
-from flowdesk.lab.counting import Count, count_answers
 from flowdesk.lab.explore import (
-    Contradiction,
+    AnswerCount,
+    ClashingRules,
     Explored,
     contradiction,
+    count_answers,
     explore,
     sizes,
     smallest_rules,
@@ -40,7 +41,7 @@ class Why:
 
 def why_none(
     puzzle: Puzzle, rules: Collection[int], form: str, *, progress: Callable[[Any], None]
-) -> Contradiction | None:
+) -> ClashingRules | None:
     """Post the reason that a person would give, if it is known; return rules that contradict.
 
     None if the rules have an answer, as those first published may have where the game has none.
@@ -51,7 +52,7 @@ def why_none(
     if why:
         progress(why)
         if why.is_all:
-            return Contradiction((), False)
+            return ClashingRules((), False)
     return contradiction(puzzle, rules, form, progress=progress)
 
 
@@ -154,12 +155,12 @@ def answer(
         progress(Whole(explore(puzzle, needed(puzzle))))
 
 
-def how_many(puzzle: Puzzle, found: Explored, *, progress: object = None) -> Count:
+def how_many(puzzle: Puzzle, found: Explored, *, progress: object = None) -> AnswerCount:
     """Return how many answers there are to the same rules; on large boards do not count them."""
     if found.answer is None:
-        return Count(found.rules, found.form, 0, is_exact=True)
+        return AnswerCount(found.rules, found.form, 0, is_exact=True)
     if number_of_cells(puzzle) > QUICK:
-        return Count(found.rules, found.form, 0, is_exact=False)
+        return AnswerCount(found.rules, found.form, 0, is_exact=False)
     return count_answers(puzzle, found.rules, found.form)
 
 

@@ -10,9 +10,8 @@ from flowdesk.core.grid import Cell, listed, places
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.kinds.known import Mood
 from flowdesk.kinds.table import kind_of
-from flowdesk.lab.counting import MOST, Count
 from flowdesk.lab.exploration import Exploration
-from flowdesk.lab.explore import Contradiction, Explored
+from flowdesk.lab.explore import MOST, AnswerCount, ClashingRules, Explored
 from flowdesk.lab.rule_questions import QUICK
 from flowdesk.lab.rulebook import Broken
 from flowdesk.lab.rulebooks import AnyRuleBook, book_of, number_of_cells, without_rules
@@ -21,14 +20,18 @@ _LONGEST_FIGURE = 9  # letters, so that three columns fit side by side
 
 
 @dataclass(frozen=True)
-class Remark:
-    """A line about the answer: a heading, or a sentence about cells.
+class TextLine:
+    """A line of text, and the cells that it is about.
 
-    `switch` is the number of the rule in a heading if it is off: turned on, it would forbid this.
+    Its `style` is ``head``, ``line`` with a bullet, ``step`` with a number, ``faint``, or nothing.
+    A click leads to what is known of a `literal`, if there is one. `switch` is the number of a rule
+    that is off: turned on, it would forbid what the line is about.
     """
 
     text: str
+    style: str = ""
     cells: tuple[Cell, ...] = ()
+    literal: int = 0
     switch: int | None = None
 
 
@@ -94,7 +97,7 @@ def switched(before: Exploration, after: Exploration) -> str:
     return f"{named(after.on, 'Rule')} {_are(after.on)} on." if after.on else ""
 
 
-def _contradict(reason: Contradiction) -> str:
+def _contradict(reason: ClashingRules) -> str:
     end = "all of them are needed" if reason.smallest else "some may not be needed"
     return f"These requirements contradict each other; {end} for that."
 
@@ -168,30 +171,32 @@ def _still_wrong(state: Exploration, wrong: set[int]) -> str:
 # The answer in detail
 
 
-def remarks(state: Exploration) -> list[Remark]:
+def remarks(state: Exploration) -> list[TextLine]:
     """Return the requirements that contradict each other, or what the answer breaks, by rule.
 
     The same sentence about several cells is one line.
     """
     if state.why or state.reason:
-        head = [Remark(_contradict(state.reason))] if state.why and state.reason else []
-        parts = [Remark(requirement(state.book, n, cells), cells) for n, cells in state.parts]
+        head = [TextLine(_contradict(state.reason), "head")] if state.why and state.reason else []
+        parts = [
+            TextLine(requirement(state.book, n, cells), "line", cells) for n, cells in state.parts
+        ]
         return head + parts if parts else []
     by_rule: dict[int, dict[str, list[Broken]]] = {}
     for each in state.broken:
         by_rule.setdefault(each.rule, {}).setdefault(each.message, []).append(each)
-    found: list[Remark] = []
+    found: list[TextLine] = []
     # FlowDesk's own rules have other numbers than those that are broken.
     order = state.order if state.form != "fast" else ()
     for number in sorted(by_rule, key=[*order, *sorted({*by_rule} - {*order})].index):
         rule = state.book.rule(number)
         is_off = number in order and number not in state.on
         text = f"Rule {number}: {rule.name}{' (optional)' if rule.optional else ''}"
-        found.append(Remark(text, switch=number if is_off else None))
+        found.append(TextLine(text, "head", switch=number if is_off else None))
         for message, same in by_rule[number].items():
             times = f"  ×{len(same)}" if len(same) > 1 else ""
             cells = dict.fromkeys(cell for each in same for cell in each.cells)
-            found.append(Remark(message + times, tuple(cells)))
+            found.append(TextLine(message + times, "line", tuple(cells)))
     return found
 
 
@@ -327,7 +332,7 @@ def _run(run: list[int]) -> str:
     return f"{run[0]}–{run[-1]}" if len(run) > 1 else str(run[0])
 
 
-def _number(count: Count | None) -> str:
+def _number(count: AnswerCount | None) -> str:
     """Return how many answers there are as a figure: ``11``, ``> 1,000``, ``≥ 212``."""
     if count is None or not (count.is_exact or count.answers):
         return "–"

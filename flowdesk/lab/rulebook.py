@@ -9,16 +9,15 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Generic, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from flowdesk.core.grid import Cell
 from flowdesk.core.puzzle import P, S
-from flowdesk.draw.scene import Tiles
+from flowdesk.draw.scene import Tile, Tiles, frame_tiles
 from flowdesk.sat.cnf import Clause, Cnf, Model
 
 #: A kind's own types of answers, whose `looks` are what cells show of them, and of formulas.
 A = TypeVar("A")
-A_co = TypeVar("A_co", covariant=True)
 F = TypeVar("F")
 
 #: The forms that every rule book has.
@@ -78,6 +77,25 @@ class Meaning:
         return self.true if literal > 0 else self.false
 
 
+#: The strength of the mark within a frame, as a share of the frame's.
+_GROUND = 0.2
+_GRID = ("line", "point")
+
+
+def layered(plain: Tiles, below: Iterable[Tile], above: Iterable[Tile]) -> Tiles:
+    """Return a cell's tiles with others below and above the lines of its grid."""
+    first, *rest = plain
+    lines = (tile for tile in rest if tile.kind in _GRID)
+    return first, *below, *lines, *above, *(tile for tile in rest if tile.kind not in _GRID)
+
+
+def mark_tiles(cell: Cell, marks: Mapping[Cell, float]) -> tuple[Tiles, Tiles]:
+    """Return the ground and the frame of a cell that is marked; nothing for others."""
+    if cell not in marks:
+        return (), ()
+    return (Tile("mark", strength=_GROUND * marks[cell]),), frame_tiles(marks[cell])
+
+
 def place(cell: Cell) -> str:
     """Return the row and column of a cell as names of variables have them: ``1,2``."""
     return f"{cell[1] + 1},{cell[0] + 1}"
@@ -99,60 +117,106 @@ class Fixed:
 State = Callable[[int], Fixed | None]
 
 
-class Decoder(Protocol[A_co]):
+class Decoder(ABC, Generic[A]):
     """What the models of a formula mean."""
 
+    @abstractmethod
     def preferred(self) -> list[int]:
         """Return the literals that a person would suppose, cell by cell, in reading order."""
 
-    def answer(self, model: Model) -> A_co:
+    @abstractmethod
+    def answer(self, model: Model) -> A:
         """Return a model as an answer."""
 
     def cut(self, cnf: Cnf, model: Model) -> bool:
         """Add the clauses that a model breaks; whether there were any (see `refine`)."""
+        return False
 
 
-class Formula(Decoder[A], Protocol[A]):
-    """The variables of a puzzle in one form of the rules."""
+class Formula(Decoder[A]):
+    """The variables of a puzzle in one form of the rules.
 
-    @property
-    def decisive(self) -> int:
-        """The last variable on which answers depend; they do on none after it."""
+    `decisive` is the last variable on which answers depend; they do on none after it.
+    """
 
+    decisive: int
+
+    @abstractmethod
     def meaning(self, variable: int) -> Meaning:
         """Return what a variable says, also of one that `cut` has added."""
 
+    @abstractmethod
     def excluding(self, answer: A) -> list[Clause]:
         """Return clauses that exclude this answer alone."""
 
 
-class ClassicFormula(Formula[A], Protocol[A]):
-    """A formula whose clauses are known for each rule and cell."""
+class ClassicFormula(Formula[A]):
+    """A formula whose clauses are known for each rule and cell, without those that `cut` adds.
 
-    def cnf(self, rules: Collection[int]) -> Cnf:
-        """Return the formula of some rules; the group of rule 3 is called ``rule 3``."""
+    The keys of its variables, from variable 1 on, are made in the constructor.
+    """
 
+    def __init__(self, cells: Sequence[Cell]) -> None:
+        self._cells = cells
+        self._keys: list[tuple[Any, ...]] = []
+
+    def _variable(self, *key: Any) -> int:
+        """Return a new variable."""
+        self._keys.append(key)
+        return len(self._keys)
+
+    @abstractmethod
     def clauses(self, number: int, cell: Cell) -> Iterable[Clause]:
-        """Return the clauses of a rule for a cell, without those that `cut` adds."""
+        """Return the clauses of a rule for a cell."""
 
     def definitions(self, cell: Cell) -> Iterable[Clause]:
         """Return the clauses that define the helpers of a cell; they always hold."""
+        return ()
 
-    def parts(self, rules: Collection[int], cnf: Cnf) -> list[Part]:
-        """Return rules at cells with their clauses, and those that were cut from `cnf`."""
+    @abstractmethod
+    def literals_of(self, answer: A) -> list[int]:
+        """Return the literals that only this answer satisfies together."""
+
+    def excluding(self, answer: A) -> list[Clause]:
+        """Return the clause that says that one of these literals is false."""
+        return [[-literal for literal in self.literals_of(answer)]]
 
     def allows(self, answer: A) -> bool:
         """Whether there are variables for everything in an answer."""
+        return True
+
+    def cnf(self, rules: Collection[int]) -> Cnf:
+        """Return the formula of some rules; the group of rule 3 is called ``rule 3``."""
+        cnf = Cnf(self._keys)
+        if meaning := [clause for cell in self._cells for clause in self.definitions(cell)]:
+            cnf.add(MEANING, meaning)
+        for number in sorted(rules):
+            for cell in self._cells:
+                cnf.add(f"rule {number}", self.clauses(number, cell))
+        return cnf
+
+    def parts(self, rules: Collection[int], cnf: Cnf) -> list[Part]:
+        """Return rules at cells with their clauses, and those that were cut from `cnf`."""
+        return [
+            (number, (cell,), clauses)
+            for number in sorted(rules)
+            for cell in self._cells
+            if (clauses := list(self.clauses(number, cell)))
+        ]
 
 
-class FastFormula(Formula[A], Protocol[A]):
-    """FlowDesk's own formula of some rules."""
+class FastFormula(Formula[A]):
+    """FlowDesk's own formula of some rules: that of the solver, without the groups of others."""
 
-    cnf: Cnf
+    def __init__(self, rules: Collection[int], cnf: Cnf, rule_of_group: Mapping[str, int]) -> None:
+        self._rules, self.cnf = set(rules), cnf
+        self.decisive = cnf.variables
+        for name in [name for name in cnf.rules if rule_of_group[name] not in rules]:
+            del cnf.rules[name]
 
 
 @dataclass(frozen=True)
-class Order:
+class RuleOrder:
     """An order in which rules are taught: its name and tip, and the numbers of all rules."""
 
     name: str
@@ -161,7 +225,7 @@ class Order:
 
 
 @dataclass(frozen=True)
-class Form:
+class RuleForm:
     """A form of the rules: its name and tip, the rules, and what the letters in formulas mean.
 
     `orders` are those in which the rules are taught, besides that of their numbers. `helpers`, if
@@ -172,7 +236,7 @@ class Form:
     tip: str
     rules: tuple[Rule, ...]
     letters: str
-    orders: tuple[Order, ...] = ()
+    orders: tuple[RuleOrder, ...] = ()
     helpers: Rule | None = None
 
     def ordered(self, numbers: Sequence[int]) -> tuple[Rule, ...]:
@@ -190,25 +254,28 @@ class Example:
 
 
 @dataclass(frozen=True)
-class Encoding(Generic[P, A]):
-    """A way to state the rules of the game as clauses: its names, a tip, and its formula."""
+class RuleEncoding(Generic[P, A]):
+    """A way to state the rules of the game as clauses: its name for scripts, its name, and a tip.
 
-    #: The name for scripts.
+    It is that of a form of the rules, unless it has a formula of its own: puzzle and rules -> what
+    its models mean, and the clauses.
+    """
+
     key: str
     name: str
     tip: str
-    #: puzzle -> what its models mean, and the clauses of the rules that make the game.
-    formula: Callable[[P], tuple[Decoder[A], Cnf]]
+    form: str = FORMS[0]
+    formula: Callable[[P, Sequence[int]], tuple[Decoder[A], Cnf]] | None = None
 
 
 class RuleBook(ABC, Generic[P, S, A, F]):
     """The rules of a kind in every form, and what can be asked and told about answers to them."""
 
-    forms: ClassVar[Mapping[str, Form]]
+    forms: ClassVar[Mapping[str, RuleForm]]
     #: More cells than these would take minutes with the classic rules.
     most_cells: ClassVar[int]
     #: What is compared, FlowDesk's own last.
-    encodings: tuple[Encoding[P, A], ...]
+    encodings: tuple[RuleEncoding[P, A], ...]
     #: The rule to which each group of FlowDesk's own clauses belongs.
     fast_rule_of: ClassVar[Mapping[str, int]]
     #: The rules of each form of which clauses are added only where an answer breaks them.
@@ -308,6 +375,20 @@ class RuleBook(ABC, Generic[P, S, A, F]):
         """Return the rules that make the game on a puzzle, which may itself need optional ones."""
         strict = self.is_strict(puzzle)
         return tuple(r.number for r in self.forms[form].rules if strict or not r.optional)
+
+    def formula(self, puzzle: P, rules: Collection[int], form: str) -> tuple[Formula[A], Cnf]:
+        """Return the formula of some rules, and its clauses."""
+        if form == "fast":
+            own = self.fast(puzzle, rules)
+            return own, own.cnf
+        classic = self.classic(puzzle, form)
+        return classic, classic.cnf(rules)
+
+    def encoded(self, puzzle: P, encoding: RuleEncoding[P, A]) -> tuple[Decoder[A], Cnf]:
+        """Return the rules that make the game in an encoding, and their clauses."""
+        rules = self.needed(puzzle, encoding.form)
+        formula = encoding.formula
+        return formula(puzzle, rules) if formula else self.formula(puzzle, rules, encoding.form)
 
     def rule_of(self, form: str, group: str) -> int:
         """Return the rule that a group of clauses of a form belongs to, or `DEFINITIONS`."""

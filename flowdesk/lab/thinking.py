@@ -13,16 +13,15 @@ from flowdesk.lab.cdcl import (
     Conflicted,
     Decided,
     Event,
-    Found,
+    FoundModel,
     Jumped,
     Learned,
     Propagated,
     Refuted,
 )
-from flowdesk.lab.rulebook import FORMS, Fixed, Rule
+from flowdesk.lab.rulebook import FORMS, Fixed
 from flowdesk.lab.rulebooks import book_of, number_of_cells
-from flowdesk.lab.theory import Theory
-from flowdesk.lab.trace import Trace
+from flowdesk.lab.trace import SearchTrace, Theory
 
 #: The most seconds in which a tick goes on; painting and input events need the rest of a frame.
 TICK_SECONDS = 0.008
@@ -33,7 +32,7 @@ MOST_AHEAD = 400_000
 #: For how many propagations an event stays on the screen, while it is played.
 _WEIGHTS: dict[type[Event], float] = {
     **{Decided: 4.0, Propagated: 1.0, Conflicted: 10.0, Learned: 10.0},
-    **{Jumped: 5.0, Found: 15.0, Refuted: 1.0},
+    **{Jumped: 5.0, FoundModel: 15.0, Refuted: 1.0},
 }
 #: Propagations in a second at normal speed; at other speeds, times the square of the speed.
 _A_SECOND = 12.0
@@ -73,7 +72,8 @@ class Thinking:
     """A search by the clauses of some rules of a puzzle, and the state that is shown of it.
 
     What changes the state returns the cells that look different now; None stands for all.
-    `fading` are the values that the latest backjump has undone, drawn with the strength `fade`.
+    The values that the latest backjump has undone are drawn with the strength `fade`. `asked` are
+    the cells and literals that somebody asked about, the latest last.
     """
 
     def __init__(
@@ -87,12 +87,13 @@ class Thinking:
         learns: bool = True,
     ) -> None:
         self.puzzle, self.rules, self.form, self.order = puzzle, tuple(rules), form, order
-        self.trace = Trace(Theory(puzzle, self.rules, form), order, learns=learns)
+        self.trace = SearchTrace(Theory(puzzle, self.rules, form), order, learns=learns)
         self.theory = self.trace.theory
         self.book = book_of(puzzle)
         self.playing = False
         self.speed = 1.0
         self.fade = 0.0
+        self.asked: list[Cell | int] = []
         self._clock = clock
         self._due = 0.0  # propagations
         self._looked_at = 0.0
@@ -118,11 +119,6 @@ class Thinking:
         """The latest event."""
         return self.trace.event
 
-    @property
-    def named_rules(self) -> tuple[Rule, ...]:
-        """The rules of the form, whether or not they are on."""
-        return self.book.forms[self.form].rules
-
     def variables_at(self, cell: Cell) -> list[int]:
         """Return the variables that are about a cell."""
         if self._known_variables < self.theory.variables:
@@ -141,19 +137,19 @@ class Thinking:
     def step(self) -> set[Cell] | None:
         """Pause, and go to the next event."""
         self.playing = False
-        return self._on(1)
+        event = self._forward()
+        return self._changed([event] if event else [])
 
     def back(self) -> set[Cell] | None:
         """Pause, and go to the event before."""
-        self.playing = False
         return self.go_to(self.at - 1)
 
     def go_to(self, at: int) -> set[Cell] | None:
-        """Go to the state after so many events, as far as they are known."""
+        """Pause, and go to the state after so many events, as far as they are known."""
         at = max(0, min(at, self.total))
         if at == self.at + 1:
-            return self._on(1)
-        self.fade = 0.0
+            return self.step()
+        self.playing, self.fade = False, 0.0
         few = abs(at - self.at) < _NOTED
         passed = self.trace.events[min(at, self.at) : max(at, self.at)] if few else []
         self.trace.go_to(at)
@@ -164,13 +160,11 @@ class Thinking:
 
     def to_next(self, kind: type[Event]) -> set[Cell] | None:
         """Go to the next event of a kind, or to the last one that is known."""
-        self.playing = False
         at = self.trace.next(kind)
         return self.go_to(self.total if at is None else at)
 
     def to_previous(self, kind: type[Event]) -> set[Cell] | None:
         """Go to the event of a kind before this one, or to the beginning."""
-        self.playing = False
         return self.go_to(self.trace.previous(kind) or 0)
 
     def play(self) -> None:
@@ -187,11 +181,10 @@ class Thinking:
         passed: list[Event] = []
         until = now + TICK_SECONDS
         while self._due > 0 and self._clock() < until:
-            event = self.trace.forward()
+            event = self._forward()
             if event is None:
                 self.playing = False
                 break
-            self.fade = 1.0 if isinstance(event, Jumped) else 0.0
             passed.append(event)
             self._due -= _WEIGHTS[type(event)]
         self._due = min(self._due, 0.0)
@@ -210,12 +203,10 @@ class Thinking:
         self.fade = max(0.0, self.fade - by)
         return _with_near(self._cells)
 
-    def _on(self, events: int) -> set[Cell] | None:
-        passed: list[Event] = []
-        while len(passed) < events and (event := self.trace.forward()):
+    def _forward(self) -> Event | None:
+        if event := self.trace.forward():
             self.fade = 1.0 if isinstance(event, Jumped) else 0.0
-            passed.append(event)
-        return self._changed(passed)
+        return event
 
     def _changed(self, passed: Collection[Event]) -> set[Cell]:
         """Return the cells that these events change, and those that are lit or were."""
@@ -231,6 +222,21 @@ class Thinking:
         self._cells = frozenset(self.trace.cells(event)) if event else frozenset()
         undone = event.undone if isinstance(event, Jumped) else ()
         self._undone = {abs(each.literal): each for each in undone}
+
+    # Questions
+
+    def ask(self, about: Cell | int) -> None:
+        """Pause, and ask about a cell or a literal."""
+        self.playing = False
+        if self.asked[-1:] != [about]:
+            self.asked.append(about)
+
+    def ask_before(self) -> bool:
+        """Ask again what was asked before; return whether there was something."""
+        if len(self.asked) > 1:
+            self.asked.pop()
+            return True
+        return False
 
     # What is shown
 
@@ -250,7 +256,7 @@ class Thinking:
         theory = self.theory
         tiles = self.book.state_tiles(self.puzzle, theory.formula, self.state, cell, labels=labels)
         event = self.event
-        is_wrong = isinstance(event, Conflicted | Refuted | Found)  # a model is with its cuts
+        is_wrong = isinstance(event, Conflicted | Refuted | FoundModel)  # a model is with its cuts
         is_lit = event is not None and not isinstance(event, Jumped) and cell in self._cells
         ground = [_CONFLICT if is_wrong else _LIGHT] if is_lit else []
         if cell in marked:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from flowdesk.core.grid import Cell, cell_name, places
 from flowdesk.core.text import counted
@@ -11,15 +11,16 @@ from flowdesk.kinds.known import Mood
 from flowdesk.lab.cdcl import (
     Conflicted,
     Decided,
-    Found,
+    FoundModel,
     Jumped,
     Learned,
     Propagated,
     Refuted,
 )
-from flowdesk.lab.clause_text import excluded, in_names, in_words, literal_words
-from flowdesk.lab.implication import learned_from, resolvents
-from flowdesk.lab.rule_text import named
+from flowdesk.lab.changes import Slide
+from flowdesk.lab.clauses import excluded, in_names, in_words, literal_words
+from flowdesk.lab.implication import implication, learned_from, resolvents
+from flowdesk.lab.rule_text import TextLine, named
 from flowdesk.lab.rulebook import DEFINITIONS
 from flowdesk.lab.thinking import Thinking
 
@@ -40,20 +41,6 @@ _MOST = 60
 
 #: A clause of so many literals is written out in a line of resolution.
 _SHORT = 8
-
-
-@dataclass(frozen=True)
-class TextLine:
-    """A line of text, and the cells that it is about.
-
-    Its `style` is ``head``, ``line`` with a bullet, ``step`` with a number, ``faint``, or nothing.
-    A click leads to what is known of a `literal`, if there is one.
-    """
-
-    text: str
-    style: str = ""
-    cells: tuple[Cell, ...] = ()
-    literal: int = 0
 
 
 def counts(thinking: Thinking) -> dict[str, str]:
@@ -88,9 +75,9 @@ def about_event(thinking: Thinking) -> tuple[str, Mood, list[TextLine]]:
         case Jumped(level, undone):
             values = f"{counted(len(undone), 'value')} undone"
             return f"Back to level {level}: {values}.", Mood.NEUTRAL, list(_back(thinking))
-        case Found(cuts=()) as event:
+        case FoundModel(cuts=()) as event:
             return _answer(thinking, event)
-        case Found(cuts=cuts):
+        case FoundModel(cuts=cuts):
             return _cut(thinking, cuts)
         case Refuted(number):
             lines = list(_false_clause(thinking, number))
@@ -119,6 +106,32 @@ def formula_of(thinking: Thinking) -> str:
             return in_names(thinking.trace.clause(number), thinking.theory.meaning)
         case _:
             return ""
+
+
+def slide(thinking: Thinking) -> Slide:
+    """Return the slide of what the solver has just done, and of how far it has come."""
+    title, _, lines = about_event(thinking)
+    # Spaces that do not break keep each figure with its name.
+    figures = (
+        f"{name} {figure}".replace(" ", "\u00a0") for name, figure in counts(thinking).items()
+    )
+    found = implication(thinking.trace)
+    return Slide(
+        title,
+        in_short(thinking),
+        formula_of(thinking),
+        "  ".join(figures),
+        lines=tuple(lines),
+        graph=found.graph if found else None,
+    )
+
+
+def about_asked(thinking: Thinking) -> list[TextLine]:
+    """Return what is known of the cell or literal that was asked about last."""
+    if not thinking.asked:
+        return [TextLine("Click a cell of the board, or a line that names one.", "faint")]
+    about = thinking.asked[-1]
+    return about_literal(thinking, about) if isinstance(about, int) else about_cell(thinking, about)
 
 
 def about_cell(thinking: Thinking, cell: Cell) -> list[TextLine]:
@@ -211,7 +224,7 @@ def _back(thinking: Thinking) -> Iterator[TextLine]:
         yield TextLine("What was fixed without any decision stays for good.", "faint")
 
 
-def _answer(thinking: Thinking, event: Found) -> tuple[str, Mood, list[TextLine]]:
+def _answer(thinking: Thinking, event: FoundModel) -> tuple[str, Mood, list[TextLine]]:
     so_far = thinking.trace.counts
     effort = f"{counted(so_far.decisions, 'decision')} and {counted(so_far.conflicts, 'conflict')}"
     lines = [TextLine(f"After {effort}, every variable has a value and no clause is false.")]
@@ -237,7 +250,8 @@ def _cut(thinking: Thinking, cuts: Iterable[int]) -> tuple[str, Mood, list[TextL
             rules.add(origin.rule)
         lines.append(_clause_line(thinking, number, in_words(clause, thinking.theory.meaning)))
     rule = min(rules, default=0)
-    name = next((r.name for r in thinking.named_rules if r.number == rule), "")
+    known = thinking.book.forms[thinking.form].rules
+    name = next((each.name for each in known if each.number == rule), "")
     what = "its clause is" if len(lines) == 1 else f"{len(lines)} clauses are"
     text = f"An answer, but it breaks rule {rule} ({name.lower()}): {what} added."
     return text, Mood.DOUBTFUL, lines

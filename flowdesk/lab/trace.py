@@ -1,27 +1,37 @@
-"""Trace: a search of the CDCL solver that goes forward and back, event by event."""
+"""SearchTrace: a search of the CDCL solver that goes forward and back by events; its clauses."""
 
 from __future__ import annotations
 
 from array import array
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
-from typing import NamedTuple
+from collections.abc import Callable, Collection, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
-from flowdesk.core.grid import Cell
+from flowdesk.core.grid import Cell, by_row
+from flowdesk.core.puzzle import Puzzle
 from flowdesk.lab.cdcl import (
+    CdclSolver,
     Conflicted,
     Decided,
     Event,
-    Found,
+    FoundModel,
     Jumped,
     Learned,
     Propagated,
     Refuted,
-    Solver,
 )
-from flowdesk.lab.theory import Origin, Theory
-from flowdesk.sat.cnf import Clause
+from flowdesk.lab.rulebook import (
+    DEFINITIONS,
+    FORMS,
+    MEANING,
+    ClassicFormula,
+    FastFormula,
+    Meaning,
+)
+from flowdesk.lab.rulebooks import book_of
+from flowdesk.sat.cnf import Clause, Cnf, Model
 
 #: The orders of decisions by their names.
 ORDERS: dict[str, Callable[[Theory], InTurn]] = {
@@ -55,11 +65,11 @@ class Counts(NamedTuple):
                 return self._replace(conflicts=self.conflicts + way)
             case Learned():
                 return self._replace(learned=self.learned + way)
-            case Found() | Jumped():
+            case FoundModel() | Jumped():
                 return self
 
 
-class Trace:
+class SearchTrace:
     """The events of a search so far, and the state after the first `at` of them.
 
     `assigned` has, by variable and in their order, the decisions and propagations that hold.
@@ -75,7 +85,9 @@ class Trace:
         self.counts = Counts()
         self.assigned: dict[int, Decided | Propagated] = {}
         first = ORDERS[order](theory)
-        self._solver = Solver(theory.clauses, first, theory.cut, theory.variables, learns=learns)
+        self._solver = CdclSolver(
+            theory.clauses, first, theory.cut, theory.variables, learns=learns
+        )
         self._search = self._solver.search()
         self._is_over = False
         self._places: defaultdict[type[Event], list[int]] = defaultdict(list)
@@ -109,7 +121,7 @@ class Trace:
         """Return a clause by its number."""
         return self._solver.clauses[number]
 
-    def origin(self, number: int) -> Origin | None:
+    def origin(self, number: int) -> ClauseOrigin | None:
         """Return which rule a clause is of, and where; None if it was learned."""
         own = self._own.get(number)
         return None if own is None else self.theory.origins[own]
@@ -170,7 +182,7 @@ class Trace:
                 clause = self.clause(number)
             case Jumped(undone=undone):
                 clause = [each.literal for each in undone]
-            case Found(cuts=cuts):
+            case FoundModel(cuts=cuts):
                 clause = [literal for cut in cuts for literal in self.clause(cut)]
         return {*self.theory.cells_of(clause)}
 
@@ -217,7 +229,7 @@ class Trace:
             return False
         if isinstance(event, Learned):
             self._learned.append(event.clause)
-        if isinstance(event, Found):
+        if isinstance(event, FoundModel):
             self._own.update(zip(event.cuts, range(known, len(self.theory.clauses)), strict=True))
         if not isinstance(event, Propagated):
             self._places[type(event)].append(len(self.events))
@@ -226,7 +238,9 @@ class Trace:
         self._last_counts = self._last_counts.after(event)
         if len(self.events) % _EVERY == 0:
             self._states.append((self._last_counts, tuple(self._solver.trail)))
-        self._is_over = isinstance(event, Refuted) or (isinstance(event, Found) and not event.cuts)
+        self._is_over = isinstance(event, Refuted) or (
+            isinstance(event, FoundModel) and not event.cuts
+        )
         return True
 
 
@@ -236,11 +250,11 @@ class InTurn:
     def __init__(self, preferred: Iterable[int] = ()) -> None:
         self._preferred = tuple(preferred)
 
-    def next(self, solver: Solver) -> int:
+    def next(self, solver: CdclSolver) -> int:
         """Return the first literal without a value, or 0."""
         return next(self.free(solver), 0)
 
-    def free(self, solver: Solver) -> Iterator[int]:
+    def free(self, solver: CdclSolver) -> Iterator[int]:
         """Yield the literals of variables without a value."""
         value = solver.value
         yield from (literal for literal in self._preferred if value[literal] == 0)
@@ -261,7 +275,7 @@ class FewestChoices(InTurn):
         super().__init__(preferred)
         self._choices = tuple(choices)
 
-    def next(self, solver: Solver) -> int:
+    def next(self, solver: CdclSolver) -> int:
         """Return a literal of a choice with the fewest left; else the first without a value."""
         value = solver.value
         fewest: list[int] = []
@@ -287,7 +301,7 @@ class Activity(InTurn):
         self._activity: dict[int, float] = {}
         self._step = 1.0
 
-    def next(self, solver: Solver) -> int:
+    def next(self, solver: CdclSolver) -> int:
         """Return the most active literal without a value, or 0; as a tie-breaker, in turn."""
         activity = self._activity
         return max(self.free(solver), key=lambda x: activity.get(abs(x), 0.0), default=0)
@@ -297,3 +311,84 @@ class Activity(InTurn):
         for variable in variables:
             self._activity[variable] = self._activity.get(variable, 0.0) + self._step
         self._step *= self._GROWTH
+
+
+@dataclass(frozen=True)
+class ClauseOrigin:
+    """The rule that a clause is of, or `DEFINITIONS`, and the cells that it is applied to."""
+
+    rule: int
+    cells: tuple[Cell, ...]
+
+
+class Theory:
+    """The clauses of some rules of a puzzle, in the order of the rules; definitions come first.
+
+    A clause is known by its number, its place in `clauses`; `origins` are in the same order.
+    `cut` adds those that a model breaks.
+    """
+
+    def __init__(self, puzzle: Puzzle, rules: Collection[int], form: str = FORMS[0]) -> None:
+        self.puzzle, self.rules, self.form = puzzle, tuple(rules), form
+        self._book = book = book_of(puzzle)
+        self.clauses: list[Clause] = []
+        self.origins: list[ClauseOrigin] = []
+        self.formula: ClassicFormula[Any] | FastFormula[Any]
+        if form == "fast":
+            self.formula = own = book.fast(puzzle, rules)
+            self._cnf: Cnf = own.cnf
+            for number in rules:
+                for name, clauses in own.cnf.rules.items():
+                    if book.rule_of(form, name) == number:
+                        self._extend(number, clauses)
+        else:
+            self.formula = classic = book.classic(puzzle, form)
+            self._cnf = classic.cnf(rules)
+            self._extend(DEFINITIONS, self._cnf.rules.get(MEANING, ()))
+            parts = classic.parts(rules, self._cnf)
+            for number in rules:
+                for rule, cells, clauses in parts:
+                    if rule == number:
+                        self._extend(rule, clauses, cells)
+
+    def cut(self, model: Model) -> list[Clause]:
+        """Add the clauses that a model breaks, such as one against each loop; return them."""
+        first, before = len(self.clauses), self._cnf.sizes()
+        self.formula.cut(self._cnf, model)
+        for name, clauses in self._cnf.rules.items():
+            self._extend(self._book.rule_of(self.form, name), clauses[before.get(name, 0) :])
+        return self.clauses[first:]
+
+    def answer(self, model: Model) -> Any:
+        """Return a model as an answer, which can be drawn."""
+        return self.formula.answer(model)
+
+    def meaning(self, variable: int) -> Meaning:
+        """Return what a variable says."""
+        return self.formula.meaning(variable)
+
+    @property
+    def variables(self) -> int:
+        """How many variables there are."""
+        return self._cnf.variables
+
+    @property
+    def choices(self) -> list[Clause]:
+        """The clauses that say "one of these", without a condition."""
+        return [clause for clause in self.clauses if all(literal > 0 for literal in clause)]
+
+    def cells_of(self, clause: Iterable[int]) -> tuple[Cell, ...]:
+        """Return the cells that the literals of a clause speak of."""
+        return by_row({cell for x in clause for cell in self.meaning(abs(x)).cells})
+
+    def _extend(
+        self, rule: int, clauses: Iterable[Clause], cells: tuple[Cell, ...] | None = None
+    ) -> None:
+        for clause in clauses:
+            self.clauses.append(clause)
+            where = (
+                self.cells_of(clause[:1] if rule == DEFINITIONS else clause)
+                if cells is None
+                else cells
+            )
+            self.origins.append(ClauseOrigin(rule, where))

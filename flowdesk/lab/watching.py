@@ -13,8 +13,8 @@ from flowdesk.kinds.drawing import STEP_SECONDS
 from flowdesk.kinds.flow.colors import color_name
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.tiles import Segment, cell_tiles
-from flowdesk.lab.backtracking.engines import ENGINES, conclude
-from flowdesk.lab.backtracking.search import Move
+from flowdesk.lab.backtracking.search import SearchMove
+from flowdesk.lab.engines import ENGINES, conclude
 
 #: The most seconds that a tick searches; painting and input events need the rest of a frame.
 TICK_SECONDS = 0.008
@@ -26,9 +26,9 @@ _MARK: Tiles = (Tile("mark", strength=0.2), *frame_tiles())
 class Watching:
     """A search of a complete level, which waits until `play` is called.
 
-    At normal speed a move takes as long as a cell of an animated solution. `step` and `tick` return
-    the cells that are covered differently now. `seconds` is the time of the search itself. While it
-    stands still, `marked` are the cells because of which it has to go back.
+    At normal speed a move takes as long as a cell of an animated solution. `seconds` is the time of
+    the search itself. While it stands still, `marked` are the cells because of which it has to go
+    back. What changes it returns the cells that look different now.
     """
 
     def __init__(
@@ -40,11 +40,11 @@ class Watching:
         self.playing = False
         self.marked: frozenset[Cell] = frozenset()
         self.seconds = 0.0
+        self.speed = 1.0
         self._level = level
         self._moves = ENGINES[engine](level)
-        self._last = Move((), 0, 0)
+        self._last = SearchMove((), 0, 0)
         self._clock = clock
-        self._speed = 1.0
         self._rushing = False
         self._due = 0.0  # moves
         self._looked_at = 0.0
@@ -79,32 +79,24 @@ class Watching:
         ground, *above = cell_tiles(self._level, cell, self.covered.get(cell), labels=labels)
         return ground, *(_MARK if cell in self.marked else ()), *above
 
-    def play(self) -> None:
-        """Search on at the present speed."""
-        self.playing, self._rushing = self.result is None, False
-        self.marked = frozenset()
+    def play(self, *, rushing: bool = False) -> frozenset[Cell]:
+        """Search on at the present speed, or as fast as possible."""
+        self.playing, self._rushing = self.result is None, rushing
         self._looked_at = self._clock()
+        marked, self.marked = self.marked, frozenset()
+        return marked
 
-    def rush(self) -> None:
-        """Search on as fast as possible."""
-        self.play()
-        self._rushing = True
-
-    def pause(self) -> None:
+    def pause(self) -> frozenset[Cell]:
         """Stop searching for now."""
         self.playing = False
-        self._mark()
-
-    def set_speed(self, speed: float) -> None:
-        """Search so many times as fast as normal."""
-        self._speed = speed
+        before, reason = self.marked, None if self.result else self._last.reason
+        self.marked = reason.marked(self._level) if reason else frozenset()
+        return before ^ self.marked
 
     def step(self) -> set[Cell]:
         """Pause, and make one move."""
-        self.pause()
-        changed = self._move(1, None)
-        self._mark()
-        return changed
+        marked = self.pause()
+        return self._move(1, None) | (marked ^ self.pause())
 
     def tick(self) -> set[Cell]:
         """Make the moves that have become due since the last tick, or as many as time allows.
@@ -114,7 +106,7 @@ class Watching:
         if not self.playing:
             return set()
         now = self._clock()
-        self._due += (now - self._looked_at) * self._speed / STEP_SECONDS
+        self._due += (now - self._looked_at) * self.speed / STEP_SECONDS
         self._looked_at = now
         moves = None if self._rushing else int(self._due)
         self._due %= 1
@@ -140,10 +132,6 @@ class Watching:
         if self.result:
             self.result = replace(self.result, seconds=self.seconds)
         return {cell for cell, segment in before.items() if segment != self.covered.get(cell)}
-
-    def _mark(self) -> None:
-        reason = None if self.result else self._last.reason
-        self.marked = reason.marked(self._level) if reason else frozenset()
 
     def _cover(self, cell: Cell, segment: Segment | None) -> None:
         if segment is None:

@@ -12,7 +12,6 @@ from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.text import counted
 from flowdesk.kinds import answers
 from flowdesk.kinds.answers import SolveStatus
-from flowdesk.lab.explore import formula_of
 from flowdesk.lab.rule_text import named
 from flowdesk.lab.rulebook import MEANING
 from flowdesk.lab.rulebooks import book_of
@@ -47,7 +46,7 @@ def of_rules(puzzle: Puzzle, rules: Sequence[int], form: str) -> Written:
     book = book_of(puzzle)
     names = {rule.number: rule.name for rule in book.forms[form].rules}
     groups: dict[str, Sequence[Clause]] = {}
-    formula, cnf = formula_of(puzzle, rules, form)
+    formula, cnf = book.formula(puzzle, rules, form)
     if MEANING in cnf.rules:
         groups["definitions of helper variables"] = cnf.rules[MEANING]
     for number in rules:

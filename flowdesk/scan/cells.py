@@ -114,7 +114,7 @@ _TOP, _BOTTOM = ([[(i, y) for i in _BESIDE] for y in side] for side in (_FIRST, 
 _Lines: TypeAlias = Sequence[Sequence[Place]]
 
 
-class Look(Enum):
+class Content(Enum):
     """What a cell seems to contain."""
 
     EMPTY = "empty"
@@ -126,7 +126,7 @@ class Look(Enum):
     @property
     def is_dot(self) -> bool:
         """Whether it is a dot, faint or not."""
-        return self in (Look.DOT, Look.FAINT_DOT)
+        return self in (Content.DOT, Content.FAINT_DOT)
 
 
 @dataclass(frozen=True)
@@ -136,7 +136,7 @@ class CellLook:
     A dot that is drawn as a circle has the colour of the ground, and a `letter`.
     """
 
-    look: Look
+    look: Content
     color: Color
     letter: Letter | None = None
 
@@ -175,12 +175,12 @@ def look_at_cells(image: Image.Image, lattice: Lattice) -> CellLooks:
     radius = median([s.radius for s in shapes.values() if s.is_disc] or [0.0])
     looks = {cell: shape.look(radius) for cell, shape in shapes.items()}
     if not any(look.is_dot for look in looks.values()):
-        looks |= dict.fromkeys(_tinted(samples, threshold), Look.UNCLEAR)
+        looks |= dict.fromkeys(_tinted(samples, threshold), Content.UNCLEAR)
     for cell, look in looks.items():
-        if look is Look.PATH:
+        if look is Content.PATH:
             colors[cell] = median_color(samples.colors(cell, _CENTRE))
-    looks |= dict.fromkeys(_loose_paths(looks, colors, letters), Look.UNCLEAR)
-    looks |= dict.fromkeys(_filled(samples, looks), Look.UNCLEAR)
+    looks |= dict.fromkeys(_loose_paths(looks, colors, letters), Content.UNCLEAR)
+    looks |= dict.fromkeys(_filled(samples, looks), Content.UNCLEAR)
     cells = {
         cell: CellLook(look, colors[cell], letters.get(cell) if look.is_dot else None)
         for cell, look in looks.items()
@@ -243,16 +243,16 @@ class _Shape:
         is_clear = self.is_round and self.contrast >= self.threshold
         return self.has_edge and (self.is_faint or is_clear)
 
-    def look(self, radius: float) -> Look:
+    def look(self, radius: float) -> Content:
         """Return what it is, given the usual radius of the dots on this board."""
         if self.is_disc and 0.86 * radius <= self.radius <= 1.16 * radius:
-            return Look.FAINT_DOT if self.is_faint else Look.DOT
+            return Content.FAINT_DOT if self.is_faint else Content.DOT
         if not self.has_edge or (self.contrast < self.threshold and self.clear < _SMALL):
             is_faint = self.contrast >= _FAINT and self.is_round and self.exits == 0
-            return Look.UNCLEAR if is_faint else Look.EMPTY
+            return Content.UNCLEAR if is_faint else Content.EMPTY
         if self.exits >= 1 and self.core >= 0.3:
-            return Look.PATH
-        return Look.UNCLEAR
+            return Content.PATH
+        return Content.UNCLEAR
 
 
 def _shape(samples: Samples, cell: Cell, contrast: int, threshold: float) -> _Shape:
@@ -281,12 +281,12 @@ def _tinted(samples: Samples, threshold: float) -> list[Cell]:
     return [cell for cell, ground in grounds if distance(ground, samples.ground) >= threshold]
 
 
-def _filled(samples: Samples, looks: Mapping[Cell, Look]) -> list[Cell]:
+def _filled(samples: Samples, looks: Mapping[Cell, Content]) -> list[Cell]:
     """Return the empty cells of another colour than the board and all cells beside: holes."""
     grounds = samples.grounds
     found = []
     for cell, look in looks.items():
-        if look is Look.EMPTY and distance(grounds[cell], samples.ground) >= _FILLED:
+        if look is Content.EMPTY and distance(grounds[cell], samples.ground) >= _FILLED:
             is_alone = all(
                 distance(grounds[cell], grounds[other]) >= _FILLED
                 for other in neighbors(cell)
@@ -298,13 +298,13 @@ def _filled(samples: Samples, looks: Mapping[Cell, Look]) -> list[Cell]:
 
 
 def _loose_paths(
-    looks: Mapping[Cell, Look], colors: Mapping[Cell, Color], circles: Collection[Cell]
+    looks: Mapping[Cell, Content], colors: Mapping[Cell, Color], circles: Collection[Cell]
 ) -> set[Cell]:
     """Return the cells with a part of a path that does not lead to a dot of its colour.
 
     Circles have paths of any colour.
     """
-    left = {cell for cell, look in looks.items() if look is Look.PATH}
+    left = {cell for cell, look in looks.items() if look is Content.PATH}
     reached = [cell for cell, look in looks.items() if look.is_dot]
     while reached:
         x, y = cell = reached.pop()

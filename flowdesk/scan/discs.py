@@ -36,7 +36,7 @@ _Run: TypeAlias = tuple[int, int, int]
 
 
 @dataclass(frozen=True)
-class _Disc:
+class _RoundSpot:
     """A round spot: its centre and its diameter in pixels."""
 
     x: float
@@ -94,7 +94,7 @@ def _lattice(
     return Lattice(((left, top), (right, top), (right, bottom), (left, bottom)), width, height, 0.0)
 
 
-def _discs(image: Image.Image) -> list[_Disc]:
+def _discs(image: Image.Image) -> list[_RoundSpot]:
     """Return the round spots in a picture that stand out from its most frequent colour."""
     colors = image.quantize(16)
     counts = colors.histogram()
@@ -140,7 +140,7 @@ def _spots(mask: Image.Image) -> list[list[_Run]]:
     return list(joined.values())
 
 
-def _disc(runs: Sequence[_Run]) -> _Disc | None:
+def _disc(runs: Sequence[_Run]) -> _RoundSpot | None:
     """Return the disc that runs of pixels make up, if they do."""
     top, bottom = min(run[0] for run in runs), max(run[0] for run in runs) + 1
     left, right = min(run[1] for run in runs), max(run[2] for run in runs)
@@ -149,4 +149,4 @@ def _disc(runs: Sequence[_Run]) -> _Disc | None:
     is_round = abs(width - height) <= max(2, 0.12 * width) and 0.68 < area / (width * height) < 0.9
     if min(width, height) < _SMALLEST or not is_round:
         return None
-    return _Disc((left + right) / 2, (top + bottom) / 2, (width + height) / 2)
+    return _RoundSpot((left + right) / 2, (top + bottom) / 2, (width + height) / 2)

@@ -9,7 +9,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from urllib.parse import urlsplit
 from urllib.request import url2pathname
@@ -17,6 +17,7 @@ from urllib.request import url2pathname
 from PIL import Image, ImageGrab
 
 from flowdesk.core.finding import FlowDeskError
+from flowdesk.scan.scan import read_board
 
 #: The time limit of a program that takes the picture, in seconds.
 _SCREEN_SECONDS = 20
@@ -36,6 +37,8 @@ _MAC = (
     "macOS shows FlowDesk only the empty desktop: allow it (or the terminal that started it) under "
     "System Settings > Privacy & Security > Screen Recording, and start it again."
 )
+#: What is taken round a board that was found, as a share of its longer side: its outermost lines.
+_MARGIN = 0.03
 _GRAPHICS = "/System/Library/Frameworks/CoreGraphics.framework/CoreGraphics"
 
 
@@ -61,6 +64,23 @@ def grab_screen() -> Image.Image:
         if sys.platform in ("win32", "darwin"):
             raise FlowDeskError(why) from error
         return _grab_by_program(f"{why} Install gnome-screenshot, or import a saved screenshot.")
+
+
+def grab_board(*, progress: Callable[[Image.Image], None]) -> tuple[int, int, int, int] | None:
+    """Report a picture of the screen; return the box round a board in it, if there is one."""
+    picture = grab_screen()
+    progress(picture)
+    lattice = read_board(picture).lattice
+    if lattice is None:
+        return None
+    left, top, right, bottom = lattice.box
+    margin = round(_MARGIN * max(right - left, bottom - top))
+    return (
+        max(0, left - margin),
+        max(0, top - margin),
+        min(picture.width, right + margin),
+        min(picture.height, bottom + margin),
+    )
 
 
 def _grab_by_program(otherwise: str) -> Image.Image:

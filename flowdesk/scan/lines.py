@@ -21,7 +21,7 @@ _TILES = bytes(value >= _PRESENT * 255 for value in range(256))
 
 
 @dataclass(frozen=True)
-class Line:
+class Ridge:
     """A vertical line: its centre `at` x, and the pixels where it begins and ends."""
 
     at: float
@@ -43,7 +43,7 @@ class Mask:
         ridge = ImageChops.lighter(ImageChops.lighter(red, green), blue)
         self._image = ridge.point([255 * (value >= least) for value in range(256)])
 
-    def lines(self, shortest: float, tile: int) -> list[Line]:
+    def lines(self, shortest: float, tile: int) -> list[Ridge]:
         """Return the lines of at least a length, looked at in tiles of this height, in order."""
         width, height = self.size
         count = max(1, height // tile)
@@ -57,7 +57,7 @@ class Mask:
             if column.count(1) >= least / 2:
                 runs = _RUN.finditer(column)
                 found += [
-                    Line(x + 0.5, run.start() * tile, run.end() * tile)
+                    Ridge(x + 0.5, run.start() * tile, run.end() * tile)
                     for run in runs
                     if run.end() - run.start() >= least
                 ]
@@ -110,9 +110,9 @@ def _columns(image: Image.Image) -> bytes:
     return image.transpose(Image.Transpose.TRANSPOSE).tobytes()
 
 
-def _merge(lines: Iterable[Line]) -> list[Line]:
+def _merge(lines: Iterable[Ridge]) -> list[Ridge]:
     """Return lines, in order of x, with those merged that lie side by side."""
-    merged: list[list[Line]] = []
+    merged: list[list[Ridge]] = []
     for line in lines:
         for group in reversed(merged):
             last = group[-1]
@@ -127,9 +127,9 @@ def _merge(lines: Iterable[Line]) -> list[Line]:
     return [_merged(group) for group in merged]
 
 
-def _merged(group: list[Line]) -> Line:
+def _merged(group: list[Ridge]) -> Ridge:
     longest = max(group, key=lambda line: line.end - line.begin)
-    return Line(sum(line.at for line in group) / len(group), longest.begin, longest.end)
+    return Ridge(sum(line.at for line in group) / len(group), longest.begin, longest.end)
 
 
 def _peaks(profile: bytes, least: float) -> Iterator[float]:

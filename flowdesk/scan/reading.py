@@ -1,17 +1,20 @@
-"""Reading: what was read from a picture, and how sure it is."""
+"""Reading: what was read from a picture, and how sure it is; dots are paired by their colours."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+import colorsys
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from enum import Enum
+from functools import cache
+from itertools import combinations, product
 
-from flowdesk.core.grid import Cell
-from flowdesk.scan.cells import CellLooks
-from flowdesk.scan.samples import Lattice
+from flowdesk.core.grid import Cell, Edge, cell_name, listed
+from flowdesk.scan.cells import CellLook, CellLooks, Content, difference
+from flowdesk.scan.samples import Color, Lattice, distance
 
 
-class Status(str, Enum):
+class Certainty(str, Enum):
     """How sure a reading is."""
 
     SURE = "sure"
@@ -51,12 +54,16 @@ class Reading:
         """Where the board lies, if one was found."""
         return self.looks.lattice if self.looks else None
 
+    def on(self, lattice: Lattice) -> Reading:
+        """Return the same reading of a board that lies elsewhere, as in a larger picture."""
+        return replace(self, looks=self.looks and replace(self.looks, lattice=lattice))
+
     @property
-    def status(self) -> Status:
+    def status(self) -> Certainty:
         """How sure it is."""
         if self.looks is None:
-            return Status.NOTHING
-        return Status.DOUBTFUL if self.doubts else Status.SURE
+            return Certainty.NOTHING
+        return Certainty.DOUBTFUL if self.doubts else Certainty.SURE
 
     @property
     def doubtful_cells(self) -> frozenset[Cell]:
@@ -66,3 +73,215 @@ class Reading:
 
 #: Cells that a person has set: to a dot of a colour ``#rrggbb`` as in `Dots`, or to none ("").
 Corrections = Mapping[Cell, str]
+
+
+#: The largest distance of the colours of a pair, and the largest at which it is sure.
+SAME = 70
+_SURELY_SAME = 45
+#: How much nearer to each other than to others the dots of a pair have to be.
+_MARGIN = 12
+#: The least fit, and the fewest and most cells a side, of a board that is sure.
+_SURE_FIT = 0.9
+_SURE_SIDES = range(3, 26)
+_DOUBTS_OF_LOOKS = {
+    Content.UNCLEAR: "What is in these cells is unclear.",
+    Content.FAINT_DOT: "These dots hardly stand out.",
+}
+
+
+def judge(looks: CellLooks, corrections: Corrections) -> Reading:
+    """Return the reading of cells, with what a person has set; well below a millisecond."""
+    dots = {
+        cell: look
+        for cell, look in looks.cells.items()
+        if look.look.is_dot and cell not in corrections
+    }
+    pairs = _pairs(dots)
+    paired = {cell for pair in pairs for cell in pair}
+    groups = [*pairs, *((cell,) for cell in dots if cell not in paired)]
+    found = _corrected(_colored(groups, dots), corrections)
+    doubts = [
+        *_doubts_of_board(looks, corrections),
+        *_doubts_of_letters(dots),
+        *_doubts_of_colors(groups, dots),
+        *_doubts_of_numbers(found, looks.lattice),
+    ]
+    return Reading(looks, found, tuple(doubts))
+
+
+def _apart(one: CellLook, other: CellLook) -> int:
+    """Return how much two dots differ, from 0 to 255: in colour, or circles in their letters."""
+    if one.letter and other.letter:
+        return difference(one.letter, other.letter)
+    return 255 if one.letter or other.letter else distance(one.color, other.color)
+
+
+def _pairs(dots: Mapping[Cell, CellLook]) -> list[tuple[Cell, Cell]]:
+    """Return pairs of dots, greedily, those that differ least first."""
+    candidates = sorted((_apart(dots[a], dots[b]), a, b) for a, b in combinations(dots, 2))
+    taken: set[Cell] = set()
+    found = []
+    for apart, a, b in candidates:
+        if apart <= SAME and not {a, b} & taken:
+            taken |= {a, b}
+            found.append((a, b))
+    return found
+
+
+def _colored(
+    groups: Sequence[tuple[Cell, ...]], dots: Mapping[Cell, CellLook]
+) -> list[tuple[tuple[Cell, ...], Color]]:
+    """Return groups of dots with their colours in the picture; circles get colours that differ."""
+    colors: list[Color] = []
+    for group in groups:
+        looks = [dots[cell] for cell in group]
+        is_circle = looks[0].letter is not None
+        colors.append(unlike(colors) if is_circle else _mean([look.color for look in looks]))
+    return list(zip(groups, colors, strict=True))
+
+
+def _mean(colors: Sequence[Color]) -> Color:
+    red, green, blue = (sum(channel) // len(colors) for channel in zip(*colors, strict=True))
+    return red, green, blue
+
+
+def _corrected(
+    groups: Sequence[tuple[tuple[Cell, ...], Color]], corrections: Corrections
+) -> tuple[Dots, ...]:
+    """Return the dots by colour in the order of the board, with those that a person has set."""
+    cells: dict[str, list[Cell]] = {}
+    for found, color in groups:
+        name = _name(color, cells)
+        cells[name] = list(found)
+    for cell, name in corrections.items():
+        if name:
+            cells.setdefault(name, []).append(cell)
+    dots = [Dots(name, tuple(sorted(found, key=_place))) for name, found in cells.items()]
+    return tuple(sorted(dots, key=lambda one: _place(one.cells[0])))
+
+
+def _place(cell: Cell) -> tuple[int, int]:
+    return cell[1], cell[0]
+
+
+def _name(color: Color, taken: Iterable[str]) -> str:
+    """Return a colour as ``#rrggbb``, changed a little if it is taken."""
+    value = color[0] << 16 | color[1] << 8 | color[2]
+    while (name := f"#{value:06x}") in taken:
+        value = (value + 1) % (1 << 24)
+    return name
+
+
+def _doubts_of_board(looks: CellLooks, corrections: Corrections) -> list[Doubt]:
+    """Return the doubts about the grid and single cells."""
+    lattice = looks.lattice
+    doubts = []
+    if not lattice.fit:
+        text = "There are no grid lines: are the numbers of columns and rows right?"
+        doubts.append(Doubt(text))
+    elif lattice.fit < _SURE_FIT:
+        doubts.append(Doubt("The lines of the grid are hard to see: does it lie on the board?"))
+    if lattice.is_upright and _unevenness(lattice) > 0.03:
+        doubts.append(Doubt("The cells are not square: are the numbers of columns and rows right?"))
+    if lattice.columns not in _SURE_SIDES or lattice.rows not in _SURE_SIDES:
+        doubts.append(Doubt(f"A board of {lattice.columns} x {lattice.rows} is unusual."))
+    if looks.goes_on:
+        doubts.append(Doubt("The lines of the grid go on: this may be a part of a larger board."))
+    edges = (lattice.columns - 1) * lattice.rows + lattice.columns * (lattice.rows - 1)
+    if lattice.fit and 3 * len(looks.missing) > edges:
+        text = "Hardly any lines lie where this grid has lines: are its corners and numbers right?"
+        doubts.append(Doubt(text))
+    elif looks.missing:
+        doubts.append(
+            Doubt("Lines are missing here; holes and bridges are not read.", _ends(looks.missing))
+        )
+    if looks.gaps:
+        doubts.append(Doubt("The border of the board has gaps here.", looks.gaps))
+    if looks.walls:
+        doubts.append(Doubt("There seem to be walls here, which are not read.", _ends(looks.walls)))
+    for look, text in _DOUBTS_OF_LOOKS.items():
+        cells = [cell for cell, found in looks.cells.items() if found.look is look]
+        if left := tuple(cell for cell in cells if cell not in corrections):
+            doubts.append(Doubt(text, left))
+    return doubts
+
+
+def _ends(edges: Iterable[Edge]) -> tuple[Cell, ...]:
+    """Return the cells on both sides of edges, each once."""
+    return tuple(dict.fromkeys(cell for edge in edges for cell in edge))
+
+
+def _unevenness(lattice: Lattice) -> float:
+    """Return by which share the longer side of a cell is longer than the other."""
+    (left, top), (right, _), _, (_, bottom) = lattice.corners
+    across, down = (right - left) / lattice.columns, (bottom - top) / lattice.rows
+    return max(across, down) / min(across, down) - 1
+
+
+def _doubts_of_letters(dots: Mapping[Cell, CellLook]) -> list[Doubt]:
+    """Return the doubts about dots that are drawn as circles."""
+    circles = {cell: look.letter for cell, look in dots.items() if look.letter}
+    doubts = []
+    if blank := tuple(cell for cell, letter in circles.items() if letter.is_blank):
+        doubts.append(Doubt("Circles without a letter cannot be told apart.", blank))
+    if circles and len(circles) < len(dots):
+        doubts.append(Doubt("Some of the dots are circles: is this such a board?", tuple(circles)))
+    return doubts
+
+
+def _doubts_of_colors(
+    groups: Sequence[tuple[Cell, ...]], dots: Mapping[Cell, CellLook]
+) -> list[Doubt]:
+    """Return the doubts about pairs that differ, or are nearly like other dots."""
+    apart = {group: _apart(dots[group[0]], dots[group[-1]]) for group in groups}
+    doubts = []
+    for pair, off in apart.items():
+        if off > _SURELY_SAME:
+            what = "letters" if dots[pair[0]].letter else "colours"
+            text = f"Are the dots at {_names(pair)} a pair? Their {what} differ."
+            doubts.append(Doubt(text, pair))
+    for group, other in combinations(groups, 2):
+        near = min(product(group, other), key=lambda two: _apart(dots[two[0]], dots[two[1]]))
+        if _apart(dots[near[0]], dots[near[1]]) < 2 * max(apart[group], apart[other]) + _MARGIN:
+            what = "letter" if dots[near[0]].letter else "colour"
+            text = f"The dots at {_names(near)} have nearly the same {what}."
+            doubts.append(Doubt(text, near))
+    return doubts
+
+
+def _doubts_of_numbers(found: Sequence[Dots], lattice: Lattice) -> list[Doubt]:
+    """Return the doubts about colours without exactly two dots, and about the number of dots."""
+    doubts = []
+    if 2 * sum(len(dots.cells) for dots in found) > lattice.columns * lattice.rows:
+        doubts.append(Doubt("More than half of the cells have dots: is this such a board?"))
+    for dots in found:
+        if len(dots.cells) == 1:
+            doubts.append(Doubt(f"The dot at {_names(dots.cells)} has no partner.", dots.cells))
+        elif len(dots.cells) > 2:
+            text = f"The {len(dots.cells)} dots at {_names(dots.cells)} have one colour."
+            doubts.append(Doubt(text, dots.cells))
+    if not found:
+        doubts.append(Doubt("There are no dots on this board."))
+    elif len(found) == 1:
+        doubts.append(Doubt("There are dots of one colour only.", found[0].cells))
+    return doubts
+
+
+def _names(cells: Sequence[Cell]) -> str:
+    return listed([cell_name(cell) for cell in cells])
+
+
+def unlike(others: Collection[Color]) -> Color:
+    """Return the bright or pale colour that is farthest from others."""
+    return max(_wheel(), key=lambda c: min((distance(c, o) for o in others), default=0))
+
+
+@cache
+def _wheel() -> list[Color]:
+    """Return bright colours all round the wheel, and paler ones."""
+    found = []
+    for saturation in (1, 0.5):
+        for hue in range(24):
+            red, green, blue = colorsys.hsv_to_rgb(hue / 24, saturation, 1)
+            found.append((round(255 * red), round(255 * green), round(255 * blue)))
+    return found

@@ -42,6 +42,11 @@ class Lattice:
         a, b, c, d = ((x * factor, y * factor) for x, y in self.corners)
         return replace(self, corners=(a, b, c, d))
 
+    def moved(self, right: float, down: float) -> Lattice:
+        """Return the lattice in a picture of which this one is a part."""
+        a, b, c, d = ((x + right, y + down) for x, y in self.corners)
+        return replace(self, corners=(a, b, c, d))
+
     @property
     def box(self) -> tuple[int, int, int, int]:
         """The smallest box round the corners in whole pixels: left, top, right, bottom."""

@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from flowdesk.app import look
 from flowdesk.app.scale import pixels
-from flowdesk.app.widgets.short_label import ShortLabel
+from flowdesk.app.widgets.tooltip import ShortLabel
 
 Box: TypeAlias = tuple[int, int, int, int]
 

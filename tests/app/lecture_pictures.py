@@ -12,7 +12,7 @@ from flowdesk.core.storage import shipped
 from flowdesk.desk.documents.settings import Settings
 from flowdesk.draw.graph import png
 from flowdesk.kinds.flow.level import Level
-from flowdesk.lab.cdcl import Conflicted, Found, Learned
+from flowdesk.lab.cdcl import Conflicted, FoundModel, Learned
 from flowdesk.lab.implication import implication
 from tests.driver import Driver
 from tests.screen import ensure_screen
@@ -67,7 +67,7 @@ def loops(photo: Photographer) -> None:
     photo.lesson(LOOPS)
     photo.take("rings")
     photo.lesson(LOOPS, 3)
-    photo.search_until(Found)
+    photo.search_until(FoundModel)
     photo.take("round")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tkinter as tk
 
-from flowdesk.app.task import crew_of
+from flowdesk.app.jobs import jobs_of
 from flowdesk.app.widgets.toplevel import Top
 from flowdesk.app.window import Window
 from flowdesk.desk.documents.settings import Settings
@@ -34,7 +34,7 @@ class OneWindow:
             assert self._window.lab.explorer, "it is made as it will be in another test"
             assert self._window.lab.think_panel, "and this"
             self._tidy(self._window)
-            self._first = shown(self._window.root), remembered(self._window)[0]
+            self._first = _state(self._window)
         return self._window
 
     def give_back(self) -> None:
@@ -59,14 +59,21 @@ class OneWindow:
         self._root.report_callback_exception = lambda *error: errors.append(error)
         self._tidy(window)
         self._root.report_callback_exception = tell
-        seen, known = self._first
-        return not errors and shown(window.root) == seen and remembered(window)[0] == known
+        return not errors and _state(window) == self._first
 
     def _tidy(self, window: Window) -> None:
         """Take away what tests usually leave in a window."""
-        view = window.front.view
+        view, reopening, starts = window.front.view, window.reopening, window.later_starts
+        starts.close()
+        starts._listener = None
+        reopening.close()
+        reopening._is_on, reopening._claim, reopening._kept = False, None, None
+        reopening._waiting.clear()
         for _ in range(3):
             window.escape()
+        self._close_others(window)
+        window.overview.tiles.show(0)
+        window.overview.tiles._anchor = 0
         window.lab.explorer.clauses._notation = next(iter(NOTATIONS))
         before = list(window.tabs)
         window.tabs.add()
@@ -75,16 +82,54 @@ class OneWindow:
         if window.shell.settings != SETTINGS:
             window.shell.remember(**vars(SETTINGS))
             window.theming._reread()
+        for drawer in (window.sides.left, window.sides.right):
+            drawer.wish = SETTINGS.side
+            drawer._layout()
         window.root.geometry(SETTINGS.geometry)
         if not view.fit:
             view.zoom_to_fit()
         self._root.update()
+        if view.cell != self._first[1].get(".front.view.cell"):  # after a board with wider rulers
+            view.zoom_to_fit()
+        self._root.update()
         view.event_generate("<Leave>", x=-5, y=-5)
         self._root.update()
-        window.files._recent.last = ""
         window.shell.say("")
         window.menus.refresh()
         assert window.place.geometry, "it is noted at once, not after a moment"
-        crew_of(window.root).close()
-        for timer in remembered(window)[1]:
-            timer.stop()
+        jobs_of(window.root).close()
+        window._results._known, window._results._problem = None, ""
+        window._results._told.clear()
+        shared = window.shell.shared
+        shared.settings = window.shell._settings_before = SETTINGS
+        shared.last_folder = window.exporting._folder = ""
+        shared.clip = window.recovery.pause = None
+
+    def _close_others(self, window: Window) -> None:
+        """Close the windows beside it: a person only hides them, with what they remember."""
+        lab, importing, panel = window.lab, window.importing, window.lab.think_panel
+        lab.close()
+        opened = (vars(lab).pop(name, None) for name in ("races", "encodings"))
+        closed = [each for each in (*opened, importing.batch, panel.graph) if each]
+        for part in (window.packs, importing.batch):
+            if part:
+                part.close()
+        for each in closed:
+            each.top.destroy()
+        window.packs._packs.clear()
+        window.packs.browser = None
+        importing.batch = panel.graph = None
+        themed = window.theming.changed
+        themed._connections = tuple(
+            (call, owner)
+            for call, owner in themed._connections
+            if getattr(call, "__self__", None) not in closed
+        )
+
+
+def _state(window: Window) -> tuple[str, dict[str, object]]:
+    """Stop the timers of a window; return what it shows and what it remembers."""
+    known, timers = remembered(window)
+    for timer in timers:
+        timer.stop()
+    return shown(window.root), known

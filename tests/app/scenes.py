@@ -19,10 +19,10 @@ from flowdesk.formats.registry import MAP
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.editing import turned_level
 from flowdesk.kinds.flow.making.generate import generate
-from flowdesk.kinds.flow.making.request import Request
+from flowdesk.kinds.flow.making.request import FlowRequest
 from flowdesk.kinds.known import Looking
 from tests.app.test_think import search_known
-from tests.driver import Driver
+from tests.driver import Driver, answering
 from tests.samples import level_of
 
 PUZZLES = shipped("puzzles")
@@ -222,9 +222,9 @@ def rules(driver: Driver) -> None:
     open_file(driver, "06x06-brackets.txt")
     driver.key("F7")
     for _ in range(4):
-        answered(driver)
+        answering(driver, "OK")
         driver.key("F11")
-    answered(driver)
+    answering(driver, "OK")
 
 
 def answered(driver: Driver) -> None:
@@ -236,7 +236,7 @@ def clauses(driver: Driver) -> None:
     rules(driver)
     driver.window.lab.explorer.see_clauses()
     hover(driver, (2, 2))
-    answered(driver)
+    answering(driver, "OK")
 
 
 def thinking(driver: Driver) -> None:
@@ -255,9 +255,9 @@ def presenting(driver: Driver) -> None:
 
 def lesson(driver: Driver) -> None:
     assert driver.window.tab.lessons.open(min((PUZZLES / "lessons").glob("*.lesson")))
-    answered(driver)
+    answering(driver, "OK")
     driver.key("F11")
-    answered(driver)
+    answering(driver, "OK")
 
 
 def engine(driver: Driver) -> None:
@@ -298,7 +298,7 @@ def pack(driver: Driver) -> None:
     folder = Path.home() / "my-pack"
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir()
-    made = [generate(Request(5 + n // 3, 5 + n // 3, seed=n)).level for n in range(len(TITLES))]
+    made = [generate(FlowRequest(5 + n // 3, 5 + n // 3, seed=n)).level for n in range(len(TITLES))]
     assert made[5]
     made[7] = turned_level(made[5], "flip horizontally")
     for number, (level, title) in enumerate(zip(made, TITLES, strict=True), start=1):

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from PIL import ImageGrab, ImageTk
 
-from flowdesk.app.packs.thumbnails import Thumbnails
+from flowdesk.app.packs.pictures import Thumbnails
 from flowdesk.app.widgets.toplevel import Top
 from flowdesk.app.window import Window
 from flowdesk.core.grid import Cell
@@ -266,7 +266,7 @@ def test_each_first_hint_goes_once_it_was_done(driver: Driver) -> None:
     driver.click((1, 0))
     assert hints(driver) == ["Press F5 to see the paths"]
     driver.solve()
-    driver.key("Escape", "Escape")
+    driver.key("F9", "Escape")
     assert driver.window.shown.stage.mode is None
     assert hints(driver) == []
     driver.key("Control-z", "Control-z")

@@ -171,11 +171,10 @@ def test_a_clause_against_a_loop_is_seen_once_it_was_added(walk: Driver) -> None
     assert "Not all four of these: " in shown(walk)
 
 
-@pytest.mark.parametrize("size", ["1366x741", "800x573"])
-def test_the_clauses_fit_a_small_window_in_every_form(walk: Driver, size: str) -> None:
+def test_the_clauses_fit_a_small_window_in_every_form(walk: Driver) -> None:
     root, view = walk.window.root, walk.window.lab.explorer.clauses
-    root.geometry(f"{size}+0+0")
-    walk.wait_until(lambda: root.winfo_height() == int(size[-3:]), "it has that size")
+    root.geometry("800x573+0+0")
+    walk.wait_until(lambda: root.winfo_height() == 573, "it has that size")
     for form in ("Corrected", "Published", "FlowDesk's"):
         choose_form(walk, form)
         all_known(walk)
@@ -205,9 +204,6 @@ def test_the_page_follows_to_other_forms_and_puzzles(walk: Driver) -> None:
     walk.window.shown.document.open(PUZZLES / "slitherlink" / "05x05-first-loop.json")
     all_known(walk)
     assert "Rule 1: Clues" in shown(walk)
-    walk.window.shown.document.open(PUZZLES / "05x05-first-steps.txt")
-    all_known(walk)
-    assert "Rule 1: " in shown(walk)
 
 
 def test_slitherlink_has_clauses_too(driver: Driver) -> None:

@@ -13,9 +13,8 @@ import pytest
 
 from flowdesk.app.dialogs.base import Dialog
 from tests.app.test_links import LINK
-from tests.app.test_saving import answering
 from tests.conftest import cannot_run
-from tests.driver import Driver, button
+from tests.driver import Driver, answering, button
 from tests.processes import ROOT, flowdesk, run, started
 
 #: Another program: a small window from which a file can be dragged. It makes a second file when
@@ -154,7 +153,7 @@ def test_each_of_several_files_gets_a_tab_and_of_very_many_the_first_ones(
     names = [str(a_file(tmp_path / name)) for name in ("one.txt", "two.txt", "three.txt")]
     driver.window.drops.open(names[:2])
     assert [str(tab.document.path) for tab in driver.window.tabs] == names[:2]
-    monkeypatch.setattr("flowdesk.app.drop._MOST", 1)
+    monkeypatch.setattr("flowdesk.app.incoming._MOST", 1)
     asked = answering(driver, "OK")
     driver.window.drops.open(names[1:])
     assert "These are 2 files" in asked[0]

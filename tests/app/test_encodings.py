@@ -19,9 +19,8 @@ from tests.samples import SMALL, level_of
 
 def opened(driver: Driver) -> EncodingsWindow:
     """The window, once all encodings are compared or it has said why not."""
-    encodings = driver.window.lab.encodings.shown
-    assert encodings
-    driver.wait_until(lambda: not encodings.task.running, "all is compared")
+    encodings = driver.window.lab.encodings
+    driver.wait_until(lambda: not encodings.job.running, "all is compared")
     assert encodings.top.state() == "normal"
     return encodings
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import tkinter as tk
-from pathlib import Path
 from typing import ClassVar
 
 import pytest
@@ -21,7 +20,7 @@ from flowdesk.lab.flow.answer import answer_of
 from flowdesk.lab.flow.notebook import NOTEBOOK
 from flowdesk.lab.flow.rules import NEEDED
 from flowdesk.lab.race import engines_of
-from flowdesk.lab.rule_text import headline, problem, table
+from flowdesk.lab.rule_text import problem, table
 from flowdesk.lab.rulebooks import answer_scene
 from tests.app.test_solving import open_level
 from tests.driver import Driver, button, texts
@@ -384,16 +383,6 @@ def test_published_and_corrected_rules_differ_where_it_can_be_seen(driver: Drive
     assert "Solved." in panel(driver)
 
 
-def test_a_solution_without_all_rules_is_implied_by_those_that_are_on(explorer: Driver) -> None:
-    for _ in range(10):
-        explorer.key("F11")
-    all_known(explorer)
-    said = "Solved. Rule 11 is off, but implied by the rules that are on."
-    assert said in panel(explorer)
-    assert explorer.window.status.message == said
-    assert "Show the other answer" not in panel(explorer)
-
-
 def test_where_a_solution_is_not_forced_the_other_answer_can_be_shown(driver: Driver) -> None:
     open_level(driver, level_of("A..A B..B ...."))
     driver.key("F7")
@@ -411,13 +400,6 @@ def test_where_a_solution_is_not_forced_the_other_answer_can_be_shown(driver: Dr
     assert shows_the_answer(driver)
 
 
-def test_both_formulas_stand_side_by_side(explorer: Driver) -> None:
-    found = explorer.window.tab.exploring.state.whole
-    assert set(found) == {"corrected", "fast"}
-    for whole in found.values():
-        assert f"{whole.clauses:,}" in panel(explorer)
-
-
 def test_which_rules_are_needed(explorer: Driver) -> None:
     press(explorer, "Which rules are needed?")
     all_known(explorer)
@@ -426,15 +408,6 @@ def test_which_rules_are_needed(explorer: Driver) -> None:
     assert state.on == set(state.needed.rules or ())
     assert "force the solution, and no fewer of the game's rules do." in panel(explorer)
     assert shows_the_answer(explorer)
-
-
-def test_several_solutions_are_forced_by_no_rules(driver: Driver) -> None:
-    open_level(driver, level_of("A..A B..B ...."))
-    driver.key("F7")
-    all_known(driver)
-    perform(driver, "Which rules are needed?")
-    all_known(driver)
-    assert "There are several solutions" in panel(driver)
 
 
 def test_why_there_is_no_solution(driver: Driver) -> None:
@@ -564,24 +537,6 @@ def test_too_large_a_level_names_the_limit_and_the_way_out(driver: Driver) -> No
     assert not driver.window.tab.exploring.busy
     choose_form(driver, "FlowDesk's")
     driver.wait_until(lambda: driver.window.tab.exploring.state.is_answered, "the own one has none")
-
-
-@pytest.mark.parametrize("theme", ["dark", "light", "colour-blind"])
-def test_everything_fits_into_a_small_window_in_every_theme(
-    explorer: Driver, theme: str, tmp_path: Path
-) -> None:
-    explorer.window.theming.choose(theme)
-    explorer.window.root.geometry("800x600+0+0")
-    explorer.key("F11")
-    all_known(explorer)
-    shown = explorer.window.lab.explorer
-    explorer.wait_until(lambda: explorer.window.root.winfo_height() == 600, "it is small")
-    assert shown.winfo_width() <= 280
-    for child in filter(tk.Misc.winfo_ismapped, shown.winfo_children()):
-        assert child.winfo_height() >= 20
-        assert child.winfo_x() + child.winfo_width() <= shown.winfo_width()
-        assert child.winfo_y() + child.winfo_height() <= shown.winfo_height()
-    assert headline(explorer.window.tab.exploring.state)[0] in panel(explorer)
 
 
 @pytest.mark.parametrize("size", ["1366x741", "800x573"])

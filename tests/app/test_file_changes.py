@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from flowdesk.formats.registry import load
-from tests.app.test_saving import DRAWN, answering, choosing
-from tests.driver import Driver, dialogs
+from tests.app.test_saving import DRAWN, choosing
+from tests.driver import Driver, answering, dialogs
 from tests.samples import level_of
 
 OURS, THEIRS = "R.R\n", "B.B\n"
@@ -44,7 +44,7 @@ def come_back(driver: Driver, other: tk.Toplevel) -> None:
 
 
 def wait_for_look(driver: Driver) -> None:
-    changes = driver.window.tab.file_changes
+    changes = driver.window.tab.saving
     look, looked = changes.look, list[None]()
     changes.look = lambda: looked.append(look())  # type: ignore[method-assign]  # it may all happen in one round of events
     driver.wait_until(lambda: looked or changes.timer.running, "the window has the focus")
@@ -214,9 +214,9 @@ def test_nothing_is_asked_while_a_button_is_held(driver: Driver, path: Path) -> 
     other.destroy()
     driver.view.focus_force()
     driver.press((0, 0))
-    driver.window.tab.file_changes.look()
+    driver.window.tab.saving.look()
     assert not dialogs(driver.root)
-    assert driver.window.tab.file_changes.timer.running
+    assert driver.window.tab.saving.timer.running
     asked = answering(driver, "Not now")
     driver.release((0, 0))
     wait_for_look(driver)

@@ -10,7 +10,7 @@ from tkinter import ttk
 import pytest
 
 from flowdesk.app.dialogs import file_chooser
-from flowdesk.app.dialogs.color import ColorDialog, ask_color
+from flowdesk.app.dialogs.fields import ColorDialog, ask_color
 from flowdesk.app.dialogs.file_chooser import FileChooser, places
 from flowdesk.app.dialogs.files import ask_folder, ask_name, ask_new_name
 from flowdesk.core.storage import shipped
@@ -50,7 +50,7 @@ def test_a_file_is_found_by_letters_seen_and_opened_with_enter(
         assert dialog.list.chosen
         assert dialog.list.chosen.name == "level10.txt"
         driver.wait_until(lambda: "3 × 1" in texts(dialog), "it is described")
-        driver.wait_until(lambda: dialog.pictured, "its level is shown")
+        driver.wait_until(lambda: dialog._picture["image"], "its level is shown")
         driver.key("Return")
 
     choosing(driver, work)

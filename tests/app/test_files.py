@@ -11,8 +11,8 @@ from flowdesk.app.dialogs.base import Dialog
 from flowdesk.desk.documents.settings import load_settings
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.files import map_text
-from tests.driver import Driver, button, entries, texts
-from tests.samples import SMALL, level_of
+from tests.driver import Driver, answering, button, entries, texts
+from tests.samples import SMALL
 
 MAP = map_text.write([Entry(SMALL)])
 
@@ -70,29 +70,10 @@ def test_closing_can_save_first(driver: Driver, tmp_path: Path) -> None:
     assert target.read_text().startswith("R....\n")
 
 
-def test_a_saved_document_closes_without_a_question(driver: Driver, tmp_path: Path) -> None:
-    driver.click((0, 0))
-    driver.window.tab.saving.save_to(tmp_path / "mine.txt")
-    assert not driver.window.root.title().startswith("•")
-    driver.key("Control-q")
-    assert not driver.window.root.winfo_exists()
-
-
-@pytest.mark.parametrize(
-    ("content", "words"),
-    [
-        (b"R..\n..\n", ["line 2", "cells"]),
-        (b"", ["empty"]),
-        (b"\x89PNG\0\0\0", ["binary"]),
-        ("R\xe9.\n".encode("latin-1"), ["UTF-8", "column 2"]),
-    ],
-)
-def test_a_bad_file_is_explained_and_the_open_level_stays(
-    driver: Driver, tmp_path: Path, content: bytes, words: list[str]
-) -> None:
+def test_a_bad_file_is_explained_and_the_open_level_stays(driver: Driver, tmp_path: Path) -> None:
     driver.click((0, 0))
     path = tmp_path / "bad.txt"
-    path.write_bytes(content)
+    path.write_text("R..\n..\n")
     seen: list[str] = []
 
     def answer(dialog: Dialog) -> None:
@@ -101,19 +82,13 @@ def test_a_bad_file_is_explained_and_the_open_level_stays(
 
     driver.when_asked(answer)
     assert not driver.window.files.open_path(path)
-    assert all(word in seen[0] for word in ["bad.txt", *words])
+    assert all(word in seen[0] for word in ["bad.txt", "line 2", "cells"])
     assert driver.level.endpoints == {(0, 0): "R"}
 
 
 def test_a_failed_save_is_explained_and_nothing_is_lost(driver: Driver, tmp_path: Path) -> None:
     driver.click((0, 0))
-    seen: list[str] = []
-
-    def answer(dialog: Dialog) -> None:
-        seen.append(texts(dialog))
-        button(dialog, "OK").invoke()
-
-    driver.when_asked(answer)
+    seen = answering(driver, "OK")
     assert not driver.window.tab.saving.save_to(tmp_path / "no such folder" / "mine.txt")
     assert "there is no folder" in seen[0]
     assert not driver.window.shown.document.is_saved
@@ -177,12 +152,16 @@ def test_pasting_nonsense_is_explained_and_changes_nothing(driver: Driver) -> No
 
 def test_copying_a_title_copies_the_words_not_the_level(driver: Driver) -> None:
     clipboard(driver, "before")
+    driver.window.side.show_fields(shown=True)
+    driver.root.update()
     entries(driver.window.side)[0].focus_force()
     driver.key("a", "Control-c")
     assert driver.root.clipboard_get() == "before"
 
 
 def test_title_and_author_are_kept_with_the_level(driver: Driver, tmp_path: Path) -> None:
+    driver.window.side.show_fields(shown=True)
+    driver.root.update()
     entries(driver.window.side)[0].focus_force()
     driver.key("H", "e", "y", "Return")
     assert driver.level.about == {"title": "Hey"}
@@ -257,11 +236,9 @@ def test_recent_files_are_opened_from_the_menu_of_files_only(
     recent.invoke(2)
     assert driver.window.shown.document.path == tmp_path / "first.txt"
     assert not driver.level.endpoints
-    rules = entries_of(menu(driver, "Rules"))
-    gaps = "Open a board the published rules get wrong"
-    at = rules.index(gaps)
-    assert rules[at - 2 : at + 1] == ["-", "Open an example board", gaps]
-    lessons = menu(driver, "Rules", "Lessons")
+    boards = entries_of(menu(driver, "Lab", "Boards"))
+    assert boards == ["Open an example board", "Open a board the published rules get wrong"]
+    lessons = menu(driver, "Lab", "Lessons")
     assert "Loops" in entries_of(lessons)
 
 
@@ -275,17 +252,10 @@ def test_the_theme_that_is_worn_is_marked_in_its_menu(driver: Driver) -> None:
     assert driver.root.tk.eval(f"set {themes.entrycget(0, 'variable')}") == "Light"
 
 
-def test_a_level_that_came_with_its_solution_keeps_it(driver: Driver, tmp_path: Path) -> None:
-    driver.window.shown.document.new(level_of("RR"))
-    driver.solve()
-    driver.window.tab.saving.save_to(tmp_path / "mine.json")
-    driver.window.shown.document.new(SMALL)
-    driver.window.files.open_path(tmp_path / "mine.json")
-    assert driver.window.shown.document.solution is not None
-
-
 def typing_title(driver: Driver) -> None:
     """Type a title and leave the pointer in its field."""
+    driver.window.side.show_fields(shown=True)
+    driver.root.update()
     entries(driver.window.side)[0].focus_force()
     driver.key("H", "i")
 

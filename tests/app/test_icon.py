@@ -12,7 +12,7 @@ from PIL import Image
 from assets import make_icons
 from assets.make_icon import SIZES, icon
 from flowdesk.app.actions import ACTIONS
-from flowdesk.app.icons import mask
+from flowdesk.app.look import mask
 from flowdesk.core.storage import shipped
 from flowdesk.kinds.table import KINDS
 from tests.processes import ROOT, flowdesk, seen, started

@@ -19,8 +19,7 @@ from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 from tests.app.test_recovery import at_window, begin, change, folder, kept, start
-from tests.app.test_saving import answering
-from tests.driver import Driver, button, entries
+from tests.driver import Driver, answering, button, entries
 from tests.processes import wait_until
 from tests.samples import level_of
 
@@ -35,6 +34,8 @@ def keys(*names: str) -> Edit:
 
 def type_title(driver: Driver) -> None:
     """Type into the field of the title, and stay in it."""
+    driver.window.side.show_fields(shown=True)
+    driver.root.update()
     field: ttk.Entry = entries(driver.window.side)[0]
     field.focus_force()
     driver.key("O", "n", "e")

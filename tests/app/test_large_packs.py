@@ -15,8 +15,8 @@ import pytest
 from flowdesk.app import timers
 from flowdesk.app.packs.window import PackWindow
 from flowdesk.desk.packs.pack import Pack
-from tests.app.test_packs import answered, browse, click_heading, names, rows, shown
-from tests.driver import PATIENCE, Driver, button, entries, texts
+from tests.app.test_packs import click_heading, names, rows, shown
+from tests.driver import PATIENCE, Driver, answering, button, entries, texts
 from tests.packs import trash
 
 __all__ = ["trash"]  # a fixture
@@ -259,24 +259,10 @@ def test_a_change_in_a_folder_that_has_just_gone_is_refused(
 ) -> None:
     driver.wait_until(lambda: not browser.is_busy, "all is read")
     large.rename(large.parent / "elsewhere")
-    seen = answered(driver)
+    seen = answering(driver, "OK")
     driver.key("Delete")
     assert f"{large} is gone" in seen[0]
     assert len(names(large.parent / "elsewhere")) == LEVELS
 
 
 # -- verdicts ----------------------------------------------------------------------------------
-
-
-def test_what_was_found_out_is_known_in_the_next_window(driver: Driver, large: Path) -> None:
-    for path in sorted(large.iterdir())[3:]:
-        path.unlink()
-    first = browse(driver, large)
-    driver.key("F5")
-    driver.wait_until(lambda: "3 × exactly one solution" in texts(first.top), "all are checked")
-    first.close()
-    driver.window.packs.browser = None
-    second = browse(driver, large)
-    assert "3 × exactly one solution" in texts(second.top)
-    driver.key("F5")
-    assert "All puzzles have been checked already." in texts(second.top)

@@ -16,7 +16,7 @@ from flowdesk.lab.lessons import Lesson
 from flowdesk.lab.trace import ORDERS
 from tests.app.test_explore import all_known, drag_rule, hover, marked, switch
 from tests.app.test_solving import open_level
-from tests.driver import Driver, button, texts
+from tests.driver import Driver, answering, button, texts
 from tests.samples import SMALL
 
 TEN = shipped("puzzles") / "lessons" / "1-classic-ten-rules.lesson"
@@ -338,13 +338,7 @@ def test_what_is_shipped_is_in_the_menu(driver: Driver) -> None:
 def test_a_file_that_is_no_lesson_is_refused_with_its_place(driver: Driver, tmp_path: Path) -> None:
     path = tmp_path / "bad.lesson"
     path.write_text('{"flowdesk-lesson": 1, "puzzle": "05x05-first-steps.txt", "steps": [1]}')
-    said: list[str] = []
-
-    def look(dialog: tk.Misc) -> None:
-        said.append(texts(dialog))
-        button(dialog, "OK").invoke()
-
-    driver.when_asked(look)
+    said = answering(driver, "OK")
     assert not driver.window.tab.lessons.open(path)
     assert "bad.lesson: 'steps'[0] is not a JSON object." in said[0]
 

@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from flowdesk.kinds.flow.level import Level
-from tests.app.test_saving import DRAWN, answering
-from tests.driver import Driver
+from tests.app.test_files import menu
+from tests.app.test_saving import DRAWN
+from tests.driver import Driver, answering
 from tests.processes import flowdesk, seen, started
 from tests.samples import SMALL, level_of
 
@@ -57,12 +58,10 @@ def test_a_link_is_pasted(driver: Driver) -> None:
 
 
 def of_menu(label: str) -> Callable[[Driver], None]:
-    """Choose an entry of the Edit menu."""
+    """Choose an entry of what Edit can copy."""
 
     def choose(driver: Driver) -> None:
-        menus = driver.window.root.nametowidget(driver.window.root.cget("menu"))
-        edit = menus.nametowidget(menus.entrycget("*Edit*", "menu"))
-        edit.invoke(label)
+        menu(driver, "Edit", "Copy as").invoke(label)
         driver.root.update()
 
     return choose
@@ -73,10 +72,10 @@ def of_menu(label: str) -> Callable[[Driver], None]:
     [
         (lambda driver: driver.key("Control-c"), "Copied as Map, without the drawn paths."),
         (
-            of_menu("Copy as puzz.link link"),
+            of_menu("Puzz.link link"),
             "without the title, the letters of the colours and the drawn paths.",
         ),
-        (of_menu("Copy as FlowDesk JSON"), "Copied as FlowDesk JSON."),
+        (of_menu("FlowDesk JSON"), "Copied as FlowDesk JSON."),
     ],
 )
 def test_a_level_is_copied_and_what_is_left_out_is_said(
@@ -92,7 +91,7 @@ def test_a_level_is_copied_and_what_is_left_out_is_said(
 
 def test_a_link_is_copied_without_a_line_end(driver: Driver) -> None:
     driver.window.shown.document.new(SMALL)
-    of_menu("Copy as puzz.link link")(driver)
+    of_menu("Puzz.link link")(driver)
     assert driver.root.clipboard_get() == LINK
 
 
@@ -101,6 +100,6 @@ def test_what_a_link_cannot_hold_is_refused(driver: Driver) -> None:
     driver.root.clipboard_clear()
     driver.root.clipboard_append("before")
     asked = answering(driver, "OK")
-    of_menu("Copy as puzz.link link")(driver)
+    of_menu("Puzz.link link")(driver)
     assert "hole" in asked[0]
     assert driver.root.clipboard_get() == "before"

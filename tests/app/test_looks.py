@@ -83,7 +83,8 @@ def test_the_toolbar_shows_words_where_there_is_room(driver: Driver) -> None:
 
 def scales(driver: Driver) -> list[ttk.Scale]:
     """The bar of the animation and the slider of its speed."""
-    return [w for w in below(driver.window.side) if isinstance(w, ttk.Scale)]
+    found = [w for w in below(driver.window.playback) if isinstance(w, ttk.Scale)]
+    return sorted(found, key=lambda scale: scale.winfo_rootx())
 
 
 def press_at(driver: Driver, scale: ttk.Scale, share: float, event: str = "ButtonPress-1") -> None:
@@ -95,10 +96,9 @@ def press_at(driver: Driver, scale: ttk.Scale, share: float, event: str = "Butto
 
 def test_the_bar_of_the_animation_leads_forward_and_back(driver: Driver) -> None:
     driver.window.shown.document.new(SMALL)
-    solving, (bar, _) = driver.window.shown.solving, scales(driver)
-    assert bar.instate(["disabled"]), "there is nothing to play yet"
     driver.solve()
     driver.key("F9")
+    solving, (bar, _) = driver.window.shown.solving, scales(driver)
     everything = dict(solving.segments)
     press_at(driver, bar, 0.5)
     half = set(solving.segments)
@@ -125,16 +125,18 @@ def test_an_engine_is_only_watched_forward(driver: Driver) -> None:
     driver.key("Shift-F8", "F6")
     bar = scales(driver)[0]
     assert bar.instate(["disabled"])
-    assert button(driver.window.side, "Back").instate(["disabled"])
-    assert button(driver.window.side, "Step").instate(["!disabled"])
+    assert button(driver.window.playback, "Back").instate(["disabled"])
+    assert button(driver.window.playback, "Step").instate(["!disabled"])
     progress = driver.window.tab.watching.progress
     press_at(driver, bar, 0.9)
     assert driver.window.tab.watching.progress == progress
 
 
 def test_a_click_beside_the_speed_changes_it_by_a_small_step(driver: Driver) -> None:
+    driver.window.shown.document.new(SMALL)
+    driver.solve()
+    driver.key("F9")
     slider = scales(driver)[1]
-    driver.root.update()
     speeds = []
     for share in (0.95, 0.95, 0.05, 0.05, 0.05):
         press_at(driver, slider, share)
@@ -186,6 +188,7 @@ def test_a_tooltip_goes_away_with_what_it_is_about(driver: Driver, xdotool: str)
 
 def test_selections_are_in_the_accent_colour_of_every_theme(driver: Driver) -> None:
     window = driver.window
+    window.side.show_fields(shown=True)
     field = next(w for w in below(window.side) if isinstance(w, ttk.Entry))
     box = ttk.Combobox(window.root, values=["one", "two"], state="readonly")
     listed = str(driver.root.tk.call("ttk::combobox::PopdownWindow", str(box))) + ".f.l"

@@ -12,9 +12,10 @@ import pytest
 from flowdesk.app.dialogs.base import Dialog
 from flowdesk.core.grid import Cell
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink
+from tests.app.test_explore import perform
 from tests.driver import Driver
 from tests.processes import started
-from tests.samples import level_of
+from tests.samples import SMALL, level_of
 
 LEVEL = level_of("R..R B..B ....")
 
@@ -205,3 +206,33 @@ def test_the_palette_has_a_menu_for_each_colour(asked: Driver) -> None:
     asked.root.tk.call("tk::MenuUnpost", menu)
     assert asked.level == level_of("R..R .... ....")
     assert asked.window.shown.edit.item == "B"
+
+
+# The guide, and the first steps
+
+
+def test_the_guide_is_read_in_the_window_page_by_page(driver: Driver) -> None:
+    window = driver.window
+    perform(driver, "Guide")
+    guide = window.guide
+    assert guide.top
+    assert "A guide for level designers" in guide.text.get("1.0", "2.0")
+    assert "image" in {kind for kind, *_ in guide.text.dump("1.0", "end")}
+    guide.go_to("play.md")
+    assert "Playing" in guide.text.get("1.0", "2.0")
+    guide.back()
+    assert guide.name == "guide.md"
+    guide._click("scan.md")()
+    assert guide.name == "scan.md", "links lead to other pages"
+    guide.top.event_generate("<Escape>")
+    assert guide.top.state() == "withdrawn"
+
+
+def test_the_first_steps_are_shown_again(driver: Driver) -> None:
+    window = driver.window
+    window.shell.remember(first_hints=False, learned=("flow place",))
+    window.shown.document.new(SMALL)
+    tabs = len(list(window.tabs))
+    perform(driver, "First steps")
+    assert len(list(window.tabs)) == tabs + 1, "they are on an empty board"
+    assert window.first_hints.steps

@@ -38,11 +38,6 @@ def note_field(browser: PackWindow) -> ttk.Entry:
     return field
 
 
-def find_field(browser: PackWindow) -> ttk.Entry:
-    (field,) = entries(browser.view.filter)
-    return field
-
-
 def remarks(folder: Path) -> dict[str, tuple[bool, str]]:
     """Return the stars and notes as a pack reads them anew, by the names of the levels."""
     pack = Pack(folder)
@@ -222,14 +217,6 @@ def test_levels_that_are_the_same_are_told_with_links(driver: Driver, box: Path)
     driver.key("Home", "Delete")
     driver.wait_until(lambda: "2 the same" not in texts(browser.top), "twins are counted anew")
     assert "= " not in texts(browser.view.table)
-
-
-def test_a_copy_of_a_level_of_flowdesk_is_told(driver: Driver, tmp_path: Path) -> None:
-    wave = Path(__file__).parents[2] / "puzzles" / "07x07-big-wave.txt"
-    folder = filled(tmp_path / "mine", {"mine.txt": wave.read_text().replace("Big ", "Own ")})
-    browser = browse(driver, folder)
-    driver.wait_until(lambda: sentence(browser), "twins are found")
-    assert sentence(browser) == "The same as The Big Wave of FlowDesk."
 
 
 # -- the curve and orders --------------------------------------------------------------------------

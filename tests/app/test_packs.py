@@ -7,13 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from flowdesk.app.dialogs.base import Dialog
 from flowdesk.app.packs.window import PackWindow
 from flowdesk.desk.packs.pack import Pack
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.files import map_text
 from tests.core.test_storage import folder, ordinary_user
-from tests.driver import Driver, button, entries, texts
+from tests.driver import Driver, answering, button, entries, texts
 from tests.packs import filled, trash
 from tests.processes import flowdesk, seen, started
 from tests.samples import SMALL
@@ -53,12 +52,14 @@ def browse(driver: Driver, path: Path) -> PackWindow:
     return browser
 
 
+def canvases(browser: PackWindow) -> list[tk.Canvas]:
+    """Return the canvas of the headings, and that of the rows below it."""
+    found = [c for c in browser.view.table.winfo_children() if isinstance(c, tk.Canvas)]
+    return sorted(found, key=tk.Canvas.winfo_y)
+
+
 def rows(browser: PackWindow) -> tk.Canvas:
-    """Return the canvas of the rows."""
-    _, body = (
-        child for child in browser.view.table.winfo_children() if isinstance(child, tk.Canvas)
-    )
-    return body
+    return canvases(browser)[1]
 
 
 def click(driver: Driver, browser: PackWindow, place: int, times: int = 1) -> None:
@@ -71,9 +72,7 @@ def click(driver: Driver, browser: PackWindow, place: int, times: int = 1) -> No
 
 
 def click_heading(driver: Driver, browser: PackWindow, text: str) -> None:
-    head = next(
-        child for child in browser.view.table.winfo_children() if isinstance(child, tk.Canvas)
-    )
+    head = canvases(browser)[0]
     item = next(
         item
         for item in head.find_withtag("words")
@@ -103,18 +102,6 @@ def shown(browser: PackWindow) -> list[str]:
 
 def names(folder: Path) -> list[str]:
     return sorted(path.name for path in folder.iterdir())
-
-
-def answered(driver: Driver) -> list[str]:
-    """Answer the next dialog with OK; return a list that gets its texts."""
-    seen: list[str] = []
-
-    def answer(dialog: Dialog) -> None:
-        seen.append(texts(dialog))
-        button(dialog, "OK").invoke()
-
-    driver.when_asked(answer)
-    return seen
 
 
 # -- showing -----------------------------------------------------------------------------------
@@ -186,7 +173,7 @@ def test_an_empty_folder_says_what_a_pack_is(driver: Driver, tmp_path: Path) -> 
 
 def test_what_is_no_pack_is_explained_and_the_shown_one_stays(driver: Driver, box: Path) -> None:
     browser = browse(driver, box)
-    seen = answered(driver)
+    seen = answering(driver, "OK")
     assert not driver.window.packs.open(box / "missing.txt")
     assert "no such file" in seen[0]
     assert shown(browser)[0] == "alpha.txt"
@@ -289,7 +276,7 @@ def test_copies_are_made_and_deleted_and_the_next_level_is_selected(
     assert shown(browser) == ["alpha.txt", "beta.txt", "beta-2.txt", "gamma.txt"]
     assert [item.title for item in browser.view.selection] == ["Second copy"]
     button(browser.top, "Delete").invoke()
-    assert "Deleted: Second copy." in texts(browser.top)
+    driver.wait_until(lambda: "Deleted: Second copy." in texts(browser.top), "it is deleted")
     assert shown(browser) == sorted(LEVELS)
     assert [item.name for item in browser.view.selection] == ["gamma.txt"]
     button(browser.top, "Undo").invoke()
@@ -330,13 +317,7 @@ def test_a_sorted_list_keeps_its_order_when_it_is_changed(driver: Driver, box: P
 
 def test_the_keys_are_listed(driver: Driver, box: Path) -> None:
     browse(driver, box)
-    seen: list[str] = []
-
-    def answer(dialog: Dialog) -> None:
-        seen.append(texts(dialog))
-        button(dialog, "Close").invoke()
-
-    driver.when_asked(answer)
+    seen = answering(driver, "Close")
     driver.key("question")
     assert "Ctrl+D" in seen[0]
     assert "Undo the last change" in seen[0]
@@ -402,7 +383,7 @@ def test_the_main_window_follows_the_level_that_is_open(driver: Driver, many: Pa
     assert "#1" in driver.window.root.title()
     assert driver.level.title == "Two"
     driver.window.shown.document.apply("name", SMALL)
-    seen = answered(driver)
+    seen = answering(driver, "OK")
     browser.view.table.focus_force()
     driver.key("Delete")
     assert "many.txt #1 is open and has unsaved changes" in seen[0]
@@ -438,7 +419,7 @@ def test_where_nothing_can_be_changed_it_says_so(driver: Driver, folder: Path) -
     browser = browse(driver, folder)  # before: others may not read where the program lies
     with ordinary_user():
         for key in ("Delete", "Control-Down", "Control-d"):
-            seen = answered(driver)
+            seen = answering(driver, "OK")
             driver.key(key)
             assert "cannot be changed: the folder is write-protected." in seen[0]
     assert names(folder) == sorted(LEVELS)

@@ -22,13 +22,11 @@ from flowdesk.desk.play.game import Game
 from flowdesk.desk.play.results import Result, Results
 from flowdesk.desk.store import STORE
 from flowdesk.draw.scene import Tile
-from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink
 from flowdesk.kinds.table import kind_of
 from tests.app.test_file_changes import wait_for_look
 from tests.app.test_files import menu
-from tests.app.test_saving import answering
-from tests.driver import PATIENCE, Driver, button, descendants, texts
+from tests.driver import PATIENCE, Driver, answering, button, descendants, texts
 from tests.processes import flowdesk, run, seen, started
 from tests.samples import hard_level, level_of
 
@@ -109,11 +107,12 @@ def card(driver: Driver) -> str:
 
 def advice(driver: Driver, key: str) -> str:
     """Ask for help by a key, and return the answer."""
-    adviser = driver.window.tab.playing.adviser
+    now = driver.window.tab.playing.round
+    assert now, "a game is on"
     driver.key(key)
-    driver.wait_until(lambda: adviser.text, "there is an answer")
-    assert adviser.text in panel(driver)
-    return adviser.text
+    driver.wait_until(lambda: now.adviser.advice.text, "there is an answer")
+    assert now.adviser.advice.text in panel(driver)
+    return now.adviser.advice.text
 
 
 # -- whole games ---------------------------------------------------------------------------------
@@ -172,7 +171,9 @@ def test_a_level_is_played_by_keys(still: Driver) -> None:
         if arrows:
             still.key("BackSpace", arrows[-1])
         still.key(last)
-        assert playing.player is None or playing.player.hand.pen is None, "the partner puts it down"
+        assert playing.round is None or playing.round.player.hand.pen is None, (
+            "the partner puts it down"
+        )
     assert "Perfect!" in card(still)
     assert "in hand" not in panel(still)
     labels = [each for each in descendants(still.view) if isinstance(each, tk.Label)]
@@ -297,16 +298,6 @@ def test_a_finished_flow_lights_up_unless_motion_is_reduced(driver: Driver) -> N
     driver.release((3, 1))
 
 
-def test_all_connected_but_cells_empty_is_said(still: Driver) -> None:
-    still.window.shown.document.new(Level(2, 2, {(0, 0): "R", (1, 0): "R"}))
-    still.key("F12")
-    trace(still, [(0, 0), (1, 0)])
-    sentence = "All flows are connected, but 2 cells are still empty."
-    assert still.window.status.message == sentence
-    assert sentence in panel(still)
-    assert not card(still)
-
-
 def test_a_solved_game_takes_no_more_moves_until_it_begins_anew(still: Driver) -> None:
     still.window.shown.document.new(level_of("RR"))
     still.key("F12")
@@ -379,16 +370,6 @@ def test_a_check_marks_what_is_wrong_and_so_does_a_hint(still: Driver) -> None:
         assert still.window.status.message != sentence
         assert "mark" not in tiles(still, (2, 0))
         still.key("Control-Shift-Z")
-
-
-def test_a_level_without_a_solution_is_said_and_can_be_left(still: Driver) -> None:
-    still.window.shown.document.new(level_of("RB\nBR"))
-    still.key("F12")
-    sentence = "This puzzle has no solution, so it cannot be completed."
-    assert advice(still, "Control-Shift-K") == sentence
-    still.wait_until(lambda: still.window.status.message == sentence, "it is said")
-    still.key("Escape")
-    assert not still.window.tab.playing.is_on
 
 
 def test_a_long_search_is_said_and_stopped_by_escape_while_the_game_goes_on(still: Driver) -> None:
@@ -496,7 +477,7 @@ def test_a_file_that_another_program_has_changed_is_asked_about_after_the_move(
     assert path
     trace(still, [(1, 1), (1, 2)], release=False)
     path.write_text("RR\n")
-    still.window.tab.file_changes.look()  # asks nothing in the middle of a move
+    still.window.tab.saving.look()  # asks nothing in the middle of a move
     still.release((1, 2))
     asked = answering(still, "Reload")
     wait_for_look(still)

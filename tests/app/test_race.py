@@ -10,15 +10,13 @@ from tkinter import ttk
 import pytest
 from PIL import Image
 
-from flowdesk.app.dialogs.base import Dialog
 from flowdesk.app.lab.race_window import RaceWindow
 from flowdesk.formats.registry import LEVEL_LIST, MAP, write_file
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.level import Level
-from flowdesk.lab.race import choices
-from flowdesk.lab.race_results import csv_file, race_chart, read_runs
+from flowdesk.lab.race import choices, csv_file, race_chart, read_runs
 from tests.app.test_solving import open_level
-from tests.driver import Driver, button, entries, texts
+from tests.driver import Driver, answering, button, entries, texts
 from tests.levels import hard_to_solve
 from tests.loops import puzzle_of
 from tests.samples import SMALL, level_of
@@ -40,8 +38,7 @@ def box(tmp_path: Path) -> Path:
 def open_race(driver: Driver) -> RaceWindow:
     """Bring up the window by its key."""
     driver.key("Shift-F9")
-    race = driver.window.lab.races.shown
-    assert race
+    race = driver.window.lab.races
     driver.root.update()
     return race
 
@@ -180,36 +177,27 @@ def test_results_are_saved_as_table_and_chart(driver: Driver, box: Path) -> None
     with Image.open(box / "race.png") as picture:
         assert picture.format == "PNG"
     assert f"Saved as {box / 'race.png'}." in texts(race.top)
-    said: list[str] = []
-
-    def read(dialog: Dialog) -> None:
-        said.append(texts(dialog))
-        button(dialog, "OK").invoke()
-
-    driver.when_asked(read)
+    said = answering(driver, "OK")
     race.save(box / "missing" / "race.png", race_chart)
     assert "missing" in said[0]
 
 
-@pytest.mark.parametrize(
-    ("limit", "runs", "engines", "words"),
-    [
-        ("soon", "1", "sat", "The number of seconds must be a whole number from 1 to 3600."),
-        ("0", "1", "sat", "The number of seconds must be a whole number"),
-        ("10", "100", "sat", "The number of runs must be a whole number from 1 to 99."),
-        ("10", "1", "none", "Choose at least one engine."),
-        ("10", "1", "sat", "None of these levels is complete"),
-    ],
-)
-def test_what_cannot_be_raced_is_said(
-    driver: Driver, limit: str, runs: str, engines: str, words: str
-) -> None:
+def test_what_cannot_be_raced_is_said(driver: Driver) -> None:
     open_level(driver, Level(3, 3, {(0, 0): "R"}))
     race = open_race(driver)
-    choose(driver, race, engines=engines, limit=limit, runs=runs)
+    for limit, runs, words in (
+        ("soon", "1", "The number of seconds must be a whole number from 1 to 3600."),
+        ("0", "1", "The number of seconds must be a whole number"),
+        ("10", "100", "The number of runs must be a whole number from 1 to 99."),
+        ("10", "1", "None of these levels is complete"),
+    ):
+        choose(driver, race, engines="sat distance cells", limit=limit, runs=runs)
+        driver.key("Return")
+        assert race.race is None
+        assert words in texts(race.top)
+    choose(driver, race, engines="none")
     driver.key("Return")
-    assert race.race is None
-    assert words in texts(race.top)
+    assert "Choose at least one engine." in texts(race.top)
 
 
 def test_levels_of_another_kind_are_left_out_and_called_so(driver: Driver, box: Path) -> None:

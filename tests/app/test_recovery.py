@@ -18,9 +18,8 @@ from flowdesk.formats.registry import MAP, load
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.level import Level
 from tests.app.test_file_changes import wait_for_look
-from tests.app.test_saving import answering
 from tests.desk.test_recovery import encoded
-from tests.driver import PATIENCE, Driver, button, checkbuttons, dialogs, texts
+from tests.driver import PATIENCE, Driver, answering, button, checkbuttons, dialogs, texts
 from tests.processes import flowdesk, run, seen, started, wait_until
 from tests.samples import level_of
 
@@ -105,7 +104,9 @@ def test_what_was_pasted_or_changed_by_others_is_kept_too(
     driver: Driver, folder: Path, tmp_path: Path
 ) -> None:
     begin(driver)
-    driver.window.shown.document.open_entries([Entry(LOST), Entry(level_of("BB"))], "Pasted")
+    driver.window.shown.document.start(
+        Snapshot([Entry(LOST), Entry(level_of("BB"))], called="Pasted")
+    )
     driver.key("Next")
     wait_until_kept(driver, folder, level_of("BB"))
     assert [snapshot.called for snapshot in kept(folder)] == ["Pasted"]
@@ -151,7 +152,7 @@ def test_large_files_do_not_hold_the_window(
     monkeypatch.setattr("flowdesk.app.timers.SLICE", 0.0)  # as if all machines were slow
     begin(driver)
     many = [Entry(LOST) for _ in range(300)]
-    driver.window.shown.document.open_entries(many, "Many")
+    driver.window.shown.document.start(Snapshot(many, called="Many"))
     passed = 0
 
     def count() -> None:
@@ -365,16 +366,6 @@ def test_a_killed_window_loses_nothing(
     wait_until(lambda: not list(folder.iterdir()), "it is saved")
     assert load(path) == [drawn.level]
     assert "mood: sunny" in path.read_text()
-
-
-def test_another_window_is_not_robbed(
-    start: Callable[..., subprocess.Popen[bytes]], xdotool: str, folder: Path
-) -> None:
-    first = start()
-    change(xdotool, "Untitled")
-    wait_until(lambda: kept(folder), "the edit is kept")
-    assert find_leftovers() == []
-    assert first.poll() is None
 
 
 def test_the_self_test_never_meets_the_question(screen: None, folder: Path) -> None:

@@ -14,9 +14,8 @@ from flowdesk.app.dialogs.files import meant
 from flowdesk.core.storage import shipped
 from flowdesk.formats.registry import FORMATS, PICTURE, format_named, open_file
 from flowdesk.kinds.entry import Entry
-from flowdesk.kinds.flow.level import Level
-from flowdesk.kinds.flow.solution import Solution
-from tests.driver import Driver, button, entries, fill_in, texts
+from flowdesk.kinds.flow.level import Level, Solution
+from tests.driver import Driver, answering, button, entries, fill_in
 from tests.samples import SMALL, level_of
 
 PATHS = {"R": ((0, 0), (1, 0), (2, 0))}
@@ -33,22 +32,6 @@ def written(path: Path, key: str, level: Level, solution: Solution | None = None
     """A file of one level in a format."""
     path.write_text(format_named(key).write([Entry(level, solution)]))
     return path
-
-
-def answering(driver: Driver, *answers: str) -> list[str]:
-    """Give the next dialogs these answers, one after the other; what was asked is in the list."""
-    asked: list[str] = []
-    left = list(answers)
-
-    def press(dialog: Dialog) -> None:
-        asked.append(texts(dialog))
-        answer = left.pop(0)
-        if left:
-            driver.when_asked(press)
-        button(dialog, answer).invoke()
-
-    driver.when_asked(press)
-    return asked
 
 
 def choosing(driver: Driver, name: str = "", type: str = "") -> list[str]:
@@ -93,12 +76,7 @@ def test_a_shipped_puzzle_is_not_written_over(driver: Driver, tmp_path: Path) ->
 @pytest.mark.parametrize(
     ("key", "name"),
     [
-        ("map", "level.txt"),
-        ("list", "level.txt"),
-        ("json", "level.json"),
         ("json", "json-under-another-name.txt"),
-        ("colors", "level.json"),
-        ("link", "level.txt"),
         ("pzprv3", "level.txt"),
     ],
 )

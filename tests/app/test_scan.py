@@ -16,21 +16,18 @@ from flowdesk.app.dialogs.base import Dialog
 from flowdesk.app.scan.canvas import ScanCanvas
 from flowdesk.app.scan.dialog import ScanDialog
 from flowdesk.app.scan.draft import Draft, new_color, seen_color
-from flowdesk.app.scan.panel import remarks_for, words_for
-from flowdesk.desk.scans.scan import ask_solver, scan_of
+from flowdesk.desk.scans.scan import ask_solver, headline, remarks_for, scan_of
 from flowdesk.draw import raster
 from flowdesk.draw.raster import SpriteSheet
 from flowdesk.draw.theme import DARK
 from flowdesk.draw.theme import Look as BoardLook
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.table import board_scene
-from flowdesk.scan.cells import Look
-from flowdesk.scan.pairing import judge
-from flowdesk.scan.reading import Reading
+from flowdesk.scan.cells import Content
+from flowdesk.scan.reading import Reading, judge
 from flowdesk.scan.samples import Lattice, Point
 from flowdesk.scan.scan import read_board
-from tests.app.test_saving import answering
-from tests.driver import Driver, button, entries, texts
+from tests.driver import Driver, answering, button, entries, texts
 from tests.processes import run
 from tests.samples import SMALL, level_of
 
@@ -323,7 +320,8 @@ def test_what_is_no_picture_after_all_is_explained(driver: Driver) -> None:
     before = driver.level
 
     def act(dialog: Dialog) -> None:
-        driver.wait_until(lambda: not dialog.winfo_exists(), "the dialog gives up")
+        if isinstance(dialog, ScanDialog):  # else it has given up already
+            driver.wait_until(lambda: not dialog.winfo_exists(), "the dialog gives up")
         asked.append(answering(driver, "OK"))
 
     driver.when_asked(act)
@@ -337,7 +335,7 @@ def said_of(level: Level) -> str:
     """The verdict on a picture of a level, and what else is said of it."""
     scan = scan_of(read_board(painted(level)), "shot.png")
     answered = scan.with_answer(ask_solver(scan.puzzle))
-    words = words_for(answered, solving=False)
+    words = headline(answered, solving=False)
     return "\n".join([words.text, words.more, *remarks_for(answered)])
 
 
@@ -421,7 +419,7 @@ def test_a_dot_that_hardly_stands_out_is_confirmed_by_its_own_color() -> None:
     draft.take(read_board(image))
     assert not draft.can_confirm((0, 0))
     looks = draft.looks
-    faint = replace(looks.cells[0, 0], look=Look.FAINT_DOT)
+    faint = replace(looks.cells[0, 0], look=Content.FAINT_DOT)
     draft.take(judge(replace(looks, cells={**looks.cells, (0, 0): faint}), {}))
     assert draft.can_confirm((0, 0))
     draft.set_dot((0, 0), draft.dot_at((0, 0)))

@@ -20,19 +20,17 @@ from flowdesk.app.dialogs.base import Dialog
 from flowdesk.app.scan.batch_window import BatchWindow
 from flowdesk.app.scan.dialog import ScanDialog
 from flowdesk.core.finding import FlowDeskError
-from flowdesk.desk.pictures.clipboard import copy_png
-from flowdesk.desk.pictures.picture import picture_bytes
+from flowdesk.desk.pictures.picture import copy_png, picture_bytes
 from flowdesk.desk.pictures.style import Style
-from flowdesk.desk.scans.batch import TABLE, Row, read_table
+from flowdesk.desk.scans.batch import TABLE, ScanRow, read_table
 from flowdesk.desk.scans.scan import Dots, dots_of
 from flowdesk.formats.registry import write_file
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.level import Level
 from flowdesk.scan.grabbing import grab_screen, on_clipboard
-from flowdesk.scan.reading import Status
-from tests.app.test_saving import answering
+from flowdesk.scan.reading import Certainty
 from tests.conftest import cannot_run
-from tests.driver import Driver, button, texts
+from tests.driver import Driver, answering, button, texts
 from tests.processes import ROOT, run
 from tests.samples import SMALL, level_of
 
@@ -109,7 +107,7 @@ def test_without_a_picture_on_the_clipboard_that_is_said(driver: Driver) -> None
     driver.root.clipboard_clear()
     driver.root.clipboard_append("no picture")
     asked = answering(driver, "OK")
-    driver.window.sources.commands["Import from clipboard"].run()
+    driver.window.importing.commands["Import from clipboard"].run()
     assert "no picture on the clipboard" in asked[0]
 
 
@@ -163,7 +161,7 @@ def test_a_part_of_the_screen_is_dragged_out_or_the_board_found_is_clicked(
     def grab() -> None:
         driver.view.focus_force()
         driver.key("Control-Shift-I")
-        driver.wait_until(lambda: driver.window.sources.grab.chooser, "the screen is dimmed")
+        driver.wait_until(lambda: driver.window.importing.grab.chooser, "the screen is dimmed")
         assert driver.window.root.state() == "withdrawn"
 
     with another_program(driver, SMALL, 300, 150) as size:
@@ -200,7 +198,7 @@ def test_a_grab_can_be_cancelled_while_the_dimmed_screen_appears(
     driver: Driver, is_later: bool
 ) -> None:
     def cancel(event: tk.Event[tk.Misc]) -> None:
-        if event.widget is driver.window.sources.grab.chooser:
+        if event.widget is driver.window.importing.grab.chooser:
             press = partial(event.widget.event_generate, "<ButtonPress-3>")
             event.widget.after_idle(press) if is_later else press()
 
@@ -213,7 +211,7 @@ def test_a_grab_can_be_cancelled_while_the_dimmed_screen_appears(
 
 
 def chooser(driver: Driver) -> tk.Misc:
-    shown = driver.window.sources.grab.chooser
+    shown = driver.window.importing.grab.chooser
     assert shown
     return shown
 
@@ -226,7 +224,7 @@ def batch_of(driver: Driver, *names: Path) -> BatchWindow:
     driver.window.drops.open([str(name) for name in names])
     driver.wait_until(lambda: not driver.window.background.running, "folders are looked through")
     driver.root.update()
-    window = driver.window.batches.window
+    window = driver.window.importing.batch
     assert window
     return window
 
@@ -262,14 +260,14 @@ def test_several_pictures_become_a_pack_and_are_corrected(driver: Driver, tmp_pa
 
     def keep_again(dialog: Dialog) -> None:
         assert isinstance(dialog, ScanDialog)
+        keeps = button(dialog, "Keep")  # its words change with the solver's answer
         driver.wait_until(lambda: dialog.judging.scan, "the picture was read")
         assert dialog.judging.scan
         kept.append(dots_of(dialog.judging.scan.puzzle))
-        keeps = button(dialog, "Keep")
         keeps.invoke()
         keeps.invoke()  # does not wait for the solver
 
-    def row() -> Row:
+    def row() -> ScanRow:
         return {row.picture: row for row in read_table(levels / TABLE)}["2.png"]
 
     kept: list[Dots] = []
@@ -281,13 +279,13 @@ def test_several_pictures_become_a_pack_and_are_corrected(driver: Driver, tmp_pa
     corrected = flowdesk.load(second)[0]
     assert corrected.endpoints == level_of("R.. B.. R.B").endpoints
     assert corrected.about["title"] == "Mine"
-    assert row().status == Status.DOUBTFUL
+    assert row().status == Certainty.DOUBTFUL
     assert "no solution" in row().doubts
     driver.when_asked(keep_again)
     driver.key("Return")
     driver.wait_until(lambda: kept and not window.is_busy, "it is kept again")
     assert kept == [dots_of(corrected)]  # what was corrected before, not what is read
-    assert row().status == Status.DOUBTFUL
+    assert row().status == Certainty.DOUBTFUL
     assert "had not answered" in row().doubts
     walled = replace(corrected, walls=frozenset({((0, 0), (1, 0))}))
     write_file(second, [Entry(walled)])
@@ -333,11 +331,11 @@ def test_reading_many_pictures_is_stopped_and_goes_on(driver: Driver, tmp_path: 
 
 def test_looking_for_pictures_in_a_folder_is_stopped(driver: Driver, tmp_path: Path) -> None:
     a_picture(tmp_path / "shots" / "1.png", SMALL)
-    assert driver.window.sources.open_folder(tmp_path / "shots")
+    assert driver.window.importing.open_folder(tmp_path / "shots")
     assert driver.window.background.stop()
     assert "Nothing was imported" in driver.window.status.message
     driver.root.update()
-    assert driver.window.batches.window is None
+    assert driver.window.importing.batch is None
 
 
 def test_a_dropped_picture_opens_its_level(driver: Driver, tmp_path: Path) -> None:
@@ -350,12 +348,12 @@ def test_a_dropped_picture_opens_its_level(driver: Driver, tmp_path: Path) -> No
 
 def test_a_folder_is_a_list_of_pictures_or_else_a_pack(driver: Driver, tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
-    assert driver.window.sources.open_folder(tmp_path / "empty")
+    assert driver.window.importing.open_folder(tmp_path / "empty")
     driver.wait_until(lambda: driver.window.packs.browser, "there are no pictures in it")
     a_picture(tmp_path / "shots" / "1.png", SMALL)
-    driver.window.packs.open_chosen(tmp_path / "shots")
-    driver.wait_until(lambda: driver.window.batches.window, "there are pictures in it")
-    window = driver.window.batches.window
+    driver.window.importing.open_folder(tmp_path / "shots")
+    driver.wait_until(lambda: driver.window.importing.batch, "there are pictures in it")
+    window = driver.window.importing.batch
     assert window
     assert "1 picture in" in texts(window.top)
     window.hide()
@@ -367,5 +365,5 @@ def test_a_folder_with_puzzles_is_a_pack_whatever_pictures_are_in_it(
     a_picture(tmp_path / "pack" / "1.png", SMALL)
     (tmp_path / "pack" / "level.txt").write_text("R.\n.R\n")
     driver.window.drops.open([str(tmp_path / "pack")])
-    assert driver.window.batches.window is None
+    assert driver.window.importing.batch is None
     assert driver.window.packs.browser

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 import tkinter as tk
 from collections.abc import Callable, Iterator
 from multiprocessing import active_children
@@ -9,41 +10,50 @@ from pathlib import Path
 
 import pytest
 
-from flowdesk.app.board_view import View
+from flowdesk.app.board_view import BoardPart
 from flowdesk.app.window import Window
-from flowdesk.desk.documents.open_files import load_open_files
-from flowdesk.desk.documents.settings import Settings
+from flowdesk.desk.documents import running_window
+from flowdesk.desk.documents.recovery import load_open_files
 from flowdesk.desk.store import STORE
 from flowdesk.formats.registry import JSON
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.files import map_text
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.known import Looking
+from tests.app.one_window import SETTINGS, OneWindow
 from tests.driver import Driver, button
 from tests.processes import flowdesk, seen, started
 from tests.samples import SMALL, level_of
 
 
 @pytest.fixture
-def start(root: tk.Tk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Start]:
-    """Starts a window that goes on with the session of this test."""
+def start(
+    root: tk.Tk, one_window: OneWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Start]:
+    """Ends the window that there is, and starts one that goes on with the session of this test."""
     for name in ("XDG_STATE_HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "LOCALAPPDATA", "HOME"):
         monkeypatch.setenv(name, str(tmp_path / name))
     started: list[Driver] = []
 
+    def end() -> None:
+        for driver in started:
+            driver.leave()
+            one_window.give_back()
+            driver.raise_errors()
+        started.clear()
+
     def start(*, reopen: bool = True, live: bool = False) -> Driver:
-        settings = Settings(geometry="1000x700+0+0", live=live, reopen=reopen)
-        window = Window(tk.Toplevel(root), settings, Level(5, 5))
+        end()
+        window = one_window.take()
+        window.shell.remember(reopen=reopen, live=live)
         started.append(Driver(root, window))
-        window.reopening.begin()
+        if window.reopening.begin():
+            window.later_starts.begin()
         root.update()
         return started[-1]
 
     yield start
-    for driver in started:
-        if not driver.window.shell.ended:
-            driver.window.close()
-        driver.raise_errors()
+    end()
 
 
 Start = Callable[..., Driver]
@@ -72,11 +82,10 @@ def test_files_are_open_again_where_one_was(start: Start, paths: list[Path]) -> 
     before.key("Control-Tab")
     before.key("Next", "Control-plus", "Control-plus")
     stage = before.window.shown.stage
-    stage.view = View(stage.view.zoom, (1.5, 0.5))
+    stage.view = BoardPart(stage.view.zoom, (1.5, 0.5))
     before.root.update()
     middle, cell = stage.view.middle, before.view.cell
     before.key("Control-Tab", "F12", "Control-Shift-Tab")
-    before.window.close()
 
     after = start()
     assert names(after) == ["many.json #2", "one.txt"]
@@ -101,7 +110,6 @@ def five(start: Start, tmp_path: Path) -> Driver:
         (tmp_path / f"{name}.txt").write_text(map_text.write([Entry(SMALL)]))
         before.window.files.open_path(tmp_path / f"{name}.txt")
     before.key("F12", "Control-Shift-Tab", "Control-Shift-Tab")
-    before.window.close()
     return start()
 
 
@@ -119,9 +127,9 @@ def test_only_what_is_shown_has_a_board(five: Driver) -> None:
 
 
 def test_what_was_never_shown_is_kept_as_it_was(five: Driver, start: Start) -> None:
-    five.window.close()
+    before = names(five)
     after = start()
-    assert (names(after), made(after)) == (names(five), ["c.txt"])
+    assert (names(after), made(after)) == (before, ["c.txt"])
     after.key("Control-Tab", "Control-Tab")
     assert after.window.root.title() == "e.txt – FlowDesk"
     assert after.window.tab.playing.is_on
@@ -163,11 +171,10 @@ def all_known(driver: Driver) -> bool:
 def test_windows_at_rest_have_one_process(
     start: Start, paths: list[Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("flowdesk.app.task.REST_MS", 1)
+    monkeypatch.setattr("flowdesk.app.jobs.REST_MS", 1)
     before = start()
     for path in paths:
         before.window.files.open_path(path)
-    before.window.close()
     after = start(live=True)
     for _ in paths:
         after.wait_until(lambda: all_known(after), "all is known")
@@ -181,7 +188,6 @@ def test_a_solution_is_shown_again(start: Start, paths: list[Path]) -> None:
     first = start()
     assert first.window.files.open_path(paths[1])
     first.solve()
-    first.window.close()
     shown = start().window.shown
     assert shown.stage.mode is shown.solving
 
@@ -192,7 +198,6 @@ def test_two_solutions_are_shown_again_when_they_are_known(start: Start, paths: 
     before.window.files.open_path(paths[1])
     before.wait_until(lambda: before.window.shown.two_solutions.can_flip, "two are known")
     before.key("Control-f")
-    before.window.close()
 
     after = start(live=True)
     shown = after.window.shown
@@ -203,7 +208,7 @@ def test_two_solutions_are_shown_again_when_they_are_known(start: Start, paths: 
 def test_a_kill_loses_nothing_but_the_last_seconds(
     start: Start, paths: list[Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("flowdesk.app.reopening._PAUSE_MS", 1)
+    monkeypatch.setattr("flowdesk.app.recovery._PAUSE_MS", 1)
     window = start()
     for path in paths:
         window.window.files.open_path(path)
@@ -246,20 +251,21 @@ def test_a_damaged_session_is_ignored_with_a_sentence(start: Start, content: str
 def test_one_can_start_anew_instead(start: Start, paths: list[Path]) -> None:
     before = start()
     before.window.files.open_path(paths[0])
-    before.window.close()
     assert names(start(reopen=False)) == ["Untitled"]
 
 
-def test_a_second_window_leaves_the_session_to_the_first(start: Start, paths: list[Path]) -> None:
+def test_a_second_window_leaves_the_session_to_the_first(
+    start: Start, root: tk.Tk, paths: list[Path]
+) -> None:
     before = start()
     before.window.files.open_path(paths[0])
-    before.window.close()
-    first, second = start(), start()
-    assert names(second) == ["Untitled"]
-    assert "Another window has the puzzles" in second.window.status.message
-    second.window.files.open_path(paths[1])
-    first.window.close()
-    second.window.close()
+    start()
+    second = Window(tk.Toplevel(root), SETTINGS, Level(5, 5))
+    second.reopening.begin()
+    assert [tab.document.name for tab in second.tabs] == ["Untitled"]
+    assert "Another window has the puzzles" in second.status.message
+    second.files.open_path(paths[1])
+    second.close()
     assert names(start()) == ["many.json #1"]
 
 
@@ -275,3 +281,78 @@ def test_the_session_of_a_window_that_was_killed_is_free_again(
         first.kill()
         first.wait()
         assert names(start())[0] == "many.json #1"
+
+
+# A second start
+
+
+def later_start(first: Driver, *arguments: object) -> int:
+    """Start the program again while a window runs, and return the exit status."""
+    with started(flowdesk(*arguments)) as later:
+        first.wait_until(lambda: later.poll() is not None, "the later start has ended")
+        return int(later.returncode)
+
+
+def test_a_later_start_opens_its_file_in_the_window_that_runs(
+    start: Start, paths: list[Path]
+) -> None:
+    first = start()
+    assert later_start(first, f"{paths[0]}#2") == 0
+    assert names(first) == ["many.json #2"]
+
+
+def test_a_later_start_without_a_file_only_brings_the_window_to_the_front(start: Start) -> None:
+    first = start()
+    assert later_start(first) == 0
+    assert names(first) == ["Untitled"]
+    assert "--new-window" in first.window.status.message
+
+
+def test_the_file_of_a_later_start_waits_until_a_dialog_is_answered(
+    start: Start, paths: list[Path]
+) -> None:
+    first = start()
+    dialog = tk.Toplevel(first.window.root)
+    first.root.update()
+    dialog.grab_set()
+    assert later_start(first, paths[1]) == 0
+    assert names(first) == ["Untitled"]
+    dialog.destroy()
+    first.wait_until(lambda: names(first) == ["one.txt"], "its file is open")
+
+
+def test_what_is_no_request_or_comes_from_another_screen_is_not_taken(
+    start: Start, paths: list[Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = start()
+    for asked in (b"", b"nonsense\n", b'{"display": "elsewhere:1", "name": "x"}\n', b"[]\n"):
+        with socket.socket(socket.AF_UNIX) as connection:
+            connection.connect(str(running_window._path()))
+            connection.sendall(asked)
+            connection.shutdown(socket.SHUT_WR)
+            first.root.update()
+            assert connection.recv(10) == b""
+    assert names(first) == ["Untitled"]
+
+
+def test_the_socket_of_a_window_that_was_killed_does_no_harm(
+    start: Start, paths: list[Path], xdotool: str
+) -> None:
+    with started(flowdesk(paths[1])) as killed:
+        seen("one.txt")
+        killed.kill()
+        killed.wait()
+    assert running_window._path().exists()
+    assert not running_window.pass_on(str(paths[0])), "nobody answers"
+    assert later_start(start(), paths[0]) == 0
+
+
+def test_a_folder_that_others_can_enter_has_no_socket_of_ours(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
+    tmp_path.chmod(0o755)
+    assert not running_window.pass_on("a.txt")
+    with pytest.raises(PermissionError):
+        running_window.Listener(lambda name: True)
+    assert list(tmp_path.iterdir()) == []

@@ -32,6 +32,12 @@ class Clock(tk.Misc):
     def after_idle(self, func: Callable[..., object], *args: object) -> str:
         return self.after(0, func, *args)
 
+    def nametowidget(self, name: str) -> Clock:  # type: ignore[override]  # Tk's returns any widget
+        return self
+
+    def winfo_exists(self) -> bool:
+        return True
+
     def after_cancel(self, id: str) -> None:
         del self._calls[id]  # a call that was made or cancelled cannot be cancelled again
 

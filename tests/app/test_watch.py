@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from flowdesk.kinds.drawing import STEP_SECONDS
-from flowdesk.kinds.flow.solution import mistakes
+from flowdesk.kinds.flow.level import mistakes
 from flowdesk.kinds.flow.tiles import segments
 from flowdesk.kinds.table import board_scene
-from flowdesk.lab.backtracking.engines import ENGINES
+from flowdesk.lab.engines import ENGINES
 from tests.app.test_solving import open_level
 from tests.driver import Driver, button
 from tests.levels import hard_to_solve
@@ -67,7 +67,7 @@ def test_step_by_step_cells_are_painted_and_counted(driver: Driver, engine: str)
     open_level(driver, SMALL)
     watch(driver, engine)
     window = driver.window
-    step = button(window.side, "Step")
+    step = button(window.playback, "Step")
     made = sum(counts(driver))
     while window.tab.watching.is_searching:
         before = dict(driver.view.scene.tiles)
@@ -101,7 +101,7 @@ def test_standing_still_the_window_says_why_a_step_is_taken_back(driver: Driver)
 
 def test_it_runs_pauses_and_runs_faster(driver: Driver) -> None:
     open_level(driver, hard_to_solve())
-    window, side = driver.window, driver.window.side
+    window, side = driver.window, driver.window.playback
     driver.key("Shift-F6")
     assert str(button(side, "Pause").cget("state")) != "disabled"
     driver.wait_until(lambda: counts(driver)[0] >= 3, "it moves on by itself")
@@ -124,11 +124,11 @@ def test_the_speed_is_that_of_animations(driver: Driver) -> None:
     open_level(driver, hard_to_solve())
     now = 1.0
     driver.window.tab.watching.clock = lambda: now
-    driver.window.side.set_speed(0.1)
+    driver.window.playback.set_speed(0.1)
     driver.key("Shift-F6")
     now += 25 * STEP_SECONDS
     driver.wait_until(lambda: sum(counts(driver)) == 2, "it is slow")
-    driver.window.side.set_speed(10)
+    driver.window.playback.set_speed(10)
     now += 3 * STEP_SECONDS
     driver.wait_until(lambda: sum(counts(driver)) > 2, "it is fast now")
     assert sum(counts(driver)) == 32

@@ -6,11 +6,12 @@ import tkinter as tk
 from collections.abc import Callable
 from pathlib import Path
 
-from flowdesk.app.dialogs.color import ask_color
+from flowdesk.app.dialogs.fields import ask_color
 from flowdesk.app.dialogs.files import ask_name
 from flowdesk.app.dialogs.message import ask_about_leftovers
 from flowdesk.core.storage import shipped
 from flowdesk.formats.registry import open_file
+from flowdesk.lab.cdcl import Conflicted
 from tests.app.test_lessons import TEN
 from tests.app.test_scan import as_file, painted
 from tests.app.test_think import search_known
@@ -32,9 +33,9 @@ def choose_among_long_names(driver: Driver) -> None:
 
 #: By who makes them, and in which file: what opens each dialog, a key or a call.
 DIALOGS: dict[str, str | Callable[[Driver], object]] = {
-    "dialogs/board.py ask_new": "Control-n",
-    "dialogs/board.py ask_resize": "Control-r",
-    "dialogs/board.py ask_two_items": "Control-k",
+    "dialogs/fields.py ask_new": "Control-n",
+    "dialogs/fields.py ask_resize": "Control-r",
+    "dialogs/fields.py ask_two_items": "Control-k",
     "dialogs/export.py ExportDialog": "Control-e",
     "dialogs/export.py ask_layout": "Control-p",
     "dialogs/generate.py ask_requests": "Control-g",
@@ -43,10 +44,10 @@ DIALOGS: dict[str, str | Callable[[Driver], object]] = {
     "dialogs/message.py ask_about_leftovers": lambda driver: ask_about_leftovers(
         driver.window.root, ["untitled, 5 x 5", "big-wave, 7 x 7, changed 3 minutes ago"]
     ),
-    "dialogs/settings.py show_settings": "Control-comma",
-    "dialogs/surprise.py ask_surprise": "Shift-F12",
+    "dialogs/fields.py show_settings": "Control-comma",
+    "dialogs/generate.py ask_surprise": "Shift-F12",
     "dialogs/key_sheet.py KeySheet": "question",
-    "dialogs/color.py ColorDialog": lambda driver: ask_color(driver.window.root, "Colour"),
+    "dialogs/fields.py ColorDialog": lambda driver: ask_color(driver.window.root, "Colour"),
     "dialogs/file_chooser.py FileChooser": choose_among_long_names,
     "scan/dialog.py ScanDialog": correct,
 }
@@ -55,20 +56,24 @@ DIALOGS: dict[str, str | Callable[[Driver], object]] = {
 #: The windows that are no dialogs: what opens each, and what returns it.
 WINDOWS: dict[str, tuple[Callable[[Driver], object], Callable[[Driver], tk.Toplevel]]] = {
     "lab/encodings_window.py EncodingsWindow": (
-        lambda driver: driver.window.lab.encodings.open(),
-        lambda driver: driver.window.lab.encodings.shown.top,  # type: ignore[union-attr]
+        lambda driver: driver.window.lab.encodings.appear(),
+        lambda driver: driver.window.lab.encodings.top,
     ),
     "lab/race_window.py RaceWindow": (
-        lambda driver: driver.window.lab.races.open(),
-        lambda driver: driver.window.lab.races.shown.top,  # type: ignore[union-attr]
+        lambda driver: driver.window.lab.races.appear(),
+        lambda driver: driver.window.lab.races.top,
     ),
     "packs/window.py PackWindow": (
         lambda driver: driver.window.packs.open(shipped("puzzles")),
         lambda driver: driver.window.packs.browser.top,  # type: ignore[union-attr]
     ),
     "scan/batch_window.py BatchWindow": (
-        lambda driver: driver.window.batches.open([BOARD.parent / "picture.png"]),
-        lambda driver: driver.window.batches.window.top,  # type: ignore[union-attr]
+        lambda driver: driver.window.importing.open_many([BOARD.parent / "picture.png"]),
+        lambda driver: driver.window.importing.batch.top,  # type: ignore[union-attr]
+    ),
+    "dialogs/guide.py GuideWindow": (
+        lambda driver: driver.window.guide.open(),
+        lambda driver: driver.window.guide.top,  # type: ignore[dict-item,return-value]
     ),
     "lab/graph_window.py GraphWindow": (
         lambda driver: graph(driver),
@@ -78,7 +83,7 @@ WINDOWS: dict[str, tuple[Callable[[Driver], object], Callable[[Driver], tk.Tople
 #: Those that are as large as their words, or as the screen; and what all dialogs are made of.
 OTHERS = {
     "widgets/tooltip.py Tooltip",
-    "scan/part.py PartChooser",
+    "scan/grab.py PartChooser",
     "dialogs/preview.py PreviewDialog",
 }
 OTHERS |= {"dialogs/base.py Dialog"}
@@ -88,7 +93,7 @@ def graph(driver: Driver) -> None:
     """Show the implication graph of the first conflict of a search."""
     driver.window.tab.thinking.start()
     search_known(driver)
-    driver.window.tab.thinking.to_next_conflict()
+    driver.window.tab.thinking.to_next(Conflicted)
     driver.root.update()
     driver.window.lab.think_panel.show_graph()
 

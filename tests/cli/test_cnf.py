@@ -12,12 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from flowdesk.cli.cnf import as_dimacs
-from flowdesk.kinds.flow.kind import FlowSolving
-from flowdesk.kinds.flow.level import Level, strict
-from flowdesk.kinds.flow.solution import mistakes
-from flowdesk.kinds.flow.solving.encoding import Encoding
-from flowdesk.kinds.flow.solving.formula import formula
-from flowdesk.kinds.flow.solving.solve import solve
+from flowdesk.kinds.flow.level import Level, mistakes, strict
+from flowdesk.kinds.flow.solving.encoding import FlowEncoding, formula
+from flowdesk.kinds.flow.solving.solve import FlowSolving, solve
 from flowdesk.sat.cnf import TAPS
 from tests import brute
 from tests.command_line import CommandLine
@@ -69,7 +66,7 @@ def test_every_model_is_a_solution(seed: int) -> None:
     level = brute.random_level(random.Random(seed))
     if any(len(ends) != 2 for ends in level.pairs.values()):
         return
-    encoding = Encoding(level, touching=True)
+    encoding = FlowEncoding(level, touching=True)
     encoding.cnf = formula(level).cnf
     solutions = set()
     while (model := pycosat.solve(encoding.cnf.clauses())) != "UNSAT":

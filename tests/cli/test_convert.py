@@ -11,8 +11,7 @@ import pytest
 
 from flowdesk.formats.registry import JSON, load, open_file
 from flowdesk.kinds.entry import Entry
-from flowdesk.kinds.flow.level import Level
-from flowdesk.kinds.flow.solution import Solution
+from flowdesk.kinds.flow.level import Level, Solution
 from tests.command_line import GOOD, PACK, CommandLine
 
 

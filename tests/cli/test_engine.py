@@ -7,9 +7,8 @@ import pytest
 from flowdesk.core.storage import shipped
 from flowdesk.formats.registry import MAP
 from flowdesk.kinds.entry import Entry
-from flowdesk.kinds.flow.solution import Solution, mistakes
-from flowdesk.lab.backtracking.engines import ENGINES
-from flowdesk.lab.cdcl_engine import SOLVERS
+from flowdesk.kinds.flow.level import Solution, mistakes
+from flowdesk.lab.engines import ENGINES, SOLVERS
 from tests.command_line import CommandLine, objects, statuses
 from tests.desk.pools import CpuPool
 from tests.house.test_puzzles import GAPS

@@ -12,10 +12,9 @@ from pathlib import Path
 import pytest
 
 from flowdesk.formats.registry import load
-from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.flow.level import Level, Solution, mistakes
 from flowdesk.kinds.flow.making.generate import VERSION, generate
-from flowdesk.kinds.flow.making.request import Request
-from flowdesk.kinds.flow.solution import Solution, mistakes
+from flowdesk.kinds.flow.making.request import FlowRequest
 from flowdesk.kinds.flow.solving.solve import check
 from tests import processes
 from tests.command_line import CommandLine
@@ -34,7 +33,7 @@ def test_a_level_is_printed_as_a_map(flowdesk: CommandLine) -> None:
     assert (done.returncode, done.stderr) == (0, "")
     (entry,) = read_text(done.stdout)
     assert entry.level.about == {"title": "6x5 number 1", "seed": "17", "generator": str(VERSION)}
-    made = generate(Request(6, 5, seed=17))
+    made = generate(FlowRequest(6, 5, seed=17))
     assert made.level is not None
     assert entry.level.is_same_puzzle(made.level)
     assert check(entry.level).status == "unique"

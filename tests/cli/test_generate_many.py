@@ -7,13 +7,14 @@ import json
 import resource
 import shutil
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from flowdesk.cli import series
 from flowdesk.cli.main import main
 from flowdesk.cli.series import Rated
 from flowdesk.core.storage import files_below
@@ -27,13 +28,32 @@ from tests.processes import wait_until
 
 __all__ = ["folder"]  # a fixture
 
+#: So many levels stand in a folder here, instead of a thousand.
+FEW = 30
 #: Two more than there are in a folder; the least board that has more than one level.
-REQUEST = ("generate", "3x2", "--seed", "1", "--count", "1002")
+REQUEST = ("generate", "3x2", "--seed", "1", "--count", "32")
+#: Runs the command line with this number in a process of its own.
+PROGRAM = f"""
+import sys
+from flowdesk.cli import series
+from flowdesk.cli.main import main
+if __name__ == "__main__":
+    series.THOUSAND = {FEW}
+    sys.exit(main(sys.argv[1:]))
+"""
 TABLE = "manifest.csv"
 
 
+@pytest.fixture(scope="module", autouse=True)
+def few() -> Iterator[None]:
+    """Let folders be full with few levels."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(series, "THOUSAND", FEW)
+        yield
+
+
 @pytest.fixture(scope="module")
-def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def whole(few: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder of levels that were made in one go."""
     place = tmp_path_factory.mktemp("many")
     commands = CommandLine(place)
@@ -71,9 +91,9 @@ def bare_rows(folder: Path) -> list[dict[str, str]]:
     return [{**row, "difficulty": "", "score": ""} for row in rows(folder)]
 
 
-def test_every_further_thousand_has_a_folder_of_its_own(whole: Path) -> None:
-    first = [f"3x2-{number:04}.txt" for number in range(1, 1001)]
-    further = [f"1001-2000/3x2-{number}.txt" for number in (1001, 1002)]
+def test_what_does_not_fit_into_a_folder_has_another_of_its_own(whole: Path) -> None:
+    first = [f"3x2-{number:04}.txt" for number in range(1, FEW + 1)]
+    further = [f"31-60/3x2-{number:04}.txt" for number in (31, 32)]
     assert list(files(whole)) == [*further, *first, TABLE]
     in_order = [path.relative_to(whole).as_posix() for path in files_below(whole, suffixes())[0]]
     assert in_order == [*first, *further]
@@ -81,13 +101,13 @@ def test_every_further_thousand_has_a_folder_of_its_own(whole: Path) -> None:
 
 def test_the_table_has_a_row_for_each_level(whole: Path, flowdesk: CommandLine) -> None:
     found = rows(whole)
-    assert [row["number"] for row in found] == [str(number) for number in range(1, 1003)]
+    assert [row["number"] for row in found] == [str(number) for number in range(1, 33)]
     last = found[-1]
     assert list(last) == [
         *("number", "seed", "file", "status", "verdict"),
         *("difficulty", "score", "note", "generator"),
     ]
-    assert (last["seed"], last["file"]) == ("1002", "1001-2000/3x2-1002.txt")
+    assert (last["seed"], last["file"]) == ("32", "31-60/3x2-0032.txt")
     assert (last["status"], last["note"], last["generator"]) == ("made", "", str(VERSION))
     path = str(whole / last["file"])
     checked = json.loads(flowdesk("check", "--json", path).stdout)
@@ -103,7 +123,7 @@ def test_whatever_is_missing_is_added(made: Path, whole: Path, flowdesk: Command
     table.write_bytes(b"".join(lines)[:-9])  # a row of which a part is missing
     (made / "3x2-0007.txt").unlink()
     (made / "3x2-0008.txt").write_bytes(b"")  # as a power cut may leave it
-    shutil.rmtree(made / "1001-2000")
+    shutil.rmtree(made / "31-60")
     assert again(flowdesk) == (0, "")
     assert files(made) == files(whole)
 
@@ -129,13 +149,13 @@ def test_rows_are_sorted_when_all_levels_are_there(
     assert files(made) == files(whole)
 
 
-def test_a_single_folder_of_a_thousand_levels_goes_on_to_more_and_is_rated_when_asked_to(
+def test_a_single_folder_of_levels_goes_on_to_more_and_is_rated_when_asked_to(
     made: Path, whole: Path, flowdesk: CommandLine
 ) -> None:
     (made / TABLE).unlink()
-    shutil.rmtree(made / "1001-2000")
+    shutil.rmtree(made / "31-60")
     few = files(made)
-    assert flowdesk(*REQUEST[:-1], "1000", "-o", "made").returncode == 0
+    assert flowdesk(*REQUEST[:-1], "30", "-o", "made").returncode == 0
     assert files(made) == few
     assert again(flowdesk, "--no-rating") == (0, "")
     assert rows(made) == bare_rows(whole)
@@ -148,26 +168,32 @@ def test_a_single_folder_of_a_thousand_levels_goes_on_to_more_and_is_rated_when_
 
 def test_a_folder_of_an_older_version_goes_on_as_it_is(made: Path, flowdesk: CommandLine) -> None:
     (made / TABLE).unlink()
-    (made / "1001-2000" / "3x2-1001.txt").rename(made / "3x2-1001.txt")
-    shutil.rmtree(made / "1001-2000")
+    (made / "31-60" / "3x2-0031.txt").rename(made / "3x2-0031.txt")
+    shutil.rmtree(made / "31-60")
     assert again(flowdesk, "--no-rating") == (0, "")
-    assert [row["file"] for row in rows(made)[-2:]] == ["3x2-1001.txt", "1001-2000/3x2-1002.txt"]
-    assert [path.name for path in (made / "1001-2000").iterdir()] == ["3x2-1002.txt"]
+    assert [row["file"] for row in rows(made)[-2:]] == ["3x2-0031.txt", "31-60/3x2-0032.txt"]
+    assert [path.name for path in (made / "31-60").iterdir()] == ["3x2-0032.txt"]
 
 
-def test_after_a_kill_the_same_command_goes_on(whole: Path, flowdesk: CommandLine) -> None:
-    process = flowdesk.start(*REQUEST, "-o", "made", "--jobs", "2", "--no-rating")
+def in_process(flowdesk: CommandLine, *arguments: str) -> list[str]:
+    return [sys.executable, flowdesk.file("program.py", PROGRAM), *arguments]
+
+
+def test_after_a_kill_the_same_command_goes_on(flowdesk: CommandLine) -> None:
+    request = *REQUEST[:-1], "300", "-o", "made", "--no-rating"
     made = flowdesk.folder / "made"
     table = made / TABLE
-    wait_until(lambda: table.exists() and table.read_bytes().count(b"\n") > 20, "some are made")
-    process.kill()
-    process.wait()
-    kept = [name for name in files(made) if name.startswith("3x2")]
+    command = in_process(flowdesk, *request, "--jobs", "2")
+    with processes.started(command, cwd=flowdesk.folder, env=flowdesk.environment) as process:
+        wait_until(lambda: table.exists() and table.read_bytes().count(b"\n") > 20, "some are made")
+        process.kill()
+        process.wait()
+    kept = [name for name in files(made) if "3x2" in name]
     assert len(kept) >= 20
     before = {name: (made / name).stat().st_mtime_ns for name in kept}
-    assert again(flowdesk, "--no-rating") == (0, "")
-    assert rows(made) == bare_rows(whole)
-    assert {**files(made), TABLE: b""} == {**files(whole), TABLE: b""}
+    assert flowdesk(*request).returncode == 0
+    assert [row["number"] for row in rows(made)] == [str(number) for number in range(1, 301)]
+    assert len(files(made)) == 301
     assert {name: (made / name).stat().st_mtime_ns for name in kept} == before
 
 
@@ -175,14 +201,22 @@ def test_a_disk_without_room_is_told_and_later_it_goes_on(
     made: Path, whole: Path, flowdesk: CommandLine
 ) -> None:
     lines = (made / TABLE).read_bytes().splitlines(keepends=True)
-    (made / TABLE).write_bytes(b"".join(lines[:900]))
-    for number in range(900, 1001):
+    (made / TABLE).write_bytes(b"".join(lines[:20]))
+    for number in range(20, FEW + 1):
         (made / f"3x2-{number:04}.txt").unlink()
-    room = sum(map(len, lines[:950])) + 10
+    room = sum(map(len, lines[:25])) + 10
     limit = partial(resource.setrlimit, resource.RLIMIT_FSIZE, (room, room))
-    done = flowdesk.process(*REQUEST, "-o", "made", before=limit)
+    command = in_process(flowdesk, *REQUEST, "-o", "made")
+    done = processes.run(
+        command,
+        capture_output=True,
+        timeout=SECONDS,
+        cwd=flowdesk.folder,
+        env=flowdesk.environment,
+        preexec_fn=limit,
+    )
     sentence = f"flowdesk: made/{TABLE} cannot be written: file too large.\n"
-    assert (done.returncode, done.stderr) == (2, sentence)
+    assert (done.returncode, done.stderr.decode()) == (2, sentence)
     assert (made / TABLE).stat().st_size == room
     assert again(flowdesk) == (0, "")
     assert files(made) == files(whole)
@@ -193,7 +227,7 @@ def test_a_folder_that_one_may_not_write_to_is_told(
 ) -> None:
     made = folder / "made"
     shutil.copytree(whole, made)
-    shutil.rmtree(made / "1001-2000")
+    shutil.rmtree(made / "31-60")
     with ordinary_user():
         assert main([*REQUEST, "-o", str(made)], InOrder) == 2
     assert f"{made} cannot be made or written to: permission denied." in capsys.readouterr().err
@@ -227,14 +261,14 @@ def test_levels_of_another_request_are_left_as_they_are(
             "a,b\n1,2\n",
             "line 1: this is no table of levels: the first line should be number,seed",
         ),
-        ("1001-2000", "a file\n", "1001-2000 cannot be made: there is a file of that name."),
-        ("1001-2000/3x2-1002.txt", "R.R\n...\n", "3x2-1002.txt is another puzzle"),
+        ("31-60", "a file\n", "31-60 cannot be made: there is a file of that name."),
+        ("31-60/3x2-0032.txt", "R.R\n...\n", "3x2-0032.txt is another puzzle"),
     ],
 )
 def test_what_is_in_the_way_is_left_as_it_is(
     made: Path, flowdesk: CommandLine, name: str, content: str, sentence: str
 ) -> None:
-    shutil.rmtree(made / "1001-2000")
+    shutil.rmtree(made / "31-60")
     (made / TABLE).unlink()
     flowdesk.file(f"made/{name}", content)
     status, told = again(flowdesk, "--no-rating")
@@ -262,13 +296,13 @@ def test_what_is_not_quite_as_requested_is_told_again(
 def test_after_ctrl_c_it_is_told_how_to_go_on(made: Path, flowdesk: CommandLine) -> None:
     for number in range(1, 4):
         (made / f"3x2-000{number}.txt").unlink()
-    sentence = "flowdesk: made holds 1000 of 1002 puzzles; the same command goes on.\n"
+    sentence = "flowdesk: made holds 30 of 32 puzzles; the same command goes on.\n"
     assert again(flowdesk, make_pool=Stopped) == (130, sentence)
     shutil.rmtree(made)
     seedless = [*REQUEST[:2], *REQUEST[4:], "-o", "made"]
     told = flowdesk(*seedless, make_pool=Stopped).stderr.splitlines()
     seed = told[0].split()[4].rstrip(";")
-    assert told[1].endswith(f"1 of 1002 puzzles; the same command with --seed {seed} goes on.")
+    assert told[1].endswith(f"1 of 32 puzzles; the same command with --seed {seed} goes on.")
 
 
 class Interrupted(InOrder):
@@ -285,7 +319,7 @@ def test_a_level_is_kept_though_there_is_no_time_to_rate_it(
 ) -> None:
     lines = (made / TABLE).read_bytes().splitlines(keepends=True)
     (made / TABLE).write_bytes(b"".join(lines[:-1]))
-    (made / "1001-2000" / "3x2-1002.txt").unlink()
+    (made / "31-60" / "3x2-0032.txt").unlink()
     assert again(flowdesk, make_pool=Interrupted) == (0, "")
     assert rows(made)[:-1] == rows(whole)[:-1]
     assert rows(made)[-1] == {**rows(whole)[-1], "difficulty": "", "score": ""}
@@ -295,10 +329,10 @@ def test_a_level_is_kept_though_there_is_no_time_to_rate_it(
 
 def test_json_has_only_the_levels_that_are_made_now(made: Path, flowdesk: CommandLine) -> None:
     (made / TABLE).unlink()
-    (made / "3x2-0500.txt").unlink()
+    (made / "3x2-0020.txt").unlink()
     done = flowdesk(*REQUEST, "-o", "made", "--json", "--no-rating")
     (only,) = map(json.loads, done.stdout.splitlines())
-    assert (only["puzzle"], only["status"]) == ("3x2 number 500", "made")
+    assert (only["puzzle"], only["status"]) == ("3x2 number 20", "made")
 
 
 @pytest.mark.slow

@@ -227,7 +227,7 @@ def test_the_environment_chooses_the_solver(flowdesk: CommandLine, name: str) ->
     assert flowdesk("--version").stdout.endswith(f"\nSolver: {name}\n")
 
 
-@pytest.mark.parametrize("words", [["--version"], ["solve", "level.txt"], ["--self-test"]])
+@pytest.mark.parametrize("words", [["solve", "level.txt"], ["--self-test"]])
 def test_a_solver_that_there_is_not_is_refused(flowdesk: CommandLine, words: list[str]) -> None:
     flowdesk.file("level.txt", "AB\nAB")
     flowdesk.environment["FLOWDESK_SAT"] = "minisat"
@@ -267,12 +267,8 @@ def test_the_version_says_what_is_not_installed(flowdesk: CommandLine) -> None:
     ("arguments", "stdin"),
     [
         (("solve", "é.txt", "-", "missing.txt"), b"R.\n.R\n"),
-        (("check", "--count", "é.txt", "pack.txt"), b""),
-        (("convert", "é.txt", "pack.txt", "-o", "-"), b""),
         (("render", "é.txt", "--solution", "-o", "-"), b""),
         (("generate", "5x5", "--seed", "1", "--count", "2"), b""),
-        (("rules", "é.txt", "--without", "2"), b""),
-        (("generate", "-h"), b""),
         (("solve", "--jobs", "0", "é.txt"), b""),
     ],
 )
@@ -290,13 +286,7 @@ def test_the_bytes_are_those_of_a_process(
         env=flowdesk.environment,
     )
     here = run_here(arguments, stdin, flowdesk.environment, flowdesk.folder)
-    assert _untimed(*here) == _untimed(own.returncode, own.stdout, own.stderr)
-
-
-def _untimed(status: int, output: bytes, errors: bytes) -> tuple[int, list[bytes], bytes]:
-    """What a command gave, without the line of `rules` that ends with the time that it took."""
-    lines = output.splitlines(keepends=True)
-    return status, [line for line in lines if not line.endswith(b" s\n")], errors
+    assert here == (own.returncode, own.stdout, own.stderr)
 
 
 def test_nothing_is_left_of_a_command_that_failed(flowdesk: CommandLine) -> None:
@@ -307,3 +297,15 @@ def test_nothing_is_left_of_a_command_that_failed(flowdesk: CommandLine) -> None
     assert flowdesk("solve", "--nonsense").returncode == 2
     assert before == [dict(os.environ), os.getcwd(), sys.stdin, sys.stdout, sys.stderr]
     assert handlers == [signal.getsignal(number) for number in ending]
+
+
+@pytest.mark.skipif(sys.platform in ("darwin", "win32"), reason="its workers import everything")
+def test_a_check_imports_neither_generators_nor_the_scanner_nor_the_lab() -> None:
+    command = processes.flowdesk("check", "puzzles/05x05-first-steps.txt")
+    command[1:1] = ["-X", "importtime"]
+    done = processes.run(command, capture_output=True, timeout=SECONDS, cwd=ROOT)
+    names = {line.rpartition("|")[2].strip() for line in done.stderr.decode().splitlines()}
+    kind = "flowdesk.kinds.flow"
+    assert {f"{kind}.solving.solve", f"{kind}.deduction.difficulty"} <= names
+    assert not {"PIL", "sqlite3", "flowdesk.scan", "flowdesk.lab", "flowdesk.desk.packs"} & names
+    assert not {f"{kind}.making", f"{kind}.tools", f"{kind}.play", f"{kind}.dots"} & names

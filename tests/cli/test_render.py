@@ -14,8 +14,7 @@ from flowdesk.core.grid import Cell
 from flowdesk.desk.pictures.picture import picture_bytes
 from flowdesk.formats.registry import JSON, load
 from flowdesk.kinds.entry import Entry
-from flowdesk.kinds.flow.level import Level
-from flowdesk.kinds.flow.solution import Solution
+from flowdesk.kinds.flow.level import Level, Solution
 from flowdesk.kinds.flow.solving.solve import solve
 from tests.command_line import GOOD, HARD_TO_SOLVE, INCOMPLETE, PACK, UNSOLVABLE, CommandLine
 
@@ -137,16 +136,16 @@ def little_memory() -> None:
 @pytest.mark.parametrize(
     "arguments",
     [
-        ("render", "level.txt", "-o", "a.png", "--cell", "1000"),
+        ("render", "level.txt", "-o", "a.webp", "--cell", "425"),
         *(
             pytest.param(arguments, marks=pytest.mark.slow)
             for arguments in (
+                ("render", "level.txt", "-o", "a.png", "--cell", "1000"),
                 ("render", "level.txt", "-o", "a.apng", "--cell", "425"),
                 ("render", "level.txt", "-o", "a.webp", "--cell", "280"),
                 ("rules", "level.txt", "--only", "1", "--steps", "steps", "--cell", "900"),
             )
         ),
-        ("render", "level.txt", "-o", "a.webp", "--cell", "425"),
     ],
 )
 def test_memory_that_is_too_small_for_a_picture_is_a_sentence(

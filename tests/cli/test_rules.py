@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from flowdesk.core.storage import shipped
-from flowdesk.formats.registry import MAP, load
+from flowdesk.formats.registry import MAP
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.solving.solve import solve
 from flowdesk.lab.flow.rules import NEEDED
@@ -96,33 +95,6 @@ def test_rules_that_contradict_each_other_end_with_1(tmp_path: Path) -> None:
     assert "must have exactly two arms (rule 2)." in told.stdout
 
 
-def test_as_first_published_the_rules_do_not_join_endpoints_nor_exclude_loops(
-    tmp_path: Path,
-) -> None:
-    gaps = (shipped("puzzles") / "05x05-gap-in-the-rules.txt").read_text()
-    found = object_of(rules(tmp_path, "--form", "published", "--json", text=gaps))
-    assert found["rules"] == [*range(1, 11)]
-    assert 11 in {each["rule"] for each in found["broken"]}
-    told = rules(tmp_path, "--form", "published", text=gaps).stdout
-    assert "No rule against loops was published at first." in told
-    joined = rules(tmp_path, "--form", "published", text="RRB\nB..\n")
-    assert joined.returncode == 1
-    assert "As first published, the rules cannot join" in joined.stdout
-    assert "This is a solution." in rules(tmp_path, text=gaps).stdout
-    assert "As first published, they cannot join" in rules(tmp_path, "-h").stdout
-
-
-def test_our_own_formula_is_as_fast_as_solving(tmp_path: Path) -> None:
-    pack = shipped("puzzles") / "packs" / "30x30.txt"
-    text = MAP.write([Entry(load(pack)[0])])
-    done = rules(tmp_path, "--form", "fast", "--timeout", "20", text=text)
-    assert "This is a solution." in done.stdout
-    touching = object_of(rules(tmp_path, "--form", "fast", "--json", text="AA\n..\n"))
-    assert (touching["status"], touching["rules"]) == ("solved", [1, 2, 3, 4])
-    strict = rules(tmp_path, "--form", "fast", text="AA\n..\n\ntouching: forbidden\n")
-    assert strict.returncode == 1
-
-
 def test_a_level_may_itself_forbid_touching(tmp_path: Path) -> None:
     strict = "AA\n..\n\ntouching: forbidden\n"
     found = object_of(rules(tmp_path, "--json", text=strict))
@@ -140,20 +112,20 @@ def test_a_time_limit_ends_in_unknown(tmp_path: Path) -> None:
 
 def test_pictures_and_the_answer_have_one_time_limit_together(tmp_path: Path) -> None:
     hard = MAP.write([Entry(hard_to_solve())])
-    options = ["--json", "--form", "fast", "--without", "5", "--timeout", "2"]
+    options = ["--json", "--form", "fast", "--without", "5", "--timeout", "1"]
     done = rules(tmp_path, *options, "--steps", str(tmp_path / "steps"), text=hard)
     assert done.returncode == 3
     assert "on: the time limit was reached" in done.stderr
     found = object_of(done)
     assert found["status"] == "unknown"
-    assert found["seconds"] < 1.5, "nothing was left for it"
+    assert found["seconds"] < 0.9, "nothing was left for it"
 
 
 def test_why_there_is_no_answer_is_left_out_where_the_time_is_over(tmp_path: Path) -> None:
     # That there is none is clear at once; to leave out all that is not needed takes seconds.
     corner = ["R.B#G", "...#.", "B.R#.", "####.", "G...."]
     level = "".join(row.ljust(18, ".") + "\n" for row in [*corner, *[""] * 13])
-    done = rules(tmp_path, "--timeout", "1.5", text=level)
+    done = rules(tmp_path, "--timeout", "0.7", text=level)
     assert "Traceback" not in done.stderr
     assert done.returncode in (1, 3)
 

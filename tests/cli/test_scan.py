@@ -16,7 +16,7 @@ from flowdesk.core.storage import MAX_BYTES, MAX_PICTURE_BYTES
 from flowdesk.desk.documents.document import Document
 from flowdesk.desk.pictures.picture import picture_bytes
 from flowdesk.desk.pictures.style import Style
-from flowdesk.desk.scans.batch import Row, read_table
+from flowdesk.desk.scans.batch import ScanRow, read_table
 from flowdesk.desk.scans.scan import Scan
 from flowdesk.desk.work.worker import Outcome, TimedOut
 from flowdesk.formats.registry import load, open_file
@@ -48,7 +48,7 @@ def shots(flowdesk: CommandLine) -> CommandLine:
     return flowdesk
 
 
-def rows_in(folder: Path) -> dict[str, Row]:
+def rows_in(folder: Path) -> dict[str, ScanRow]:
     return {row.picture: row for row in read_table(folder / "scan.csv")}
 
 
@@ -401,7 +401,7 @@ def test_a_batch_that_was_killed_is_continued(shots: CommandLine) -> None:
         assert sorted(os.listdir(table.parent)) == sorted(os.listdir(shots.folder / "whole"))
 
 
-@pytest.mark.parametrize("text", ["a,b\n1,2\n", f"{','.join(Row._fields)}\n1,2\n"])
+@pytest.mark.parametrize("text", ["a,b\n1,2\n", f"{','.join(ScanRow._fields)}\n1,2\n"])
 def test_a_table_of_something_else_is_kept(shots: CommandLine, text: str) -> None:
     shots.file("levels/scan.csv", text)
     done = shots("scan", "shots", "-o", "levels")

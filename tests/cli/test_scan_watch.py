@@ -15,7 +15,7 @@ from PIL import Image, ImageDraw
 
 from flowdesk.cli.main import parsed_arguments
 from flowdesk.cli.output import Console
-from flowdesk.cli.watching import Watching
+from flowdesk.cli.watching import ScreenWatch
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.desk.pictures.picture import picture_bytes
 from flowdesk.desk.pictures.style import Style
@@ -23,7 +23,7 @@ from flowdesk.desk.scans.scan import Scan, rows_of
 from flowdesk.desk.work.pool import Pool
 from flowdesk.desk.work.worker import Failed, Outcome
 from flowdesk.formats.registry import load
-from flowdesk.kinds.flow.solution import Solution
+from flowdesk.kinds.flow.level import Solution
 from flowdesk.kinds.flow.solving.solve import solve
 from tests import processes
 from tests.cli.test_scan import FIRST, LONELY, SECOND, level_of
@@ -60,7 +60,7 @@ def watched(
             raise screen
         return screen
 
-    watching = Watching(arguments, Console(), shown.append, grab)
+    watching = ScreenWatch(arguments, Console(), shown.append, grab)
     while left:
         watching.once() if is_once else watching.look()
     return shown

@@ -8,12 +8,11 @@ import pytest
 
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.signal import Owner
-from flowdesk.desk.documents.document import Document, DocumentEvent
+from flowdesk.desk.documents.document import Document, DocumentEvent, Snapshot
 from flowdesk.formats.registry import JSON, load, open_file
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow import editing
-from flowdesk.kinds.flow.level import Level
-from flowdesk.kinds.flow.solution import Solution
+from flowdesk.kinds.flow.level import Level, Solution
 from tests.samples import read_text
 
 SMALL = Level(3, 1, {(0, 0): "R", (2, 0): "R"})
@@ -189,7 +188,7 @@ def test_a_document_holds_all_levels_of_its_file(pack: Path) -> None:
 
 def test_pasted_levels_are_not_saved(tmp_path: Path) -> None:
     document = Document(SMALL)
-    document.open_entries(read_text(PACK))
+    document.start(Snapshot(read_text(PACK)))
     assert (document.count, document.path, document.is_saved) == (3, None, False)
     document.apply("clear", editing.cleared(document.level))
     document.undo()
@@ -201,7 +200,7 @@ def test_pasted_levels_are_not_saved(tmp_path: Path) -> None:
 def test_what_belongs_to_no_file_has_a_name_until_it_does(tmp_path: Path) -> None:
     document = Document(SMALL)
     assert document.name == "Untitled"
-    document.open_entries(read_text(PACK), "Pasted")
+    document.start(Snapshot(read_text(PACK), called="Pasted"))
     assert document.name == "Pasted #1"
     document.save(tmp_path / "a.txt")
     assert document.name == "a.txt #1"
@@ -251,7 +250,7 @@ def test_a_solution_is_kept_until_the_level_changes(tmp_path: Path) -> None:
 
 def set_of_three() -> Document:
     document = Document(SMALL)
-    document.open_entries([Entry(Level(width, 2)) for width in (2, 3, 4)])
+    document.start(Snapshot([Entry(Level(width, 2)) for width in (2, 3, 4)]))
     return document
 
 

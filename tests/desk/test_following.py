@@ -9,8 +9,8 @@ import pytest
 
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.desk.documents.document import Document
-from flowdesk.desk.packs.following import following, opened_in
 from flowdesk.desk.packs.pack import Pack
+from flowdesk.desk.packs.siblings import following, opened_in
 from flowdesk.desk.work.steps import finish
 from flowdesk.kinds.flow import editing
 from flowdesk.kinds.flow.level import Level

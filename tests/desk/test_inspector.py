@@ -12,7 +12,8 @@ import pytest
 
 from flowdesk.desk.knowledge.inspector import Inspector
 from flowdesk.desk.knowledge.verdict import verdict
-from flowdesk.desk.work.worker import Crew, Done, Event, Progress
+from flowdesk.desk.work.jobs import Jobs
+from flowdesk.desk.work.worker import Done, Event, Progress
 from flowdesk.kinds.answers import CheckResult
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solving.counting import count
@@ -24,17 +25,17 @@ from tests.samples import SMALL, TOUCHING, hard_level, level_of
 
 SEVERAL = level_of("A..A B..B ....")
 FAILURES: list[str] = []
+JOBS = Jobs()
 
 
 @pytest.fixture
 def inspector() -> Iterator[Inspector]:
     """An inspector of an empty board."""
     FAILURES.clear()
-    crew = Crew()
-    made = Inspector(Level(3, 3), FAILURES.append, crew)
+    made = Inspector(Level(3, 3), FAILURES.append, JOBS)
     yield made
     made.close()
-    crew.close()
+    JOBS.close()
     assert FAILURES == []
 
 
@@ -43,7 +44,7 @@ def watch(inspector: Inspector, until: Callable[[Known], object], seconds: float
     deadline = time.monotonic() + seconds
     while not until(inspector.known):
         assert time.monotonic() < deadline, inspector.known
-        inspector.poll()
+        JOBS.poll()
         time.sleep(0.005)
     return inspector.known
 
@@ -96,7 +97,7 @@ class Scripted:
         self.busy = False
 
 
-class Lanes(Crew):
+class Lanes(Jobs):
     """A checker and a counter that are hired in this order."""
 
     def __init__(self) -> None:
@@ -109,16 +110,16 @@ class Lanes(Crew):
 
 
 def test_answers_that_arrive_together_are_taken_in_before_anything_is_called_done() -> None:
-    crew = Lanes()
-    checker, counter = crew.checker, crew.counter
-    scripted = Inspector(SEVERAL, FAILURES.append, crew)
+    lanes = Lanes()
+    checker, counter = lanes.checker, lanes.counter
+    scripted = Inspector(SEVERAL, FAILURES.append, lanes)
     scripted.inspect()
     counter.events = [Done(count(SEVERAL))]
-    scripted.poll()
+    lanes.poll()
     told: list[CheckResult] = []
     whole = check(SEVERAL, progress=told.append)
     checker.events = [*map(Progress, told), Done(whole)]
-    scripted.poll()
+    lanes.poll()
     assert scripted.known.check == whole
     assert checker.function is ways_to_unique
     assert scripted.known.looking is Looking.AT_WORK
@@ -127,14 +128,14 @@ def test_answers_that_arrive_together_are_taken_in_before_anything_is_called_don
 def test_a_check_and_a_count_that_disagree_are_an_error_of_our_own_and_neither_is_believed() -> (
     None
 ):
-    crew = Lanes()
-    checker, counter = crew.checker, crew.counter
+    lanes = Lanes()
+    checker, counter = lanes.checker, lanes.counter
     told: list[str] = []
-    scripted = Inspector(SEVERAL, told.append, crew)
+    scripted = Inspector(SEVERAL, told.append, lanes)
     scripted.inspect()
     counter.events = [Done(replace(count(SEVERAL), number=0))]
     checker.events = [Done(check(SEVERAL))]
-    scripted.poll()
+    lanes.poll()
     (wrong,) = told
     assert "says 'multiple' (solutions at hand: 2), but its count is 0." in wrong
     assert "A..A\nB..B\n....\n" in wrong

@@ -19,9 +19,9 @@ from typing import Any
 import pytest
 
 from flowdesk import check, solve
+from flowdesk.desk.work.jobs import Job, Jobs
 from flowdesk.desk.work.pool import Pool
 from flowdesk.desk.work.worker import (
-    Crew,
     Died,
     Done,
     Event,
@@ -32,8 +32,7 @@ from flowdesk.desk.work.worker import (
     Worker,
 )
 from flowdesk.kinds.answers import CheckResult, SolveResult
-from flowdesk.kinds.flow.level import Level
-from flowdesk.kinds.flow.solution import mistakes
+from flowdesk.kinds.flow.level import Level, mistakes
 from flowdesk.sat.backend import backend
 from tests.desk.pools import HastyPool
 from tests.levels import HARD_TO_CHECK, hard_to_solve
@@ -545,36 +544,47 @@ def tell_pid(*, progress: Post) -> int:
 
 
 def test_what_overtakes_an_endless_call_is_done_at_once_by_the_spare_process() -> None:
-    crew = Crew()
+    jobs = Jobs()
     pids: set[object] = set()
     try:
         for _ in range(3):
-            endless = crew.hire()
+            endless = jobs.hire()
             endless.start(never_end)
             events_until(endless, Progress)
-            crew.release(endless)
-            worker = crew.hire()
+            jobs.release(endless)
+            worker = jobs.hire()
             worker.start(tell_pid)
             pids.add(end_of(worker))
-            crew.release(worker)
+            jobs.release(worker)
     finally:
-        crew.close()
+        jobs.close()
     assert len(pids) == 3, "each in a process that nobody has ended"
 
 
-def test_a_crew_at_rest_has_one_process_and_a_closed_one_has_none() -> None:
+def test_jobs_at_rest_have_one_process_and_closed_ones_none() -> None:
     told: list[str] = []
-    crew = Crew(lambda: told.append("released"))
-    crew.warm_up()
-    workers = [crew.hire() for _ in range(3)]
+    jobs = Jobs(on_release=lambda: told.append("released"))
+    jobs.warm_up()
+    workers = [jobs.hire() for _ in range(3)]
     for worker in workers:
         assert works(worker)
-        crew.release(worker)
+        jobs.release(worker)
     assert told == ["released"] * 3
-    crew.rest()
+    jobs.rest()
     assert [is_running(worker.pid) for worker in workers] == [False, False, True]
-    last = crew.hire()
+    last = jobs.hire()
     assert last is workers[2]
-    crew.release(last)
-    crew.close()
+    jobs.release(last)
+    jobs.close()
     assert not is_running(last.pid)
+
+
+def test_a_call_that_is_cancelled_as_soon_as_it_begins_is_not_looked_for() -> None:
+    jobs = Jobs()
+    job: Job = Job(jobs, lambda event: None, lambda: job.cancel())
+    try:
+        job.start(never_end)
+        assert not job.running
+        assert not jobs.poll()
+    finally:
+        jobs.close()

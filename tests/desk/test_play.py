@@ -25,8 +25,7 @@ from flowdesk.desk.play.results import Result, Results
 from flowdesk.desk.store import STORE
 from flowdesk.formats.registry import load
 from flowdesk.kinds.answers import Trace
-from flowdesk.kinds.flow.level import Level
-from flowdesk.kinds.flow.solution import Solution
+from flowdesk.kinds.flow.level import Level, Solution
 from flowdesk.kinds.known import Known
 from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink
 from flowdesk.kinds.table import kind_of

@@ -15,7 +15,7 @@ import pytest
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.signal import Owner
 from flowdesk.core.storage import shipped
-from flowdesk.desk.documents.document import Document
+from flowdesk.desk.documents.document import Document, Snapshot
 from flowdesk.desk.play.choosing import (
     Found,
     Wish,
@@ -131,7 +131,7 @@ def test_where_the_folder_is_gone_that_is_the_reason(box: Path) -> None:
 
 def test_of_a_document_without_a_file_only_its_own_levels_follow() -> None:
     document = Document(row(2))
-    document.open_entries([Entry(row(2)), Entry(row(3))])
+    document.start(Snapshot([Entry(row(2)), Entry(row(3))]))
     assert finish(first_of(levels_after(document), anything)).place
     document.go_to(1)
     assert finish(first_of(levels_after(document), anything)).place is None

@@ -5,7 +5,6 @@ from __future__ import annotations
 import errno
 import json
 import os
-import signal
 import subprocess
 import sys
 from contextlib import ExitStack
@@ -117,7 +116,7 @@ def test_what_no_text_can_hold_loses_only_that() -> None:
 def test_levels_that_stay_the_same_are_put_into_text_once() -> None:
     encoder = Encoder()
     document = Document(Level(5, 5))
-    document.open_entries([Entry(level_of("R.R"))] * 2 + [Entry(level_of("BB"))] * 2)
+    document.start(Snapshot([Entry(level_of("R.R"))] * 2 + [Entry(level_of("BB"))] * 2))
     document.go_to(3)
     parts = []
     for _ in range(2):
@@ -215,8 +214,7 @@ sys.stdin.read()
 """
 
 
-@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGHUP])
-def test_only_the_work_of_the_dead_is_found(folder: Path, number: signal.Signals) -> None:
+def test_only_the_work_of_the_dead_is_found(folder: Path) -> None:
     pipe = subprocess.PIPE
     with ExitStack() as stack:
         windows = []
@@ -228,7 +226,7 @@ def test_only_the_work_of_the_dead_is_found(folder: Path, number: signal.Signals
             assert window.stdout is not None
             assert window.stdout.readline()
         assert find_leftovers() == []
-        windows[0].send_signal(number)
+        windows[0].kill()
         windows[0].wait()
         (work,) = find_leftovers()
         assert work.snapshot is not None

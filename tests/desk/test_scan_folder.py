@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 
 from flowdesk.core.finding import FlowDeskError
-from flowdesk.desk.scans.batch import TABLE, Row, ScanFolder, pictures_in, read_table
-from flowdesk.desk.scans.run import BatchRun
+from flowdesk.desk.scans.batch import TABLE, BatchRun, ScanFolder, ScanRow, pictures_in, read_table
 from flowdesk.desk.scans.scan import Scan, rows_of, scan_data
 from flowdesk.formats.registry import load
 from flowdesk.scan.reading import Doubt
@@ -30,7 +29,7 @@ def doubted(scan: Scan) -> Scan:
     return replace(scan, reading=replace(scan.reading, doubts=(Doubt("It is dim."),)))
 
 
-def level_in(levels: ScanFolder, row: Row) -> list[str]:
+def level_in(levels: ScanFolder, row: ScanRow) -> list[str]:
     return rows_of(load(levels.folder / row.file)[0])
 
 
@@ -95,9 +94,9 @@ def test_a_table_that_was_removed_during_a_run_is_written_again(tmp_path: Path) 
 def test_errors_of_a_table_name_the_file_and_say_what_to_do(tmp_path: Path) -> None:
     table = tmp_path / TABLE
     for text, sentence in (
-        (",".join(Row._fields).encode("utf-16"), "the text is UTF-16"),
-        (f"{','.join(Row._fields)}\na,b\n".encode(), "line 2: .*Remove this line"),
-        (f"{','.join(Row._fields)}\n{'x' * 200_000}\n".encode(), "line 2: .*Remove this line"),
+        (",".join(ScanRow._fields).encode("utf-16"), "the text is UTF-16"),
+        (f"{','.join(ScanRow._fields)}\na,b\n".encode(), "line 2: .*Remove this line"),
+        (f"{','.join(ScanRow._fields)}\n{'x' * 200_000}\n".encode(), "line 2: .*Remove this line"),
     ):
         table.write_bytes(text)
         with pytest.raises(FlowDeskError, match=f"{TABLE}.*{sentence}"):

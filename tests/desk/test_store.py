@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from flowdesk.core.finding import FlowDeskError
-from flowdesk.desk.documents.open_files import OpenFile, OpenFiles, load_open_files
+from flowdesk.desk.documents.recovery import OpenFile, OpenFiles, load_open_files
 from flowdesk.desk.knowledge.survey import Verdicts, assess
 from flowdesk.desk.play import saved
 from flowdesk.desk.play.game import Game
@@ -167,7 +167,7 @@ def test_a_python_without_sqlite_says_so_once(path: Path) -> None:
     code = """
 import sys
 sys.modules["sqlite3"] = None  # as if it could not be imported
-from flowdesk.desk.documents.open_files import OpenFiles, load_open_files
+from flowdesk.desk.documents.recovery import OpenFiles, load_open_files
 from flowdesk.desk.play.results import Result, Results
 from tests.samples import SMALL
 

@@ -14,6 +14,7 @@ from flowdesk.desk.knowledge import survey as survey_module
 from flowdesk.desk.knowledge.survey import VERSION, Survey, Verdicts, assess
 from flowdesk.desk.knowledge.verdict import verdict
 from flowdesk.desk.store import Store
+from flowdesk.desk.work.jobs import Jobs
 from flowdesk.desk.work.worker import Done, Outcome, TimedOut
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.known import Known, Looking
@@ -25,6 +26,7 @@ from tests.samples import SMALL, TOUCHING, hard_level, level_of, read_text
 __all__ = ["folder"]  # a fixture
 
 SECONDS = 60
+JOBS = Jobs()
 
 UNSOLVABLE = level_of("RG GR")
 SEVERAL = level_of("R.. ... ..R")
@@ -44,7 +46,7 @@ def verdicts(path: Path) -> Verdicts:
 @pytest.fixture
 def survey(verdicts: Verdicts) -> Iterator[Survey]:
     failures: list[str] = []
-    survey = Survey(failures.append, verdicts)
+    survey = Survey(JOBS, failures.append, verdicts)
     yield survey
     survey.stop()
     assert not failures
@@ -75,7 +77,7 @@ def finish(survey: Survey) -> None:
     deadline = time.monotonic() + SECONDS
     while survey.running:
         assert time.monotonic() < deadline
-        survey.poll()
+        JOBS.poll()
         time.sleep(0.002)
 
 
@@ -113,7 +115,7 @@ def test_the_same_puzzle_is_asked_once(survey: Survey) -> None:
 
 def test_a_time_limit_keeps_what_was_known_and_is_tried_again_later(verdicts: Verdicts) -> None:
     (hard,) = (entry.level for entry in read_text(HARD_TO_CHECK))
-    survey = Survey(pytest.fail, verdicts, make_pool=Impatient)
+    survey = Survey(JOBS, pytest.fail, verdicts, make_pool=Impatient)
     survey.start([hard_to_solve(), hard, UNSOLVABLE])
     finish(survey)
     assert text(survey, hard_to_solve()) == "unknown"
@@ -128,10 +130,10 @@ def test_a_survey_can_be_stopped_at_once_and_keeps_what_it_found(survey: Survey)
     deadline = time.monotonic() + SECONDS
     while not survey.known(SMALL):
         assert time.monotonic() < deadline
-        survey.poll()
+        JOBS.poll()
     survey.stop()
     assert not survey.running
-    assert not survey.poll()
+    assert not JOBS.running
     assert text(survey, SMALL) == "exactly one solution"
 
 
@@ -174,7 +176,7 @@ def test_what_may_be_otherwise_next_time_is_not_kept(path: Path, looking: Lookin
 
 def test_a_survey_asks_only_what_no_survey_before_has_found_out(path: Path) -> None:
     kept(path).keep([found(SMALL)])
-    survey = Survey(pytest.fail, kept(path))
+    survey = Survey(JOBS, pytest.fail, kept(path))
     assert said(survey.known(SMALL)) == said(found(SMALL))
     assert survey.known(SEVERAL) is None
     survey.start([SMALL])

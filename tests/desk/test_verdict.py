@@ -21,8 +21,7 @@ from flowdesk.kinds.answers import (
     Remedy,
 )
 from flowdesk.kinds.flow.findings import findings
-from flowdesk.kinds.flow.level import Level
-from flowdesk.kinds.flow.solution import Solution
+from flowdesk.kinds.flow.level import Level, Solution
 from flowdesk.kinds.flow.solving.solve import check
 from flowdesk.kinds.known import Known, Looking, Mood
 from tests.samples import SMALL, TOUCHING, cells_at, level_of

@@ -20,8 +20,7 @@ from flowdesk.draw import animation
 from flowdesk.draw.scene import Frame, Movie, Scene, Tile, TileKind, Tiles
 from flowdesk.draw.theme import DARK, Look
 from flowdesk.formats.registry import load, open_file
-from flowdesk.kinds.flow.level import Level
-from flowdesk.kinds.flow.solution import Solution
+from flowdesk.kinds.flow.level import Level, Solution
 from flowdesk.kinds.table import kind_of
 from tests.samples import SMALL, solution_of
 

@@ -22,8 +22,7 @@ from flowdesk.draw.raster import SpriteSheet
 from flowdesk.draw.scene import Tile
 from flowdesk.draw.theme import DARK, THEMES, Look, luminance
 from flowdesk.kinds.flow.colors import LABELS, standard_color
-from flowdesk.kinds.flow.level import Level
-from flowdesk.kinds.flow.solution import Solution
+from flowdesk.kinds.flow.level import Level, Solution
 from tests.conftest import cannot_run
 from tests.samples import SMALL, solution_of
 
@@ -83,6 +82,13 @@ def test_pipes_join_without_a_seam_at_any_size(cell: int) -> None:
         upper_edge = sheet.mask(other).crop((0, 0, cell, 1)).tobytes()
         assert max(lower_edge) > 150
         assert max(abs(a - b) for a, b in zip(lower_edge, upper_edge, strict=True)) <= 8
+
+
+@pytest.mark.parametrize("cell", [4, 5, 8])
+def test_thin_patterns_and_loops_are_painted_in_the_smallest_cells(cell: int) -> None:
+    sheet = SpriteSheet(Look(DARK, cell))
+    for tile in (Tile("pattern", "#ffffff", side="stop t"), Tile("loop", "#ffffff", side="tb")):
+        assert sheet.stack((tile,)).getbbox()
 
 
 def test_a_transparent_picture_has_no_ground() -> None:

@@ -29,7 +29,7 @@ from flowdesk.draw.scene import Tile, TileKind
 from flowdesk.draw.theme import DARK, LIGHT, THEMES, Theme, read_theme
 from flowdesk.kinds.flow.colors import LABELS, standard_color
 from flowdesk.kinds.flow.level import Level
-from tests.driver import Driver, button, texts
+from tests.driver import Driver, answering, button, texts
 from tests.levels import examples
 from tests.samples import SMALL, solution_of
 
@@ -324,13 +324,7 @@ def test_the_menu_offers_what_there_is_when_it_opens(driver: Driver) -> None:
 
 def test_what_is_wrong_in_a_chosen_theme_is_told_and_changes_nothing(driver: Driver) -> None:
     own("broken", '{"base": "dark",\n "line": "brown"}')
-    said: list[str] = []
-
-    def read(dialog: Dialog) -> None:
-        said.append(texts(dialog))
-        button(dialog, "OK").invoke()
-
-    driver.when_asked(read)
+    said = answering(driver, "OK")
     driver.window.theming.choose("broken")
     assert "line 2" in said[0]
     assert "brown" in said[0]
@@ -338,13 +332,7 @@ def test_what_is_wrong_in_a_chosen_theme_is_told_and_changes_nothing(driver: Dri
 
 
 def test_a_theme_of_ones_own_is_worn_and_shows_what_is_changed_in_its_file(driver: Driver) -> None:
-    said: list[str] = []
-
-    def copy(dialog: Dialog) -> None:
-        said.append(texts(dialog))
-        button(dialog, "Copy path").invoke()
-
-    driver.when_asked(copy)
+    said = answering(driver, "Copy path")
     driver.window.theming.make_own()
     path = themes_folder() / "my-dark.json"
     assert str(path) in said[0]

@@ -17,16 +17,24 @@ from PIL import Image, ImageChops, ImageStat
 from flowdesk.core.grid import Cell
 from flowdesk.core.storage import shipped
 from flowdesk.desk.pictures.picture import scene_of
-from flowdesk.draw.page import PIXEL, Board, Page, RuledLine, Words
-from flowdesk.draw.pdf import PAPERS, document, pdf, text_width
+from flowdesk.draw.pdf import (
+    PAPERS,
+    PIXEL,
+    LineOfText,
+    Page,
+    PlacedBoard,
+    RuledLine,
+    document,
+    pdf,
+    text_width,
+)
 from flowdesk.draw.raster import png
 from flowdesk.draw.scene import Scene, Tile, Tiles
-from flowdesk.draw.svg import svg
+from flowdesk.draw.shapes import svg
 from flowdesk.draw.theme import DARK, LIGHT, THEMES, Look, Theme
 from flowdesk.formats.registry import open_file
 from flowdesk.kinds.flow.colors import LABELS
-from flowdesk.kinds.flow.level import Level
-from flowdesk.kinds.flow.solution import Solution
+from flowdesk.kinds.flow.level import Level, Solution
 from flowdesk.kinds.table import board_scene
 from flowdesk.lab.cdcl import Conflicted
 from flowdesk.lab.explore import explore
@@ -332,8 +340,8 @@ def test_large_boards_make_small_files() -> None:
 def test_the_table_of_a_pdf_file_names_the_place_of_every_object() -> None:
     pages = [Page(200, 300), Page(300, 200)]
     for page in pages:
-        page.items.append(Board(strengths(), Look(LIGHT, 20 / PIXEL), 10, 10))
-        page.items.append(Words("Лабиринт", 20, 150, 12))
+        page.items.append(PlacedBoard(strengths(), Look(LIGHT, 20 / PIXEL), 10, 10))
+        page.items.append(LineOfText("Лабиринт", 20, 150, 12))
     data = document(pages, title="Two pages", author="Zoë")
     start = int(data.rsplit(b"startxref\n", 1)[1].split()[0])
     head, *entries = re.findall(rb"^\d{10} \d{5} [nf] $", data[start:], re.MULTILINE)
@@ -366,7 +374,7 @@ def test_a_board_fills_a_page_up_to_its_margins(page: str, columns: int, rows: i
 def test_text_on_a_page_begins_and_ends_where_it_is_told_to() -> None:
     page = Page(300, 200)
     for y, align in ((40, "left"), (80, "center"), (120, "right")):
-        page.items.append(Words(align, 150, y, 20, align))
+        page.items.append(LineOfText(align, 150, y, 20, align))
     left, center, right = boxes(document([page]))
     assert left[0] == pytest.approx(150, abs=0.1)
     assert (center[0] + center[2]) / 2 == pytest.approx(150, abs=0.1)
@@ -379,7 +387,7 @@ def test_letters_are_as_wide_as_other_programs_take_them_to_be(bold: bool) -> No
     every = bytes(range(32, 256)).decode("cp1252", "ignore").replace("\x7f", "")
     page = Page(400, 20 * len(every) + 40)
     for row, letter in enumerate(every):
-        page.items.append(Words(f"H{letter * 9}H", 100, 20 * row + 20, 10, bold=bold))
+        page.items.append(LineOfText(f"H{letter * 9}H", 100, 20 * row + 20, 10, bold=bold))
     rows: dict[int, list[float]] = {}
     for left, top, right, _ in boxes(document([page])):
         rows.setdefault(round(top / 20), []).extend((left, right))
@@ -398,7 +406,7 @@ def boxes(data: bytes) -> list[list[float]]:
 
 def test_a_board_on_a_page_covers_nothing_beside_it() -> None:
     page = Page(200, 200)
-    page.items.append(Board(unsolved(SHAPED), Look(THEMES["print"], 20 / PIXEL), 20, 20))
+    page.items.append(PlacedBoard(unsolved(SHAPED), Look(THEMES["print"], 20 / PIXEL), 20, 20))
     shown = ImageChops.invert(page_seen(document([page]), 72).convert("RGB"))
     assert shown.getbbox() == (20, 20, 121, 121)
 
@@ -406,8 +414,8 @@ def test_a_board_on_a_page_covers_nothing_beside_it() -> None:
 def test_a_board_on_a_page_may_leave_out_its_ground_and_its_cells() -> None:
     scene = unsolved(SHAPED)
     page = Page(200, 100)
-    page.items.append(Board(scene, Look(DARK, 20 / PIXEL), 0, 0))
-    page.items.append(Board(scene, Look(DARK, 20 / PIXEL, transparent=True), 100, 0))
+    page.items.append(PlacedBoard(scene, Look(DARK, 20 / PIXEL), 0, 0))
+    page.items.append(PlacedBoard(scene, Look(DARK, 20 / PIXEL, transparent=True), 100, 0))
     page.items.append(RuledLine(0, 99, 200, 99, 2, "#00ff00"))
     shown = page_seen(document([page]), 72).convert("RGB")
     hole, cell, white, black = (50, 55), (30, 10), (255, 255, 255), (0, 0, 0)

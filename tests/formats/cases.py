@@ -10,8 +10,7 @@ from typing import Any
 
 from flowdesk.core.grid import Edge, cells_of, edges_of
 from flowdesk.kinds.entry import SOLUTION, Entry
-from flowdesk.kinds.flow.level import Level
-from flowdesk.kinds.flow.solution import Solution
+from flowdesk.kinds.flow.level import Level, Solution
 from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink
 
 MAP_TEXT = "R.G.Y\n..B.O\n.....\n.G.Y.\n.RBO.\n"

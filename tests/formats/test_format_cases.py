@@ -20,7 +20,7 @@ from flowdesk.formats.registry import (
     read_data,
 )
 from flowdesk.kinds.entry import Entry, Format, anything
-from flowdesk.kinds.flow.solution import Solution
+from flowdesk.kinds.flow.level import Solution
 from tests.formats import fuzz
 from tests.formats.cases import BAD, BOARDS, GOOD, LOST, Good
 from tests.kind_samples import TEXTS

@@ -33,7 +33,17 @@ KEPT = ("HOME", "PATH", "DISPLAY", "XAUTHORITY", "LANG", "SYSTEMROOT", "TEMP", "
 
 #: The folders of this checkout that a source distribution and a wheel hold, and single files.
 IN_SOURCES = ("flowdesk", "assets", "puzzles", "docs")
-IN_WHEEL = ("flowdesk", "assets/icon", "assets/icons", "assets/themes", "assets/tiles", "puzzles")
+IN_WHEEL = (
+    *(
+        "flowdesk",
+        "assets/icon",
+        "assets/icons",
+        "assets/themes",
+        "assets/tiles",
+        "docs",
+        "puzzles",
+    ),
+)
 SINGLE = ("CHANGELOG.md", "LICENSE", "README.md", "pyproject.toml", ".gitignore", "PKG-INFO")
 METADATA = ("METADATA", "RECORD", "WHEEL", "entry_points.txt", "licenses/LICENSE")
 

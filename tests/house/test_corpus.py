@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from flowdesk import check, load, solve
-from flowdesk.kinds.flow.solution import mistakes, touches
+from flowdesk.kinds.flow.level import mistakes, touches
 from tests.processes import ROOT, run
 
 #: Official levels with exactly one non-touching solution, and others by the game's own rule.

@@ -17,8 +17,7 @@ from flowdesk.formats.registry import LEVEL_LIST, open_file, write_file
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.colors import LABELS
 from flowdesk.kinds.flow.findings import findings
-from flowdesk.kinds.flow.level import Level
-from flowdesk.kinds.flow.solution import mistakes
+from flowdesk.kinds.flow.level import Level, mistakes
 from flowdesk.kinds.flow.solving.counting import count
 
 FOLDER = shipped("puzzles")
@@ -129,9 +128,8 @@ def test_there_are_a_hundred_slitherlinks_with_titles_of_their_own() -> None:
 
 @pytest.mark.parametrize("file", SLITHERLINKS, ids=lambda file: file.stem)
 def test_slitherlinks_have_one_solution_and_are_in_order_of_difficulty(file: Path) -> None:
-    puzzles = load(file)
-    assert [check(puzzle).status for puzzle in puzzles] == ["unique"] * len(puzzles)
-    some = puzzles[::4]
+    some = load(file)[::4]
+    assert [check(puzzle).status for puzzle in some] == ["unique"] * len(some)
     assert some == sorted(some, key=hardness)
 
 
@@ -139,6 +137,7 @@ def test_slitherlinks_have_one_solution_and_are_in_order_of_difficulty(file: Pat
 @pytest.mark.parametrize("file", SLITHERLINKS, ids=lambda file: file.stem)
 def test_all_slitherlinks_are_in_order_of_difficulty(file: Path) -> None:
     puzzles = load(file)
+    assert [check(puzzle).status for puzzle in puzzles] == ["unique"] * len(puzzles)
     assert puzzles == sorted(puzzles, key=hardness)
 
 
@@ -186,7 +185,7 @@ def test_saving_a_pack_leaves_its_file_as_it_is(size: int) -> None:
     assert path.read_bytes() == text.encode()
 
 
-@pytest.mark.parametrize("size", [5, 6, 7, 8, 9, 10, 11, 20])
+@pytest.mark.parametrize("size", [5, 8, 11, 20])
 def test_the_first_and_the_last_level_have_exactly_one_solution(size: int) -> None:
     prove(pack(size)[0])
     prove(pack(size)[-1])
@@ -219,7 +218,7 @@ def test_every_pack_is_made_again_bit_for_bit(size: int) -> None:
     assert (FOLDER / "packs" / f"{size:02}x{size:02}.txt").read_bytes() == text.encode()
 
 
-@pytest.mark.parametrize("size", [*PACKS][:-3])
+@pytest.mark.parametrize("size", [5, 8, 11, 14])
 def test_some_levels_of_a_pack_are_in_order_of_difficulty(size: int) -> None:
     scores = [hardness(level) for level in (pack(size)[0], *pack(size)[:-1:6], pack(size)[-1])]
     assert scores == sorted(scores)

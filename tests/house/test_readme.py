@@ -19,6 +19,7 @@ from flowdesk.formats.registry import load
 from tests.command_line import CommandLine
 
 PROJECT = Path(__file__).parents[2]
+COMMANDS = PROJECT / "docs" / "commands.md"
 
 
 @pytest.fixture
@@ -29,19 +30,19 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_the_examples_in_readme_work(folder: Path) -> None:
-    result = doctest.testfile(str(PROJECT / "README.md"), module_relative=False)
+def test_the_examples_of_python_work(folder: Path) -> None:
+    result = doctest.testfile(str(COMMANDS), module_relative=False)
     assert result.attempted >= 5
     assert result.failed == 0
     assert (folder / "first-steps.png").read_bytes().startswith(b"\x89PNG")
 
 
-def test_the_commands_about_slitherlink_in_readme_work(flowdesk: CommandLine) -> None:
+def test_the_commands_about_slitherlink_work(flowdesk: CommandLine) -> None:
     for name in ("instances.txt", "instances.slk"):
         flowdesk.file(name, "2 3 3.. .1.\n")
     flowdesk.file("loop.txt", "2.2\n...\n2.2\n")
     flowdesk.file("puzzles/loop.txt", "3.3\n.3.\n")
-    _, _, section = (PROJECT / "README.md").read_text().partition("\n## Slitherlink\n")
+    _, _, section = COMMANDS.read_text().partition("\n## Slitherlink\n")
     commands = re.findall(r"^    flowdesk (.*)$", section.partition("\n## ")[0], re.MULTILINE)
     assert len(commands) >= 6
     for command in commands:
@@ -50,13 +51,14 @@ def test_the_commands_about_slitherlink_in_readme_work(flowdesk: CommandLine) ->
         assert done.stdout or (flowdesk.folder / "loop.png").exists()
 
 
-def test_the_commands_about_pictures_in_readme_work(flowdesk: CommandLine) -> None:
+def test_the_commands_about_pictures_work(flowdesk: CommandLine) -> None:
     level = load(shipped("puzzles") / "05x05-four-corners.txt")[0]
     picture = picture_bytes(level, None, Style(cell=40), ".png")
     for name in ("screenshot.png", "screenshots/a.png", "one.png", "two.png", "photo.jpg"):
         flowdesk.file(name, picture)
-    readme = (PROJECT / "README.md").read_text()
-    commands = re.findall(r"^    flowdesk (scan .*|.* screenshot.*)$", readme, re.MULTILINE)
+    commands = re.findall(
+        r"^    flowdesk (scan .*|.* screenshot.*)$", COMMANDS.read_text(), re.MULTILINE
+    )
     without_screen = [command for command in commands if "--screen " not in command]
     assert len(without_screen) >= 5
     for command in without_screen:
@@ -64,11 +66,11 @@ def test_the_commands_about_pictures_in_readme_work(flowdesk: CommandLine) -> No
         assert (done.returncode, done.stderr) == (0, ""), command
 
 
-def test_every_option_of_pictures_has_its_row_in_readme() -> None:
-    readme = (PROJECT / "README.md").read_text()
+def test_every_option_of_pictures_has_its_row() -> None:
+    page = COMMANDS.read_text()
     for name in {**options_of(Style), **options_of(Layout)}:
         row = f"\n| `--{name.replace('_', '-')}"
-        assert row in readme, f"README.md lacks a row of its table that begins {row.strip()}"
+        assert row in page, f"{COMMANDS.name} lacks a row of its table that begins {row.strip()}"
 
 
 @pytest.mark.parametrize("module", [flowdesk, registry])
@@ -90,3 +92,7 @@ def test_everything_public_can_be_imported_and_is_documented() -> None:
         assert getattr(flowdesk, name).__doc__, name
     with pytest.raises(AttributeError, match="no attribute 'nonsense'"):
         flowdesk.nonsense  # noqa: B018 -- looking it up is the point
+
+
+def test_readme_is_one_screen() -> None:
+    assert len((PROJECT / "README.md").read_text(encoding="utf-8").split()) <= 300

@@ -31,26 +31,13 @@ def test_the_self_test_opens_a_shipped_level_and_solves_it(tmp_path: Path) -> No
     assert output.startswith("self-test: 05x05-first-steps.txt: ")
 
 
-def test_the_self_test_solves_the_level_that_is_named(tmp_path: Path) -> None:
+def test_the_self_test_says_at_once_why_a_level_was_not_solved(tmp_path: Path) -> None:
     level = tmp_path / "mine.txt"
-    level.write_text("RR\nBB\n")
-    status, output, _ = self_test(tmp_path, level)
-    assert status == 0
-    assert output.startswith("self-test: mine.txt: ")
-
-
-@pytest.mark.parametrize(
-    ("rows", "words"), [("R.\n..\n", "Red (R) has one endpoint"), ("RB\nBR\n", "walled in")]
-)
-def test_the_self_test_says_at_once_why_a_level_was_not_solved(
-    tmp_path: Path, rows: str, words: str
-) -> None:
-    level = tmp_path / "mine.txt"
-    level.write_text(rows)
+    level.write_text("RB\nBR\n")
     status, output, errors = self_test(tmp_path, level)
     assert (status, output) == (1, "")
     assert errors.startswith("flowdesk: self-test failed: mine.txt: ")
-    assert words in errors
+    assert "walled in" in errors
 
 
 def test_who_starts_flowdesk_from_a_menu_is_told_why_it_does_not(xdotool: str) -> None:

@@ -176,4 +176,4 @@ def test_where_no_package_manager_is_known_it_says_what_is_missing(tmp_path: Pat
 
 def test_readme_begins_with_the_two_commands() -> None:
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    assert readme.index("\n    ./start") < readme.index("\n## ")
+    assert readme.split("\n\n")[1].startswith("    ./start ")

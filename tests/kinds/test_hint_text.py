@@ -85,7 +85,10 @@ def test_a_level_without_a_solution_is_told_so_first() -> None:
     assert stuck == SEARCHED
 
 
-@pytest.mark.parametrize(("width", "height"), [(2, 1), (4, 1), (2, 2), (2, 3), (3, 3)])
+@pytest.mark.parametrize(
+    ("width", "height"),
+    [(2, 1), (4, 1), (2, 2), (2, 3), pytest.param(3, 3, marks=pytest.mark.slow)],
+)
 def test_hints_on_any_tiny_flow_level_without_a_solution_end_with_what_contradicts(
     width: int, height: int
 ) -> None:

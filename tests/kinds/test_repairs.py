@@ -11,8 +11,7 @@ import pytest
 from flowdesk.core.grid import Cell, cells_of
 from flowdesk.kinds.answers import Repairs
 from flowdesk.kinds.flow.findings import incomplete
-from flowdesk.kinds.flow.level import Level
-from flowdesk.kinds.flow.solution import mistakes
+from flowdesk.kinds.flow.level import Level, mistakes
 from flowdesk.kinds.flow.solving import limits
 from flowdesk.kinds.flow.solving.conflict import explain
 from flowdesk.kinds.flow.solving.repairs import changes, ways_to_solve
@@ -20,7 +19,7 @@ from flowdesk.kinds.flow.solving.solve import check
 from flowdesk.kinds.slitherlink.puzzle import MOST, Slitherlink
 from flowdesk.kinds.slitherlink.puzzle import mistakes as loop_mistakes
 from flowdesk.kinds.slitherlink.solving import conflict as slitherlink_conflict
-from flowdesk.kinds.slitherlink.solving import repairs as slitherlink_repairs
+from flowdesk.kinds.slitherlink.solving import remedies
 from tests import brute
 from tests.loops import all_loops, all_slitherlinks
 from tests.samples import level_of
@@ -114,7 +113,7 @@ def test_whatever_single_clue_helps_a_tiny_slitherlink_is_offered(width: int, he
 
 
 def test_a_4_is_offered_where_only_that_helps() -> None:
-    (offer,) = slitherlink_repairs.ways_to_solve(Slitherlink(1, 1, {(0, 0): 0}), None).offers
+    (offer,) = remedies.ways_to_solve(Slitherlink(1, 1, {(0, 0): 0}), None).offers
     change = "Change the 0 in row 1, column 1 to a 4."
     assert offer.message == f"{change} Then there is exactly one solution."
 
@@ -128,7 +127,7 @@ def assert_offers_help(puzzle: Slitherlink) -> None:
         return number_of_loops(puzzle.width, puzzle.height, {**puzzle.clues, cell: number})
 
     conflict = slitherlink_conflict.explain(puzzle)
-    found = slitherlink_repairs.ways_to_solve(puzzle, conflict)
+    found = remedies.ways_to_solve(puzzle, conflict)
     helpful = {cell for cell in puzzle.clues for number in range(MOST + 1) if changed(cell, number)}
     assert {offer.cells[0] for offer in found.offers} <= helpful
     assert len(found.offers) == min(len(helpful), 3)

@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from flowdesk.core.grid import cells_of
+from flowdesk.kinds.flow.editing import FlowShaping
 from flowdesk.kinds.flow.level import Level
-from flowdesk.kinds.flow.parts import FlowShaping
 from flowdesk.kinds.sameness import WAYS, Form, Way, form_of
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 from flowdesk.kinds.table import kind_of
@@ -92,7 +92,7 @@ def test_forms_are_equal_exactly_if_puzzles_are_alike(puzzles: list[Any]) -> Non
     assert len({key for (key,) in keys.values()}) == len(keys)
 
 
-@examples(150)
+@examples(40)
 @given(
     st.one_of(levels(), slitherlinks()), st.sampled_from(WAYS), st.randoms(use_true_random=False)
 )

@@ -17,10 +17,10 @@ from flowdesk.desk.knowledge import survey
 from flowdesk.formats.registry import load
 from flowdesk.kinds.flow.deduction import difficulty as of_flow
 from flowdesk.kinds.flow.deduction.hints import trace as flow_trace
-from flowdesk.kinds.flow.making.request import Request as FlowRequest
+from flowdesk.kinds.flow.making.request import FlowRequest
 from flowdesk.kinds.slitherlink.deduction import difficulty as of_slitherlink
 from flowdesk.kinds.slitherlink.deduction.hints import trace as slitherlink_trace
-from flowdesk.kinds.slitherlink.making.request import Request as SlitherlinkRequest
+from flowdesk.kinds.slitherlink.making.generate import SlitherlinkRequest
 from flowdesk.kinds.table import KINDS
 from tests.samples import level_of
 

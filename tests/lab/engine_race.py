@@ -12,9 +12,8 @@ from statistics import median
 from flowdesk.core.storage import shipped
 from flowdesk.formats.registry import load
 from flowdesk.kinds.flow.level import Level
-from flowdesk.lab.cdcl_engine import run
-from flowdesk.lab.race import ALL_ENGINES, Race, Run
-from flowdesk.lab.race_results import in_numbers, in_words, race_chart, standings
+from flowdesk.lab.engines import run
+from flowdesk.lab.race import ALL_ENGINES, Race, Run, in_numbers, in_words, race_chart, standings
 from tests.bench import machine
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -64,7 +63,7 @@ own, and that none is left. With pycosat, which tells only the answer, the colum
   another a colour; the constraints are the numbers of neighbours of the same colour. These exclude
   touching, so this engine solves the easier problem, and its result is *unknown* where only
   solutions with touching may exist.
-* **cdcl** (`flowdesk/lab/cdcl_engine.py`): the SAT solver of the lab (`flowdesk/lab/cdcl.py`),
+* **cdcl** (`flowdesk/lab/engines.py`): the SAT solver of the lab (`flowdesk/lab/cdcl.py`),
   written in Python to be read, on the same formula as sat, in the same order: so only the solver
   differs from sat, and all but the language from the two before.
 * **dpll** (the same file): the same solver on the same formula, with learning off. A conflict only

@@ -12,9 +12,9 @@ from flowdesk.core.grid import STEPS, cells_of
 from flowdesk.core.storage import shipped
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink
-from flowdesk.lab.counting import Count, count_answers
-from flowdesk.lab.explore import formula_of
+from flowdesk.lab.explore import AnswerCount, count_answers
 from flowdesk.lab.flow.rules import NUMBERS
+from flowdesk.lab.rulebooks import book_of
 from flowdesk.lab.slitherlink.answer import LoopAnswer as Sides
 from flowdesk.lab.slitherlink.answer import broken as broken_sides
 from flowdesk.sat.backend import BACKENDS, VARIABLE
@@ -35,7 +35,7 @@ def subsets(things: list[Any]) -> list[tuple[Any, ...]]:
     return list(chain.from_iterable(combinations(things, size) for size in range(len(things) + 1)))
 
 
-def is_right(found: Count, want: int) -> bool:
+def is_right(found: AnswerCount, want: int) -> bool:
     """Whether a count tells the number that trying out has found, up to 1000."""
     return (found.answers, found.is_exact) == (min(want, 1001), want <= 1000)
 
@@ -65,7 +65,7 @@ LOOPS = [puzzle_of(clues) for clues in ("2. ..", "3.3")]
 def test_every_answer_to_our_own_rules_is_counted_once(
     puzzle: Level | Slitherlink, rules: tuple[int, ...]
 ) -> None:
-    formula, cnf = formula_of(puzzle, rules, "fast")
+    formula, cnf = book_of(puzzle).formula(puzzle, rules, "fast")
     found = set()
     for on in subsets(list(range(1, cnf.variables + 1))):
         model = frozenset(on)

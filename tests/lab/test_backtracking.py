@@ -16,12 +16,11 @@ from flowdesk.desk.work.pool import Pool
 from flowdesk.desk.work.worker import Done
 from flowdesk.formats.registry import load
 from flowdesk.kinds.answers import SolveResult
-from flowdesk.kinds.flow.level import Level, strict
-from flowdesk.kinds.flow.solution import Solution, mistakes, touches
+from flowdesk.kinds.flow.level import Level, Solution, mistakes, strict, touches
 from flowdesk.kinds.flow.solving.solve import solve
 from flowdesk.kinds.flow.tiles import Segment, segments
-from flowdesk.lab.backtracking.engines import ENGINES, run
-from flowdesk.lab.backtracking.search import Move
+from flowdesk.lab.backtracking.search import SearchMove
+from flowdesk.lab.engines import ENGINES, run
 from tests.boards import random_board
 from tests.brute import (
     EACH_SHARE,
@@ -64,7 +63,7 @@ def tiny(share: Share) -> list[tuple[Level, list[frozenset[Edge]]]]:
     return [(level, solutions(level)) for level in levels]
 
 
-def whole(level: Level, engine: str) -> tuple[list[Move], Solution | None]:
+def whole(level: Level, engine: str) -> tuple[list[SearchMove], Solution | None]:
     """All moves of a search, and what it returns."""
     search = ENGINES[engine](level)
     moves = []
@@ -75,7 +74,7 @@ def whole(level: Level, engine: str) -> tuple[list[Move], Solution | None]:
             return moves, end.value
 
 
-def replayed(moves: list[Move]) -> dict[Cell, Segment]:
+def replayed(moves: list[SearchMove]) -> dict[Cell, Segment]:
     """What covers the board in the end if only the changes are painted."""
     board: dict[Cell, Segment | None] = {}
     for move in moves:

@@ -13,29 +13,30 @@ from flowdesk.core.storage import shipped
 from flowdesk.desk.packs.pack import Pack
 from flowdesk.formats.registry import open_file
 from flowdesk.lab.cdcl import (
+    CdclSolver,
     Conflicted,
     Decided,
+    DecisionOrder,
     Event,
-    Found,
+    FoundModel,
     Jumped,
     Learned,
-    Order,
     Propagated,
     Refuted,
-    Solver,
 )
-from flowdesk.lab.clause_text import in_dimacs, in_names, in_words
+from flowdesk.lab.clauses import in_dimacs, in_names, in_words
 from flowdesk.lab.explore import explore
 from flowdesk.lab.rulebook import DEFINITIONS, FORMS, Meaning
 from flowdesk.lab.rulebooks import book_of
-from flowdesk.lab.theory import Theory
-from flowdesk.lab.trace import ORDERS, Activity, Counts, FewestChoices, InTurn, Trace
+from flowdesk.lab.trace import ORDERS, Activity, Counts, FewestChoices, InTurn, SearchTrace, Theory
 from flowdesk.sat.backend import find_model
 from flowdesk.sat.cnf import Clause, Model
+from tests.levels import some
 
 PUZZLES = shipped("puzzles")
 BOARDS = ["05x05-gap-in-the-rules.txt", "06x06-brackets.txt", "07x07-nesting-dolls.txt"]
 LARGER = BOARDS[1:]  # `make test-all` searches them with all forms of the rules, too
+SEEDS = [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in (1, 2))]
 LOOPS = ["slitherlink/05x05-first-loop.json", "slitherlink/05x05-several-loops.json"]
 
 
@@ -57,17 +58,17 @@ def satisfies(model: Model, clause: Clause) -> bool:
     return any((abs(literal) in model) == (literal > 0) for literal in clause)
 
 
-def orders_for(clauses: Sequence[Clause]) -> list[Order]:
+def orders_for(clauses: Sequence[Clause]) -> list[DecisionOrder]:
     preferred = sorted({literal for clause in clauses for literal in clause if literal % 3 == 0})
     return [InTurn(), Activity(preferred), FewestChoices(clauses, preferred)]
 
 
-def check(clauses: Sequence[Clause], solver: Solver, events: Sequence[Event]) -> int:
+def check(clauses: Sequence[Clause], solver: CdclSolver, events: Sequence[Event]) -> int:
     """Assert that a search was right in each step; return how many conflicts there were."""
     last = events[-1]
     model = find_model(list(clauses))
     assert isinstance(last, Refuted) == (model is None)
-    if isinstance(last, Found):
+    if isinstance(last, FoundModel):
         assert all(satisfies(last.model, clause) for clause in clauses)
     for event in events:
         if isinstance(event, Learned):
@@ -78,31 +79,29 @@ def check(clauses: Sequence[Clause], solver: Solver, events: Sequence[Event]) ->
 
 
 @pytest.mark.usefixtures("picosat")
-@pytest.mark.parametrize(
-    "seed", [pytest.param(seed, marks=[pytest.mark.slow] * (seed > 2)) for seed in range(6)]
-)
+@pytest.mark.parametrize("seed", SEEDS)
 def test_every_verdict_on_random_formulas_is_that_of_picosat(seed: int) -> None:
     """What is learned follows from the formula, too."""
     rng = random.Random(seed)
     conflicts = 0
-    for _ in range(400):
+    for _ in range(some(800)):
         clauses = random_formula(rng)
         for order in orders_for(clauses):
-            solver = Solver(clauses, order)
+            solver = CdclSolver(clauses, order)
             conflicts += check(clauses, solver, list(solver.search()))
-    assert conflicts > 1000
+    assert conflicts > some(2000)
 
 
 @pytest.mark.usefixtures("picosat")
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", SEEDS)
 def test_without_learning_every_verdict_is_the_same(seed: int) -> None:
     """Each conflict turns the latest decision round, and no clause is added."""
     rng = random.Random(seed)
     turned = 0
-    for _ in range(200):
+    for _ in range(some(400)):
         clauses = random_formula(rng)
         for order in orders_for(clauses):
-            solver = Solver(clauses, order, learns=False)
+            solver = CdclSolver(clauses, order, learns=False)
             events = list(solver.search())
             check(clauses, solver, events)
             assert solver.clauses == clauses
@@ -116,7 +115,7 @@ def test_without_learning_every_verdict_is_the_same(seed: int) -> None:
                 elif isinstance(before, Jumped):
                     assert event == Propagated(-decided.pop(), before.level, None)
                     turned += 1
-    assert turned > 1000
+    assert turned > some(2000)
 
 
 def test_without_learning_no_part_of_the_search_is_repeated_when_a_model_is_cut() -> None:
@@ -128,20 +127,20 @@ def test_without_learning_no_part_of_the_search_is_repeated_when_a_model_is_cut(
         others = [-v if v in model else v for v in range(1, 7)]
         return [others] if len(seen) < 64 else []
 
-    solver = Solver([], InTurn(), cut, 6, learns=False)
+    solver = CdclSolver([], InTurn(), cut, 6, learns=False)
     events = list(solver.search())
     assert len(seen) == len(set(seen)) == 64
-    assert isinstance(events[-1], Found)
+    assert isinstance(events[-1], FoundModel)
     assert sum(isinstance(event, Decided) for event in events) < 64
 
 
 def test_the_empty_clause_and_the_empty_formula() -> None:
-    assert list(Solver([], InTurn()).search()) == [Found(frozenset())]
-    assert list(Solver([[1], []], InTurn()).search())[-1] == Refuted(1)
+    assert list(CdclSolver([], InTurn()).search()) == [FoundModel(frozenset())]
+    assert list(CdclSolver([[1], []], InTurn()).search())[-1] == Refuted(1)
 
 
 def test_a_reason_has_all_literals_false_but_one() -> None:
-    trace = Trace(Theory(level("07x07-nesting-dolls.txt"), range(1, 12)))
+    trace = SearchTrace(Theory(level("07x07-nesting-dolls.txt"), range(1, 12)))
     while event := trace.forward():
         if isinstance(event, Propagated):
             assert event.reason is not None
@@ -167,12 +166,12 @@ def test_boards_have_the_same_verdict_as_with_the_usual_solver(name: str, form: 
     some = ((all_but_one, list(ORDERS)), ([1, 2, 3], ["cell by cell"]), ([1], ["cell by cell"]))
     for rules, orders in some:
         for order in orders:
-            trace = Trace(Theory(puzzle, rules, form), order)
+            trace = SearchTrace(Theory(puzzle, rules, form), order)
             while trace.forward():
                 pass
             last = trace.event
-            assert isinstance(last, Found) == bool(explore(puzzle, rules, form).answer)
-            if isinstance(last, Found):
+            assert isinstance(last, FoundModel) == bool(explore(puzzle, rules, form).answer)
+            if isinstance(last, FoundModel):
                 answer = trace.theory.answer(last.model)
                 broken = book_of(puzzle).broken(puzzle, answer, form, rules)
                 if form == "corrected":
@@ -184,17 +183,17 @@ def test_small_packs_have_the_same_verdict_as_with_the_usual_solver() -> None:
     for path in ("05x05.txt", "06x06.txt", "07x07.txt"):
         for item in Pack(PUZZLES / "packs" / path).items:
             assert item.entry
-            trace = Trace(Theory(item.entry.level, range(1, 12)))
+            trace = SearchTrace(Theory(item.entry.level, range(1, 12)))
             while trace.forward():
                 pass
-            assert isinstance(trace.event, Found)
+            assert isinstance(trace.event, FoundModel)
 
 
 def test_each_ring_gets_its_clause_and_another_model_follows() -> None:
-    trace = Trace(Theory(level("lessons/04x04-rings.txt"), range(1, 12)))
+    trace = SearchTrace(Theory(level("lessons/04x04-rings.txt"), range(1, 12)))
     found = []
     while event := trace.forward():
-        if isinstance(event, Found):
+        if isinstance(event, FoundModel):
             found.append(event)
     assert [bool(each.cuts) for each in found] == [True, True, False]
     for each in found[:-1]:
@@ -208,7 +207,7 @@ def test_each_ring_gets_its_clause_and_another_model_follows() -> None:
 def test_wrong_turns_has_a_search_for_a_lecture() -> None:
     """Few conflicts, short clauses; the first one shows what learning and jumping back are for."""
     puzzle = level("lessons/05x05-wrong-turns.txt")
-    trace = Trace(Theory(puzzle, range(1, 12)))
+    trace = SearchTrace(Theory(puzzle, range(1, 12)))
     while not isinstance(trace.event, Decided):
         trace.forward()
     fixed = trace.counts.fixed
@@ -221,7 +220,7 @@ def test_wrong_turns_has_a_search_for_a_lecture() -> None:
     assert isinstance(trace.assigned[abs(learned.literal)], Propagated), "no decision is to blame"
     while trace.forward():
         pass
-    conflicts = {order: ended(Trace(trace.theory, order)).conflicts for order in ORDERS}
+    conflicts = {order: ended(SearchTrace(trace.theory, order)).conflicts for order in ORDERS}
     assert [len(trace.clause(number)) for number in trace.learned()] == [2, 1, 2, 1]
     lesson = (PUZZLES / "lessons" / "3-search-with-conflicts.lesson").read_text(encoding="utf-8")
     assert f"settles {fixed} of {trace.theory.variables} variables" in lesson
@@ -230,14 +229,14 @@ def test_wrong_turns_has_a_search_for_a_lecture() -> None:
     assert f"“most conflicts” {conflicts['most conflicts']}." in lesson
 
 
-def ended(trace: Trace) -> Counts:
+def ended(trace: SearchTrace) -> Counts:
     while trace.forward():
         pass
     return trace.counts
 
 
 def test_a_trace_goes_back_to_every_state_that_it_has_been_in() -> None:
-    trace = Trace(Theory(level("07x07-nesting-dolls.txt"), range(1, 12)))
+    trace = SearchTrace(Theory(level("07x07-nesting-dolls.txt"), range(1, 12)))
     states = [(dict(trace.assigned), trace.counts, trace.level)]
     while trace.forward():
         states.append((dict(trace.assigned), trace.counts, trace.level))
@@ -253,23 +252,26 @@ def test_a_trace_goes_back_to_every_state_that_it_has_been_in() -> None:
 def test_a_trace_searched_ahead_goes_to_any_event_at_once() -> None:
     """`go_to` starts from a remembered state where that is nearer."""
     theory = Theory(level("07x07-nesting-dolls.txt"), range(1, 12))
-    walked, trace = Trace(theory), Trace(Theory(level("07x07-nesting-dolls.txt"), range(1, 12)))
+    walked, trace = (
+        SearchTrace(theory),
+        SearchTrace(Theory(level("07x07-nesting-dolls.txt"), range(1, 12))),
+    )
     total = sum(1 for _ in trace.ahead(100_000))
     assert trace.at == 0
     assert trace.is_over
     for at in (total, 3, 5000, 4096, 4095, total - 1, 0, 1, total):
         trace.go_to(at)
         if at < walked.at:
-            walked = Trace(Theory(level("07x07-nesting-dolls.txt"), range(1, 12)))
+            walked = SearchTrace(Theory(level("07x07-nesting-dolls.txt"), range(1, 12)))
         while walked.at < at:
             walked.forward()
         assert (trace.at, trace.counts, trace.level) == (at, walked.counts, walked.level)
         assert list(trace.assigned.items()) == list(walked.assigned.items())
-    assert isinstance(trace.event, Found)
+    assert isinstance(trace.event, FoundModel)
 
 
 def test_the_next_and_the_previous_conflict() -> None:
-    trace = Trace(Theory(level("06x06-brackets.txt"), range(1, 12)))
+    trace = SearchTrace(Theory(level("06x06-brackets.txt"), range(1, 12)))
     for _ in trace.ahead(100_000):
         pass
     found = []
@@ -284,7 +286,7 @@ def test_the_next_and_the_previous_conflict() -> None:
 
 
 def test_first_steps_needs_no_search() -> None:
-    trace = Trace(Theory(level("05x05-first-steps.txt"), range(1, 12)))
+    trace = SearchTrace(Theory(level("05x05-first-steps.txt"), range(1, 12)))
     while trace.forward():
         pass
     assert trace.counts == Counts(propagations=435, fixed=435)

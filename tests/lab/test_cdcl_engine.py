@@ -9,12 +9,11 @@ import pytest
 
 from flowdesk.core.storage import shipped
 from flowdesk.formats.registry import load
-from flowdesk.kinds.flow.level import strict
-from flowdesk.kinds.flow.solution import mistakes
+from flowdesk.kinds.flow.level import mistakes, strict
 from flowdesk.kinds.flow.solving.solve import solve
 from flowdesk.kinds.slitherlink.solving.solve import solve as solve_loop
-from flowdesk.lab import cdcl_engine
-from flowdesk.lab.cdcl_engine import SOLVERS
+from flowdesk.lab import engines
+from flowdesk.lab.engines import SOLVERS
 from tests.brute import is_touching, map_of, scattered
 from tests.lab.test_backtracking import INCOMPLETE, heard_on_the_way, shipped_levels, tiny
 from tests.levels import hard_to_solve
@@ -27,7 +26,7 @@ Run = Any
 @pytest.fixture(params=list(SOLVERS))
 def run(request: pytest.FixtureRequest) -> Run:
     """An engine: a function of a puzzle."""
-    return partial(cdcl_engine.run, engine=request.param)
+    return partial(engines.run, engine=request.param)
 
 
 def test_tiny_levels_are_solved_as_by_brute_force(run: Run) -> None:

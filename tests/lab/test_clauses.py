@@ -11,9 +11,8 @@ from flowdesk import load
 from flowdesk.core.grid import cells_of
 from flowdesk.core.storage import shipped
 from flowdesk.kinds.flow.level import Level
-from flowdesk.lab.clause_text import in_dimacs, in_words
-from flowdesk.lab.clauses import NOTATIONS, Clauses, Value
-from flowdesk.lab.explore import explore, formula_of
+from flowdesk.lab.clauses import NOTATIONS, Clauses, Value, in_dimacs, in_words
+from flowdesk.lab.explore import explore
 from flowdesk.lab.rulebook import DEFINITIONS, FORMS
 from flowdesk.lab.rulebooks import book_of
 from tests.boards import random_board
@@ -42,7 +41,7 @@ def shown(clauses: Clauses) -> Counter[tuple[int, ...]]:
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("puzzle", [FLOW, LOOP])
 def test_every_clause_of_a_formula_is_found_at_a_cell_of_its_rule(puzzle: Any, form: str) -> None:
-    _, cnf = formula_of(puzzle, numbers(puzzle, form), form)
+    _, cnf = book_of(puzzle).formula(puzzle, numbers(puzzle, form), form)
     whole = Counter(map(tuple, cnf.clauses()))
     found = shown(Clauses(puzzle, form))
     if form == "fast":  # there a clause is found at each of its cells

@@ -16,15 +16,20 @@ from flowdesk.core.grid import Edge, direction
 from flowdesk.core.storage import shipped
 from flowdesk.formats.registry import open_file
 from flowdesk.kinds.flow.level import Level, strict
-from flowdesk.lab.at_most_one import AtMostOne, commander, pairs, product, sequential
 from flowdesk.lab.encodings import chart, compare, csv_file, table
 from flowdesk.lab.flow.answer import FlowAnswer, solution_of
-from flowdesk.lab.flow.arms import ArmFormula
-from flowdesk.lab.flow.encodings import ENCODINGS
+from flowdesk.lab.flow.encodings import (
+    ENCODINGS,
+    ArmFormula,
+    AtMostOne,
+    commander,
+    pairs,
+    product,
+    sequential,
+)
 from flowdesk.lab.lessons import open_lesson
 from flowdesk.lab.rulebooks import book_of
-from flowdesk.lab.theory import Theory
-from flowdesk.lab.trace import Trace
+from flowdesk.lab.trace import SearchTrace, Theory
 from flowdesk.sat.backend import backend, find_model, refine
 from tests.brute import is_touching, label_of, map_of
 from tests.command_line import CommandLine
@@ -75,7 +80,7 @@ def test_every_encoding_has_a_model_exactly_where_brute_force_finds_a_solution()
         for each, expected in ((level, solutions), (strict(level), right)):
             book = book_of(each)
             for encoding in book.encodings:
-                decoder, cnf = encoding.formula(each)
+                decoder, cnf = book_of(each).encoded(each, encoding)
                 model = refine(cnf, decoder.cut)
                 assert (model is not None) == bool(expected), f"{encoding.key} {map_of(each)}"
                 if model is not None:
@@ -88,7 +93,7 @@ def test_every_encoding_has_a_model_exactly_where_brute_force_finds_a_solution()
 def test_arms_and_colours_allow_every_solution_in_its_colours_alone(key: str) -> None:
     encoding = ENCODINGS[KEYS.index(key)]
     for level, solutions in tiny((0, 500))[::8]:
-        formula, cnf = encoding.formula(level)
+        formula, cnf = book_of(level).encoded(level, encoding)
         assert isinstance(formula, ArmFormula)
         for edges in solutions:
             answer = answer_with(level, edges)
@@ -115,7 +120,7 @@ def test_what_is_compared_differs_in_one_step_each() -> None:
     """Without P go its variables, with bits only those of the colours; at most one is the same."""
     level = puzzle("05x05-first-steps.txt")
     free, colors = len(level.cells) - len(level.endpoints), len(level.pairs)
-    cnfs = [encoding.formula(level)[1] for encoding in ENCODINGS]
+    cnfs = [book_of(level).encoded(level, encoding)[1] for encoding in ENCODINGS]
     sizes = [cnf.variables for cnf in cnfs]
     assert [sizes[0] - sizes[1], sizes[1] - sizes[5]] == [4 * colors * free, (colors - 3) * free]
     assert [sizes[0] - sizes[1], sizes[1] - sizes[5]] == [300, 30]
@@ -128,7 +133,7 @@ def test_what_is_compared_differs_in_one_step_each() -> None:
 def test_wrong_turns_has_the_conflicts_of_the_lesson() -> None:
     """The formula P is that of the lesson, in the lesson's order of decisions."""
     lesson = open_lesson(PUZZLES / "lessons" / "3-search-with-conflicts.lesson")
-    trace = Trace(Theory(lesson.entry.level, lesson.rules_at(1), lesson.form))
+    trace = SearchTrace(Theory(lesson.entry.level, lesson.rules_at(1), lesson.form))
     while trace.forward():
         pass
     (first, *others) = compare(lesson.entry.level)

@@ -17,9 +17,9 @@ import pytest
 
 from flowdesk.core.grid import Cell
 from flowdesk.kinds.flow.level import Level
-from flowdesk.lab.counting import count_answers
+from flowdesk.lab.explore import count_answers
 from flowdesk.lab.flow.rules import NUMBERS, SHAPES
-from flowdesk.sat.backend import BACKENDS, VARIABLE
+from flowdesk.sat.backend import BACKENDS, VARIABLE, backend
 from tests.lab.notebook import broken_of_notebook
 from tests.samples import level_of
 
@@ -28,7 +28,11 @@ OPPOSITE = {"t": "b", "b": "t", "l": "r", "r": "l"}
 MOVES = {"t": (0, -1), "b": (0, 1), "l": (-1, 0), "r": (1, 0)}
 
 
-@pytest.fixture(autouse=True, params=BACKENDS)
+#: One solver is enough for `make test`.
+EACH = [pytest.param(name, marks=[pytest.mark.slow] * (name != backend())) for name in BACKENDS]
+
+
+@pytest.fixture(autouse=True, params=EACH)
 def each_solver(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(VARIABLE, request.param)
 
@@ -53,7 +57,7 @@ LONG = [pytest.mark.slow, pytest.mark.timeout(900)]
 def sets_of(numbers: tuple[int, ...], *always: tuple[int, ...]) -> list[Any]:
     """Every set of some rules; most of them only by `make test-all`."""
     every = list(subsets(numbers))
-    few = {*always, *random.Random(1).sample(every, min(15, len(every)))}
+    few = {*always, *random.Random(1).sample(every, min(6, len(every)))}
     others = [rules for rules in every if rules not in few]
     more = [pytest.param(others, id="others", marks=LONG)] if others else []
     return [pytest.param(sorted(few), id="some"), *more]
@@ -166,7 +170,9 @@ def classic_answers(rows: str) -> Counter[frozenset[int]]:
 
 
 @pytest.mark.parametrize("sets", sets_of(NUMBERS, (1, 2, 10), (1, 2, 10, 11), (2, 4, 7)))
-@pytest.mark.parametrize("rows", ["RR .. ..", "R.B B.R", "RRB #.B"])
+@pytest.mark.parametrize(
+    "rows", [pytest.param("RR .. ..", marks=pytest.mark.slow), "R.B B.R", "RRB #.B"]
+)
 def test_every_set_of_classic_rules_leaves_as_many_answers_as_its_formulas(
     rows: str, sets: list[tuple[int, ...]]
 ) -> None:

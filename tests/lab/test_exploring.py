@@ -14,13 +14,12 @@ from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solving.solve import solve
 from flowdesk.kinds.known import Mood
 from flowdesk.lab import changes, rule_questions, rule_text
-from flowdesk.lab.counting import Count
 from flowdesk.lab.exploration import Exploration
-from flowdesk.lab.explore import Explored, Sizes, contradiction, explore, sizes
+from flowdesk.lab.explore import AnswerCount, Explored, contradiction, explore, sizes
 from flowdesk.lab.flow.answer import answer_of
 from flowdesk.lab.flow.notebook import NOTEBOOK
 from flowdesk.lab.flow.rules import BORDER_FIRST, NEEDED, NUMBERS
-from flowdesk.lab.rule_questions import Another, Needed, Whole, Why
+from flowdesk.lab.rule_questions import Another, Needed, Why
 from flowdesk.lab.rulebooks import book_of
 from flowdesk.lab.slitherlink.rules import LOOPS_LAST
 from tests.boards import random_board
@@ -55,17 +54,7 @@ def answered(level: Level, state: Exploration) -> Exploration:
     rule_questions.answer(level, rules, state.form, lacks=state.lacks, progress=posted.append)
     assert isinstance(posted[0], Explored), "the answer comes first"
     for each in posted:
-        match each:
-            case Explored():
-                state = state.with_answer(each)
-            case Sizes():
-                state = state.with_sizes(each)
-            case Another():
-                state = state.with_another(each)
-            case Whole():
-                state = state.with_whole(each)
-            case Count():
-                state = state.with_count(each)
+        state = state.told(each)
     return state
 
 
@@ -153,9 +142,9 @@ def solved_without(level: Level, off: int, another_to: Iterable[int]) -> Explora
     """The solution as the answer to all rules but one, and another answer to these rules."""
     on = set(NEEDED) - {off}
     solution = explore(level, rules=NEEDED, form="corrected")
-    state = Exploration().with_rules(on).with_answer(replace(solution, rules=tuple(sorted(on))))
+    state = Exploration().with_rules(on).told(replace(solution, rules=tuple(sorted(on))))
     other = explore(level, rules=set(another_to), form="corrected", besides=solution.answer)
-    return state.with_another(Another(other))
+    return state.told(Another(other))
 
 
 def test_a_solution_that_is_not_forced_can_be_exchanged_for_the_other_answer() -> None:
@@ -327,8 +316,8 @@ def test_of_an_answer_to_other_rules_and_on_large_boards_no_number_is_told() -> 
         == "How many answers are left is not known: counting them takes too long."
     )
     assert rule_text.table(large)[-1][:2] == ("answers", "–")
-    counted = Count(STEPS_RULES, "corrected", 212, is_exact=False)
-    state = replace(state, counts={}).with_count(counted)
+    counted = AnswerCount(STEPS_RULES, "corrected", 212, is_exact=False)
+    state = replace(state, counts={}).told(counted)
     assert changes.change(state).startswith("At least 212 answers are left")
     assert rule_text.table(state)[-1][1] == "≥ 212"
 
@@ -445,7 +434,7 @@ def test_the_rules_that_are_needed_are_found_and_force_the_solution() -> None:
     assert found.rules
     assert tried[-1] == found.rules
     state = Exploration(needed=found, on=frozenset(found.rules))
-    state = state.with_answer(explore(STEPS, rules=found.rules, form="corrected"))
+    state = state.told(explore(STEPS, rules=found.rules, form="corrected"))
     assert said(state).endswith("force the solution, and no fewer of the game's rules do.")
     assert state.lacks.isdisjoint({"another"}), "that there is none is known"
     assert state.with_rules((1,)).needed is None
@@ -473,7 +462,7 @@ def test_few_rules_are_enough_for_small_boards(level: Level, words: str) -> None
     found, _ = needed(level)
     assert found.rules is not None
     state = Exploration(needed=found, on=frozenset(found.rules))
-    state = state.with_answer(explore(level, rules=found.rules, form="corrected"))
+    state = state.told(explore(level, rules=found.rules, form="corrected"))
     assert words in said(state), found
 
 
@@ -498,7 +487,7 @@ def test_why_there_is_no_solution_is_said_in_sentences_with_their_cells() -> Non
     reason = contradiction(CROSSING, NEEDED, "corrected", progress=left.append)
     assert reason
     assert left == sorted(left, reverse=True)
-    state = asked(CROSSING, NEEDED).with_reason(reason)
+    state = asked(CROSSING, NEEDED).told(reason)
     assert "all of them are needed for that" in said(state)
     lines = rule_text.remarks(state)
     assert [line.cells for line in lines] == [cells for _, cells in reason.parts]
@@ -516,8 +505,8 @@ def why_none(level: Level, on: Iterable[int], form: str = "corrected") -> Explor
     assert reason
     state = Exploration(form).with_rules(on)
     for each in posted:
-        state = state.with_why(each) if isinstance(each, Why) else state
-    return state.with_reason(reason)
+        state = state.told(each) if isinstance(each, Why) else state
+    return state.told(reason)
 
 
 def test_why_there_is_no_solution_begins_with_the_reason_that_a_person_would_give() -> None:
@@ -567,7 +556,7 @@ def test_where_the_rules_have_an_answer_there_is_no_reason() -> None:
 def test_a_contradiction_may_have_parts_too_many_where_the_search_was_short() -> None:
     reason = contradiction(CROSSING, most_clauses=0)
     assert reason
-    assert "some may not be needed" in said(asked(CROSSING, NEEDED).with_reason(reason))
+    assert "some may not be needed" in said(asked(CROSSING, NEEDED).told(reason))
 
 
 def test_what_cannot_be_explored_is_said() -> None:

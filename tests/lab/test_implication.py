@@ -18,17 +18,16 @@ from flowdesk.draw.graph import Box, Graph, png
 from flowdesk.draw.theme import luminance
 from flowdesk.lab.cdcl import Conflicted, Learned
 from flowdesk.lab.implication import Implication, implication, resolvents
-from flowdesk.lab.theory import Theory
-from flowdesk.lab.trace import Trace
+from flowdesk.lab.trace import SearchTrace, Theory
 
 WRONG_TURNS, DOLLS = "lessons/05x05-wrong-turns.txt", "07x07-nesting-dolls.txt"
 
 
-def trace_of(name: str) -> Trace:
-    return Trace(Theory(load(shipped("puzzles") / name)[0], range(1, 12)))
+def trace_of(name: str) -> SearchTrace:
+    return SearchTrace(Theory(load(shipped("puzzles") / name)[0], range(1, 12)))
 
 
-def graphs(name: str) -> Iterator[tuple[Trace, Learned, Implication]]:
+def graphs(name: str) -> Iterator[tuple[SearchTrace, Learned, Implication]]:
     """Every conflict of a search with what is learned from it, and its graph."""
     trace = trace_of(name)
     while event := trace.forward():

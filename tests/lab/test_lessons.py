@@ -17,8 +17,7 @@ from flowdesk.core.storage import shipped
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.slitherlink.puzzle import Loop
 from flowdesk.lab import lessons
-from flowdesk.lab.counting import count_answers
-from flowdesk.lab.explore import explore, sizes
+from flowdesk.lab.explore import count_answers, explore, sizes
 from flowdesk.lab.flow.rules import BORDER_FIRST, NEEDED
 from flowdesk.lab.lessons import Lesson, LessonStep
 from flowdesk.lab.rulebooks import book_of

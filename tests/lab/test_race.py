@@ -21,9 +21,19 @@ from flowdesk.core.puzzle import Puzzle
 from flowdesk.draw.charts import ON_LIGHT
 from flowdesk.formats.registry import MAP, write_file
 from flowdesk.kinds.entry import Entry
-from flowdesk.lab.backtracking.engines import ENGINES
-from flowdesk.lab.race import ALL_ENGINES, Race, Run, check_engines, engines_of
-from flowdesk.lab.race_results import HEADER, in_numbers, race_chart, read_runs, standings
+from flowdesk.lab.engines import ENGINES
+from flowdesk.lab.race import (
+    ALL_ENGINES,
+    HEADER,
+    Race,
+    Run,
+    check_engines,
+    engines_of,
+    in_numbers,
+    race_chart,
+    read_runs,
+    standings,
+)
 from flowdesk.sat.backend import backend
 from tests.command_line import CommandLine
 from tests.levels import hard_to_solve

@@ -12,7 +12,7 @@ import pytest
 
 from flowdesk.lab.explore import explore, sizes
 from flowdesk.lab.flow.rules import HELPERS, RULES
-from flowdesk.lab.latex import latex_formula, latex_text
+from flowdesk.lab.rule_pages import latex_formula, latex_text
 from flowdesk.lab.rulebooks import RULE_BOOKS
 from tests.cli.test_rules import GOOD
 from tests.command_line import CommandLine

@@ -13,15 +13,14 @@ import pytest
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.storage import shipped
 from flowdesk.formats.registry import load
-from flowdesk.lab.cdcl import Conflicted, Decided, Found, Learned, Propagated
-from flowdesk.lab.cdcl_engine import run
-from flowdesk.lab.counting import MOST, count_answers
-from flowdesk.lab.explore import explore
+from flowdesk.lab.cdcl import Conflicted, Decided, FoundModel, Learned, Propagated
+from flowdesk.lab.engines import run
+from flowdesk.lab.explore import MOST, count_answers, explore
 from flowdesk.lab.flow.encodings import ENCODINGS
 from flowdesk.lab.lessons import Lesson, open_lesson, shipped_lessons
 from flowdesk.lab.rule_questions import needed
-from flowdesk.lab.theory import Theory
-from flowdesk.lab.trace import ORDERS, Counts, Trace
+from flowdesk.lab.rulebooks import book_of
+from flowdesk.lab.trace import ORDERS, Counts, SearchTrace, Theory
 from tests.lab import engine_race
 
 DOCS, PUZZLES = Path(__file__).parents[2] / "docs", shipped("puzzles")
@@ -38,19 +37,19 @@ LECTURE, ENGINES = words_of(DOCS / "lecture.md"), words_of(DOCS / "engines.md")
 NOTES = " ".join(step.note for step in LESSON.steps)
 
 
-def search(order: str = "cell by cell", *, learns: bool = True) -> Trace:
+def search(order: str = "cell by cell", *, learns: bool = True) -> SearchTrace:
     """The search that the lesson watches, at its beginning."""
     theory = Theory(LESSON.entry.level, LESSON.rules_at(1), LESSON.form)
-    return Trace(theory, order, learns=learns)
+    return SearchTrace(theory, order, learns=learns)
 
 
-def ended(trace: Trace) -> Counts:
+def ended(trace: SearchTrace) -> Counts:
     while trace.forward():
         pass
     return trace.counts
 
 
-def at_first_conflict() -> tuple[Trace, Learned]:
+def at_first_conflict() -> tuple[SearchTrace, Learned]:
     """The search just after it has learned from its first conflict."""
     trace = search()
     while not isinstance(event := trace.forward(), Learned):
@@ -89,10 +88,10 @@ def test_the_rules_that_first_steps_does_not_need() -> None:
 
 
 def test_the_third_answer_of_the_lesson_about_loops_has_none() -> None:
-    trace = Trace(Theory(LOOPS.entry.level, LOOPS.rules_at(3), LOOPS.form))
+    trace = SearchTrace(Theory(LOOPS.entry.level, LOOPS.rules_at(3), LOOPS.form))
     clauses = []
     while event := trace.forward():
-        if isinstance(event, Found):
+        if isinstance(event, FoundModel):
             clauses.append(len(event.cuts))
     assert clauses == [1, 2, 0]
     assert "The third answer is the solution." in LECTURE
@@ -136,7 +135,7 @@ def test_the_solver_jumps_down_to_the_second_highest_level_and_no_further() -> N
     """Above it, one literal is left as well; below it there are two."""
     jumps = 0
     for name in ("lessons/05x05-wrong-turns.txt", "07x07-nesting-dolls.txt"):
-        trace = Trace(Theory(load(PUZZLES / name)[0], range(1, 12)))
+        trace = SearchTrace(Theory(load(PUZZLES / name)[0], range(1, 12)))
         while event := trace.forward():
             if isinstance(event, Learned):
                 clause, assigned = trace.clause(event.clause), trace.assigned
@@ -169,13 +168,14 @@ def test_the_figures_of_the_search_of_the_lesson() -> None:
     assert f"{fewest} conflicts, or {most} (those that took part in *most conflicts*" in LECTURE
 
 
+@pytest.mark.slow
 def test_the_lecture_counts_what_learning_is_worth_with_the_classic_rules() -> None:
     jolly = load(PUZZLES / "packs" / "07x07.txt")[10]
     assert jolly.title == "Jolly Cellar"
     found = []
     for level in (LESSON.entry.level, load(PUZZLES / "07x07-nesting-dolls.txt")[0], jolly):
         theory = Theory(level, LESSON.rules_at(1))
-        off, on = (ended(Trace(theory, learns=learns)).conflicts for learns in (False, True))
+        off, on = (ended(SearchTrace(theory, learns=learns)).conflicts for learns in (False, True))
         found.append(f"{off:,} instead of {on}")
         assert f"{on} and {off:,} (Jolly Cellar" in NOTES or level is not jolly
         assert f"“Learn” beside it: {off} conflicts" in NOTES or level is not LESSON.entry.level
@@ -192,6 +192,7 @@ def conflicts(name: str, engine: str) -> float:
     return median(each.conflicts for each in figures if each)
 
 
+@pytest.mark.slow
 def test_with_flowdesks_formula_learning_makes_no_difference_but_for_slitherlinks() -> None:
     packs = {conflicts("packs/12x12.txt", engine) for engine in ("cdcl", "dpll")}
     assert f"Both take a median of {packs.pop():.0f} conflicts." in LECTURE
@@ -235,7 +236,7 @@ def test_the_page_of_engines_says_what_its_table_says() -> None:
 
 def test_the_encodings_that_the_lecture_names() -> None:
     level = load(PUZZLES / "05x05-first-steps.txt")[0]
-    sizes = [encoding.formula(level)[1].variables for encoding in ENCODINGS]
+    sizes = [book_of(level).encoded(level, encoding)[1].variables for encoding in ENCODINGS]
     assert len(sizes) == 7
     assert "in seven encodings" in LECTURE
     without = f"Of the {sizes[0]} variables of First Steps {sizes[0] - sizes[1]} go with P, and"

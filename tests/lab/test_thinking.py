@@ -9,13 +9,12 @@ import pytest
 from flowdesk.core.grid import Cell
 from flowdesk.kinds.known import Mood
 from flowdesk.kinds.table import board_scene
-from flowdesk.lab.cdcl import Conflicted, Decided, Found, Jumped, Learned, Propagated
-from flowdesk.lab.clause_text import literal_words
+from flowdesk.lab.cdcl import Conflicted, Decided, FoundModel, Jumped, Learned, Propagated
+from flowdesk.lab.clauses import literal_words
 from flowdesk.lab.rulebook import FORMS
 from flowdesk.lab.rulebooks import answer_scene, book_of
-from flowdesk.lab.slide import of_thought
 from flowdesk.lab.thinking import Thinking
-from flowdesk.lab.thought_text import about_cell, about_event, about_literal, counts, learned
+from flowdesk.lab.thought_text import about_cell, about_event, about_literal, counts, learned, slide
 from tests.lab.test_cdcl import LOOPS, level
 from tests.samples import SMALL, level_of
 
@@ -64,7 +63,7 @@ def test_at_the_end_the_board_shows_the_checked_solution(name: str, form: str) -
     puzzle = level(name)
     thinking = thinking_of(puzzle, form)
     thinking.go_to(thinking.total)
-    assert isinstance(thinking.event, Found)
+    assert isinstance(thinking.event, FoundModel)
     assert about_event(thinking)[:2] == ("Solved: the checker confirms this solution.", Mood.GOOD)
     answer = thinking.theory.answer(thinking.event.model)
     expected, drawn = answer_scene(puzzle, answer, labels=False).tiles, ("pipe", "loop")
@@ -108,7 +107,7 @@ def test_the_walk_of_a_search_in_words() -> None:
     text, _, lines = about_event(thinking)
     assert text == "Learned clause 1, from 2 others."
     words = "row 2, column 1 has no arm right; it has an arm up; it is Red"
-    assert of_thought(thinking).text == f"Not all three of these: {words} (R)."
+    assert slide(thinking).text == f"Not all three of these: {words} (R)."
     assert [line.text for line in lines[:5]] == [
         "Not all three of these:",
         "Row 2, column 1 has no arm right (level 2)",
@@ -179,7 +178,7 @@ def test_a_cell_lists_what_is_known_of_it() -> None:
 
 def test_a_ring_is_answered_by_its_clause() -> None:
     thinking = thinking_of(level("05x05-gap-in-the-rules.txt"), order="fewest choices")
-    thinking.to_next(Found)
+    thinking.to_next(FoundModel)
     text, _, lines = about_event(thinking)
     assert text == "An answer, but it breaks rule 11 (no loop): its clause is added."
     assert lines[0].text.startswith("Rule 11: not all")

@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from flowdesk.core.grid import Cell
+from flowdesk.draw.scene import Tiles
 from flowdesk.kinds.answers import Effort, SolveResult, SolveStatus
 from flowdesk.kinds.drawing import STEP_SECONDS
 from flowdesk.kinds.flow.solving.solve import solve
-from flowdesk.kinds.flow.tiles import Segment, segments
-from flowdesk.lab.backtracking.engines import ENGINES, run
+from flowdesk.kinds.flow.tiles import segments
+from flowdesk.lab.engines import ENGINES, run
 from flowdesk.lab.watching import TICK_SECONDS, Watching, effort
 from tests.levels import hard_to_solve
 from tests.samples import SMALL, TOUCHING, level_of
@@ -58,12 +59,15 @@ def test_step_by_step_the_same_is_found_as_at_once(engine: str) -> None:
 @EACH_ENGINE
 def test_what_changes_is_told_and_nothing_else(engine: str) -> None:
     watching = Watching(SMALL, engine)
-    before: dict[Cell, Segment] = {}
+
+    def board() -> dict[Cell, Tiles]:
+        return {cell: watching.tiles_at(cell, labels=False) for cell in SMALL.cells}
+
+    before = board()
     while watching.result is None:
         changed = watching.step()
-        after = dict(watching.covered)
-        different = {cell for cell in SMALL.cells if before.get(cell) != after.get(cell)}
-        assert changed == different
+        after = board()
+        assert changed == {cell for cell in SMALL.cells if before[cell] != after[cell]}
         before = after
 
 
@@ -79,11 +83,11 @@ def test_moves_become_due_as_time_goes_by() -> None:
     clock.now += 0.5 * STEP_SECONDS
     watching.tick()
     assert moves(watching) == 4
-    watching.set_speed(10)
+    watching.speed = 10
     clock.now += STEP_SECONDS
     watching.tick()
     assert moves(watching) == 14
-    watching.set_speed(0.1)
+    watching.speed = 0.1
     clock.now += 5 * STEP_SECONDS
     watching.tick()
     assert moves(watching) == 14
@@ -101,7 +105,7 @@ def test_moves_become_due_as_time_goes_by() -> None:
 def test_a_tick_never_takes_long_however_much_is_due(engine: str) -> None:
     clock = Clock(each=TICK_SECONDS / 8)
     watching = Watching(hard_to_solve(), engine, clock)
-    watching.rush()
+    watching.play(rushing=True)
     for _ in range(20):
         before, began = moves(watching), clock.now
         watching.tick()
@@ -118,7 +122,7 @@ def test_a_tick_never_takes_long_however_much_is_due(engine: str) -> None:
 @EACH_ENGINE
 def test_as_fast_as_it_goes_it_comes_to_the_end(engine: str) -> None:
     watching = Watching(SMALL, engine)
-    watching.rush()
+    watching.play(rushing=True)
     while watching.playing:
         watching.tick()
     assert watching.result
@@ -129,7 +133,7 @@ def test_an_engine_says_what_it_cannot_tell() -> None:
     results = {}
     for engine in ENGINES:
         watching = Watching(TOUCHING, engine)
-        watching.rush()
+        watching.play(rushing=True)
         while watching.playing:
             watching.tick()
         results[engine] = watching.so_far
@@ -142,7 +146,7 @@ def test_an_engine_says_what_it_cannot_tell() -> None:
 @EACH_ENGINE
 def test_without_a_solution_nothing_is_left_on_the_board(engine: str) -> None:
     watching = Watching(level_of("#R. ..R ... ..."), engine)
-    watching.rush()
+    watching.play(rushing=True)
     while watching.playing:
         watching.tick()
     assert watching.so_far.solution is None

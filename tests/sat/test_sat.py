@@ -6,7 +6,7 @@ from itertools import combinations, product
 
 import pytest
 
-from flowdesk.kinds.flow.solving.encoding import Encoding
+from flowdesk.kinds.flow.solving.encoding import FlowEncoding
 from flowdesk.sat.backend import (
     BACKENDS,
     VARIABLE,
@@ -157,7 +157,7 @@ def test_a_search_knows_what_was_added_since_and_supposes_for_one_question(
 
 
 def test_each_variable_of_a_level_has_a_readable_key() -> None:
-    cnf = Encoding(level_of("RB RB", ((0, 1), (1, 1))), touching=True).cnf
+    cnf = FlowEncoding(level_of("RB RB", ((0, 1), (1, 1))), touching=True).cnf
     keys = [cnf.key(variable) for variable in range(1, cnf.variables + 1)]
     assert set(keys) == {
         ("edge", ((0, 0), (1, 0))),
@@ -171,7 +171,7 @@ def test_each_variable_of_a_level_has_a_readable_key() -> None:
 
 
 def test_an_encoding_names_every_variable_once_and_uses_no_other() -> None:
-    encoding = Encoding(level_of("R..B .YY. B..R"), touching=True)
+    encoding = FlowEncoding(level_of("R..B .YY. B..R"), touching=True)
     encoding.limit_touches(2)
     cnf = encoding.cnf
     numbers = range(1, cnf.variables + 1)
@@ -181,7 +181,7 @@ def test_an_encoding_names_every_variable_once_and_uses_no_other() -> None:
 
 def test_the_true_edges_of_a_model_are_the_steps_of_its_solution() -> None:
     level = level_of("RBY ... RBY")
-    encoding = Encoding(level, touching=False)
+    encoding = FlowEncoding(level, touching=False)
     model = find_model(encoding.cnf.clauses())
     assert model is not None
     solution, loops = encoding.decode(model)
@@ -194,4 +194,4 @@ def test_the_true_edges_of_a_model_are_the_steps_of_its_solution() -> None:
 
 def test_an_incomplete_level_cannot_be_encoded() -> None:
     with pytest.raises(ValueError, match="two endpoints"):
-        Encoding(level_of("R.B ..B"), touching=True)
+        FlowEncoding(level_of("R.B ..B"), touching=True)

@@ -18,7 +18,7 @@ from flowdesk.desk.pictures.picture import picture_bytes
 from flowdesk.desk.pictures.style import Style
 from flowdesk.kinds.flow.colors import LABELS
 from flowdesk.kinds.flow.level import Level
-from flowdesk.scan.reading import Reading, Status
+from flowdesk.scan.reading import Certainty, Reading
 from tests.scan.painting import (
     GAME_COLORS,
     Board,
@@ -54,7 +54,7 @@ class Screen:
 
     def is_mistaken(self, reading: Reading) -> bool:
         """Whether a reading is sure but wrong."""
-        return reading.status is Status.SURE and not self.is_read(reading)
+        return reading.status is Certainty.SURE and not self.is_read(reading)
 
 
 @cache

@@ -18,11 +18,10 @@ from PIL import Image
 
 from flowdesk.desk.pictures.picture import picture_bytes
 from flowdesk.desk.pictures.style import Style
-from flowdesk.formats.scanned import puzzle_of
+from flowdesk.formats.registry import puzzle_of
 from flowdesk.kinds.flow.level import Level
 from flowdesk.scan.loading import load_picture
-from flowdesk.scan.pairing import judge
-from flowdesk.scan.reading import Reading, Status
+from flowdesk.scan.reading import Certainty, Reading, judge
 from flowdesk.scan.samples import Lattice
 from flowdesk.scan.scan import look_at, read_board
 from tests.scan.no_boards import NO_BOARDS
@@ -39,7 +38,7 @@ def outcome(screen: Screen, reading: Reading) -> str:
     """How a reading turned out: mistaken is the one that must never be."""
     if screen.is_mistaken(reading):
         return "mistaken"
-    if reading.status is Status.SURE:
+    if reading.status is Certainty.SURE:
         return "sure"
     return "right" if screen.is_read(reading) else "given up"
 
@@ -109,7 +108,7 @@ def test_no_board_is_mistaken_in_a_bad_picture(change: str, maker: str) -> None:
 )
 def test_what_is_no_plain_board_is_never_sure(trap: str) -> None:
     screen = TRAPS[trap](Random(1))
-    assert read_in_a_hurry(screen).status is not Status.SURE
+    assert read_in_a_hurry(screen).status is not Certainty.SURE
 
 
 @pytest.mark.slow
@@ -155,7 +154,7 @@ def test_a_hole_in_our_own_pictures_is_no_empty_cell(theme: str) -> None:
     level = Level(5, 5, {(0, 0): "R", (4, 0): "R", (0, 1): "B", (4, 4): "B"}, frozenset({(2, 2)}))
     picture = picture_bytes(level, style=Style(theme=theme, cell=40))
     reading = read_board(load_picture(picture, "hole.png").image)
-    assert reading.status is Status.DOUBTFUL
+    assert reading.status is Certainty.DOUBTFUL
     assert (2, 2) in reading.doubtful_cells
 
 
@@ -172,7 +171,7 @@ def test_the_smallest_lattice_can_be_looked_at() -> None:
     lattice = Lattice(((0.5, 0), (1, 0.1), (0.4, 0.9), (0, 0.5)), 5, 5)
     assert lattice.is_convex
     picture = Image.new("RGB", (50, 50))
-    assert judge(look_at(picture, lattice), {}).status is Status.DOUBTFUL
+    assert judge(look_at(picture, lattice), {}).status is Certainty.DOUBTFUL
 
 
 @pytest.mark.parametrize("maker", [phone, desktop, ours])
@@ -213,14 +212,14 @@ def test_a_dot_without_a_partner_is_marked() -> None:
 def test_pictures_too_small_for_a_board_hold_none() -> None:
     for size in ((1, 1), (2, 500), (500, 1), (9, 9), (3000, 2)):
         for color in ((0, 0, 0), (255, 255, 255)):
-            assert read_board(Image.new("RGB", size, color)).status is Status.NOTHING
+            assert read_board(Image.new("RGB", size, color)).status is Certainty.NOTHING
 
 
 def test_the_search_ends_in_time_and_says_so() -> None:
     clock = count(0, 1.5)
     screen = NO_BOARDS["photo"](Random(1))
     reading = read_board(screen.image, clock=lambda: next(clock))
-    assert reading.status is Status.NOTHING
+    assert reading.status is Certainty.NOTHING
     assert [doubt.message for doubt in reading.doubts] == [
         "No grid of a board was found within 2 seconds."
     ]

@@ -145,7 +145,6 @@ class Dialog(Top):
             self._fit()
             fitting = Timer(self)  # when idle, all sizes are those of now
             self.bind("<Configure>", lambda event: fitting.when_idle(self._refit), add=True)
-            self.bind("<Destroy>", lambda event: fitting.stop(), add=True)
         width, height = self.fixed_size or (self.winfo_reqwidth(), self.winfo_reqheight())
         size = f"{width}x{height}" if self.fixed_size else ""
         self._size = width, height
@@ -258,3 +257,17 @@ def whole_number(text: str, problem: str) -> int:
         return int(text)
     except ValueError:
         raise FlowDeskError(problem) from None
+
+
+def when_written(variable: tk.Variable, widget: tk.Misc, call: Callable[[], object]) -> None:
+    """Call a function after each change of a variable, until a widget is destroyed.
+
+    Tcl would keep the function for good otherwise, and with it all that it knows.
+    """
+    trace = variable.trace_add("write", lambda *_: call())
+
+    def end(event: tk.Event[tk.Misc]) -> None:
+        if event.widget is widget:  # not one that is inside
+            variable.trace_remove("write", trace)
+
+    widget.bind("<Destroy>", end, add=True)

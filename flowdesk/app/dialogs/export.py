@@ -8,17 +8,16 @@ from dataclasses import dataclass, replace
 from tkinter import ttk
 
 from flowdesk.app import scale
-from flowdesk.app.dialogs.base import choice_field, switch
-from flowdesk.app.dialogs.color import ask_color
+from flowdesk.app.dialogs.base import choice_field, switch, when_written
+from flowdesk.app.dialogs.fields import ask_color
 from flowdesk.app.dialogs.preview import (
     SWITCHES_ROW,
     OptionFields,
     PreviewDialog,
     small_picture,
 )
+from flowdesk.app.jobs import jobs_of
 from flowdesk.app.look import Palette
-from flowdesk.app.task import Task
-from flowdesk.app.widgets.writing import when_written
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import Answer, Puzzle
 from flowdesk.core.text import counted
@@ -33,9 +32,9 @@ from flowdesk.desk.pictures.picture import (
 )
 from flowdesk.desk.pictures.playback import movie_of
 from flowdesk.desk.pictures.style import Style, options_of
+from flowdesk.desk.work.jobs import Job
 from flowdesk.desk.work.worker import Done, Event, Progress
-from flowdesk.draw.page import painted
-from flowdesk.draw.pdf import PAPERS, board_page
+from flowdesk.draw.pdf import PAPERS, board_page, painted
 from flowdesk.draw.scene import Scene
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.table import kind_of
@@ -76,7 +75,7 @@ class ExportDialog(PreviewDialog):
         self._puzzle = puzzle
         self._board = seen
         self._solution = at_hand
-        self._search = Task(self, self._searched, lambda: None)
+        self._search = Job(jobs_of(self), self._searched, lambda: None)
         self.bind("<Destroy>", lambda event: self._search.close(), add=True)
         self._scene = Scene(puzzle.width, puzzle.height)
         self._time = ""

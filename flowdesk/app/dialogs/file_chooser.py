@@ -9,20 +9,20 @@ from functools import partial
 from pathlib import Path
 from tkinter import ttk
 
-from flowdesk.app import fonts, icons, look, scale
+from flowdesk.app import fonts, look, scale
 from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.base import Dialog
 from flowdesk.app.dialogs.folder_list import FolderList, Listed, readable
-from flowdesk.app.packs.thumbnails import Thumbnails
-from flowdesk.app.task import Task
+from flowdesk.app.jobs import jobs_of
+from flowdesk.app.packs.pictures import Thumbnails
 from flowdesk.app.timers import Timer
-from flowdesk.app.widgets.short_label import short
-from flowdesk.app.widgets.tooltip import Tooltip
+from flowdesk.app.widgets.tooltip import Tooltip, short
 from flowdesk.app.widgets.toplevel import has_focus
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import reason, shipped
 from flowdesk.desk.documents.settings import load_settings
 from flowdesk.desk.packs.siblings import Glance, glance_at
+from flowdesk.desk.work.jobs import Job
 from flowdesk.desk.work.worker import Done, Event
 
 #: What is offered: a name for people, and patterns such as ``*.txt *.json``.
@@ -63,7 +63,7 @@ class FileChooser(Dialog):
             min(scale.pixels(self, _SIZE[0]), self.winfo_screenwidth()),
             min(scale.pixels(self, _SIZE[1]), self.winfo_screenheight()),
         )
-        self._task = Task(self, self._handle)
+        self._job = Job(jobs_of(self), self._handle)
         self._resting = Timer(self)
         size = scale.pixels(self, _PREVIEW)
         self._thumbnails = Thumbnails(self, _PREVIEW, self._show_picture)
@@ -85,7 +85,7 @@ class FileChooser(Dialog):
         for key, begins in {"slash": "/", "asciitilde": "~"}.items():
             self.list.tree.bind(f"<{key}>", lambda event, b=begins: self._type_path(b))  # type: ignore[misc]  # mypy does not know the type of a default
         self.bind("<Alt-Up>", lambda event: self.go_up())
-        self.bind("<Destroy>", self._stop, add=True)
+        self.bind("<Destroy>", lambda event: self._job.close(), add=True)
         self._go_to_nearest(folder)
 
     def ask_path(self) -> Path | None:
@@ -96,11 +96,6 @@ class FileChooser(Dialog):
     @property
     def type(self) -> str:
         return self._type.get()
-
-    @property
-    def pictured(self) -> bool:
-        """Whether a picture of a level is shown."""
-        return bool(self._picture.cget("image"))
 
     # Parts
 
@@ -120,7 +115,7 @@ class FileChooser(Dialog):
     ) -> ttk.Button:
         button = ttk.Button(parent, text=tip, compound="image", style=look.FLAT, width=0)
         button.configure(command=run, takefocus=False, padding="3p")
-        icons.set_icon(button, icon, self._colors)
+        look.set_icon(button, icon, self._colors)
         Tooltip(button, tip)
         return button
 
@@ -133,7 +128,7 @@ class FileChooser(Dialog):
             button = ttk.Button(frame, compound="left", style=look.FLAT)
             button.configure(text=short(readable(name), room, fonts.named(self)))
             button.configure(command=partial(self.go_to, path), takefocus=False, padding="3p")
-            icons.set_icon(button, icon, self._colors, icons.SMALL)
+            look.set_icon(button, icon, self._colors, look.SMALL_ICON)
             button.pack(anchor="w")
             Tooltip(button, readable(str(path)))
 
@@ -241,11 +236,11 @@ class FileChooser(Dialog):
         if self.action == SAVE and not listed.is_folder and has_focus(self.list.tree):
             self._field.delete(0, "end")
             self._field.insert(0, listed.name)
-        self._task.cancel()
+        self._job.cancel()
         self._shown = None
         self._show_picture()
         if self.action == OPEN and not listed.is_folder:
-            self._resting.start(_REST_MS, self._task.start, glance_at, listed.path)
+            self._resting.start(_REST_MS, self._job.start, glance_at, listed.path)
         else:
             self._resting.stop()
 
@@ -329,12 +324,6 @@ class FileChooser(Dialog):
         photo = self._thumbnails.picture(level) if level else None
         self._picture.configure(image=photo or "")
         self._words.configure(text=self._shown.text if self._shown else "")
-
-    def _stop(self, event: tk.Event[tk.Misc]) -> None:
-        if event.widget is self:
-            self._resting.stop()
-            self._thumbnails.stop()
-            self._task.close()
 
 
 def places() -> list[tuple[str, str, Path]]:

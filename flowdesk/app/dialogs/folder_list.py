@@ -12,8 +12,8 @@ from pathlib import Path
 from tkinter import ttk
 from typing import Any
 
-from flowdesk.app import icons, look, scale
-from flowdesk.app.timers import Slices, Timer
+from flowdesk.app import look, scale
+from flowdesk.app.timers import Slices
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import natural_order, reason
 
@@ -47,8 +47,7 @@ class FolderList(ttk.Frame):
         super().__init__(parent)
         self._on_choose, self._on_open = on_choose, on_open
         self._slices = Slices(self)
-        self._typing = Timer(self)
-        self._typed = ""
+        self._typed, self._typed_at = "", 0
         self._all: list[Listed] = []
         self._shown: dict[str, Listed] = {}
         self._patterns: Sequence[str] = ("*",)
@@ -71,7 +70,6 @@ class FolderList(ttk.Frame):
         tree.bind("<Double-Button-1>", self._double_clicked)
         tree.bind("<Return>", lambda event: self._open())
         tree.bind("<Key>", self._key_pressed)
-        self.bind("<Destroy>", lambda event: self._stop())
 
     @property
     def chosen(self) -> Listed | None:
@@ -154,7 +152,7 @@ class FolderList(ttk.Frame):
         """Return the icon of a row, and where that is selected, one in the ink of its text."""
         colors, name = look.palette_of(look.theme_of(self)), "folder" if is_folder else "file"
         usual, selected = (
-            icons.icon(self, name, color, icons.SMALL)
+            look.icon(self, name, color, look.SMALL_ICON)
             for color in (colors.faint, colors.background)
         )
         return f"{usual} selected {selected}"
@@ -188,26 +186,19 @@ class FolderList(ttk.Frame):
         letter = event.char
         if not letter or not letter.isprintable() or int(event.state) & 0x4:  # Control
             return None
-        self._typed += letter.casefold()
-        self._typing.start(_TYPING_MS, self._forget_typed)
+        is_more = event.time - self._typed_at < _TYPING_MS
+        self._typed = (self._typed if is_more else "") + letter.casefold()
+        self._typed_at = event.time
         for id, listed in self._shown.items():
             if listed.name.casefold().startswith(self._typed):
                 self._select(id)
                 break
         return "break"
 
-    def _forget_typed(self) -> None:
-        self._typed = ""
-
     def destroy(self) -> None:
         """Delete the rows before: Tk takes seconds to destroy thousands that have a picture."""
-        self._stop()
         self.tree.delete(*self.tree.get_children())
         super().destroy()
-
-    def _stop(self) -> None:
-        self._slices.stop()
-        self._typing.stop()
 
 
 def readable(name: str) -> str:

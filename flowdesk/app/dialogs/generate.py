@@ -1,26 +1,29 @@
-"""The dialog that asks for the properties of generated levels."""
+"""The dialogs that ask for puzzles: new ones by their properties, or one to play as a surprise."""
 
 from __future__ import annotations
 
 import re
 import tkinter as tk
 from collections.abc import Callable, Mapping
+from enum import Enum
 from functools import partial
+from random import Random
 from tkinter import ttk
 from typing import Any, NamedTuple
 
-from flowdesk.app.dialogs.base import Dialog, choice_field, number_field, text_field
+from flowdesk.app.dialogs.base import Dialog, choice_field, number_field, text_field, when_written
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import MAX_WINDOW_SIDE, Puzzle
-from flowdesk.kinds.making import Field, Request, check, whole_number
-from flowdesk.kinds.table import AnyMaking
+from flowdesk.desk.play.choosing import Wish, read_size
+from flowdesk.kinds.making import Field, Request, check_box, whole_number
+from flowdesk.kinds.table import KINDS, AnyKind, AnyMaking
 
 _MOST_LEVELS = 1000
 _MOST_SEED = 10**18 - 1
 _ANY = "any"
 
 
-class Asked(NamedTuple):
+class AskedPuzzles(NamedTuple):
     """A request for each level, and the texts that the dialog starts with the next time."""
 
     requests: list[Request]
@@ -33,7 +36,7 @@ def ask_requests(
     texts: Mapping[str, str],
     puzzle: Puzzle,
     seed: int,
-) -> Asked | None:
+) -> AskedPuzzles | None:
     """Ask for the properties of levels; None if cancelled. `puzzle` may lend its shape."""
     dialog = Dialog(parent, "Generate")
     body = dialog.body
@@ -42,7 +45,7 @@ def ask_requests(
     for cell in body.grid_slaves(column=1):
         cell.grid_configure(sticky="ew")
 
-    def asked() -> Asked:
+    def asked() -> AskedPuzzles:
         return _asked(generator, fields, {name: rows[name]() for name in rows}, puzzle)
 
     return dialog.ask("Generate", asked, body.grid_slaves(row=0, column=1)[0])
@@ -65,7 +68,7 @@ def _fields(generator: AnyMaking, puzzle: Puzzle, seed: int) -> list[Field]:
         generator.request(puzzle.width, puzzle.height, 0, shape) for shape in (None, puzzle)
     )
     if shaped != plain:  # it has more of a shape than its size
-        fields.append(check("shape", "Same shape as this board: its size, holes and walls"))
+        fields.append(check_box("shape", "Same shape as this board: its size, holes and walls"))
     return fields
 
 
@@ -112,7 +115,7 @@ def _first_text(field: Field, texts: Mapping[str, str]) -> str:
 
 def _asked(
     generator: AnyMaking, fields: list[Field], texts: dict[str, str], puzzle: Puzzle
-) -> Asked:
+) -> AskedPuzzles:
     """Return what was typed; FlowDeskError if no level can be like that."""
     values = {field.name: _value(field, texts[field.name]) for field in fields}
     size = values.pop("width"), values.pop("height")
@@ -124,7 +127,7 @@ def _asked(
     if problem := generator.problem(requests[0]):
         raise FlowDeskError(problem)
     kept = {name: texts[name] for name in (*values, "number")}
-    return Asked(requests, {"width": str(size[0]), "height": str(size[1]), **kept})
+    return AskedPuzzles(requests, {"width": str(size[0]), "height": str(size[1]), **kept})
 
 
 def _value(field: Field, text: str) -> Any:
@@ -133,3 +136,82 @@ def _value(field: Field, text: str) -> Any:
     except ValueError as error:
         name = re.split("[:,]", field.words)[0]
         raise FlowDeskError(f"{name}: {error}.") from None
+
+
+_SIZES = (*range(5, 16), 20, 25, 30)
+
+
+class Origin(Enum):
+    """Where a surprise comes from."""
+
+    SHIPPED = "shipped"
+    AT_HAND = "at hand"
+    NEW = "new"
+
+
+class AskedSurprise(NamedTuple):
+    """What was chosen, and the texts that the dialog starts with the next time.
+
+    For a new level, `request` is that of its kind.
+    """
+
+    source: Origin
+    wish: Wish
+    request: tuple[AnyKind, Request] | None
+    texts: dict[str, str]
+
+
+def ask_surprise(
+    parent: tk.Misc, at_hand: str, texts: Mapping[str, str], chance: Random
+) -> AskedSurprise | None:
+    """Ask for a level to play; None if cancelled. `at_hand` is the name of the open pack, if any.
+
+    Only new levels have a difficulty that can be chosen.
+    """
+    dialog = Dialog(parent, "Surprise me")
+    sources = {Origin.SHIPPED: "the puzzles of FlowDesk", Origin.NEW: "a new puzzle"}
+    if at_hand:
+        sources[Origin.AT_HAND] = f"the open pack, {_short(at_hand)}"
+    kinds = {kind.name: kind for kind in KINDS.values() if kind.playing}
+    sizes = [_ANY, *(f"{side} x {side}" for side in _SIZES)]
+    words = [_ANY, *_difficulties(kinds)]
+
+    first = next((s for s in sources if s.value == texts.get("source")), Origin.SHIPPED)
+    source, box = choice_field(dialog.body, "From", list(sources.values()), sources[first], 0)
+    box.configure(width=26)
+    name = texts.get("kind") if texts.get("kind") in kinds else _ANY
+    kind, _ = choice_field(dialog.body, "Puzzle", [_ANY, *kinds], name or _ANY, 1)
+    size, sized = choice_field(dialog.body, "Size", sizes, texts.get("size") or _ANY, 2)
+    sized.configure(state="normal")  # others can be typed
+    word = texts.get("difficulty") if texts.get("difficulty") in words else _ANY
+    difficulty, field = choice_field(dialog.body, "Difficulty", words, word or _ANY, 3)
+
+    def chosen() -> Origin:
+        return next(each for each in sources if sources[each] == source.get())
+
+    def refresh() -> None:
+        field.configure(state="readonly" if chosen() is Origin.NEW else "disabled")
+
+    def asked() -> AskedSurprise:
+        is_new = chosen() is Origin.NEW
+        wish = Wish(
+            kinds[kind.get()].key if kind.get() in kinds else "",
+            read_size(size.get().replace(_ANY, "")),
+            difficulty.get().replace(_ANY, "") if is_new else "",
+        )
+        kept = {"kind": kind.get(), "size": size.get(), "difficulty": difficulty.get()}
+        request = wish.request(chance) if is_new else None
+        return AskedSurprise(chosen(), wish, request, {"source": chosen().value, **kept})
+
+    when_written(source, field, refresh)
+    refresh()
+    return dialog.ask("Play", asked)
+
+
+def _difficulties(kinds: Mapping[str, AnyKind]) -> list[str]:
+    """Return the words for difficulties of these kinds, each once, in order."""
+    return list(dict.fromkeys(word for kind in kinds.values() for word in kind.difficulties))
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= 24 else f"{name[:23]}…"

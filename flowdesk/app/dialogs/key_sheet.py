@@ -7,10 +7,9 @@ from collections.abc import Sequence
 from tkinter import ttk
 from typing import TypeAlias
 
-from flowdesk.app.dialogs.base import Dialog
+from flowdesk.app.dialogs.base import Dialog, when_written
 from flowdesk.app.scale import pixels
 from flowdesk.app.widgets.scrolled import Scrolled
-from flowdesk.app.widgets.writing import when_written
 
 #: A key and what it does; an empty key makes a heading.
 Row: TypeAlias = tuple[str, str]

@@ -20,12 +20,12 @@ from flowdesk.app.dialogs.base import (
     number_field,
     switch,
     text_field,
+    when_written,
     whole_number,
 )
 from flowdesk.app.look import Palette
 from flowdesk.app.scale import pixels
 from flowdesk.app.timers import Timer
-from flowdesk.app.widgets.writing import when_written
 from flowdesk.desk.pictures.style import Option, options_of
 from flowdesk.draw import measures, raster
 from flowdesk.draw.lettering import caption_height
@@ -126,7 +126,6 @@ class Preview(ttk.Frame):
         self._photo: ImageTk.PhotoImage | None = None
         self._hard = False
         self._timer = Timer(self)
-        self.bind("<Destroy>", lambda event: self._timer.stop())
 
     def show(self, picture: Image.Image, *, hard: bool = False) -> None:
         """Show a still picture.
@@ -218,7 +217,6 @@ class PreviewDialog(Dialog):
     def __init__(self, parent: tk.Misc, title: str, colors: Palette) -> None:
         super().__init__(parent, title)
         self._timer = Timer(self)
-        self.bind("<Destroy>", lambda event: self._timer.stop())
         self.fields = ttk.Frame(self.body)
         self.fields.pack(side="left", fill="y", padx=(0, "15p"))
         self.preview = Preview(self.body, colors.raised)

@@ -18,7 +18,7 @@ from flowdesk.kinds.editor import Tool
 from flowdesk.kinds.table import AnyKind
 
 
-class Cursor:
+class BoardCursor:
     """Frames the keyboard's cursor, if it is shown, and what is under the pointer.
 
     That is a cell, or an edge where the tool `takes_edges`. Emits `moved` with each new `target`.
@@ -134,7 +134,7 @@ class Editor:
         self._stage = stage
         self._document = document
         self._say = shell.say
-        self.cursor = Cursor(stage, theming, shell)
+        self.cursor = BoardCursor(stage, theming, shell)
         self.selection = Selection(stage, document, theming, shell)
         self.cursor.moved.connect(self.selection.follow, shell)
         self.tool = self.kind.editing.tools[0]

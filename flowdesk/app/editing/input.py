@@ -7,9 +7,11 @@ from collections.abc import Callable
 from typing import Any, Protocol, TypeAlias
 
 from flowdesk.app.board_view import BoardView
-from flowdesk.app.editing.editor import Cursor
+from flowdesk.app.editing.editor import BoardCursor
 from flowdesk.app.modes.mode import Hands
 from flowdesk.app.scale import pixels
+from flowdesk.app.session import Session
+from flowdesk.app.shell import Shell
 from flowdesk.app.timers import Timer
 from flowdesk.core.edit import Spot
 
@@ -34,36 +36,23 @@ class OpenMenu(Protocol):
     def __call__(self, spot: Spot, x: int, y: int, *, by_key: bool = False) -> object: ...
 
 
-class Pointer:
-    """Makes gestures, picks items and pans; `apply_typed` is called before each press.
-
-    `right_opens` tells whether the right button opens the menu of the board, and with Shift erases,
-    or the other way round.
-    """
+class Input:
+    """What pointer and keys do in the session in front: make gestures, pick items, pan."""
 
     def __init__(
-        self,
-        view: BoardView,
-        hands: Callable[[], Hands],
-        cursor: Callable[[], Cursor],
-        apply_typed: Callable[[], object],
-        open_menu: OpenMenu,
-        right_opens: Callable[[], bool],
-        *,
-        mac: bool,
+        self, view: BoardView, session: Callable[[], Session], open_menu: OpenMenu, shell: Shell
     ) -> None:
         self._view = view
-        self._hands, self._cursor = hands, cursor
-        self._apply_typed = apply_typed
+        self._session = session
         self._open_menu = open_menu
-        self._right_opens = right_opens
-        self._mac = mac
+        self._shell = shell
+        self._not_ours = _CONTROL | _ALT.get(shell.system, 0)  # keys with these
         self._holding = Timer(view)
         self._press: Place = (0, 0)
         self._last: Place = (0, 0)
         self._is_click = False
-        self._space = SpaceKey(view, lambda: hands().press_space())
-        erase, pick = ("2", "3") if mac else ("3", "2")
+        self._space = SpaceKey(view, lambda: self._hands.press_space())
+        erase, pick = ("2", "3") if shell.mac else ("3", "2")
         bindings: dict[str, Any] = {
             "<ButtonPress-1>": self._pressed,
             "<B1-Motion>": self._moved,
@@ -74,14 +63,20 @@ class Pointer:
             f"<ButtonPress-{pick}>": self._begin,
             f"<B{pick}-Motion>": self._pick_dragged,
             f"<ButtonRelease-{pick}>": self._pick_released,
-            "<Motion>": lambda event: cursor().hover(view.spot_at(event.x, event.y)),
-            "<Leave>": lambda event: cursor().hover(None),
+            "<Motion>": lambda event: self._cursor.hover(view.spot_at(event.x, event.y)),
+            "<Leave>": lambda event: self._cursor.hover(None),
+            "<Key>": self._key,
         }
         for sequence, handler in bindings.items():
             view.bind(sequence, handler)
 
-    def close(self) -> None:
-        self._holding.stop()
+    @property
+    def _hands(self) -> Hands:
+        return self._session().hands
+
+    @property
+    def _cursor(self) -> BoardCursor:
+        return self._session().edit.cursor
 
     def _pressed(self, event: tk.Event[tk.Misc]) -> None:
         if self._space.held:
@@ -89,10 +84,10 @@ class Pointer:
             self._space.used = True
             self._view.begin_pan(event.x, event.y)
             return
-        spot, hands = self._begin(event), self._hands()
-        self._cursor().set(None)
+        spot, hands = self._begin(event), self._hands
+        self._cursor.set(None)
         state = int(event.state)
-        copies = _ALT["aqua"] if self._mac else _CONTROL
+        copies = _ALT["aqua"] if self._shell.mac else _CONTROL
         if hands.is_editing:
             self._wait_for_long_press(_LONG_PRESS_STEPS, spot, (event.x_root, event.y_root))
         hands.press(spot, shift=bool(state & _SHIFT), control=bool(state & copies))
@@ -102,14 +97,15 @@ class Pointer:
         if steps:
             self._holding.start(_STEP_MS, self._wait_for_long_press, steps - 1, spot, at)
         else:
-            self._hands().abandon()
+            self._hands.abandon()
             self._open_menu(spot, *at)
 
     def _right_pressed(self, event: tk.Event[tk.Misc]) -> None:
-        spot, hands = self._begin(event), self._hands()
-        self._cursor().set(None)
+        spot, hands = self._begin(event), self._hands
+        self._cursor.set(None)
         has_shift = bool(int(event.state) & _SHIFT)
-        if has_shift != (hands.is_editing and self._right_opens()):
+        opens = self._shell.settings.right_button == "menu"  # and erases with Shift
+        if has_shift != (hands.is_editing and opens):
             self._open_menu(spot, event.x_root, event.y_root)
         else:
             hands.press_right(spot)
@@ -117,8 +113,8 @@ class Pointer:
     def _begin(self, event: tk.Event[tk.Misc]) -> Spot:
         """End what is being typed or dragged; return the spot of the press."""
         self._holding.stop()
-        self._hands().abandon()
-        self._apply_typed()
+        self._hands.abandon()
+        self._session().apply_typed()
         self._view.focus_set()
         self._press = self._last = (event.x, event.y)
         self._is_click = True
@@ -128,7 +124,7 @@ class Pointer:
         if self._view.panning:
             self._view.drag_pan(event.x, event.y)
             return
-        hands, here = self._hands(), (event.x, event.y)
+        hands, here = self._hands, (event.x, event.y)
         self._is_click = self._is_click and not self._is_far(here)
         if not self._is_click:
             self._holding.stop()
@@ -140,7 +136,7 @@ class Pointer:
         self._last = here
         hands.show(gesture)
         hands.float(*here)
-        self._cursor().hover(self._view.spot_at(*here))
+        self._cursor.hover(self._view.spot_at(*here))
 
     def _released(self, event: tk.Event[tk.Misc]) -> None:
         self._holding.stop()
@@ -148,7 +144,7 @@ class Pointer:
             self._view.end_pan()
             return
         self._moved(event)
-        self._hands().end_gesture()
+        self._hands.end_gesture()
 
     def _is_far(self, here: Place) -> bool:
         """Return whether the pointer has moved more than a hand trembles."""
@@ -166,7 +162,42 @@ class Pointer:
         if self._view.panning:
             self._view.end_pan()
             return
-        self._hands().click_middle(self._view.spot_at(event.x, event.y))
+        self._hands.click_middle(self._view.spot_at(event.x, event.y))
+
+    # Keys
+
+    def _key(self, event: tk.Event[tk.Misc]) -> str | None:
+        state = int(event.state)
+        if state & self._not_ours or event.keysym.endswith(_MODIFIERS):
+            return None  # those keys belong to the menus
+        hands = self._hands
+        if hands.abandon():
+            return "break"  # that was what the key was pressed for
+        match event.keysym:
+            case "Menu" | "App":
+                self._ask_for_menu()
+            case "F10" if state & _SHIFT:
+                self._ask_for_menu()
+            case "Up" | "Down" | "Left" | "Right":
+                hands.press_arrow(_ARROWS[event.keysym], shift=bool(state & _SHIFT))
+            case "BackSpace":
+                hands.press_backspace()
+            case "Delete":
+                hands.press_delete()
+            case "Escape" if hands.press_escape():
+                pass
+            case "Return" | "KP_Enter" if hands.press_enter():
+                pass
+            case _ if not (event.char and hands.press_key(event.char)):
+                return None
+        return "break"
+
+    def _ask_for_menu(self) -> None:
+        """Open the menu at the cell that keys act on, else in the middle of what is seen."""
+        view, cell = self._view, self._cursor.target
+        x, y = view.center_of(cell) if cell else (view.winfo_width() // 2, view.winfo_height() // 2)
+        spot = Spot(cell or view.cell_at(x, y))
+        self._open_menu(spot, view.winfo_rootx() + x, view.winfo_rooty() + y, by_key=True)
 
 
 class SpaceKey:
@@ -200,54 +231,3 @@ class SpaceKey:
     def _forget(self) -> None:
         self._release.stop()
         self.held = False
-
-
-class Keyboard:
-    """What keys do on the board; `system` is Tk's name of the windowing system."""
-
-    def __init__(
-        self,
-        view: BoardView,
-        hands: Callable[[], Hands],
-        cursor: Callable[[], Cursor],
-        open_menu: OpenMenu,
-        system: str,
-    ) -> None:
-        self._view = view
-        self._hands, self._cursor = hands, cursor
-        self._open_menu = open_menu
-        self._not_ours = _CONTROL | _ALT.get(system, 0)
-        view.bind("<Key>", self._key)
-
-    def _key(self, event: tk.Event[tk.Misc]) -> str | None:
-        state = int(event.state)
-        if state & self._not_ours or event.keysym.endswith(_MODIFIERS):
-            return None  # those keys belong to the menus
-        hands = self._hands()
-        if hands.abandon():
-            return "break"  # that was what the key was pressed for
-        match event.keysym:
-            case "Menu" | "App":
-                self._ask_for_menu()
-            case "F10" if state & _SHIFT:
-                self._ask_for_menu()
-            case "Up" | "Down" | "Left" | "Right":
-                hands.press_arrow(_ARROWS[event.keysym], shift=bool(state & _SHIFT))
-            case "BackSpace":
-                hands.press_backspace()
-            case "Delete":
-                hands.press_delete()
-            case "Escape" if hands.press_escape():
-                pass
-            case "Return" | "KP_Enter" if hands.press_enter():
-                pass
-            case _ if not (event.char and hands.press_key(event.char)):
-                return None
-        return "break"
-
-    def _ask_for_menu(self) -> None:
-        """Open the menu at the cell that keys act on, else in the middle of what is seen."""
-        view, cell = self._view, self._cursor().target
-        x, y = view.center_of(cell) if cell else (view.winfo_width() // 2, view.winfo_height() // 2)
-        spot = Spot(cell or view.cell_at(x, y))
-        self._open_menu(spot, view.winfo_rootx() + x, view.winfo_rooty() + y, by_key=True)

@@ -8,7 +8,7 @@ from functools import partial
 from math import ceil
 from tkinter import ttk
 
-from flowdesk.app.editing.editor import Cursor
+from flowdesk.app.editing.editor import BoardCursor
 from flowdesk.app.front import Front
 from flowdesk.app.lab.explore import ExploreMode
 from flowdesk.app.look import Palette
@@ -18,8 +18,7 @@ from flowdesk.core.edit import Spot
 from flowdesk.core.grid import Cell, cell_name
 from flowdesk.core.text import counted
 from flowdesk.lab import rule_text
-from flowdesk.lab.clause_text import Piece, literal_name
-from flowdesk.lab.clauses import NOTATIONS, Clauses, Judged, Value
+from flowdesk.lab.clauses import NOTATIONS, ClausePiece, Clauses, Judged, Value, literal_name
 from flowdesk.lab.rulebook import DEFINITIONS
 from flowdesk.sat.cnf import Clause
 
@@ -72,7 +71,7 @@ class ClauseView(ttk.Frame):
         return self._front.tab.exploring
 
     @property
-    def _cursor(self) -> Cursor:
+    def _cursor(self) -> BoardCursor:
         return self._front.edit.cursor
 
     # What is shown
@@ -202,7 +201,7 @@ class ClauseView(ttk.Frame):
         values = dict(zip(judged.clause, judged.values, strict=True))
         around = "bad" if judged.is_violated else "plain"
         pieces = NOTATIONS[notation][2](judged.clause, meaning)
-        for text, literal, is_opposite in (Piece(mark), *pieces[:_MOST_PIECES]):
+        for text, literal, is_opposite in (ClausePiece(mark), *pieces[:_MOST_PIECES]):
             if not literal:
                 self._add(text, judged.clause, at, "", around)
                 continue

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import tkinter as tk
-from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from tkinter import ttk
@@ -12,17 +10,16 @@ from typing import Literal
 
 from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.files import ask_new_name
+from flowdesk.app.front import Front
+from flowdesk.app.jobs import jobs_of
 from flowdesk.app.scale import pixels
-from flowdesk.app.shell import Shell
-from flowdesk.app.task import Task
-from flowdesk.app.theming import Theming
 from flowdesk.app.widgets.chart_canvas import ChartCanvas
 from flowdesk.app.widgets.tooltip import Tooltip
 from flowdesk.app.widgets.toplevel import Top, set_size
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.storage import write_atomically
-from flowdesk.desk.documents.document import Document
+from flowdesk.desk.work.jobs import Job
 from flowdesk.desk.work.worker import Died, Done, Event, Failed, Progress
 from flowdesk.draw.charts import ON_LIGHT, Inks
 from flowdesk.kinds.answers import SolveStatus
@@ -36,45 +33,17 @@ _PICTURE = (900, 480)  # pixels of a saved chart
 _NAMES, _COLUMN = 135, 75  # points
 
 
-@dataclass(eq=False)
-class Encodings:
-    """Makes the window when it is first opened; `go_back` is called when it is hidden."""
-
-    shell: Shell
-    document: Callable[[], Document]
-    theming: Theming
-    go_back: Callable[[], None]
-    shown: EncodingsWindow | None = None
-
-    def open(self) -> None:
-        if self.shown is None:
-            self.shown = EncodingsWindow(self.shell, self.document, self.theming, self.go_back)
-        self.shown.appear()
-
-    def close(self) -> None:
-        if self.shown:
-            self.shown.close()
-
-
 class EncodingsWindow:
     """Compares those of the puzzle on the board each time it is opened; closing only hides it."""
 
-    def __init__(
-        self,
-        shell: Shell,
-        document: Callable[[], Document],
-        theming: Theming,
-        go_back: Callable[[], None],
-    ) -> None:
-        self._shell = shell
-        self._document = document
-        self._theming = theming
-        self._go_back = go_back
+    def __init__(self, front: Front) -> None:
+        self._front, self._shell, self._theming = front, front.shell, front.theming
+        shell = front.shell
         self.found: tuple[Encoded, ...] = ()
         self._puzzle: Puzzle | None = None  # the one that is compared
         self._name = ""
         self.top = top = Top(shell.root)
-        self.task = Task(shell.root, self._handle)
+        self.job = Job(jobs_of(shell.root), self._handle)
         top.withdraw()
         top.title("Compare encodings – FlowDesk")
         set_size(top, _SIZE, least=_LEAST, name="encodings", over=shell.root)
@@ -96,7 +65,7 @@ class EncodingsWindow:
         self._chart.pack(side="top", fill="both", expand=True, padx="9p", pady=("4.5p", 0))
         top.bind("<Escape>", lambda event: self.hide())
         top.protocol("WM_DELETE_WINDOW", self.hide)
-        theming.changed.connect(self._theme_changed, shell)
+        front.theming.changed.connect(self._theme_changed, shell)
         self._theme_changed()
 
     def _build_foot(self) -> None:
@@ -113,7 +82,7 @@ class EncodingsWindow:
 
     def appear(self) -> None:
         """Show the window; compare the puzzle on the board, unless that was done already."""
-        puzzle = self._document().level
+        puzzle = self._front.document.level
         if self._puzzle is None or not puzzle.is_same_puzzle(self._puzzle):
             self._begin(puzzle)
         self.top.deiconify()
@@ -121,25 +90,25 @@ class EncodingsWindow:
         self.top.focus_force()
 
     def hide(self) -> None:
-        if self.task.cancel():
+        if self.job.cancel():
             self._puzzle = None
         self.top.withdraw()
-        self._go_back()
+        self._front.view.focus_force()
 
     def close(self) -> None:
-        self.task.close()
+        self.job.close()
 
     def _begin(self, puzzle: Puzzle) -> None:
-        self.task.cancel()
+        self.job.cancel()
         self.found, self._puzzle = (), puzzle
-        self._name = self._document().name
+        self._name = self._front.document.name
         why_not, _ = problem(puzzle, FORMS[0])
         if why_not:
             self._puzzle = None
             self._say(why_not)
         else:
             self._say("Comparing ...")
-            self.task.start(compare, puzzle)
+            self.job.start(compare, puzzle)
         self._refresh()
 
     def _handle(self, event: Event) -> None:

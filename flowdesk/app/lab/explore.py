@@ -2,31 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any, Protocol
 
-from flowdesk.app.lab.answer_mode import AnswerMode
+from flowdesk.app.jobs import jobs_of
+from flowdesk.app.modes.mode import Mode
 from flowdesk.app.session import Session
-from flowdesk.app.task import Task
 from flowdesk.app.timers import Timer
 from flowdesk.core.edit import Spot
 from flowdesk.core.grid import Cell
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.signal import Signal
+from flowdesk.desk.work.jobs import Job
 from flowdesk.desk.work.worker import Died, Done, Event, Failed, Progress
+from flowdesk.draw.scene import Tile, Tiles
 from flowdesk.kinds.known import Mood
 from flowdesk.lab import rule_questions, rule_text
-from flowdesk.lab.counting import Count
+from flowdesk.lab.changes import Slide, slide
 from flowdesk.lab.exploration import Exploration
-from flowdesk.lab.explore import Contradiction, Explored, Sizes
-from flowdesk.lab.rule_questions import Another, Needed, Whole, Why, why_none
-from flowdesk.lab.rule_text import Remark
-from flowdesk.lab.rulebooks import book_of, marks, without_rules
-from flowdesk.lab.slide import Slide, of_rules
+from flowdesk.lab.explore import ClashingRules, Explored
+from flowdesk.lab.rule_questions import Needed, Why, why_none
+from flowdesk.lab.rule_text import TextLine
+from flowdesk.lab.rulebooks import book_of, without_rules
 
 _PAUSE_MS = 80  # after an edit, so that a drag does not ask at every cell
 _LONG = 0.3  # seconds until the status line shows how to stop the solver
+_GLOW = (0.5, 0.42, 0.34, 0.26, 0.18, 0.1)  # the strength in each frame
+_FRAME_MS = 70
+_LIT = 0.45  # the strength where cells are lit
+_MOST_GLOWING = 400  # cells; more take too long to paint
 
 
 class Guide(Protocol):
@@ -56,8 +61,8 @@ class RulesPanel(Protocol):
         """Take a press on the board; return whether it does."""
 
 
-class ExploreMode(AnswerMode):
-    """Shows the answer to the rules on the board, instead of drawn paths.
+class ExploreMode(Mode):
+    """Shows the answer to the rules on the board, instead of drawn paths; changed cells glow.
 
     Emits `changed` when question or answer have, and `reached` with the number of a rule that a
     step has led to. `panel` and `guide` return what there is while it is on.
@@ -72,12 +77,14 @@ class ExploreMode(AnswerMode):
         self.changed: Signal[[]] = Signal()
         self.reached: Signal[[int]] = Signal()
         self._panel, self._guide = panel, guide
-        super().__init__(session.stage, session.shell)
         self._session = session
-        self._shell = session.shell
-        self._task = Task(session.shell.root, self._handle, self._ticked)
-        self.state = Exploration()
-        self._own_order: tuple[int, ...] = ()
+        self._stage, self._shell = session.stage, session.shell
+        self._lit: frozenset[Cell] = frozenset()
+        self._glowing: frozenset[Cell] = frozenset()
+        self._glow = 0.0
+        self._glow_timer = Timer(session.shell.root)
+        self._job = Job(jobs_of(session.shell.root), self._handle, self._ticked)
+        self.state = self._shown = Exploration()
         self._doing = ""  # what the solver is looking for, unless it is just the answer
         self._did = ""  # what was asked, or shown, last
         self._news = ""  # said before the answer that is looked for
@@ -95,7 +102,7 @@ class ExploreMode(AnswerMode):
     @property
     def busy(self) -> bool:
         """Whether the solver is at work, or will be after a pause in the edits."""
-        return self._task.running or self._timer.running
+        return self._job.running or self._timer.running
 
     @property
     def guide(self) -> Guide | None:
@@ -112,7 +119,12 @@ class ExploreMode(AnswerMode):
         self._headline = ("", Mood.NEUTRAL)
         book = book_of(self._level)
         orders = self.state.orders if book is self.state.book else {}
-        self.state = Exploration(strict=book.is_strict(self._level), book=book, orders=orders)
+        self.state = Exploration(
+            strict=book.is_strict(self._level),
+            book=book,
+            orders=orders,
+            last_own=self.state.last_own,
+        )
         self._update_answer()
         self._stage.show(self)
         self._ask()
@@ -127,7 +139,7 @@ class ExploreMode(AnswerMode):
         self._reveal_last()
 
     def left(self) -> None:
-        self._task.cancel()
+        self._job.cancel()
         self.stop_glowing()
         self.light_up(())
         self._timer.stop()
@@ -143,7 +155,7 @@ class ExploreMode(AnswerMode):
 
     def close(self) -> None:
         self.left()
-        self._task.close()
+        self._job.close()
 
     # Questions
 
@@ -196,18 +208,7 @@ class ExploreMode(AnswerMode):
 
     def choose_order(self, name: str) -> None:
         """Put the rules in an order by its name, or in that which they were dragged into."""
-        own, state = self.own_order, self.state
-        named = (each.numbers for each in state.named_orders if each.name == name)
-        if not state.order_name:
-            self._own_order = state.order
-        self.put_in_order(state.in_order(next(named, own)))
-
-    @property
-    def own_order(self) -> tuple[int, ...]:
-        """The order that the rules of the form were dragged into last; empty without one."""
-        state = self.state
-        own = state.order if not state.order_name else self._own_order
-        return own if sorted(own) == sorted(state.order) else ()
+        self.put_in_order(self.state.in_named_order(name))
 
     def move(self, number: int, place: int) -> None:
         """Move a rule to another place among the others."""
@@ -231,14 +232,14 @@ class ExploreMode(AnswerMode):
 
     def ask_which_are_needed(self) -> None:
         self._begin("Looking for a smallest set of rules")
-        self._task.start(rule_questions.needed, self._level, self.state.form)
+        self._job.start(rule_questions.needed, self._level, self.state.form)
 
     def ask_why_none(self) -> None:
         found = self.state.found
         is_none = found and self.state.is_answered and not found.answer
         rules = self.state.on if is_none else self.state.book.needed(self._level)
         self._begin("Looking for requirements that contradict each other")
-        self._task.start(why_none, self._level, tuple(rules), self.state.form)
+        self._job.start(why_none, self._level, tuple(rules), self.state.form)
 
     def show_parts(self, *, unfolded: bool) -> None:
         """Show or hide the requirements that contradict each other."""
@@ -274,7 +275,7 @@ class ExploreMode(AnswerMode):
         return self.is_on and self.state.form != "fast" and not self.problem[0]
 
     def cancel(self) -> None:
-        if self._task.cancel():
+        if self._job.cancel():
             stopped = "Stopped."
             if not self._doing:
                 self.state = replace(self.state, found=None)
@@ -288,7 +289,7 @@ class ExploreMode(AnswerMode):
             return False
         self.left()
         if before.kind != after.kind:
-            self.set_answer(None, {})
+            self._shown = Exploration(book=book_of(after))
         self.state = self.state.of_another_level(before, after, keep=not self.problem[0])
         self._did = "The solver has answered for the board as it is now."
         self._stage.repaint(self.cells)
@@ -310,13 +311,13 @@ class ExploreMode(AnswerMode):
         state = self.state
         text, cells = self.problem
         if text:
-            self._task.cancel()
+            self._job.cancel()
             self.state = replace(state.with_rules(state.on), found=None)
             self._show()
             self._shell.say(text, cells)
         else:
             rules = tuple(sorted(state.on))
-            self._task.start(
+            self._job.start(
                 rule_questions.answer, self._level, rules, state.form, lacks=state.lacks
             )
 
@@ -331,31 +332,24 @@ class ExploreMode(AnswerMode):
     def _handle(self, event: Event) -> None:
         match event:
             case Progress(Explored() as found):
-                self.state = self.state.with_answer(found)
+                self.state = self.state.told(found)
                 self._hide_work()
                 self._show()
                 self.let_glow(self.state.changed)
-            case Progress(Sizes() as sizes):
-                self.state = self.state.with_sizes(sizes)
-            case Progress(Count() as count):
-                self.state = self.state.with_count(count)
-            case Progress(Another() as another):
-                self.state = self.state.with_another(another)
-            case Progress(Whole() as whole):
-                self.state = self.state.with_whole(whole)
-            case Progress(Why() as why):
-                self.state = self.state.with_why(why)
-                self._show()
             case Progress(int() as left):
                 self._note = f"{left} parts are left."
-            case Progress(tried):
+            case Progress(tuple() as tried):
                 self._note = f"Trying {rule_text.named(tried)}."
+            case Progress(news):
+                self.state = self.state.told(news)
+                if isinstance(news, Why):
+                    self._show()
             case Done(Needed(None, why_not)):
                 self._finished(why_not)
             case Done(Needed(rules) as needed):
                 self.ask_for(replace(self.state.with_rules(rules or ()), needed=needed))
-            case Done(Contradiction() as reason):
-                self.state = self.state.with_reason(reason)
+            case Done(ClashingRules() as reason):
+                self.state = self.state.told(reason)
                 self._finished("")
             case Done(_) if self._doing:
                 self._finished("There is an answer: these rules do not contradict each other.")
@@ -376,7 +370,7 @@ class ExploreMode(AnswerMode):
     def _ticked(self) -> None:
         if not self._is_asking:
             self._hide_work()
-        elif self._task.elapsed > _LONG:
+        elif self._job.elapsed > _LONG:
             if not self.takes_long:
                 self.takes_long = True
                 self.changed.emit()
@@ -385,7 +379,7 @@ class ExploreMode(AnswerMode):
     @property
     def _is_asking(self) -> bool:
         """Whether the solver is at work, and not only to fill the table below an answer."""
-        return self._task.running and bool(self._doing or not self.state.is_answered)
+        return self._job.running and bool(self._doing or not self.state.is_answered)
 
     @property
     def message(self) -> tuple[str, Mood]:
@@ -405,12 +399,7 @@ class ExploreMode(AnswerMode):
     @property
     def slide(self) -> Slide:
         """What a presenter shows of this step."""
-        return of_rules(self.state)
-
-    @property
-    def beside(self) -> None:
-        """What a presenter shows right of the board: nothing."""
-        return
+        return slide(self.state)
 
     @property
     def caption(self) -> str:
@@ -421,6 +410,39 @@ class ExploreMode(AnswerMode):
 
     # On the board
 
+    @property
+    def cells(self) -> set[Cell]:
+        return self._shown.cells(self._level) | self._glowing | self._lit
+
+    def segment_at(self, cell: Cell) -> None:
+        """Return None: an answer need not be a solution."""
+        return
+
+    def tiles_at(self, cell: Cell) -> Tiles:
+        tiles = self.still_at(cell)
+        strength = max(self._glow * (cell in self._glowing), _LIT * (cell in self._lit))
+        if strength:
+            tiles = (tiles[0], Tile("hint", strength=strength), *tiles[1:])
+        return tiles
+
+    def still_at(self, cell: Cell) -> Tiles:
+        return self._shown.tiles_at(self._level, cell, labels=self._stage.labels)
+
+    def light_up(self, cells: Iterable[Cell]) -> None:
+        """Light cells until the next call."""
+        before, self._lit = self._lit, frozenset(filter(self._stage.level.on_board, cells))
+        self._stage.repaint(before ^ self._lit)
+
+    def let_glow(self, cells: frozenset[Cell]) -> None:
+        """Light cells up and let them fade."""
+        if len(cells) <= _MOST_GLOWING:
+            self._fade(cells, 0)
+
+    def stop_glowing(self) -> None:
+        """End the glow, without painting the cells."""
+        self._glow_timer.stop()
+        self._glowing = frozenset()
+
     def pointed_at(self, cell: Cell | None) -> None:
         """Show in the status line what is wrong at the cell under the pointer or the cursor."""
         if self.is_on and not self.problem[0]:
@@ -429,7 +451,7 @@ class ExploreMode(AnswerMode):
                 self._shell.say(text or self._status, cells)
             self._shows_remark = bool(text)
 
-    def point_out(self, remark: Remark) -> None:
+    def point_out(self, remark: TextLine) -> None:
         self._shell.say(remark.text, remark.cells)
         self._stage.point_out(remark.cells)
 
@@ -454,14 +476,16 @@ class ExploreMode(AnswerMode):
         return self._did if is_wrong and self._did and is_told else text
 
     def _update_answer(self) -> None:
-        """Take over what is known now; the next painting shows it."""
-        state = self.state
-        if state.reason or state.why:
-            self.set_answer(None, dict.fromkeys(state.marked, 1.0))
-        else:
-            self.set_answer(
-                state.found.answer if state.found else None, marks(state.book, state.broken)
-            )
+        """Take over what is known now, and end the glow; the next painting shows it."""
+        self.stop_glowing()
+        self._shown = self.state
+
+    def _fade(self, cells: frozenset[Cell], frame: int) -> None:
+        self.stop_glowing()
+        if frame < len(_GLOW):
+            self._glowing, self._glow = cells, _GLOW[frame]
+            self._glow_timer.start(_FRAME_MS, self._fade, cells, frame + 1)
+        self._stage.repaint(cells)
 
     def _hide_work(self) -> None:
         if self.takes_long:

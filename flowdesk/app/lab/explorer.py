@@ -18,8 +18,7 @@ from flowdesk.app.lab.rule_list import RuleList
 from flowdesk.app.scale import pixels
 from flowdesk.app.widgets.linked_text import LinkedText
 from flowdesk.app.widgets.segments import Segments
-from flowdesk.app.widgets.short_label import ShortLabel
-from flowdesk.app.widgets.tooltip import Tooltip
+from flowdesk.app.widgets.tooltip import ShortLabel, Tooltip
 from flowdesk.core.edit import Spot
 from flowdesk.kinds.known import Mood
 from flowdesk.lab import changes, rule_text
@@ -201,7 +200,7 @@ class ExplorerPanel(ttk.Frame):
         """Offer the orders of the rules, where there is more than one."""
         state = self._mode.state
         named = {each.name: (each.name, each.tip) for each in state.named_orders}
-        if self._mode.own_order:
+        if self._mode.state.own_order:
             named[_OWN] = _OWN, "The order that you have dragged the rules into"
         if len(named) == 1:
             self.orders.grid_remove()

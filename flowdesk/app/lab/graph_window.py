@@ -16,15 +16,15 @@ from flowdesk.app.scale import pixels
 from flowdesk.app.shell import Shell
 from flowdesk.app.theming import Theming
 from flowdesk.app.widgets.linked_text import LinkedText
+from flowdesk.app.widgets.scrolled import Wheel
 from flowdesk.app.widgets.toplevel import Top
-from flowdesk.app.widgets.wheel import Wheel
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.grid import Cell
 from flowdesk.core.storage import write_atomically
 from flowdesk.draw.charts import ON_DARK, ON_LIGHT
 from flowdesk.draw.graph import png
 from flowdesk.lab.implication import Implication
-from flowdesk.lab.thought_text import TextLine
+from flowdesk.lab.rule_text import TextLine
 
 _LEAST = 570, 215  # points
 #: Points that the window has besides the graph and its steps, and what a frame round it may take.

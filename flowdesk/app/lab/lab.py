@@ -9,12 +9,12 @@ from tkinter import ttk
 from flowdesk.app.actions import Command
 from flowdesk.app.files import Files
 from flowdesk.app.front import Front
-from flowdesk.app.lab.encodings_window import Encodings
+from flowdesk.app.lab.encodings_window import EncodingsWindow
 from flowdesk.app.lab.explorer import ExplorerPanel, Offers
 from flowdesk.app.lab.lesson_bar import LessonBar
 from flowdesk.app.lab.presenter import Presenter
-from flowdesk.app.lab.race_window import Races
-from flowdesk.app.lab.think_panel import ThinkPanel
+from flowdesk.app.lab.race_window import RaceWindow
+from flowdesk.app.lab.think_panel import NEXT, ThinkPanel
 from flowdesk.core.storage import shipped
 from flowdesk.lab.race import refusal
 from flowdesk.lab.rulebooks import AnyRuleBook, book_of, without_rules
@@ -27,14 +27,22 @@ class Lab:
         self._front, self._room, self._files = front, room, files
         self.presenter = Presenter(parent, front)
         self.lesson_bar = LessonBar(parent, front)
-        parts = front.shell, lambda: front.document, front.theming, front.view.focus_force
-        self.races, self.encodings = Races(*parts), Encodings(*parts)
+
+    @cached_property
+    def races(self) -> RaceWindow:
+        """The window of races, made when it is first opened."""
+        return RaceWindow(self._front)
+
+    @cached_property
+    def encodings(self) -> EncodingsWindow:
+        """The window that compares encodings, made when it is first opened."""
+        return EncodingsWindow(self._front)
 
     @cached_property
     def explorer(self) -> ExplorerPanel:
         """The panel of the rules, made when it is first shown."""
         offers = Offers(
-            self.encodings.open,
+            self._compare_encodings,
             lambda: self._front.tab.thinking.start(),
             self._show_example,
             self._show_gaps,
@@ -82,7 +90,7 @@ class Lab:
             **tab.lessons.commands,
             "Watch the distance engine": watch("distance"),
             "Watch the cells engine": watch("cells"),
-            "Race engines ...": Command(self.races.open, suits=self._has_engines),
+            "Race engines ...": Command(lambda: self.races.appear(), suits=self._has_engines),
             "Explore the rules": Command(
                 lambda: None if thinking.go_back() else exploring.toggle(),
                 self._has_rules,
@@ -98,14 +106,15 @@ class Lab:
                 lambda: exploring.is_on and self.explorer.clauses.is_open,
             ),
             "Watch the solver think": Command(thinking.toggle, self._has_rules, thinks),
-            "Next decision": Command(thinking.to_next_decision, thinks),
-            "Next conflict": Command(thinking.to_next_conflict, thinks),
-            "Next answer": Command(thinking.to_next_answer, thinks),
+            **{
+                action: Command(partial(thinking.to_next, kind), thinks)
+                for kind, action in NEXT.items()
+            },
             "Which rules are needed?": Command(
                 exploring.ask_which_are_needed, lambda: exploring.may_ask
             ),
             "Why is there no solution?": Command(exploring.ask_why_none, lambda: exploring.may_ask),
-            "Compare encodings ...": Command(self.encodings.open, suits=self._has_rules),
+            "Compare encodings ...": Command(self._compare_encodings, suits=self._has_rules),
             "Open an example board": Command(self._show_example),
             "Open a board the published rules get wrong": Command(self._show_gaps),
         }
@@ -130,6 +139,9 @@ class Lab:
             "Next puzzle": Command(self.presenter.next),
         }
 
+    def _compare_encodings(self) -> None:
+        self.encodings.appear()
+
     def _show_example(self) -> None:
         if self._files.open_path(shipped("puzzles") / self._book.example.file):
             self._front.tab.exploring.show_example()
@@ -143,8 +155,11 @@ class Lab:
         return book_of(self._front.document.level)
 
     def close(self) -> None:
-        self.races.close()
-        self.encodings.close()
+        """End what they have begun; those that were never opened are not made for that."""
+        if "races" in vars(self):
+            self.races.stop()
+        if "encodings" in vars(self):
+            self.encodings.close()
 
     def _has_engines(self, *engines: str) -> bool:
         return not refusal(self._front.document.level, engines)

@@ -10,8 +10,7 @@ from tkinter import ttk
 from flowdesk.app import fonts
 from flowdesk.app.front import Front
 from flowdesk.app.lab.lessons import Lessons
-from flowdesk.app.widgets.short_label import ShortLabel
-from flowdesk.app.widgets.tooltip import Tooltip
+from flowdesk.app.widgets.tooltip import ShortLabel, Tooltip
 
 _LINES, _MOST_LINES = 3, 7  # of a note; longer ones are scrolled
 _MARGIN = "6p"

@@ -24,7 +24,7 @@ from flowdesk.lab.lessons import SUFFIX, Lesson
 
 
 @dataclass(frozen=True)
-class Page:
+class LessonPage:
     """What is shown of the step of a lesson; `can` tells what can be done, by the button."""
 
     title: str
@@ -293,7 +293,7 @@ class Lessons:
             self.turned.emit()
 
     @property
-    def page(self) -> Page | None:
+    def page(self) -> LessonPage | None:
         """The present step of the lesson that is open, if one is."""
         lesson = self.lesson
         if lesson is None:
@@ -303,7 +303,7 @@ class Lessons:
         title = "" if is_saved else "(not saved)  "
         title += f"{lesson.title}: a search to watch" if step.search else lesson.title
         can = {"Back": self.goes(-1), "Next": self.goes(1), "Save": not is_saved}
-        return Page(title, f"Step {self.at + 1} of {len(lesson.steps)}", step.note, can)
+        return LessonPage(title, f"Step {self.at + 1} of {len(lesson.steps)}", step.note, can)
 
     # What happens elsewhere
 

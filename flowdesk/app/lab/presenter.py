@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import tkinter as tk
-from collections.abc import Sequence
 from dataclasses import replace
 from tkinter import font as tkfont
 from typing import Protocol
@@ -15,8 +14,7 @@ from flowdesk.core.signal import Signal
 from flowdesk.draw.charts import ON_DARK, ON_LIGHT
 from flowdesk.draw.graph import Graph, png
 from flowdesk.kinds.known import Mood
-from flowdesk.lab.slide import Beside, Slide
-from flowdesk.lab.thought_text import TextLine
+from flowdesk.lab.changes import Slide
 
 _LINES = 29  # of the title, fit one above the other on the screen
 _SHARE = 0.3  # of the window's height; the same for all steps, so that the board stands still
@@ -34,10 +32,6 @@ class Presented(Protocol):
     @property
     def slide(self) -> Slide:
         """The words of the step that is front."""
-
-    @property
-    def beside(self) -> Beside | None:
-        """Of a search, what belongs to its words, which then stand right of the board."""
 
     def next(self) -> None:
         """Go a step forward."""
@@ -114,11 +108,11 @@ class Presenter(tk.Frame):
         """Show the words of the present step."""
         if not self.is_on or self.walk is None:
             return
-        colors, slide, beside = self._front.theming.colors, self.walk.slide, self.walk.beside
-        self._arrange(is_search=beside is not None)
-        if beside:
-            self.side.show(slide, beside.lines, colors)
-            self._draw(beside.graph)
+        colors, slide = self._front.theming.colors, self.walk.slide
+        self._arrange(is_search=bool(slide.lines))
+        if slide.lines:
+            self.side.show(slide, colors)
+            self._draw(slide.graph)
             return
         words = {"title": slide.title, "text": slide.text}
         words |= {"formula": slide.formula, "note": slide.note}
@@ -222,7 +216,7 @@ class SearchWords(tk.Frame):
         self.text.pack(fill="both", expand=True)
         self.bind("<Configure>", lambda event: self._shrink())
 
-    def show(self, slide: Slide, lines: Sequence[TextLine], colors: Palette) -> None:
+    def show(self, slide: Slide, colors: Palette) -> None:
         """Show the words of a step."""
         text = self.text
         text.configure(state="normal", background=colors.background, foreground=colors.text)
@@ -233,7 +227,7 @@ class SearchWords(tk.Frame):
         for tag in ("line", "step"):
             text.tag_configure(tag, lmargin1="9p", lmargin2="21p")
         text.insert("end", f"{slide.title}\n", "bold")
-        for line in lines:
+        for line in slide.lines:
             bullet = "• " if line.style == "line" else ""
             style = "accent" if line.text == slide.formula else line.style
             text.insert("end", f"{bullet}{line.text}\n", style)

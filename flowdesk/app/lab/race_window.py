@@ -3,27 +3,40 @@
 from __future__ import annotations
 
 import tkinter as tk
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from tkinter import ttk
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 from flowdesk.app.dialogs import message
+from flowdesk.app.dialogs.base import whole_number
 from flowdesk.app.dialogs.files import ask_new_name
-from flowdesk.app.lab.race_parts import ChoiceBar, Results
-from flowdesk.app.look import ACCENT
-from flowdesk.app.shell import Shell
-from flowdesk.app.theming import Theming
-from flowdesk.app.timers import POLL_SECONDS, Loop
+from flowdesk.app.front import Front
+from flowdesk.app.jobs import jobs_of
+from flowdesk.app.look import ACCENT, Palette
+from flowdesk.app.scale import pixels
+from flowdesk.app.widgets.chart_canvas import ChartCanvas
 from flowdesk.app.widgets.toplevel import Top, set_size
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import write_atomically
 from flowdesk.core.text import counted
 from flowdesk.desk.documents.document import Document
-from flowdesk.lab.race import FAILED, Race, Run
-from flowdesk.lab.race_results import csv_file, race_chart
+from flowdesk.desk.work.cores import usable_cores
+from flowdesk.kinds.table import kind_of
+from flowdesk.lab.race import (
+    ALL_ENGINES,
+    FAILED,
+    Race,
+    Run,
+    choices,
+    csv_file,
+    in_numbers,
+    in_words,
+    race_chart,
+    refusal,
+    standings,
+)
 
 _SIZE, _LEAST = (840, 420), (525, 300)  # points
 
@@ -31,56 +44,30 @@ _SIZE, _LEAST = (840, 420), (525, 300)  # points
 Writer: TypeAlias = Callable[[list[Run]], bytes]
 
 
-@dataclass(eq=False)
-class Races:
-    """Makes the window when it is first opened; `go_back` is called when it is hidden."""
-
-    shell: Shell
-    document: Callable[[], Document]
-    theming: Theming
-    go_back: Callable[[], None]
-    shown: RaceWindow | None = None
-
-    def open(self) -> None:
-        if self.shown is None:
-            self.shown = RaceWindow(self.shell, self.document, self.theming, self.go_back)
-        self.shown.appear()
-
-    def close(self) -> None:
-        if self.shown:
-            self.shown.stop()
-
-
 class RaceWindow:
     """The window of races; closing only hides it, so that its table can be shown again."""
 
-    def __init__(
-        self,
-        shell: Shell,
-        document: Callable[[], Document],
-        theming: Theming,
-        go_back: Callable[[], None],
-    ) -> None:
-        self._theming = theming
-        self._go_back = go_back
+    def __init__(self, front: Front) -> None:
+        shell = front.shell
+        self._front, self._theming = front, front.theming
         self.top = top = Top(shell.root)
         self.runs: list[Run] = []
         self.race: Race | None = None  # while it is on
         self._left_out = ""
-        self._polling = Loop(shell.root, self._poll, POLL_SECONDS)
+        self._jobs = jobs_of(shell.root)
         top.withdraw()
         top.title("Race engines – FlowDesk")
         set_size(top, _SIZE, least=_LEAST, name="race", over=shell.root)
-        self._choice = ChoiceBar(top, document)
+        self._choice = ChoiceBar(top, lambda: front.document)
         self._choice.start.configure(style=ACCENT, command=self.start_or_stop)
         self._choice.pack(side="top", fill="x")
         self._build_foot()
-        self.results = Results(top)
+        self.results = RaceResults(top)
         self.results.pack(side="top", fill="both", expand=True)
         top.bind("<Return>", self._return_pressed)
         top.bind("<Escape>", lambda event: self.stop() if self.race else self.hide())
         top.protocol("WM_DELETE_WINDOW", self.hide)
-        theming.changed.connect(self._theme_changed, shell)
+        front.theming.changed.connect(self._theme_changed, shell)
         self._theme_changed()
 
     def _build_foot(self) -> None:
@@ -108,7 +95,7 @@ class RaceWindow:
     def hide(self) -> None:
         self.stop()
         self.top.withdraw()
-        self._go_back()
+        self._front.view.focus_force()
 
     def _theme_changed(self) -> None:
         self.top.configure(background=self._theming.colors.background)
@@ -127,15 +114,14 @@ class RaceWindow:
             return
         self.runs = []
         self._refresh()
-        self._polling.start()
+        self._jobs.look(self._look)
 
     def stop(self) -> None:
         if self.race:
             self._end(f"Stopped after {counted(len(self.runs), 'run')}.")
 
-    def _poll(self) -> bool:
-        if self.race is None:
-            return False
+    def _look(self) -> bool:
+        assert self.race, "it is looked at while it is on"
         if ended := self.race.poll():
             self.runs += ended
             self._refresh()
@@ -144,7 +130,7 @@ class RaceWindow:
         return self.race is not None
 
     def _end(self, text: str) -> None:
-        self._polling.stop()
+        self._jobs.forget(self._look)
         if self.race:
             self.race.close()
             self.race = None
@@ -200,3 +186,160 @@ class RaceWindow:
             message.show_message(self.top, "Not saved", str(error))
         else:
             self._say(f"Saved as {path}.")
+
+
+_MOST_SECONDS, _MOST_RUNS = 3600, 99
+
+#: Columns of the table, and their widths in points.
+_COLUMNS = {"Size": 52.5, "Engine": 57, "Levels": 42, "Unknown": 57, "Median": 66, "Worst": 66}
+_COLUMNS |= {"Nodes": 51, "Conflicts": 57}
+
+_EMPTY = "Each engine solves each level in a process of its own. The times will be shown here."
+
+
+class ChoiceBar(ttk.Frame):
+    """The fields, and the button `start` beside them."""
+
+    def __init__(self, parent: tk.Misc, document: Callable[[], Document]) -> None:
+        super().__init__(parent, padding=("9p", "7.5p", "9p", "6p"))
+        self._document = document
+        self.columnconfigure(1, weight=1)
+        ttk.Label(self, text="Levels").grid(row=0, column=0, sticky="w", padx=(0, "7.5p"))
+        self._levels = ttk.Combobox(self, state="readonly", postcommand=self.offer_levels)
+        self._levels.bind("<<ComboboxSelected>>", lambda event: self._levels.selection_clear())
+        self._levels.grid(row=0, column=1, sticky="ew")
+        self.start = ttk.Button(self, width=8)
+        self.start.grid(row=0, column=2, sticky="e", padx=("9p", 0))
+        ttk.Label(self, text="Engines").grid(
+            row=1, column=0, sticky="w", padx=(0, "7.5p"), pady=("6p", 0)
+        )
+        line = ttk.Frame(self)
+        line.grid(row=1, column=1, columnspan=2, sticky="ew", pady=("6p", 0))
+        self._fields: list[ttk.Widget] = [self._levels]
+        self._engines = {name: tk.BooleanVar(self, True) for name in ALL_ENGINES}
+        self._switches: dict[str, ttk.Checkbutton] = {}
+        for name, variable in self._engines.items():
+            switch = ttk.Checkbutton(line, text=name, variable=variable)
+            switch.pack(side="left", padx=(0, "7.5p"))
+            self._switches[name] = switch
+        numbers = ttk.Frame(self)
+        numbers.grid(row=2, column=1, columnspan=2, sticky="w", pady=("6p", 0))
+        self._limit = self._number(numbers, "Seconds at most", 10, _MOST_SECONDS)
+        self._runs = self._number(numbers, "Runs", 1, _MOST_RUNS)
+
+    def offer_levels(self) -> None:
+        """Update the choices of levels and engines: another file may be open."""
+        offered = list(choices(self._document()))
+        self._levels.configure(values=offered)
+        if self._levels.get() not in offered:
+            self._levels.set(offered[0])
+        self.set_changeable(True)
+
+    def set_changeable(self, changeable: bool) -> None:
+        for field in self._fields:
+            field.state(["!disabled" if changeable else "disabled"])
+        for name, switch in self._switches.items():
+            is_offered = changeable and self._suits(name)
+            switch.state(["!disabled" if is_offered else "disabled"])
+
+    def _suits(self, engine: str) -> bool:
+        """Whether an engine is for the kind of the level on the board."""
+        return not refusal(self._document().level, [engine])
+
+    def race(self) -> tuple[Race, str]:
+        """Start what was chosen; return it with a sentence on levels that are left out, if any.
+
+        FlowDeskError if the choice is not valid.
+        """
+        engines = [n for n, variable in self._engines.items() if variable.get() and self._suits(n)]
+        if not engines:
+            raise FlowDeskError("Choose at least one engine.")
+        limit = _number_in(self._limit, "The number of seconds", _MOST_SECONDS)
+        runs = _number_in(self._runs, "The number of runs", _MOST_RUNS)
+        self.offer_levels()
+        levels = choices(self._document())[self._levels.get()]()
+        kind = kind_of(self._document().level)
+        same = [(name, level) for name, level in levels if level.kind == kind.key]
+        complete = [(name, level) for name, level in same if not kind.incomplete(level)]
+        if not complete:
+            raise FlowDeskError(
+                "None of these levels is complete: "
+                f"engines can search when {kind.words.complete_when}."
+                if same or not levels
+                else f"None of these levels is a {kind.name} puzzle, as the one on the board is."
+            )
+        # Half of the cores, so that the runs do not slow one another down.
+        workers = max(1, usable_cores() // 2)
+        race = Race(complete, engines, timeout=limit, runs=runs, workers=workers)
+        left_out = {
+            "left out as incomplete": len(same) - len(complete),
+            "of another kind left out": len(levels) - len(same),
+        }
+        remarks = [
+            f" {counted(number, 'level')} {why}." for why, number in left_out.items() if number
+        ]
+        return race, "".join(remarks)
+
+    def _number(self, parent: tk.Misc, label: str, value: int, most: int) -> tk.StringVar:
+        variable = tk.StringVar(self, str(value))
+        field = ttk.Spinbox(parent, from_=1, to=most, textvariable=variable, width=4)
+        ttk.Label(parent, text=label).pack(side="left", padx=(0, "6p"))
+        field.pack(side="left", padx=(0, "12p"))
+        self._fields.append(field)
+        return variable
+
+
+def _number_in(variable: tk.StringVar, name: str, most: int) -> int:
+    wrong = f"{name} must be a whole number from 1 to {most}."
+    number = whole_number(variable.get(), wrong)
+    if not 1 <= number <= most:
+        raise FlowDeskError(wrong)
+    return number
+
+
+class RaceResults(ttk.Frame):
+    """The table by size, and beside it the chart."""
+
+    def __init__(self, parent: tk.Misc) -> None:
+        super().__init__(parent, padding=("9p", 0))
+        self._runs: Sequence[Run] = ()
+        self._table = ttk.Treeview(self, columns=list(_COLUMNS), show="headings")
+        for name, points in _COLUMNS.items():
+            width = pixels(self, points)
+            anchor: Literal["w", "e"] = "w" if name in ("Size", "Engine") else "e"
+            self._table.heading(name, text=name, anchor=anchor)
+            self._table.column(name, width=width, minwidth=width, anchor=anchor)
+        self._bar = ttk.Scrollbar(self, command=self._table.yview)
+        self._table.configure(yscrollcommand=self._scrolled)
+        self._table.pack(side="left", fill="y")
+        self._chart = ChartCanvas(self, _EMPTY)
+        self._chart.pack(side="left", fill="both", expand=True, padx=("6p", 0))
+
+    def show(self, runs: Sequence[Run]) -> None:
+        self._runs = runs
+        self._list()
+        self._chart.show(partial(race_chart, runs) if runs else None)
+
+    def set_colors(self, colors: Palette, *, is_light: bool) -> None:
+        self._chart.set_colors(colors, is_light=is_light)
+
+    def _scrolled(self, first: float, last: float) -> None:
+        """Move the scrollbar, which is there only while there is something to scroll."""
+        self._bar.set(first, last)
+        if float(first) <= 0 and float(last) >= 1:
+            self._bar.pack_forget()
+        elif not self._bar.winfo_manager():
+            self._bar.pack(side="left", fill="y", after=self._table)
+
+    def _list(self) -> None:
+        """Fill the table; rows that exist are updated, so that the scroll position is kept."""
+        table, found = self._table, standings(self._runs)
+        names = [f"{each.width}x{each.height} {each.engine}" for each in found]
+        table.delete(*(name for name in table.get_children() if name not in names))
+        for place, (name, each) in enumerate(zip(names, found, strict=True)):
+            if not table.exists(name):
+                table.insert("", place, name)
+            size, unknown = f"{each.width} × {each.height}", each.unknown or ""
+            times = in_words(each.median), in_words(each.worst)
+            counts = in_numbers(each.nodes), in_numbers(each.conflicts)
+            table.item(name, values=(size, each.engine, each.levels, unknown, *times, *counts))

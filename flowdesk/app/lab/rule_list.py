@@ -13,7 +13,7 @@ from flowdesk.app.look import Palette
 from flowdesk.app.scale import pixels
 from flowdesk.app.widgets.tooltip import Tooltip
 from flowdesk.app.widgets.toplevel import has_focus
-from flowdesk.lab.exploration import Row
+from flowdesk.lab.exploration import RuleRow
 from flowdesk.lab.rule_text import percent
 
 _SMOOTH = 4  # switches are drawn so many times larger and reduced
@@ -46,7 +46,7 @@ class RuleList(tk.Canvas):
         self._on_switch = on_switch
         self._on_look = on_look
         self._on_move = on_move
-        self._rows: Sequence[Row] = ()
+        self._rows: Sequence[RuleRow] = ()
         self._colors: Palette | None = None
         self._hovered: int | None = None  # the number of the rule under the pointer
         self._cursor = 0  # the place of a rule in the list
@@ -80,7 +80,7 @@ class RuleList(tk.Canvas):
     def row_height(self) -> int:
         return int(fonts.named(self, self._font).metrics("linespace")) + pixels(self, 3)
 
-    def show(self, rows: Sequence[Row], colors: Palette) -> None:
+    def show(self, rows: Sequence[RuleRow], colors: Palette) -> None:
         if (rows, colors) != (self._rows, self._colors):
             if colors != self._colors:
                 self._switches = {on: self._switch(on, colors) for on in (False, True)}
@@ -236,7 +236,7 @@ class RuleList(tk.Canvas):
         self._hover(None if place is None else self._rows[place].rule.number)
         self._tip.text = "" if place is None else self._meaning(self._rows[place], event.x)
 
-    def _meaning(self, row: Row, x: int) -> str:
+    def _meaning(self, row: RuleRow, x: int) -> str:
         """Return what a tooltip says of the part of a row at an x coordinate."""
         share_at = self.winfo_width() - pixels(self, _SHARE)
         if x < pixels(self, _NUMBER_AT):

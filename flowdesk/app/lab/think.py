@@ -5,22 +5,24 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Collection, Iterable
 
+from flowdesk.app.editing.editor import BoardCursor
 from flowdesk.app.lab.explore import ExploreMode
-from flowdesk.app.lab.looking import Looking
 from flowdesk.app.modes.mode import Mode
 from flowdesk.app.session import Session
-from flowdesk.app.timers import FRAME_SECONDS, Clock, Loop, Slices
+from flowdesk.app.timers import FRAME_SECONDS, Loop, Slices
+from flowdesk.core.edit import Gesture, Spot
 from flowdesk.core.grid import Cell
+from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.signal import Signal
 from flowdesk.draw.scene import Tiles
 from flowdesk.kinds.table import board_scene
-from flowdesk.lab import rule_text, slide
-from flowdesk.lab.cdcl import Conflicted, Decided, Event, Found
+from flowdesk.lab import rule_text
+from flowdesk.lab.cdcl import Decided, Event
+from flowdesk.lab.changes import Slide
 from flowdesk.lab.rulebook import FORMS
 from flowdesk.lab.rulebooks import book_of
-from flowdesk.lab.slide import Beside, Slide
 from flowdesk.lab.thinking import Thinking, refusal
-from flowdesk.lab.thought_text import TextLine, about_cell, about_literal
+from flowdesk.lab.thought_text import about_asked, slide
 from flowdesk.lab.trace import ORDERS
 
 _FADE = 0.06  # in a frame
@@ -30,13 +32,11 @@ _PAUSE = 0.15  # seconds between two looks at how far the search is known
 class ThinkMode(Mode):
     """The search is known ahead of what is shown, as far as there was time for it.
 
-    Emits `changed` after each change; `asked` when somebody asks about a cell or a
-    literal: `looked_at` is what is known of it; `begun` when a search is begun from elsewhere.
+    Emits `changed` after each change; `asked` when somebody asks about a cell or a literal; `begun`
+    when a search is begun from elsewhere.
     """
 
-    def __init__(
-        self, session: Session, exploring: ExploreMode, clock: Clock = time.perf_counter
-    ) -> None:
+    def __init__(self, session: Session, exploring: ExploreMode) -> None:
         self.changed: Signal[[]] = Signal()
         self.asked: Signal[[]] = Signal()
         self.begun: Signal[[]] = Signal()
@@ -47,15 +47,13 @@ class ThinkMode(Mode):
         self._shell = session.shell
         self._stage = session.stage
         self._exploring = exploring
-        self._clock = clock
         self._comes_from_rules = False
         self._goes_to_end = False
         self._told_at = 0.0
-        self._asked: list[Cell | int] = []  # cells and literals, the latest last
         self._marked: frozenset[Cell] = frozenset()
         self._cells: frozenset[Cell] = frozenset()
-        self._looking = Looking(self, session.edit.cursor)
-        self._frames = Loop(session.shell.root, self._frame, FRAME_SECONDS, clock)
+        self._hands = ThinkHands(self, session.edit.cursor)
+        self._frames = Loop(session.shell.root, self._frame, FRAME_SECONDS)
         self._ahead = Slices(session.shell.root)
 
     @property
@@ -96,9 +94,9 @@ class ThinkMode(Mode):
 
     def _begin(self, rules: Collection[int], form: str) -> None:
         level = self._stage.level
-        self.thinking = Thinking(level, rules, form, self.order, self._clock, learns=self.learns)
+        self.thinking = Thinking(level, rules, form, self.order, learns=self.learns)
         self.thinking.speed = self._shell.settings.speed
-        self._goes_to_end, self._asked, self._marked = False, [], frozenset()
+        self._goes_to_end, self._marked = False, frozenset()
         self._cells = frozenset(board_scene(level).tiles)
         self._stage.show(self)
         self._stage.repaint(self._cells)
@@ -145,8 +143,8 @@ class ThinkMode(Mode):
     # On the board
 
     @property
-    def hands(self) -> Looking:
-        return self._looking
+    def hands(self) -> ThinkHands:
+        return self._hands
 
     @property
     def cells(self) -> Collection[Cell]:
@@ -205,7 +203,6 @@ class ThinkMode(Mode):
         self.go_to(0)
 
     def go_to(self, at: int) -> None:
-        self.thinking.playing = False
         self._go(lambda: self.thinking.go_to(at))
 
     def to_next(self, kind: type[Event]) -> None:
@@ -213,15 +210,6 @@ class ThinkMode(Mode):
 
     def to_previous(self, kind: type[Event]) -> None:
         self._go(lambda: self.thinking.to_previous(kind))
-
-    def to_next_decision(self) -> None:
-        self.to_next(Decided)
-
-    def to_next_conflict(self) -> None:
-        self.to_next(Conflicted)
-
-    def to_next_answer(self) -> None:
-        self.to_next(Found)
 
     def set_speed(self, speed: float) -> None:
         self._shell.remember(speed=speed)
@@ -257,7 +245,7 @@ class ThinkMode(Mode):
         self._stage.repaint(self._cells if changed is None else changed & self._cells)
 
     def _searched_on(self) -> None:
-        now = self._clock()
+        now = time.perf_counter()
         if self._ahead.running and now < self._told_at + _PAUSE:
             return
         self._told_at = now
@@ -274,30 +262,13 @@ class ThinkMode(Mode):
 
     def ask(self, about: Cell | int) -> None:
         """Tell what is known of a cell or of a literal, and why."""
-        self.thinking.playing = False
-        if not self._asked or self._asked[-1] != about:
-            self._asked.append(about)
+        self.thinking.ask(about)
         self._answer()
 
     def ask_before(self) -> None:
         """Tell again about what was asked before."""
-        if len(self._asked) > 1:
-            self._asked.pop()
+        if self.thinking.ask_before():
             self._answer()
-
-    @property
-    def can_ask_before(self) -> bool:
-        return len(self._asked) > 1
-
-    @property
-    def looked_at(self) -> list[TextLine]:
-        """What is known of the cell or literal that was asked about last."""
-        if not self._asked:
-            return [TextLine("Click a cell of the board, or a line that names one.", "faint")]
-        about = self._asked[-1]
-        if isinstance(about, int):
-            return about_literal(self.thinking, about)
-        return about_cell(self.thinking, about)
 
     def mark(self, cells: Iterable[Cell]) -> None:
         """Light up these cells, until something changes, instead of those before."""
@@ -305,23 +276,80 @@ class ThinkMode(Mode):
         self._stage.repaint((before ^ self._marked) & self._cells)
 
     def _answer(self) -> None:
-        about = self._asked[-1]
-        self.mark([about] if isinstance(about, tuple) else self.looked_at[0].cells)
+        about = self.thinking.asked[-1]
+        self.mark([about] if isinstance(about, tuple) else about_asked(self.thinking)[0].cells)
         self.asked.emit()
 
     # For a presenter
 
     @property
     def slide(self) -> Slide:
-        return slide.of_thought(self.thinking)
+        return slide(self.thinking)
 
-    @property
-    def beside(self) -> Beside:
-        """What a presenter shows right of the board."""
-        return slide.beside_thought(self.thinking)
+    next, back = step, step_back
 
-    def next(self) -> None:
-        self.step()
 
-    def back(self) -> None:
-        self.step_back()
+class ThinkHands:
+    """Hands that ask instead of editing: a press asks about a cell, arrows step."""
+
+    gesture: Gesture[Puzzle] | None = None
+    is_editing = takes_edges = False
+    pointer = ""
+    offers = ("Play or pause", "One step", "One step back", "Next decision", "Next conflict")
+    gestures = (
+        ("Click, or Shift+arrows and Enter", "what is known of a cell, and why"),
+        ("← →", "a step back, a step"),
+        ("↑ ↓", "the decision before, the next decision"),
+        ("Space", "play or pause"),
+        ("Backspace", "what was asked before"),
+    )
+
+    def __init__(self, mode: ThinkMode, cursor: BoardCursor) -> None:
+        self._mode, self._cursor = mode, cursor
+
+    def press(self, spot: Spot, *, shift: bool, control: bool = False) -> None:
+        if spot.cell in self._mode.cells and self._cursor.reaches(Spot(spot.cell)):
+            self._mode.ask(spot.cell)
+
+    def press_arrow(self, side: str, *, shift: bool) -> None:
+        """Step; up and down go to decisions. With Shift, move the cursor."""
+        mode = self._mode
+        if shift:
+            self._cursor.step(side)
+        elif side in "lr":
+            (mode.step if side == "r" else mode.step_back)()
+        else:
+            (mode.to_next if side == "b" else mode.to_previous)(Decided)
+
+    def press_enter(self) -> bool:
+        """Ask about the cell under the cursor."""
+        if self._cursor.target:
+            self._mode.ask(self._cursor.target)
+        return True
+
+    def press_backspace(self) -> None:
+        self._mode.ask_before()
+
+    def press_space(self) -> None:
+        self._mode.play_or_pause()
+
+    def press_key(self, char: str) -> bool:
+        return False
+
+    def abandon(self) -> bool:
+        return False
+
+    press_escape = abandon
+
+    def press_right(self, spot: Spot) -> None:
+        """Do nothing, as what follows: a search is not edited."""
+
+    click_middle = press_right
+
+    def show(self, gesture: Gesture[Puzzle]) -> None: ...
+
+    def float(self, x: int, y: int) -> None: ...
+
+    def end_gesture(self) -> None: ...
+
+    press_delete = end_gesture

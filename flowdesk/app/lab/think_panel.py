@@ -10,23 +10,23 @@ from tkinter import ttk
 
 from flowdesk.app import fonts, look
 from flowdesk.app.front import Front
-from flowdesk.app.icons import set_icon
 from flowdesk.app.lab.graph_window import GraphWindow
 from flowdesk.app.lab.think import ThinkMode
 from flowdesk.app.lab.timeline import Timeline
+from flowdesk.app.look import set_icon
+from flowdesk.app.playback_bar import SpeedSlider
 from flowdesk.app.widgets.linked_text import LinkedText
 from flowdesk.app.widgets.segments import Segments
-from flowdesk.app.widgets.short_label import ShortLabel
-from flowdesk.app.widgets.speed_slider import SpeedSlider
-from flowdesk.app.widgets.tooltip import Tooltip
+from flowdesk.app.widgets.tooltip import ShortLabel, Tooltip
 from flowdesk.kinds.known import Mood
-from flowdesk.lab.cdcl import Conflicted, Decided, Found
+from flowdesk.lab.cdcl import Conflicted, Decided, FoundModel
 from flowdesk.lab.implication import implication, learned_from
+from flowdesk.lab.rule_text import TextLine
 from flowdesk.lab.thinking import rate_of
 from flowdesk.lab.thought_text import (
     COUNTED,
     MEANINGS,
-    TextLine,
+    about_asked,
     about_event,
     counts,
     learned,
@@ -38,7 +38,8 @@ _PAUSE = 0.12  # seconds between two texts while a search is played fast
 _READABLE = 30.0  # events in a second
 _COLUMNS = 3  # of figures
 
-_NEXT = {Decided: "Next decision", Conflicted: "Next conflict", Found: "Next answer"}
+#: The actions that lead to the next event of a kind.
+NEXT = {Decided: "Next decision", Conflicted: "Next conflict", FoundModel: "Next answer"}
 #: The icons of buttons, by their actions.
 _ICONS = {
     **{"Replay": "begin", "One step back": "back", "Play or pause": "play"},
@@ -147,11 +148,11 @@ class ThinkPanel(ttk.Frame):
             set_icon(self._buttons[action], "pause" if is_pause else icon, self._theming.colors)
 
     def _build_jumps(self) -> ttk.Frame:
-        return self._row(
-            ("Decision ▸", ThinkMode.to_next_decision, "Go to the next decision", "Next decision"),
-            ("Conflict ▸", ThinkMode.to_next_conflict, "Go to the next conflict", "Next conflict"),
-            ("Answer ▸", ThinkMode.to_next_answer, "Go to the next answer", "Next answer"),
-        )
+        made = []
+        for kind, action in NEXT.items():
+            name, call = action.split()[1].capitalize(), partial(ThinkMode.to_next, kind=kind)
+            made.append((f"{name} ▸", call, f"Go to the {action.lower()}", action))
+        return self._row(*made)
 
     def _build_figures(self) -> ttk.Frame:
         frame = ttk.Frame(self)
@@ -212,7 +213,7 @@ class ThinkPanel(ttk.Frame):
         self.order.set(mode.order)
         self._learns.set(mode.learns)
         trace = thinking.trace
-        conflicts, found = trace.places(Conflicted), trace.places(Found)
+        conflicts, found = trace.places(Conflicted), trace.places(FoundModel)
         self.timeline.show(
             *(trace.levels, conflicts, found, thinking.at, colors),
             is_growing=mode.is_searching_ahead,
@@ -225,7 +226,7 @@ class ThinkPanel(ttk.Frame):
             self._enable(action, possible=not trace.is_at_end)
         for action in ("One step back", "Replay"):
             self._enable(action, possible=thinking.at > 0)
-        for kind, action in _NEXT.items():
+        for kind, action in NEXT.items():
             self._enable(action, possible=trace.next(kind) is not None)
         now = time.perf_counter()
         is_fast = mode.playing and thinking.rate > _READABLE
@@ -259,9 +260,10 @@ class ThinkPanel(ttk.Frame):
         if self._tab == _NOW:
             headline, mood, lines = about_event(mode.thinking)
         else:
-            lines = mode.looked_at if self._tab == _WHY else learned(mode.thinking)
+            lines = about_asked(mode.thinking) if self._tab == _WHY else learned(mode.thinking)
         has_graph = self._tab == _NOW and learned_from(mode.thinking.trace) is not None
-        shown = self._tab, headline, lines, mode.can_ask_before, colors, self._place
+        can_ask_before = len(mode.thinking.asked) > 1
+        shown = self._tab, headline, lines, can_ask_before, colors, self._place
         if shown == self._written:
             return
         self._written = shown
@@ -273,7 +275,7 @@ class ThinkPanel(ttk.Frame):
             ink = colors.text if mood is Mood.NEUTRAL else getattr(colors, mood.value)
             text.tag_configure("headline", foreground=ink)
             text.add(f"{headline}\n", "bold", "headline")
-        if self._tab == _WHY and mode.can_ask_before:
+        if self._tab == _WHY and can_ask_before:
             text.add("Back", "link", click=mode.ask_before, tip="What was asked before")
             text.add("\n")
         if has_graph:  # above the lines, which small windows show only in part

@@ -7,9 +7,8 @@ from collections.abc import Collection
 
 from flowdesk.app.modes.mode import Mode
 from flowdesk.app.modes.solving import SolveMode
-from flowdesk.app.shell import Shell
+from flowdesk.app.shell import Shell, duration
 from flowdesk.app.stage import Stage
-from flowdesk.app.status import duration
 from flowdesk.app.timers import FRAME_SECONDS, Clock, Loop
 from flowdesk.core.grid import Cell
 from flowdesk.draw.scene import Tiles
@@ -63,11 +62,9 @@ class WatchMode(Mode):
         if not self._solving.prepare():
             return
         self._watching = Watching(self._stage.level, engine, self.clock)
-        self._watching.set_speed(self._shell.settings.speed)
+        self._watching.speed = self._shell.settings.speed
         self._stage.show(self)
-        self._say_it_plays()
-        self._watching.play()
-        self._frames.start()
+        self._play()
         self._stage.changed.emit()
 
     def stop(self) -> bool:
@@ -94,23 +91,18 @@ class WatchMode(Mode):
         return self._watching.progress
 
     def play_or_pause(self) -> None:
-        marked = self._watching.marked
         if self._watching.playing:
-            self._watching.pause()
+            self._stage.repaint(self._watching.pause())
             self._say_where_it_stands()
         else:
-            self._watching.play()
-            self._say_it_plays()
-            self._frames.start()
-        self._stage.repaint(marked | self._watching.marked)
+            self._play()
         self._stage.changed.emit()
 
     def step(self) -> None:
         """Pause, and make one step."""
-        marked = self._watching.marked
         changed = self._watching.step()
         self._say_where_it_stands()
-        self._show(changed | marked | self._watching.marked)
+        self._show(changed)
 
     def step_back(self) -> None:
         pass
@@ -119,19 +111,18 @@ class WatchMode(Mode):
         pass
 
     def skip(self) -> None:
-        self._stage.repaint(self._watching.marked)
-        self._watching.rush()
-        self._say_it_plays()
-        self._frames.start()
+        self._play(rushing=True)
 
     def replay(self) -> None:
         self.start(self._watching.engine)
 
     def set_speed(self, speed: float) -> None:
         if self.is_searching:
-            self._watching.set_speed(speed)
+            self._watching.speed = speed
 
-    def _say_it_plays(self) -> None:
+    def _play(self, *, rushing: bool = False) -> None:
+        self._stage.repaint(self._watching.play(rushing=rushing))
+        self._frames.start()
         skip, stop = self._shell.key("Skip to the end"), self._shell.stop_key
         engine = self._watching.engine
         self._shell.say(f"The engine {engine} is searching. {skip}: full speed. {stop}: stop.")

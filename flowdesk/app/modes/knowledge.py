@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
 
+from flowdesk.app.jobs import jobs_of
 from flowdesk.app.live_check import LiveCheck
 from flowdesk.app.modes.level_mode import LevelMode, outline
 from flowdesk.app.shell import Shell
 from flowdesk.app.stage import Stage
-from flowdesk.app.task import Task
 from flowdesk.core.grid import Cell, cells_of
 from flowdesk.core.puzzle import Answer, Puzzle
 from flowdesk.desk.knowledge.verdict import edge_shares
+from flowdesk.desk.work.jobs import Job
 from flowdesk.desk.work.worker import Died, Done, Event, Failed
 from flowdesk.draw.scene import Tile
 from flowdesk.kinds.answers import Trace
@@ -108,7 +109,7 @@ class HintMode(KnowledgeMode):
         super().__init__(stage, live_check, shell)
         self.told = ""
         self._is_told = is_told
-        self.task = Task(shell.root, self._hint_found)
+        self.job = Job(jobs_of(shell.root), self._hint_found)
         self._hints = Trace()
         self._number = 0  # of the hint that is shown, from 1
 
@@ -133,7 +134,7 @@ class HintMode(KnowledgeMode):
 
     @property
     def can_go_back(self) -> bool:
-        return self.is_on_show and self._number > 1 and not self.task.running
+        return self.is_on_show and self._number > 1 and not self.job.running
 
     @property
     def _is_last(self) -> bool:
@@ -146,10 +147,10 @@ class HintMode(KnowledgeMode):
             self._shell.say(f"Hints are available when {self._stage.kind.words.complete_when}.")
         elif not self._is_last:
             self._go_to(self._number + 1)
-        elif not self.task.running and (reasoning := self._stage.kind.reasoning):
+        elif not self.job.running and (reasoning := self._stage.kind.reasoning):
             live_check.check_now()
             self._stage.show(self)
-            self.task.start(reasoning.next_hint, live_check.known, self._hints)
+            self.job.start(reasoning.next_hint, live_check.known, self._hints)
             self._stage.changed.emit()
 
     def back(self) -> None:
@@ -158,7 +159,7 @@ class HintMode(KnowledgeMode):
             self._go_to(self._number - 1)
 
     def stop(self) -> bool:
-        if not self.task.cancel():
+        if not self.job.cancel():
             return False
         self._shell.say("The search for a hint was stopped.")
         self._leave_if_empty()
@@ -170,11 +171,11 @@ class HintMode(KnowledgeMode):
 
     def left(self) -> None:
         super().left()
-        self.task.cancel()
+        self.job.cancel()
         self._hints, self._number, self.told = Trace(), 0, ""
 
     def close(self) -> None:
-        self.task.close()
+        self.job.close()
 
     def _hint_found(self, event: Event) -> None:
         shell = self._shell

@@ -14,19 +14,20 @@ from flowdesk.kinds.table import AnyKind
 _MARK = Tile("mark", strength=0.4)
 
 
+def border(cells: Collection[Cell]) -> dict[Cell, list[str]]:
+    """Return the sides of some cells that are towards others."""
+    found = {cell: [side for side in STEPS if beside(cell, side) not in cells] for cell in cells}
+    return {cell: sides for cell, sides in found.items() if sides}
+
+
 def outline(cells: Collection[Cell], kind: AnyKind) -> dict[Cell, Tiles]:
     """Return a line round some cells, or in each of them if lines of a loop may be round it."""
     if kind.drawing.margin:
         return dict.fromkeys(cells, tuple(Tile("pattern", side=f"inner {side}") for side in STEPS))
-    found = {
-        cell: tuple(
-            Tile("pattern", side=f"side {side}")
-            for side in STEPS
-            if beside(cell, side) not in cells
-        )
-        for cell in set(cells)
+    return {
+        cell: tuple(Tile("pattern", side=f"side {side}") for side in sides)
+        for cell, sides in border(cells).items()
     }
-    return {cell: tiles for cell, tiles in found.items() if tiles}
 
 
 class LevelMode(Mode):

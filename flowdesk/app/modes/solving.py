@@ -5,17 +5,17 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
+from flowdesk.app.jobs import jobs_of
 from flowdesk.app.modes.level_mode import LevelMode
 from flowdesk.app.modes.pulses import Pulses
-from flowdesk.app.shell import Shell
+from flowdesk.app.shell import Shell, duration
 from flowdesk.app.stage import Stage
-from flowdesk.app.status import duration
-from flowdesk.app.task import Task
 from flowdesk.app.timers import FRAME_SECONDS, Clock, Loop
 from flowdesk.core.grid import Cell
 from flowdesk.core.puzzle import Answer
 from flowdesk.desk.documents.document import Document
 from flowdesk.desk.pictures.playback import Playback
+from flowdesk.desk.work.jobs import Job
 from flowdesk.desk.work.worker import Died, Done, Event, Failed, Progress
 from flowdesk.draw.scene import Tiles
 from flowdesk.kinds.answers import CheckStatus, SolveResult, SolveStatus
@@ -42,7 +42,7 @@ class SolveMode(LevelMode):
         self._document = document
         self._shell = shell
         self._clock = clock
-        self.task = Task(shell.root, self._handle, self._tick, clock)
+        self.job = Job(jobs_of(shell.root), self._handle, self._tick, clock)
         self.rounds = 0
         self._animation = Loop(shell.root, self._frame, FRAME_SECONDS, clock)
         self._pulses = Pulses()
@@ -57,7 +57,7 @@ class SolveMode(LevelMode):
         self._stage.show(self)
         self.rounds = 0
         self._shell.say(f"Looking for a solution: {self._shell.stop_key} stops it.")
-        self.task.start(self._stage.kind.solving.solve, self._stage.level)
+        self.job.start(self._stage.kind.solving.solve, self._stage.level)
         self._stage.changed.emit()
 
     def _tick(self) -> None:
@@ -81,11 +81,11 @@ class SolveMode(LevelMode):
 
     def close(self) -> None:
         self._animation.stop()
-        self.task.close()
+        self.job.close()
 
     def left(self) -> None:
         super().left()
-        if self.task.cancel():
+        if self.job.cancel():
             self._shell.say("The search was stopped.")
         self._animation.stop()
         self.playback, self.result = None, None
@@ -93,11 +93,11 @@ class SolveMode(LevelMode):
 
     @property
     def is_searching(self) -> bool:
-        return self.task.running
+        return self.job.running
 
     @property
     def elapsed(self) -> float | None:
-        return self.task.elapsed if self.is_searching else None
+        return self.job.elapsed if self.is_searching else None
 
     @property
     def effort(self) -> str:
@@ -136,7 +136,7 @@ class SolveMode(LevelMode):
                 shell.show_error(traceback)
 
     def _gave_up(self) -> SolveResult:
-        seconds = self.task.elapsed
+        seconds = self.job.elapsed
         return SolveResult(SolveStatus.UNKNOWN, rounds=self.rounds, seconds=seconds)
 
     def take_over(self, result: SolveResult, show: Callable[[], object]) -> None:
@@ -187,11 +187,13 @@ class SolveMode(LevelMode):
     def step(self) -> None:
         if self.playback:
             self._show_steps(self.playback.step())
+            self._stage.changed.emit()
 
     def skip(self) -> None:
         if self.playback:
             self._show_steps(self.playback.skip())
             self._stage.repaint(self._pulses.clear())
+            self._stage.changed.emit()
 
     @property
     def can_seek(self) -> bool:
@@ -239,7 +241,9 @@ class SolveMode(LevelMode):
         if playback is None:
             return False
         now = self._clock()
-        self._show_steps(playback.tick(now), lit_at=now)
+        if steps := playback.tick(now):
+            self._show_steps(steps, lit_at=now)
+            (self._stage.ticked if playback.playing else self._stage.changed).emit()
         self._stage.repaint(self._pulses.fade(now))
         self._stage.paint_now()
         return playback.playing or bool(self._pulses)
@@ -251,4 +255,3 @@ class SolveMode(LevelMode):
             self._pulses.light((light for step in steps for light in step.lights), lit_at)
         if changed:
             self._stage.repaint(changed)
-        self._stage.changed.emit()

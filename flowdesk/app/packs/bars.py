@@ -1,4 +1,4 @@
-"""The bars round the list of a pack: which pack, which of its levels, and what is being checked."""
+"""The bars round the list of a pack: which pack and levels, what is checked, what is noted."""
 
 from __future__ import annotations
 
@@ -10,16 +10,22 @@ from functools import partial
 from pathlib import Path
 from tkinter import ttk
 
+from flowdesk.app import fonts, look
+from flowdesk.app.dialogs.base import when_written
 from flowdesk.app.dialogs.files import ask_folder, ask_open
 from flowdesk.app.packs.listing import ALL, Filter
-from flowdesk.app.timers import POLL_SECONDS, Loop
+from flowdesk.app.timers import Timer
+from flowdesk.app.widgets.linked_text import LinkedText
 from flowdesk.app.widgets.tooltip import Tooltip
-from flowdesk.app.widgets.writing import when_written
 from flowdesk.core.puzzle import Puzzle
+from flowdesk.core.signal import Owner, Signal
 from flowdesk.core.storage import shipped
 from flowdesk.desk.knowledge.survey import Survey
 from flowdesk.desk.knowledge.verdict import verdict
+from flowdesk.desk.packs.notes import NOTHING, Remark
+from flowdesk.desk.packs.pack_index import PackItem
 from flowdesk.desk.packs.siblings import packs_near
+from flowdesk.desk.packs.twins import Twin
 
 #: What the menu offers.
 CHOICES = {
@@ -133,15 +139,17 @@ class PlaceMenu(ttk.Menubutton):
 class CheckBar(ttk.Frame):
     """Checks levels in the background; `on_news` is called after new results, at start and end."""
 
-    def __init__(self, parent: tk.Misc, survey: Survey, on_news: Callable[[], None]) -> None:
+    def __init__(
+        self, parent: tk.Misc, survey: Survey, on_news: Callable[[], None], owner: Owner
+    ) -> None:
         super().__init__(parent, padding=("7.5p", "3p"))
         self._survey = survey
+        survey.found.connect(self._found, owner)
         self._on_news = on_news
         self._levels: Sequence[Puzzle] = ()
         self._unread = 0
         self._is_next = False
         self._verdicts: dict[str, str] = {}  # in a few words, by the keys of the puzzles
-        self._polling = Loop(self, self._poll, POLL_SECONDS)
         self._summary = ttk.Label(self, style="Faint.TLabel", anchor="e")
         self._summary.pack(side="right")
         self._progress = ttk.Progressbar(self, length="105p")
@@ -180,7 +188,6 @@ class CheckBar(ttk.Frame):
         self._survey.start(self._levels)
         if self._survey.running:
             self._progress.pack(side="right", padx=("9p", "6p"))
-            self._polling.start()
         elif self._levels:
             self.say("All puzzles have been checked already.")
         else:
@@ -188,21 +195,18 @@ class CheckBar(ttk.Frame):
 
     def stop(self) -> None:
         self._is_next = False
-        self._polling.stop()
         self._survey.stop()
         self._progress.pack_forget()
         self._refresh()
         self._on_news()
 
-    def _poll(self) -> bool:
-        news = self._survey.poll()
-        self.learn(news)
+    def _found(self, levels: Sequence[Puzzle]) -> None:
+        self.learn(levels)
         if not self._survey.running:
             self.stop()
-        elif news:
+        elif levels:
             self._refresh()
             self._on_news()
-        return self._survey.running
 
     def learn(self, levels: Iterable[Puzzle]) -> None:
         """Look up the verdicts of levels, for the summary; for thousands this takes long."""
@@ -220,3 +224,126 @@ class CheckBar(ttk.Frame):
         counts = Counter(self._verdicts[level.puzzle_key] for level in self._levels)
         texts = [f"{number} × {word}" for word, number in counts.most_common() if word]
         self._summary.configure(text="  ·  ".join(texts) or "Not checked yet")
+
+
+#: Milliseconds after the last key before a note is stored.
+_PAUSE_MS = 900
+#: How many twins are named.
+MOST = 4
+
+
+class Details(ttk.Frame):
+    """Shows one level; `note` gets its id and its new note, and returns whether that was taken.
+
+    Emits `starred` to set the star or take it away, `twin_chosen` with one that was clicked, and
+    `left` when the user is done with the note. Notes are stored a moment after the last key, and at
+    once by `store`.
+    """
+
+    def __init__(self, parent: tk.Misc, star_key: str, note: Callable[[int, str], bool]) -> None:
+        super().__init__(parent, padding=("6p", "3p", "6p", 0))
+        self.starred: Signal[[]] = Signal()
+        self.twin_chosen: Signal[[Twin]] = Signal()
+        self.left: Signal[[]] = Signal()
+        self._note = note
+        self._colors = look.DARK
+        self._item: PackItem | None = None
+        self._stored = ""
+        self._twins: tuple[int, list[tuple[str, Twin]], int] | None = None
+        self._waiting = Timer(self)
+        self._star = ttk.Button(self, width=2, takefocus=False, command=self.starred.emit)
+        self._star.pack(side="left", anchor="n")
+        Tooltip(self._star, f"Mark the puzzle with a star, or take it away ({star_key})")
+        ttk.Label(self, text="Note", style="Faint.TLabel").pack(
+            side="left", anchor="n", padx=("6p", "4.5p"), pady="4.5p"
+        )
+        right = ttk.Frame(self)
+        right.pack(side="left", fill="x", expand=True)
+        self._field = field = ttk.Entry(right)
+        field.pack(side="top", fill="x")
+        Tooltip(field, "A note for yourself, kept beside the puzzles; players do not see it")
+        self._text = LinkedText(right, fonts.TEXT, height=1)
+        field.bind("<KeyRelease>", lambda event: self._waiting.start(_PAUSE_MS, self.store))
+        field.bind("<FocusOut>", lambda event: self.store())
+        field.bind("<Return>", self._done)
+        field.bind("<Escape>", self._cancel)
+
+    def set_colors(self, colors: look.Palette) -> None:
+        self._colors = colors
+        self._twins = None
+
+    def show(
+        self,
+        item: PackItem | None,
+        remark: Remark,
+        twins: Sequence[tuple[str, Twin]],
+        more: int,
+        why_not: str,
+    ) -> None:
+        """Show a level with its twins, what these are called, and how many `more` there are.
+
+        `why_not` is the reason why nothing can be noted about it.
+        """
+        is_same = self._item is not None and item is not None and self._item.id == item.id
+        if not is_same:
+            self.store()
+        self._item = item
+        remark = remark if item else NOTHING
+        can_note = bool(item and item.entry and not why_not)
+        self._star.configure(text="★" if remark.star else "☆")
+        self._star.state(["!disabled" if can_note else "disabled"])
+        if not is_same or self._stored != remark.note:
+            self._field.state(["!disabled"])
+            if not is_same or self._field.get().strip() == self._stored:
+                self._field.delete(0, "end")
+                self._field.insert(0, remark.note)
+            self._stored = remark.note
+        self._field.state(["!disabled" if can_note else "disabled"])
+        self._show_twins(list(twins), more)
+
+    def _show_twins(self, twins: list[tuple[str, Twin]], more: int) -> None:
+        shown = (self._item.id if self._item else 0, twins, more)
+        if shown == self._twins:
+            return
+        self._twins = shown
+        if not twins:
+            self._text.pack_forget()
+            return
+        text = self._text
+        text.begin(self._colors)
+        text.add("The same as ")
+        for number, (name, twin) in enumerate(twins):
+            if number:
+                text.add("; " if number < len(twins) - 1 or more else "; and ")
+            tip = "Go to this puzzle" if twin.id is not None else "Open it in the main window"
+            text.add(name, "link", click=partial(self.twin_chosen.emit, twin), tip=tip)
+            text.add(f", {twin.how}" if twin.how else "")
+        text.add(f"; and {more:,} more." if more else ".")
+        text.end()
+        text.pack(side="top", fill="x", pady=("3p", 0))
+        text.update_idletasks()
+        text.configure(height=max(1, min(3, round(text.lines))))
+
+    def focus_field(self) -> None:
+        self._field.focus_set()
+
+    def store(self) -> None:
+        """Store the note if it was changed."""
+        self._waiting.stop()
+        note = " ".join(self._field.get().split())
+        before = self._stored
+        if self._item and note != before:
+            self._stored = note
+            if not self._note(self._item.id, note):
+                self._stored = before
+
+    def _done(self, event: object) -> str:
+        self.store()
+        self.left.emit()
+        return "break"
+
+    def _cancel(self, event: object) -> str:
+        self._field.delete(0, "end")
+        self._field.insert(0, self._stored)
+        self.left.emit()
+        return "break"

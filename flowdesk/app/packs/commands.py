@@ -16,7 +16,7 @@ from flowdesk.app.widgets.tooltip import Tooltip
 
 
 @dataclass(frozen=True)
-class Command:
+class PackCommand:
     """A command; its `key` is written as in `flowdesk.app.actions`.
 
     Only commands with a tip are in the toolbar, with their `tool` or else their label. Keys do not
@@ -41,7 +41,7 @@ class Commands:
     def __init__(
         self,
         top: tk.Toplevel,
-        commands: Sequence[Command | None],
+        commands: Sequence[PackCommand | None],
         may_run: Callable[[], bool],
         before: Callable[[], object],
         *,
@@ -52,7 +52,7 @@ class Commands:
         self._may_run = may_run
         self._before = before
         self._mac = mac
-        self._buttons: list[tuple[ttk.Button, Command]] = []
+        self._buttons: list[tuple[ttk.Button, PackCommand]] = []
         self._tools: list[ttk.Widget] = []
         self.menu = tk.Menu(top, tearoff=False)
         self.toolbar = ttk.Frame(top, padding=("6p", "4.5p"))
@@ -63,7 +63,7 @@ class Commands:
         Tooltip(self._more, "All commands")
         self.toolbar.bind("<Configure>", lambda event: self._fit())
 
-    def _add(self, command: Command | None) -> None:
+    def _add(self, command: PackCommand | None) -> None:
         if command is None:
             line = ttk.Separator(self.toolbar, orient="vertical")
             line.pack(side="left", fill="y", padx="4.5p", pady="3p")
@@ -107,18 +107,18 @@ class Commands:
         more = self._more
         self.show_menu(more.winfo_rootx(), more.winfo_rooty() + more.winfo_height())
 
-    def _key_pressed(self, command: Command, event: tk.Event[tk.Misc]) -> str | None:
+    def _key_pressed(self, command: PackCommand, event: tk.Event[tk.Misc]) -> str | None:
         if isinstance(event.widget, ttk.Entry):
             return None  # a title is being typed
         self._run(command)
         return "break"
 
-    def _run(self, command: Command) -> None:
+    def _run(self, command: PackCommand) -> None:
         self._before()
         if self._is_possible(command):
             command.run()
 
-    def _is_possible(self, command: Command) -> bool:
+    def _is_possible(self, command: PackCommand) -> bool:
         return self._may_run() and command.enabled()
 
     def refresh(self) -> None:

@@ -1,20 +1,25 @@
-"""Editing: the commands of the pack browser that change the pack."""
+"""What is done with the pack in the browser: its levels are read, changed and played."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import gc
+import time
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 
 from flowdesk.app.dialogs import message
+from flowdesk.app.files import Files
 from flowdesk.app.packs.listing import ALL
 from flowdesk.app.packs.view import PackView
-from flowdesk.app.timers import Slices
+from flowdesk.app.timers import Slices, Timer
 from flowdesk.core.finding import FlowDeskError
+from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.text import counted
-from flowdesk.desk.documents.document import Document
-from flowdesk.desk.packs.following import following
 from flowdesk.desk.packs.notes import NOTHING
 from flowdesk.desk.packs.pack_index import NOTES, NOTES_NAME, ORDER, ORDER_NAME
+from flowdesk.desk.packs.siblings import following
+from flowdesk.desk.play.choosing import can_be_played
+from flowdesk.desk.play.results import Results
 from flowdesk.desk.work.steps import Steps
 
 #: What is said when a file beside the puzzles is new, by its id.
@@ -24,14 +29,12 @@ _NEWS = {
 }
 
 
-class Editing:
-    """Changes the pack that is shown, and reports the result; the open `documents` follow."""
+class PackEditing:
+    """Changes the pack that is shown, and reports the result; the open documents follow."""
 
-    def __init__(
-        self, view: PackView, documents: Callable[[], Sequence[Document]], undo_key: str
-    ) -> None:
+    def __init__(self, view: PackView, files: Files, undo_key: str) -> None:
         self._view = view
-        self._documents = documents
+        self._files = files
         self._undo_key = undo_key
         self._slices = Slices(view.frame)
         self._problem = ""
@@ -194,7 +197,8 @@ class Editing:
             else:
                 then()
 
-        follow = following(self._documents(), self._view.pack) if of_levels else nullcontext()
+        documents = [opened.document for opened in self._files.documents]
+        follow = following(documents, self._view.pack) if of_levels else nullcontext()
         self._slices.start(self._followed(steps, follow), slice_done)
 
     def _followed(self, steps: Steps[object], follow: AbstractContextManager[None]) -> Steps[None]:
@@ -205,3 +209,176 @@ class Editing:
                 yield from steps
         except FlowDeskError as error:
             self._problem = str(error)
+
+
+class PackPlaying:
+    """Opens the level under the cursor by `open`, which tells whether it could, and plays it."""
+
+    def __init__(
+        self,
+        view: PackView,
+        results: Results,
+        open: Callable[[], bool],
+        play: Callable[[], object],
+    ) -> None:
+        self._view = view
+        self._results = results
+        self._open = open
+        self._play = play
+        self._search = Slices(view.frame)
+
+    @property
+    def running(self) -> bool:
+        """Whether the next unsolved level is being looked for."""
+        return self._search.running
+
+    def stop(self) -> None:
+        self._search.stop()
+
+    def can_play(self) -> bool:
+        items = self._view.selection
+        return len(items) == 1 and items[0].entry is not None
+
+    def can_go_on(self) -> bool:
+        return bool(self._view.listing.levels)
+
+    def play(self) -> None:
+        if self._open():
+            self._play()
+
+    def play_next_unsolved(self) -> None:
+        """Play the next unsolved level in the order that is shown.
+
+        It is the one under the cursor unless that is open: so one can go on from level to level.
+        """
+        found: list[int] = []
+
+        def slice_done() -> None:
+            if found:
+                self._go_to(found[0])
+            elif not self.running:
+                self._view.bar.say("There is no unsolved puzzle in this pack.")
+
+        self._search.start(self._find_unsolved(found), slice_done)
+
+    def _find_unsolved(self, found: list[int]) -> Steps[None]:
+        view, order = self._view, self._view.listing.order
+        cursor = view.table.cursor
+        at = order.index(cursor) if cursor in order else 0
+        first = at + (cursor == view.opened)
+        for id in (*order[first:], *order[:first]):
+            for id_there, level in self._levels_at(id):
+                if can_be_played(level) and self._results.of(level) is None:
+                    found.append(id_there)
+                    return
+            yield
+
+    def _levels_at(self, id: int) -> Iterator[tuple[int, Puzzle]]:
+        """Yield the level of a row, or those of a file that was not read yet, with their ids."""
+        item = self._view.listing.items.get(id)  # None: it was deleted meanwhile
+        if item and item.entry:
+            yield id, item.entry.level
+        elif item and not item.is_read:
+            for found, entry in self._view.pack.levels_in(item.path).items():
+                yield found, entry.level
+
+    def _go_to(self, id: int) -> None:
+        view = self._view
+        if id not in view.listing.items or not view.listing.items[id].is_read:
+            view.read()
+        view.table.select([id])
+        self.play()
+
+
+#: Seconds between two updates of rows that are out of sight.
+_FILL_SECONDS = 0.2
+#: Files or levels after which the garbage collector is told to skip them.
+_MANY = 1000
+
+
+class PackReading:
+    """Lists the files of the shown pack and reads them, first those in sight."""
+
+    def __init__(self, view: PackView) -> None:
+        self._view = view
+        self._slices = Slices(view.frame)
+        self._filling = Timer(view.frame)
+        self._is_scanning = self._is_choosing = False
+        self._is_stale = False
+        self._filled_at = 0.0
+
+    @property
+    def running(self) -> bool:
+        """Whether files are still being read."""
+        return self._slices.running
+
+    def catch_up(self, to_say: str = "", *, choose: bool = False) -> None:
+        """Scan and read the pack; `to_say` is shown if other programs have changed it.
+
+        With `choose`, select the open level, or the first one, once the folder has been listed.
+        """
+        self._is_scanning = True
+        self._is_choosing |= choose
+        self._slices.start(self._scan_and_read(to_say), self._slice_done)
+
+    def take_in(self) -> None:
+        """Read the pack again if other programs have changed it, and say so."""
+        if not self._is_scanning:
+            self.catch_up("Another program has changed this pack: it was read again.")
+
+    def fill_in(self) -> None:
+        """Show what was read: at once if it is in sight, the rest from time to time."""
+        table, items = self._view.table, self._view.listing.items
+        if not self._is_stale or table.is_editing:
+            return
+        is_late = time.perf_counter() - self._filled_at > _FILL_SECONDS
+        is_gap_seen = any(not items[id].is_read for id in table.in_sight())
+        if is_late or is_gap_seen or not self.running:
+            self._is_stale = False
+            self._view.read()
+            self._filled_at = time.perf_counter()
+
+    def stop(self) -> None:
+        self._slices.stop()
+        self._filling.stop()
+        self._is_scanning = False
+
+    def _scan_and_read(self, to_say: str) -> Steps[None]:
+        view, pack = self._view, self._view.pack
+        was_away = bool(pack.unavailable)
+        has_changed = yield from pack.scan()
+        was_listed, view.is_listed, self._is_scanning = view.is_listed, True, False
+        if has_changed and len(pack.items) > _MANY:
+            _freeze_objects()
+            yield
+        if has_changed or not was_listed:
+            view.read()
+        if has_changed and to_say:
+            to_say = "The pack is available again." if was_away else to_say
+            view.bar.say("" if pack.unavailable else to_say)
+        if self._is_choosing or (was_away and has_changed):
+            self._is_choosing = False
+            view.choose()
+        for number, file in enumerate(pack.read(view.table.in_sight), 1):
+            self._is_stale = True
+            view.bar.learn(entry.level for entry in pack.index.files[file].levels.values())
+            if number % _MANY == 0:
+                _freeze_objects()
+            yield
+
+    def _slice_done(self) -> None:
+        if not self.running:
+            self._filling.stop()
+            self.fill_in()
+        elif not self._filling.running:
+            self._filling.start(1, self.fill_in)  # in its own event: with reading it is too long
+
+
+def _freeze_objects() -> None:
+    """Exclude all present objects from garbage collection.
+
+    Otherwise each collection would visit ten thousand levels, for a tenth of a second. Objects are
+    still freed when their reference counts become 0.
+    """
+    gc.collect(1)
+    gc.freeze()

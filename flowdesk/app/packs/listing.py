@@ -11,14 +11,14 @@ from typing import Any
 from PIL import ImageTk
 
 from flowdesk.app import look
-from flowdesk.app.packs.rows import Column, Field
+from flowdesk.app.packs.rows import Column, RowField
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.storage import natural_order
 from flowdesk.core.text import counted
 from flowdesk.desk.knowledge.survey import Survey
 from flowdesk.desk.knowledge.verdict import verdict
 from flowdesk.desk.packs.notes import NOTHING, Remark
-from flowdesk.desk.packs.pack import Item
+from flowdesk.desk.packs.pack_index import PackItem
 from flowdesk.desk.packs.twins import Twins
 from flowdesk.desk.play.results import Results
 from flowdesk.desk.play.saved import is_begun
@@ -56,7 +56,7 @@ class Filter:
 ALL = Filter()
 
 
-class Listing:
+class PackListing:
     """The items by their ids, and `levels`, those that were read.
 
     `whole` holds all ids in the order that is chosen, `order` those that the `filter` lets be
@@ -65,7 +65,7 @@ class Listing:
     """
 
     def __init__(self, survey: Survey, results: Results, twins: Twins) -> None:
-        self.items: dict[int, Item] = {}
+        self.items: dict[int, PackItem] = {}
         self.levels: list[Puzzle] = []
         self.whole: list[int] = []
         self.order: list[int] = []
@@ -78,7 +78,7 @@ class Listing:
         self._results = results
         self._twins = twins
 
-    def read(self, items: Sequence[Item], remarks: Mapping[int, Remark]) -> None:
+    def read(self, items: Sequence[PackItem], remarks: Mapping[int, Remark]) -> None:
         """Take over the items of a pack; sorted rows keep their order."""
         self.items = {item.id: item for item in items}
         self.levels = [item.entry.level for item in items if item.entry]
@@ -161,15 +161,19 @@ class Listing:
         *,
         is_open: bool,
         show_time: bool,
-    ) -> tuple[Field, ...]:
+    ) -> tuple[RowField, ...]:
         """Return the fields of a row; for a file that cannot be read, the reason."""
-        item, number = self.items[id], Field(str(self.places[id]), faint=True)
+        item, number = self.items[id], RowField(str(self.places[id]), faint=True)
         name = f"{item.name}, open" if is_open else item.name
         star, note = self.remarks.get(id, NOTHING)
         if not item.is_read:
-            return number, Field(), Field(name, faint=True)
+            return number, RowField(), RowField(name, faint=True)
         if item.entry is None:
-            return number, Field(), Field(item.file, item.problem, colors.bad, tip=item.problem)
+            return (
+                number,
+                RowField(),
+                RowField(item.file, item.problem, colors.bad, tip=item.problem),
+            )
         level = item.entry.level
         known, kind = self._survey.known(level), kind_of(level)
         found = _verdict(known, colors)
@@ -178,12 +182,12 @@ class Listing:
         tip = "\n".join(filter(None, (item.title, note)))
         accent = colors.accent if star else ""  # gold is for games that nobody can do better
         return (
-            Field(number.text, mark, tip=twin, faint=True, warns=True),
-            Field(picture=picture(level)),
-            Field(item.title or name, about, accent, "star", tip),
-            Field(f"{level.width} × {level.height}"),
-            Field(str(kind.contents(level).get(kind.words.counted, ""))),
-            Field("checking ...", faint=True) if self._survey.is_at_work(level) else found,
+            RowField(number.text, mark, tip=twin, faint=True, warns=True),
+            RowField(picture=picture(level)),
+            RowField(item.title or name, about, accent, "star", tip),
+            RowField(f"{level.width} × {level.height}"),
+            RowField(str(kind.contents(level).get(kind.words.counted, ""))),
+            RowField("checking ...", faint=True) if self._survey.is_at_work(level) else found,
             _difficulty(known),
             self._played(level, colors, show_time=show_time),
         )
@@ -205,7 +209,7 @@ class Listing:
         self.whole = _merged(ordered + rest, list(self.items))
         self.sift()
 
-    def _key(self, column: str, item: Item, level: Puzzle) -> Any:
+    def _key(self, column: str, item: PackItem, level: Puzzle) -> Any:
         if column == "played":
             return self._played_key(level)
         return _sort_key(column, item, level, self._survey.known(level))
@@ -214,7 +218,7 @@ class Listing:
         self.sorted_by, self.descending, self.whole = "", False, list(self.items)
         self.sift()
 
-    def _twin(self, item: Item) -> tuple[str, str]:
+    def _twin(self, item: PackItem) -> tuple[str, str]:
         """Return a short mark for another level that this one is the same as, and a sentence."""
         for twin in self._twins.of(item):
             place = self.places.get(twin.id or 0)
@@ -230,18 +234,18 @@ class Listing:
         """How many of the levels the user has solved."""
         return sum(self._results.of(level) is not None for level in self.levels)
 
-    def _played(self, level: Puzzle, colors: look.Palette, *, show_time: bool) -> Field:
+    def _played(self, level: Puzzle, colors: look.Palette, *, show_time: bool) -> RowField:
         """Return how well a level was solved: a star if nobody can do it better, else a check."""
         best = self._results.of(level)
         if best is None:
-            return Field("begun" if is_begun(level) else "", faint=True)
+            return RowField("begun" if is_begun(level) else "", faint=True)
         sign, color = ("star", colors.gold) if best.is_perfect else ("check", colors.good)
         tip = f"Best game: {result_text(best, show_time=show_time)}."
         tip += f" Solved {best.times} times." if best.times > 1 else ""
         if best.moves > best.fewest:
             tip += f" {counted(best.fewest, 'move')} would be enough."
         time = time_text(best.seconds) if show_time else ""
-        return Field(counted(best.moves, "move"), time, color, sign, tip)
+        return RowField(counted(best.moves, "move"), time, color, sign, tip)
 
     def _played_key(self, level: Puzzle) -> tuple[float, ...]:
         """Return what sorts the best games first; then come begun ones, then those not begun."""
@@ -251,24 +255,24 @@ class Listing:
         return best.hints > 0, best.moves / max(best.fewest, 1), best.seconds
 
 
-def _verdict(known: Known | None, colors: look.Palette) -> Field:
+def _verdict(known: Known | None, colors: look.Palette) -> RowField:
     if known is None:
-        return Field("not checked", faint=True)
+        return RowField("not checked", faint=True)
     found = verdict(known)
-    return Field(found.text, color=getattr(colors, found.mood.value), tip=found.meaning)
+    return RowField(found.text, color=getattr(colors, found.mood.value), tip=found.meaning)
 
 
-def _difficulty(known: Known | None) -> Field:
+def _difficulty(known: Known | None) -> RowField:
     if known is None or known.difficulty is None:
-        return Field()
-    return Field(known.difficulty.level, f"{known.difficulty.score:g}")
+        return RowField()
+    return RowField(known.difficulty.level, f"{known.difficulty.score:g}")
 
 
 #: How verdicts are sorted.
 _BEST_FIRST = (Mood.GOOD, Mood.DOUBTFUL, Mood.BAD, Mood.NEUTRAL)
 
 
-def _sort_key(column: str, item: Item, level: Puzzle, known: Known | None) -> Any:
+def _sort_key(column: str, item: PackItem, level: Puzzle, known: Known | None) -> Any:
     """Return what a column sorts a level by, or None if that is not known."""
     match column:
         case "title":

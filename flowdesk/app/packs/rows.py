@@ -12,7 +12,7 @@ from PIL import Image, ImageColor, ImageDraw, ImageTk
 
 from flowdesk.app import fonts, look
 from flowdesk.app.scale import pixels
-from flowdesk.app.widgets.short_label import short
+from flowdesk.app.widgets.tooltip import short
 
 _ROOM = 26  # digits for the column that has no width: others become narrower to leave them
 _SIGN, _AROUND_PICTURE, _MARK = 7.5, 9, 2.25  # points
@@ -44,7 +44,7 @@ class Column:
 
 
 @dataclass(frozen=True)
-class Field:
+class RowField:
     """The content of a row in a column: a text, a faint `note` below, and a sign before it.
 
     The sign is a "dot", a "check" or a "star", shown if it has a color. `picture` replaces the
@@ -131,7 +131,7 @@ class Painter:
         head.create_line(0, y, head.winfo_width(), y, fill=colors.raised)
 
     def row(
-        self, y: int, fields: Sequence[Field], *, selected: bool, hovered: bool, cursor: bool
+        self, y: int, fields: Sequence[RowField], *, selected: bool, hovered: bool, cursor: bool
     ) -> None:
         """Draw a row with its top at `y`; the last field takes the room of missing ones."""
         body, colors = self._body, self._colors
@@ -167,7 +167,7 @@ class Painter:
         body, color = self._body, self._colors.accent
         body.create_line(0, y, body.winfo_width(), y, fill=color, width=f"{_MARK}p")
 
-    def _field(self, left: int, width: int, middle: int, field: Field, column: Column) -> None:
+    def _field(self, left: int, width: int, middle: int, field: RowField, column: Column) -> None:
         body, colors = self._body, self._colors
         if field.picture:
             body.create_image(left + width // 2, middle, image=field.picture)

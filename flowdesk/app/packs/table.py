@@ -7,69 +7,48 @@ may be any number. All rows have the same height, and are scrolled by pixels.
 from __future__ import annotations
 
 import tkinter as tk
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from tkinter import ttk
 
 from flowdesk.app import look
-from flowdesk.app.packs.rows import Column, Field, Painter
+from flowdesk.app.packs.rows import Column, Painter, RowField
 from flowdesk.app.scale import pixels
-from flowdesk.app.timers import Timer
+from flowdesk.app.widgets.picking import CONTROL_OR_COMMAND, Picking
 from flowdesk.app.widgets.tooltip import Tooltip
-from flowdesk.app.widgets.wheel import Wheel
 from flowdesk.core.signal import Signal
 
-_SHIFT, _CONTROL_OR_COMMAND = 0x1, 0xC
-_MODIFIERS = _SHIFT | _CONTROL_OR_COMMAND
 _DRAG = 4.5  # points of movement that start a drag
 _LONG_MS = 1000  # a pause that ends a word that is typed
 
 
-class Table(ttk.Frame):
+class LevelTable(Picking):
     """The list; it tells by signals what its user does.
 
-    `fields_of` returns the content of a row, `empty` is shown while there are none. If rows can be
-    dragged, `dropped` has the place before which they were dropped. What is typed goes to `find`,
-    which returns the row that is meant.
+    `fields_of` returns the content of a row, `empty` is shown while there are none. What is typed
+    goes to `find`, which returns the row that is meant.
     """
 
     def __init__(
         self,
         parent: tk.Misc,
         columns: Sequence[Column],
-        fields_of: Callable[[int], Sequence[Field]],
+        fields_of: Callable[[int], Sequence[RowField]],
         picture: float,
         find: Callable[[str], int | None] = lambda beginning: None,
     ) -> None:
-        super().__init__(parent)
-        self.selection_changed: Signal[[]] = Signal()
-        self.opened: Signal[[]] = Signal()
+        super().__init__(parent, lambda: self._height)
         self.heading_clicked: Signal[[str]] = Signal()
-        self.dropped: Signal[[int]] = Signal()
         self.menu_asked: Signal[[int, int]] = Signal()
         self.edited: Signal[[]] = Signal()
-        self.can_drag = True
-        self.selected: frozenset[int] = frozenset()
-        self.cursor: int | None = None
         self.empty = ("", "")
         self._columns = columns
         self._fields_of, self._find = fields_of, find
-        self._ids: list[int] = []
-        self._places: dict[int | None, int] = {}
-        self._anchor: int | None = None
         self._sorted = ("", False)
         self._typed, self._typed_at = "", 0
-        self._top = 0
         self._hovered: int | None = None
-        self._pressed: tuple[int, int] | None = None
-        self._drop: int | None = None
-        self._drawing = Timer(self)
         self._editor: ttk.Entry | None = None
         self._on_typed: Callable[[str], None] = lambda text: None
         self._head = tk.Canvas(self, highlightthickness=0, borderwidth=0)
-        self._body = tk.Canvas(
-            self, width="75p", height="75p", highlightthickness=0, borderwidth=0, takefocus=True
-        )
-        self._bar = ttk.Scrollbar(self, command=self._scrolled)
         self._painter = Painter(self._head, self._body, columns, picture)
         self._tip = Tooltip(self._body, "")
         self._build()
@@ -83,20 +62,10 @@ class Table(ttk.Frame):
         self._head.bind("<ButtonRelease-1>", self._heading_clicked)
         body = self._body
         body.bind("<Configure>", lambda event: self._resized())
-        for change in ("<FocusIn>", "<FocusOut>"):
-            body.bind(change, lambda event: self.refresh())
-        body.bind("<ButtonPress>", self._press, add=True)
-        body.bind("<B1-Motion>", self._drag)
-        body.bind("<ButtonRelease-1>", self._release)
-        body.bind("<Double-Button-1>", self._double_click)
         body.bind("<Motion>", self._hover, add=True)
         body.bind("<Leave>", self._leave, add=True)
-        for part in (body, self._bar):
-            Wheel(part, lambda right, down: self.scroll(down), notch=lambda: self._height)
         for button in (2, 3):
             body.bind(f"<ButtonRelease-{button}>", self._right_click)
-        for key in ("Up", "Down", "Prior", "Next", "Home", "End"):
-            body.bind(f"<{key}>", self._key)
         body.bind("<Key>", self._type_ahead)
 
     # What is shown
@@ -104,19 +73,15 @@ class Table(ttk.Frame):
     def show(self, ids: Sequence[int], sorted_by: str, *, descending: bool) -> None:
         """Show these rows, keeping the selection."""
         self.stop_editing()
-        self._ids = list(ids)
-        self._places = {id: place for place, id in enumerate(self._ids)}
         self._sorted = sorted_by, descending
-        self.selected = frozenset(id for id in self.selected if id in self._places)
-        self.cursor = self.cursor if self.cursor in self._places else None
-        self.refresh()
+        self._show(list(ids))
 
     def rename(self, column: str, heading: str) -> None:
         """Give a column another heading; an empty one stands for its own."""
         self._painter.names[column] = heading
         self.refresh()
 
-    def in_sight(self) -> list[int]:
+    def in_sight(self) -> Sequence[int]:
         """Return the ids of the rows that are visible, at least in part."""
         end = self._top + self._body.winfo_height()
         return self._ids[self._top // self._height : -(-end // self._height)]
@@ -124,19 +89,6 @@ class Table(ttk.Frame):
     def set_colors(self, colors: look.Palette) -> None:
         self._painter.set_colors(colors)
         self.refresh()
-
-    def refresh(self) -> None:
-        """Draw all rows in sight when Tk is idle."""
-        if not self._drawing.running:
-            self._drawing.when_idle(self._draw)
-
-    def destroy(self) -> None:
-        self._drawing.stop()
-        super().destroy()
-
-    def focus_force(self) -> None:
-        """Take the keyboard focus, also from another window."""
-        self._body.focus_force()
 
     def place_of(self, id: int) -> tuple[int, int]:
         """Return the middle of a row, in pixels of the canvas."""
@@ -167,14 +119,7 @@ class Table(ttk.Frame):
     def scroll(self, by: int) -> None:
         """Scroll down by so many pixels, or up by a negative number."""
         self.stop_editing()
-        self._scroll_to(self._top + by)
-        self.refresh()
-
-    def bring_into_sight(self, id: int) -> None:
-        """Scroll until the whole row is visible."""
-        y, height = self._places[id] * self._height, self._body.winfo_height()
-        self._scroll_to(min(max(self._top, y + self._height - height), y))
-        self.refresh()
+        super().scroll(by)
 
     def _resized(self) -> None:
         """Keep the row of the cursor whole: what is said of it below may take room from it."""
@@ -183,70 +128,22 @@ class Table(ttk.Frame):
         self.refresh()
 
     def _scroll_to(self, top: int) -> None:
-        whole, height = len(self._ids) * self._height, self._body.winfo_height()
-        self._top = max(0, min(top, whole - height))
-        self._bar.set(self._top / max(whole, 1), min(1, (self._top + height) / max(whole, 1)))
-        if whole <= height:
+        super()._scroll_to(top)
+        if self._rows * self._height <= self._body.winfo_height():
             self._bar.grid_remove()
         else:
             self._bar.grid()
 
-    def _scrolled(self, kind: str, number: str, unit: str = "") -> None:
-        """Follow the scroll bar: ``moveto`` a fraction, or ``scroll`` by units or pages."""
-        if kind == "moveto":
-            self.scroll(round(float(number) * len(self._ids) * self._height) - self._top)
-        else:
-            page, row = self._body.winfo_height(), self._height
-            self.scroll(int(number) * (page if unit == "pages" else row))
+    # The keyboard
 
-    # Selecting
-
-    def select(self, ids: Collection[int], cursor: int | None = None) -> None:
-        """Select these rows, and scroll to one of them."""
-        self.selected = frozenset(id for id in ids if id in self._places)
-        first = min(self.selected, key=self._places.__getitem__, default=None)
-        self.cursor = self._anchor = cursor if cursor in self._places else first
-        if self.cursor is not None:
-            self.bring_into_sight(self.cursor)
-        self.refresh()
-        self.selection_changed.emit()
-
-    def select_all(self) -> None:
-        self.select(self._ids, self.cursor)
-
-    def _choose(self, place: int, state: int) -> None:
-        """Select a row alone, toggle it (Control), or select all from the anchor to it (Shift)."""
-        id, anchor = self._ids[place], self._anchor
-        if state & _SHIFT and anchor in self._places:
-            ends = sorted((self._places[anchor], place))
-            self.select(self._ids[ends[0] : ends[1] + 1], id)
-            self._anchor = anchor
-        elif state & _CONTROL_OR_COMMAND:
-            self.select(self.selected ^ {id}, id)
-        else:
-            self.select([id], id)
-
-    def _key(self, event: tk.Event[tk.Misc]) -> str | None:
-        if int(event.state) & _CONTROL_OR_COMMAND or not self._ids:
-            return None  # Control-Up is a command
-        now = self._places.get(self.cursor, -1)
-        page = max(1, self._body.winfo_height() // self._height - 1)
-        last = len(self._ids) - 1
-        target = {
-            "Up": now - 1,
-            "Down": now + 1,
-            "Prior": now - page,
-            "Next": now + page,
-            "Home": 0,
-            "End": last,
-        }[event.keysym]
-        self._choose(max(0, min(target, last)), int(event.state) & _SHIFT)
-        return "break"
+    @property
+    def _page(self) -> int:
+        return max(1, super()._page - 1)  # a row of the page before stays in sight
 
     def _type_ahead(self, event: tk.Event[tk.Misc]) -> None:
         """Go to the next row that begins with what was typed without a long pause."""
         text = event.char
-        if int(event.state) & _CONTROL_OR_COMMAND or not (text.isalnum() or text in (" ", "-")):
+        if int(event.state) & CONTROL_OR_COMMAND or not (text.isalnum() or text in (" ", "-")):
             return
         self._typed = (self._typed if event.time - self._typed_at < _LONG_MS else "") + text
         self._typed_at = event.time
@@ -256,57 +153,32 @@ class Table(ttk.Frame):
 
     # The pointer
 
-    def _row_at(self, y: int) -> int | None:
-        """Return the place of the row at a y coordinate, or None."""
+    def _place_at(self, x: int, y: int) -> int | None:
         place = (self._top + y) // self._height
         return place if 0 <= place < len(self._ids) else None
 
     def _press(self, event: tk.Event[tk.Misc]) -> None:
-        if event.num != 1:
-            return
-        self.stop_editing()
-        self._body.focus_set()
-        place = self._row_at(event.y)
-        if place is None:
-            self.select([])
-            return
-        self._pressed = place, event.y
-        if int(event.state) & _MODIFIERS or self._ids[place] not in self.selected:
-            self._choose(place, int(event.state))
+        if event.num == 1:
+            self.stop_editing()
+        super()._press(event)
 
-    def _drag(self, event: tk.Event[tk.Misc]) -> None:
-        if not (self.can_drag and self._pressed):
-            return
-        if abs(event.y - self._pressed[1]) < pixels(self, _DRAG):
-            return
-        height = self._height
-        if not 0 <= event.y < self._body.winfo_height():
-            self._scroll_to(self._top + (-height if event.y < 0 else height) // 4)
-        self._drop = max(0, min(round((self._top + event.y) / height), len(self._ids)))
-        self.refresh()
+    def _press_beside(self) -> None:
+        self.select([])
 
-    def _release(self, event: tk.Event[tk.Misc]) -> None:
-        pressed, drop = self._pressed, self._drop
-        self._pressed = self._drop = None
-        self.refresh()
-        if drop is not None and self.can_drag:
-            self.dropped.emit(drop)
-        elif pressed and not int(event.state) & _MODIFIERS:
-            self._choose(pressed[0], 0)  # a click into a selection selects the row alone
+    def _is_dragged(self, right: int, down: int) -> bool:
+        return abs(down) >= pixels(self, _DRAG)
 
-    def _double_click(self, event: tk.Event[tk.Misc]) -> None:
-        if self._row_at(event.y) is not None:
-            self._pressed = None
-            self.opened.emit()
+    def _drop_at(self, event: tk.Event[tk.Misc]) -> int:
+        return max(0, min(round((self._top + event.y) / self._height), len(self._ids)))
 
     def _right_click(self, event: tk.Event[tk.Misc]) -> None:
-        place = self._row_at(event.y)
+        place = self._place_at(event.x, event.y)
         if place is not None and self._ids[place] not in self.selected:
             self._choose(place, 0)
         self.menu_asked.emit(event.x_root, event.y_root)
 
     def _hover(self, event: tk.Event[tk.Misc]) -> None:
-        place, column = self._row_at(event.y), self._painter.column_at(event.x)
+        place, column = self._place_at(event.x, event.y), self._painter.column_at(event.x)
         hovered = None if place is None else self._ids[place]
         fields = () if hovered is None else self._fields_of(hovered)
         self._tip.text = fields[column].tip if column is not None and column < len(fields) else ""

@@ -8,24 +8,22 @@ from pathlib import Path
 from tkinter import ttk
 
 from flowdesk.app import look
-from flowdesk.app.packs.bars import CheckBar, FilterBar, PlaceMenu
-from flowdesk.app.packs.curve import Curve
-from flowdesk.app.packs.details import MOST, Details
-from flowdesk.app.packs.listing import ALL, COLUMNS, Filter, Listing
-from flowdesk.app.packs.rows import Field
-from flowdesk.app.packs.table import Table
-from flowdesk.app.packs.thumbnails import Thumbnails
+from flowdesk.app.packs.bars import MOST, CheckBar, Details, FilterBar, PlaceMenu
+from flowdesk.app.packs.listing import ALL, COLUMNS, Filter, PackListing
+from flowdesk.app.packs.pictures import DifficultyCurve, Thumbnails
+from flowdesk.app.packs.rows import RowField
+from flowdesk.app.packs.table import LevelTable
 from flowdesk.app.shell import Shell
 from flowdesk.app.timers import Slices
-from flowdesk.app.widgets.short_label import ShortLabel
-from flowdesk.app.widgets.tooltip import Tooltip
+from flowdesk.app.widgets.tooltip import ShortLabel, Tooltip
 from flowdesk.core.signal import Signal
 from flowdesk.core.storage import path_text
 from flowdesk.desk.documents.document import Document
 from flowdesk.desk.knowledge.survey import Survey
-from flowdesk.desk.packs.following import opened_in
 from flowdesk.desk.packs.notes import NOTHING
-from flowdesk.desk.packs.pack import Item, Pack
+from flowdesk.desk.packs.pack import Pack
+from flowdesk.desk.packs.pack_index import PackItem
+from flowdesk.desk.packs.siblings import opened_in
 from flowdesk.desk.packs.twins import Twin, Twins
 from flowdesk.desk.play.results import Results
 from flowdesk.draw.theme import Theme
@@ -61,7 +59,7 @@ class PackView:
         self._shell = shell
         self.pack = pack
         self._twins = Twins()
-        self.listing = Listing(survey, results, self._twins)
+        self.listing = PackListing(survey, results, self._twins)
         self.is_listed = False
         self._document = document
         self._survey, self._results = survey, results
@@ -87,14 +85,14 @@ class PackView:
         self.keep = ttk.Button(line, text="Keep this order")
         self._about.pack(side="left", fill="x", expand=True)
         Tooltip(self.keep, "Save this order as the order of the pack")
-        self.bar = CheckBar(frame, survey, self._news)
+        self.bar = CheckBar(frame, survey, self._news, shell)
         self.bar.pack(side="bottom", fill="x")
         self.details = Details(frame, "*", note)
         self.details.pack(side="bottom", fill="x")
-        self.table = Table(frame, COLUMNS, self._fields_of, _PICTURE, self._find)
+        self.table = LevelTable(frame, COLUMNS, self._fields_of, _PICTURE, self._find)
         self._thumbnails = Thumbnails(frame, _PICTURE, self.table.refresh)
         self.table.pack(side="top", fill="both", expand=True)
-        self.curve = Curve(
+        self.curve = DifficultyCurve(
             frame, lambda: self.listing.ratings(), self._tip_of, self._go_to, self._appear
         )
         self.details.twin_chosen.connect(self._go_to_twin, shell)
@@ -105,7 +103,7 @@ class PackView:
     # What is shown
 
     @property
-    def selection(self) -> list[Item]:
+    def selection(self) -> list[PackItem]:
         """The selected items, in any order."""
         return [self.listing.items[id] for id in self.table.selected]
 
@@ -116,7 +114,7 @@ class PackView:
     def show(self, pack: Pack) -> None:
         self.details.store()
         self.bar.say("")
-        self.pack, self.listing = pack, Listing(self._survey, self._results, self._twins)
+        self.pack, self.listing = pack, PackListing(self._survey, self._results, self._twins)
         self.filter.clear()
         self.is_listed = bool(pack.items)
         self.table.select([])
@@ -211,7 +209,7 @@ class PackView:
             "this folder appear here. To open another pack, click the folder's name above.",
         )
 
-    def _fields_of(self, id: int) -> tuple[Field, ...]:
+    def _fields_of(self, id: int) -> tuple[RowField, ...]:
         picture, is_open, show_time = (
             self._thumbnails.picture,
             id == self.opened,

@@ -12,11 +12,10 @@ from tkinter import ttk
 from flowdesk.app import look
 from flowdesk.app.dialogs import message
 from flowdesk.app.files import Files
-from flowdesk.app.packs.commands import Command, Commands
-from flowdesk.app.packs.editing import Editing
+from flowdesk.app.jobs import jobs_of
+from flowdesk.app.packs.commands import Commands, PackCommand
+from flowdesk.app.packs.editing import PackEditing, PackPlaying, PackReading
 from flowdesk.app.packs.listing import ALL
-from flowdesk.app.packs.playing import Playing
-from flowdesk.app.packs.reading import Reading
 from flowdesk.app.packs.view import PackView
 from flowdesk.app.shell import Shell
 from flowdesk.app.theming import Theming
@@ -25,10 +24,10 @@ from flowdesk.app.widgets.toplevel import Top, set_size
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.signal import Owner
 from flowdesk.core.storage import shipped
-from flowdesk.desk.documents.document import Document, DocumentEvent
+from flowdesk.desk.documents.document import DocumentEvent
 from flowdesk.desk.knowledge.survey import Survey, Verdicts
-from flowdesk.desk.packs.following import opened_in
 from flowdesk.desk.packs.pack import Pack
+from flowdesk.desk.packs.siblings import opened_in
 from flowdesk.desk.packs.twins import Twin
 from flowdesk.desk.play.results import Results
 from flowdesk.kinds.entry import Entry
@@ -59,9 +58,14 @@ class OpenPacks:
         open_chosen: Callable[[Path], object],
         leave: Callable[[], object],
     ) -> None:
-        self.open_chosen, self._leave = open_chosen, leave
-        self._shell, self._theming, self._files = shell, theming, files
-        self._results, self._print_levels = results, print_levels
+        self._shell, self._files = shell, files
+        self._make_browser = partial(
+            PackWindow,
+            *(shell, theming, files, results),
+            go_to=open_chosen,
+            print_levels=print_levels,
+            leave=leave,
+        )
         self._packs: dict[str, Pack] = {}
         self.browser: PackWindow | None = None
 
@@ -86,16 +90,7 @@ class OpenPacks:
             message.show_message(parent, "Not opened", str(error))
             return False
         if self.browser is None:
-            self.browser = PackWindow(
-                self._shell,
-                self._theming,
-                self._files,
-                self._results,
-                self._packs[name],
-                go_to=self.open_chosen,
-                print_levels=self._print_levels,
-                leave=self._leave,
-            )
+            self.browser = self._make_browser(self._packs[name])
         self.browser.show(self._packs[name])
         return True
 
@@ -131,8 +126,7 @@ class PackWindow(Owner):
         self.top = top = Top(shell.root)
         top.withdraw()
         set_size(top, (675, 510), least=(480, 300), name="packs", over=shell.root)
-        survey = Survey(shell.show_error, Verdicts())
-        undo_key = shell.key("Undo")
+        survey = Survey(jobs_of(shell.root), shell.show_error, Verdicts())
         self.view = PackView(
             shell,
             top,
@@ -144,9 +138,9 @@ class PackWindow(Owner):
             open_twin=self._open_twin,
             note=lambda id, note: self.editing.note(id, note),
         )
-        self.editing = Editing(self.view, self._documents, undo_key)
-        self.playing = Playing(self.view, results, self.open, self._play)
-        self._reading = Reading(self.view)
+        self.editing = PackEditing(self.view, files, shell.key("Undo"))
+        self.playing = PackPlaying(self.view, results, self.open, lambda: files.front.play())
+        self._reading = PackReading(self.view)
         self._commands = self._build_commands()
         self._check = ttk.Button(self._commands.toolbar, style=look.ACCENT, takefocus=False)
         self._check.configure(command=self.view.bar.start_or_stop)
@@ -179,9 +173,13 @@ class PackWindow(Owner):
     def _build_commands(self) -> Commands:
         view, edit, play = self.view, self.editing, self.playing
         table = (
-            Command("Open", self.open, "Return", "Open the puzzle in the main window", edit.is_one),
-            Command("Play", play.play, "F12", "Play the puzzle in the main window", play.can_play),
-            Command(
+            PackCommand(
+                "Open", self.open, "Return", "Open the puzzle in the main window", edit.is_one
+            ),
+            PackCommand(
+                "Play", play.play, "F12", "Play the puzzle in the main window", play.can_play
+            ),
+            PackCommand(
                 "Next unsolved",
                 play.play_next_unsolved,
                 "Mod-Next",
@@ -189,22 +187,24 @@ class PackWindow(Owner):
                 play.can_go_on,
             ),
             None,
-            Command("Up", partial(edit.move, -1), "Mod-Up", "Move up", edit.can_move, "▲"),
-            Command("Down", partial(edit.move, 1), "Mod-Down", "Move down", edit.can_move, "▼"),
-            Command("Rename", edit.rename, "F2", "Change the title of the puzzle", edit.is_one),
-            Command("Duplicate", edit.duplicate, "Mod-d", "Copy the puzzles", edit.is_any),
-            Command("Delete", edit.delete, "Delete", "Delete the puzzles", edit.is_any),
-            Command("Star", edit.star, "asterisk", enabled=edit.can_note),
-            Command("Note", view.details.focus_field, "Mod-t", enabled=edit.can_note),
+            PackCommand("Up", partial(edit.move, -1), "Mod-Up", "Move up", edit.can_move, "▲"),
+            PackCommand("Down", partial(edit.move, 1), "Mod-Down", "Move down", edit.can_move, "▼"),
+            PackCommand("Rename", edit.rename, "F2", "Change the title of the puzzle", edit.is_one),
+            PackCommand("Duplicate", edit.duplicate, "Mod-d", "Copy the puzzles", edit.is_any),
+            PackCommand("Delete", edit.delete, "Delete", "Delete the puzzles", edit.is_any),
+            PackCommand("Star", edit.star, "asterisk", enabled=edit.can_note),
+            PackCommand("Note", view.details.focus_field, "Mod-t", enabled=edit.can_note),
             None,
-            Command("Undo", edit.undo, "Mod-z", "Undo the last change", edit.can_undo),
-            Command("Redo", edit.redo, "Mod-Shift-Z", "Redo the last undone change", edit.can_redo),
-            Command("Print booklet ...", self.print_booklet, "Mod-p", enabled=self._can_print),
-            Command("Find", view.filter.focus_field, "Mod-f"),
-            Command("Select all", view.table.select_all, "Mod-a"),
-            Command("Check all, or stop", view.bar.start_or_stop, "F5"),
-            Command("Keys", lambda: self._commands.show_keys(), "question"),
-            Command("Close", self._escape, "Escape"),
+            PackCommand("Undo", edit.undo, "Mod-z", "Undo the last change", edit.can_undo),
+            PackCommand(
+                "Redo", edit.redo, "Mod-Shift-Z", "Redo the last undone change", edit.can_redo
+            ),
+            PackCommand("Print booklet ...", self.print_booklet, "Mod-p", enabled=self._can_print),
+            PackCommand("Find", view.filter.focus_field, "Mod-f"),
+            PackCommand("Select all", view.table.select_all, "Mod-a"),
+            PackCommand("Check all, or stop", view.bar.start_or_stop, "F5"),
+            PackCommand("Keys", lambda: self._commands.show_keys(), "question"),
+            PackCommand("Close", self._escape, "Escape"),
         )
         return Commands(
             self.top,
@@ -300,12 +300,6 @@ class PackWindow(Owner):
         else:
             self.top.lift()
         return is_open
-
-    def _play(self) -> None:
-        self._files.front.play()
-
-    def _documents(self) -> Sequence[Document]:
-        return [opened.document for opened in self._files.documents]
 
     def print_booklet(self) -> None:
         """Print all levels, in the order that is shown."""

@@ -8,7 +8,7 @@ from random import Random, SystemRandom
 
 from flowdesk.app.actions import Command
 from flowdesk.app.dialogs.base import is_dialog_open
-from flowdesk.app.dialogs.surprise import Source, ask_surprise
+from flowdesk.app.dialogs.generate import Origin, ask_surprise
 from flowdesk.app.files import Files, OpenDocument
 from flowdesk.app.front import Front
 from flowdesk.app.timers import Slices
@@ -55,9 +55,6 @@ class Following:
     def running(self) -> bool:
         """Whether a level is being looked for."""
         return self._search.running
-
-    def close(self) -> None:
-        self._search.stop()
 
     def play_next(self) -> None:
         """Play the level that follows, solved or not."""
@@ -192,7 +189,7 @@ class Surprise:
         if asked.request:
             self._make(*asked.request)
         else:
-            self._choose(asked.wish, at_hand if asked.source is Source.AT_HAND else "")
+            self._choose(asked.wish, at_hand if asked.source is Origin.AT_HAND else "")
 
     def _choose(self, wish: Wish, at_hand: str) -> None:
         """Play a level of the pack at hand, or of the shipped ones if there is no name."""

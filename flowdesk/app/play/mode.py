@@ -6,27 +6,34 @@ import time
 from collections.abc import Collection, Mapping
 
 from flowdesk.app.dialogs import message
-from flowdesk.app.modes.level_mode import LevelMode
+from flowdesk.app.jobs import jobs_of
+from flowdesk.app.modes.level_mode import LevelMode, border
 from flowdesk.app.modes.pulses import Lights
-from flowdesk.app.play.adviser import Adviser
-from flowdesk.app.play.player import Player
 from flowdesk.app.session import Session
 from flowdesk.app.timers import Clock, Timer
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.grid import Cell
 from flowdesk.core.puzzle import Puzzle
-from flowdesk.core.signal import Owner, Signal
+from flowdesk.core.signal import Signal
 from flowdesk.desk.play import saved
+from flowdesk.desk.play.adviser import Advice, Adviser
 from flowdesk.desk.play.game import Game
+from flowdesk.desk.play.player import Player
 from flowdesk.desk.play.results import Result, Results
+from flowdesk.desk.play.round import Round
 from flowdesk.desk.play.words import NO_SOLUTION, cells_at
+from flowdesk.desk.work.worker import Died, Failed
 from flowdesk.draw.scene import Tile, Tiles
 from flowdesk.draw.theme import text_color
 from flowdesk.kinds.answers import CheckStatus
+from flowdesk.kinds.known import Known
 
 _SAVE_MS = 300  # from a move until the game is saved, with the moves that follow it
 _TRIED = Tile("hint", strength=0.16)  # the ground of what was drawn since a trial began
 _PALE = 0.45  # how pale its lines are
+_HINTED, _WRONG = Tile("hint", strength=0.35), Tile("mark", strength=0.55)
+_EXCLUDED = "#8a8a8a"
+_LONG = 0.4  # seconds: advice that takes longer to find is shown, and how to stop it
 
 
 class PlayMode(LevelMode):
@@ -41,17 +48,13 @@ class PlayMode(LevelMode):
         self.changed: Signal[[]] = Signal()
         self.solved: Signal[[Result, Result]] = Signal()
         self.results = results
-        self.player: Player | None = None
-        self._game_owner = Owner()  # as long as the game is on
-        self.game: Game | None = None
-        self.adviser = Adviser(session, self._advised, self._save_soon)
+        self.round: Round | None = None
         self._lights = Lights(session.stage, session.shell, clock)
         self._position: Puzzle | None = None  # the one on the board
         self._session = session
         self._shell = session.shell
         self._clock = clock
-        self._best: Result | None = None  # once the game was solved
-        self._is_celebrated = False
+        self._takes_long = False  # to find the advice
         self._saving = Timer(session.shell.root)
         self._ending = Timer(session.shell.root)
         session.live_check.changed.connect(self._say_if_unsolvable, session.shell)
@@ -61,12 +64,17 @@ class PlayMode(LevelMode):
     # Begin and end
 
     @property
+    def game(self) -> Game | None:
+        """The game, while one is on."""
+        return self.round.game if self.round else None
+
+    @property
     def is_on(self) -> bool:
-        return self.game is not None
+        return self.round is not None
 
     @property
     def hands(self) -> Player | None:
-        return self.player
+        return self.round.player if self.round else None
 
     @property
     def is_moving(self) -> bool:
@@ -111,24 +119,33 @@ class PlayMode(LevelMode):
 
     def restart(self) -> None:
         """Clear the board; a solved game is over, and a new one begins."""
-        if self._best:
+        if self.round and self.round.best:
             self.play_again()
-        elif self.game:
-            self.game.restart()
+        elif self.round:
+            self.round.game.restart()
 
     def _play(self, game: Game) -> None:
+        shell = self._shell
         self._stage.show(None)
-        self._best, self._is_celebrated = None, False
-        self.player = Player(game, self._session.edit.cursor)
-        self._game_owner = Owner()
-        game.changed.connect(self._changed, self._game_owner)
-        self.game, self._position = game, game.rules.begin(game.puzzle)
-        self.adviser.begin(game)
+        self.round = now = Round(
+            game,
+            self._session.edit.cursor,
+            self.results,
+            jobs_of(shell.root),
+            self._known,
+            shell.key("Stronger hint"),
+        )
+        now.changed.connect(self._changed, now)
+        now.solved.connect(self._solved, now)
+        now.adviser.advised.connect(self._advised, now)
+        now.adviser.ticked.connect(self._show_search, now)
+        now.adviser.failed.connect(self._search_failed, now)
+        self._position = game.rules.begin(game.puzzle)
         self._show_position()
         self._show_marks()
         self._stage.show(self)
         self._keep_time()
-        self._shell.say(
+        shell.say(
             "The game goes on where you left it."
             if game.is_begun
             else f"{' to '.join(game.rules.pointer[0])}."
@@ -147,29 +164,33 @@ class PlayMode(LevelMode):
             message.show_message(self._shell.root, "Earlier results", problem)
 
     def left(self) -> None:
-        game, player = self.game, self.player
-        if game is None or player is None:
+        now = self.round
+        if now is None:
             return
         self._ending.stop()
-        self._game_owner.end()
-        player.put_down()
-        player.abandon()
-        self._save(game)
+        now.end()
+        self._save(now)
         super().left()
-        self.game = self.player = None
-        self.adviser.stop()
+        self.round = None
+        self._show_search()
         self._lights.stop()
         self.changed.emit()
 
     def stop(self) -> bool:
         """Put away the line in hand, or stop the search for help; return whether there was one."""
-        return bool(self.player and self.player.drop()) or self.adviser.stop()
+        if self.round is None:
+            return False
+        if self.round.player.drop():
+            return True
+        if self.round.adviser.stop():
+            self._shell.say("The search for help was stopped.")
+            return True
+        return False
 
     def close(self) -> None:
         self._saving.stop()
         self._ending.stop()
         self._lights.stop()
-        self.adviser.close()
 
     def _keep_time(self) -> None:
         """Let the time run while the board can be seen."""
@@ -179,54 +200,86 @@ class PlayMode(LevelMode):
     # Saving
 
     def _save_soon(self) -> None:
-        if self.game and not self._saving.running:
-            self._saving.start(_SAVE_MS, self._save, self.game)
+        if self.round and not self._saving.running:
+            self._saving.start(_SAVE_MS, self._save, self.round)
 
-    def _save(self, game: Game) -> None:
+    def _save(self, played: Round) -> None:
         self._saving.stop()
-        try:
-            saved.save_game(game)
-        except FlowDeskError as error:
-            self._shell.say(f"The game could not be kept: {error}")
+        if problem := played.keep():
+            self._shell.say(problem)
 
     # Moves
 
     def _changed(self) -> None:
         """Show the position after a move, or in the middle of one."""
-        game, before = self.game, self._position
-        assert game, "its listener is removed with it"
+        now, before = self.round, self._position
+        assert now, "its listener is removed with it"
+        game = now.game
         self._show_position()
         if self._position is not before:
-            self.adviser.forget()
+            self._forget_advice(now.adviser)
             self._lights.light(game.rules.finished(before, self._position))
         self._show_marks()
         if game.gesture is None:
             self._save_soon()
             if not game.solved:
                 self._ending.stop()
-                if self._is_celebrated:  # until it was taken back
+                if now.was_solved:  # until it was taken back
                     self._shell.say("")
-                self._is_celebrated = False
-            elif not self._is_celebrated:
-                self._solved(game)
             if game.progress.nearly:
                 self._shell.say(game.progress.nearly)
         self.changed.emit()
 
-    def _solved(self, game: Game) -> None:
-        self._is_celebrated = True
-        game.keep_trial()
-        result = game.result
-        if self._best is None:  # after undo, the same game can be solved again
-            self._best = self.results.add(game.puzzle, result)
-        self._save(game)
+    def _solved(self, result: Result, best: Result) -> None:
+        assert self.round
+        self._save(self.round)
         again = self._shell.key("Start again")
         self._shell.say(self.results.new_problem() or f"Solved! {again} starts again.")
         seconds = self._lights.wave()
         if seconds:
-            self._ending.start(round(1000 * seconds), self.solved.emit, result, self._best)
+            self._ending.start(round(1000 * seconds), self.solved.emit, result, best)
         else:
-            self.solved.emit(result, self._best)
+            self.solved.emit(result, best)
+
+    # Advice
+
+    def _known(self) -> Known:
+        self._session.live_check.check_now()
+        return self._session.live_check.known
+
+    def _advised(self) -> None:
+        assert self.round
+        advice = self.round.adviser.advice
+        self._show_marks()
+        self._save_soon()  # a hint counts
+        if advice.text:
+            self._shell.say(advice.text, advice.cells)
+        self._stage.bring_into_view(advice.cells)
+        self.changed.emit()
+
+    def _forget_advice(self, adviser: Adviser) -> None:
+        if adviser.advice.text and self._shell.status.message == adviser.advice.text:
+            self._shell.say("")
+        adviser.forget()
+
+    def _show_search(self) -> None:
+        """Show a search for advice that takes long, and how to stop it."""
+        adviser = self.round.adviser if self.round else None
+        is_long = bool(adviser and adviser.asked and adviser.elapsed > _LONG)
+        if is_long:
+            self._shell.status.show_work(None, self.stop)
+        if is_long != self._takes_long:
+            self._takes_long = is_long
+            if is_long:
+                self._shell.say(f"Looking for help: {self._shell.stop_key} stops it.")
+            else:
+                self._shell.status.hide_work()
+
+    def _search_failed(self, event: Died | Failed) -> None:
+        if isinstance(event, Failed):
+            self._shell.show_error(event.traceback)
+        else:
+            self._shell.say(f"The search for help ended (status {event.status}).")
 
     # On the board
 
@@ -239,24 +292,36 @@ class PlayMode(LevelMode):
             self.segments = game.kind.drawing.segments(drawn) if drawn else {}
             self._stage.repaint(game.kind.drawing.changed_cells(before, game.position))
 
-    def _advised(self) -> None:
-        self._show_marks()
-        self.changed.emit()
-
     def _show_marks(self) -> None:
         """Mark what the last advice is about, and what is being tried."""
-        if self.game is None:
+        if self.round is None:
             return
         before = self.marks, self.edges
-        marks, edges = self._tried(self.game)
-        advice = self.adviser
-        self.marks = {**marks, **advice.marks}
+        marks, edges = self._tried(self.round.game)
+        advised, crossed = self._advice_marks(self.round.adviser.advice)
+        self.marks = {**marks, **advised}
         self.edges = {
-            cell: (*edges.get(cell, ()), *advice.edges.get(cell, ()))
-            for cell in {*edges, *advice.edges}
+            cell: (*edges.get(cell, ()), *crossed.get(cell, ())) for cell in {*edges, *crossed}
         }
         if before != (self.marks, self.edges):
             self._stage.repaint({*before[0], *before[1], *self.marks, *self.edges})
+
+    def _advice_marks(self, advice: Advice) -> tuple[Mapping[Cell, Tile], Mapping[Cell, Tiles]]:
+        """Return marks for what a hint is about, or for what is wrong."""
+        edge_tiles = self._stage.kind.drawing.edge_tiles
+        if not advice.wrong:
+            crosses = [(edge, _EXCLUDED, 0.9) for edge in advice.excluded]
+            return dict.fromkeys(advice.cells, _HINTED), edge_tiles((), crosses)
+        assert self.round
+        rules, color = self.round.game.rules, self._session.theming.theme.mark
+        excluded = advice.wrong & rules.excluded(self.round.game.state.position)
+        drawn, crossed = (
+            [(edge, color, 1.0) for edge in edges] for edges in (advice.wrong - excluded, excluded)
+        )
+        edges = dict(edge_tiles(drawn, crossed))
+        for cell, sides in border(advice.cells).items():  # for red would not stand out on red
+            edges[cell] = (*edges.get(cell, ()), *(Tile("frame", side=side) for side in sides))
+        return dict.fromkeys(advice.cells, _WRONG), edges
 
     def _tried(self, game: Game) -> tuple[Mapping[Cell, Tile], Mapping[Cell, Tiles]]:
         """Return marks for what was drawn since the trial began: paler lines, another ground."""
@@ -275,9 +340,9 @@ class PlayMode(LevelMode):
 
     @property
     def caption(self) -> str:
-        if self.game is None:
+        if self.round is None:
             return ""
-        return self.adviser.text or ", ".join(self.game.progress.texts)
+        return self.round.adviser.advice.text or ", ".join(self.round.game.progress.texts)
 
     @property
     def hides_drawn(self) -> bool:

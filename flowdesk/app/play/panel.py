@@ -12,9 +12,11 @@ from flowdesk.app.front import Front
 from flowdesk.app.play.mode import PlayMode
 from flowdesk.app.timers import Loop
 from flowdesk.app.widgets.tooltip import Tooltip
+from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.text import counted
-from flowdesk.desk.play.game import Game
+from flowdesk.desk.play.round import Round
 from flowdesk.desk.play.words import result_text, time_text
+from flowdesk.kinds.play import Pen
 
 _TICK_SECONDS = 0.25
 _KEEP, _DROP = "Keep what was tried", "Drop what was tried"
@@ -59,14 +61,15 @@ class PlayPanel(ttk.Frame):
         self._row(*buttons).pack_configure(side="bottom")
 
     def refresh(self) -> None:
-        game = self._mode.game
-        if game is None:
+        now = self._mode.round
+        if now is None:
             self._ticks.stop()
             return
+        game = now.game
         self._ticks.start()
         for label, text in zip(self._progress, game.progress.texts, strict=True):
             self._write(label, text)
-        self._show_pen()
+        self._show_pen(now.player.hand.pen)
         self._tick()
         if self._mode.is_moving:
             return  # the rest does not change in the middle of a move
@@ -76,12 +79,11 @@ class PlayPanel(ttk.Frame):
         show_time = self._shell.settings.show_time
         known = f"Best: {result_text(best, show_time=show_time)}" if best else "Not solved yet"
         self._write(self._best, known)
-        self._write(self._advice, self._mode.adviser.text or game.progress.nearly)
+        self._write(self._advice, now.adviser.advice.text or game.progress.nearly)
         self._refresh_buttons(is_trying=game.trial is not None)
 
-    def _show_pen(self) -> None:
+    def _show_pen(self, pen: Pen[Puzzle] | None) -> None:
         """Show what the keys draw with, in its colour."""
-        pen = self._mode.player.hand.pen if self._mode.player else None
         self._write(self._in_hand, f"●  {pen.words} in hand" if pen else "")
         color = self._front.theming.theme.color(pen.color) if pen else ""
         if str(self._in_hand.cget("foreground")) != color:
@@ -153,14 +155,10 @@ class GameCommands:
                 suits=lambda: self._mode.can_play,
             ),
             "Start again": Command(
-                on_game(lambda game: self._mode.restart(), drops=True), self._is_on
+                on_game(lambda now: self._mode.restart(), drops=True), self._is_on
             ),
-            "Stronger hint": Command(
-                on_game(lambda game: self._mode.adviser.help()), self._is_open
-            ),
-            "Check what is drawn": Command(
-                on_game(lambda game: self._mode.adviser.check()), self._is_open
-            ),
+            "Stronger hint": Command(on_game(lambda now: now.adviser.help()), self._is_open),
+            "Check what is drawn": Command(on_game(lambda now: now.adviser.check()), self._is_open),
             "Try something": Command(
                 on_game(self._begin_trial), lambda: self._is_open() and not self._is_trying()
             ),
@@ -181,8 +179,8 @@ class GameCommands:
             game = self._mode.game
             return game.redo_label if game else ""
 
-        redo = self._on_game(Game.redo, drops=True)
-        hint = self._on_game(lambda game: self._mode.adviser.hint())
+        redo = self._on_game(lambda now: now.game.redo(), drops=True)
+        hint = self._on_game(lambda now: now.adviser.hint())
         return {
             "Undo": Command(self._undo, lambda: bool(undo_label()), object=undo_label),
             "Redo": Command(redo, lambda: bool(redo_label()), object=redo_label),
@@ -201,43 +199,33 @@ class GameCommands:
         return game is not None and game.trial is not None
 
     def _on_game(
-        self, act: Callable[[Game], object], *, drops: bool = False
+        self, act: Callable[[Round], object], *, drops: bool = False
     ) -> Callable[[], object]:
         """Return what acts on the game after the line in hand is put down, or dropped."""
 
         def run() -> None:
-            game, player = self._mode.game, self._mode.player
-            if game and player:
-                (player.drop if drops else player.put_down)()
-                act(game)
+            if now := self._mode.round:
+                (now.player.drop if drops else now.player.put_down)()
+                act(now)
 
         return run
 
-    def _restart(self, game: Game) -> None:
-        self._mode.restart()
-
-    def _help(self, game: Game) -> None:
-        self._mode.adviser.help()
-
-    def _check(self, game: Game) -> None:
-        self._mode.adviser.check()
-
     def _undo(self) -> None:
-        game, player = self._mode.game, self._mode.player
-        if game and player and not player.drop():
-            game.undo()
+        now = self._mode.round
+        if now and not now.player.drop():
+            now.game.undo()
 
-    def _begin_trial(self, game: Game) -> None:
-        game.begin_trial()
+    def _begin_trial(self, now: Round) -> None:
+        now.game.begin_trial()
         keep, drop = map(self._shell.key, (_KEEP, _DROP))
         self._shell.say(f"What you draw now is a trial: {keep} keeps it, {drop} drops it.")
 
-    def _keep_trial(self, game: Game) -> None:
-        game.keep_trial()
+    def _keep_trial(self, now: Round) -> None:
+        now.game.keep_trial()
         self._shell.say("The trial is kept.")
 
-    def _drop_trial(self, game: Game) -> None:
-        game.drop_trial()
+    def _drop_trial(self, now: Round) -> None:
+        now.game.drop_trial()
         self._shell.say("The trial is dropped.")
 
     def _toggle_time(self) -> None:

@@ -5,32 +5,33 @@ from __future__ import annotations
 import os
 import tkinter as tk
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from tkinter import ttk
 
+from flowdesk.app import look
 from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.files import ask_folder
-from flowdesk.app.packs.table import Table
-from flowdesk.app.packs.thumbnails import Thumbnails
-from flowdesk.app.scan.batch_parts import COLUMNS, BatchRows, Foot, Head
-from flowdesk.app.scan.importing import Importing
+from flowdesk.app.jobs import jobs_of
+from flowdesk.app.packs.pictures import Thumbnails
+from flowdesk.app.packs.table import LevelTable
+from flowdesk.app.scan.batch_rows import COLUMNS, BatchRows
 from flowdesk.app.shell import Shell
 from flowdesk.app.theming import Theming
-from flowdesk.app.timers import POLL_SECONDS, Loop, Slices
+from flowdesk.app.timers import Slices
+from flowdesk.app.widgets.tooltip import Tooltip
 from flowdesk.app.widgets.toplevel import Top, has_focus, set_size
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.grid import listed
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.text import counted
-from flowdesk.desk.scans.batch import Row, ScanFolder
-from flowdesk.desk.scans.run import BatchRun
-from flowdesk.desk.scans.scan import digest_of, dots_of
+from flowdesk.desk.scans.batch import BatchRun, ScanFolder, ScanRow
+from flowdesk.desk.scans.scan import Dots, Scan, digest_of, dots_of
 from flowdesk.desk.work.cores import usable_cores
 from flowdesk.desk.work.worker import Failed
 from flowdesk.formats.registry import read_file
 from flowdesk.kinds.table import kind_of
-from flowdesk.scan.reading import Doubt, Status
+from flowdesk.scan.reading import Certainty, Doubt
 
 _SIZE, _LEAST = (675, 450), (450, 270)  # points
 _PICTURE = 40  # points
@@ -39,38 +40,20 @@ _LEVELS = "levels"
 _UNANSWERED = Doubt("The solver had not answered when this was kept.")
 
 
-@dataclass(eq=False)
-class Batches:
-    """Makes the window when there is something to show; `open_pack` shows a folder of levels."""
-
-    shell: Shell
-    theming: Theming
-    importing: Importing
-    open_pack: Callable[[Path], object]
-    window: BatchWindow | None = None
-
-    def open(self, paths: Sequence[Path]) -> None:
-        """Show pictures, which begin to be read when a person says so."""
-        if self.window is None:
-            self.window = BatchWindow(self.shell, self.theming, self.importing, self.open_pack)
-        self.window.show(paths)
-
-    def close(self) -> None:
-        if self.window:
-            self.window.close()
-
-
 class BatchWindow:
-    """The window; closing only hides it and stops the reading, which can go on later."""
+    """The window; closing only hides it and stops the reading, which can go on later.
+
+    `correct` shows a picture in the dialog, `open_pack` a folder of levels.
+    """
 
     def __init__(
         self,
         shell: Shell,
         theming: Theming,
-        importing: Importing,
+        correct: Callable[[bytes, str, Dots | None], Scan | None],
         open_pack: Callable[[Path], object],
     ) -> None:
-        self._shell, self._theming, self._importing = shell, theming, importing
+        self._shell, self._theming, self._ask = shell, theming, correct
         self.top = top = Top(shell.root)
         top.withdraw()
         top.title("Import pictures – FlowDesk")
@@ -79,18 +62,12 @@ class BatchWindow:
         self._target = Path()
         self.run: BatchRun | None = None  # from the first start on
         self._looking = Slices(top)
-        self._polling = Loop(top, self._poll, POLL_SECONDS)
-        self.head, self._foot = Head(top), Foot(top)
-        self._say = self._foot.say
-        self.head.start.configure(command=self.start_or_stop)
-        self.head.change.configure(command=self._ask_target)
-        self._foot.correct.configure(command=self.correct)
-        self._foot.open.configure(command=lambda: open_pack(self._target))
-        self.head.pack(side="top", fill="x")
-        self._foot.pack(side="bottom", fill="x")
+        self._jobs = jobs_of(top)
+        self._make_head()
+        self._make_foot(open_pack)
         self._thumbnails = Thumbnails(top, _PICTURE, lambda: self.table.refresh())
         self.rows = BatchRows(self._thumbnails)
-        self.table = Table(top, COLUMNS, self.rows.fields_of, _PICTURE)
+        self.table = LevelTable(top, COLUMNS, self.rows.fields_of, _PICTURE)
         self.table.pack(side="top", fill="both", expand=True)
         top.bind("<Return>", self._return_pressed)
         top.bind("<F5>", lambda event: self.start_or_stop())
@@ -100,6 +77,36 @@ class BatchWindow:
         self.table.heading_clicked.connect(self._sort_by, shell)
         theming.changed.connect(self._theme_changed, shell)
         self._theme_changed()
+
+    def _make_head(self) -> None:
+        """Add what is read, where the levels go, and the button that starts and stops."""
+        head = ttk.Frame(self.top, padding=("9p", "7.5p", "9p", "4.5p"))
+        head.pack(side="top", fill="x")
+        self._start = ttk.Button(head, command=self.start_or_stop)
+        self._start.pack(side="right", padx=("6p", 0))
+        Tooltip(self._start, "Read the pictures, or stop  (F5)")
+        self._change = ttk.Button(head, text="Change ...", command=self._ask_target)
+        self._change.pack(side="right", padx=("6p", 0))
+        Tooltip(self._change, "Choose the folder that the levels go to")
+        self._from, self._to = ttk.Label(head), ttk.Label(head, style="Faint.TLabel")
+        self._from.pack(side="top", anchor="w")
+        self._to.pack(side="top", anchor="w")
+
+    def _make_foot(self, open_pack: Callable[[Path], object]) -> None:
+        """Add a message, the progress, and what can be done with what was read."""
+        foot = ttk.Frame(self.top, padding=("9p", "6p", "9p", "7.5p"))
+        foot.pack(side="bottom", fill="x")
+        self._open = ttk.Button(foot, text="Open the pack", command=lambda: open_pack(self._target))
+        self._open.pack(side="right", padx=("6p", 0))
+        self._correct = ttk.Button(foot, text="Correct ...", command=self.correct)
+        self._correct.pack(side="right", padx=("6p", 0))
+        Tooltip(self._correct, "Show the chosen picture and correct what was read  (Enter)")
+        self._progress = ttk.Progressbar(foot, length="105p")
+        self._message = ttk.Label(foot)
+        self._message.pack(side="left", fill="x", expand=True)
+
+    def _say(self, text: str) -> None:
+        self._message.configure(text=text)
 
     # The pictures, and where their levels go
 
@@ -114,7 +121,7 @@ class BatchWindow:
             self._set_target(base / _LEVELS)
         self.top.deiconify()
         self.top.lift()
-        self.head.start.focus_force()
+        self._start.focus_force()
 
     def _set_target(self, folder: Path) -> None:
         self._target, self.run = folder, None
@@ -151,7 +158,7 @@ class BatchWindow:
             return
         if len(self.run.rows) < len(self._pictures):
             self.run.start(usable_cores(), self._failed)
-            self._polling.start()
+            self._jobs.look(self._look)
         else:
             self._end("Done")
         self._refresh()
@@ -160,16 +167,15 @@ class BatchWindow:
         """Stop reading; return whether there was any."""
         was_busy = self.is_busy
         self._looking.stop()
-        self._polling.stop()
+        self._jobs.forget(self._look)
         if self.run:
             self.run.stop()
         if was_busy:
             self._end("Stopped")
         return was_busy
 
-    def _poll(self) -> bool:
-        if self.run is None:
-            return False
+    def _look(self) -> bool:
+        assert self.run, "it is looked at while it is on"
         try:
             has_more = self.run.poll()
         except FlowDeskError as error:
@@ -184,11 +190,11 @@ class BatchWindow:
 
     def _end(self, how: str) -> None:
         rows = self.run.rows.values() if self.run else ()
-        found = [Status(row.status) for row in rows]
-        parts = [f"{found.count(Status.SURE)} sure"]
-        if doubtful := found.count(Status.DOUBTFUL):
+        found = [Certainty(row.status) for row in rows]
+        parts = [f"{found.count(Certainty.SURE)} sure"]
+        if doubtful := found.count(Certainty.DOUBTFUL):
             parts.append(f"{doubtful} to check")
-        if nothing := found.count(Status.NOTHING):
+        if nothing := found.count(Certainty.NOTHING):
             parts.append(f"{nothing} without a board")
         self._refresh()
         self._say(f"{how}: {', '.join(parts) if found else 'nothing was read'}.")
@@ -196,11 +202,11 @@ class BatchWindow:
 
     def _choose_first_doubtful(self) -> None:
         rows = self.run.rows if self.run else {}
-        doubtful = [n for n in self.rows.order if n in rows and rows[n].status != Status.SURE]
+        doubtful = [n for n in self.rows.order if n in rows and rows[n].status != Certainty.SURE]
         if doubtful and self.table.cursor is None:
             self.table.select(doubtful[:1], cursor=doubtful[0])
             self.table.bring_into_sight(doubtful[0])
-        if has_focus(self.head.start):
+        if has_focus(self._start):
             self.table.focus_force()
 
     def _failed(self, name: str, failed: Failed) -> None:
@@ -219,7 +225,7 @@ class BatchWindow:
             self.rows.forget_boards()
             data, before = read_file(path), self.rows.board(number)
             known = dots_of(before) if before else None
-            scan = self._importing.correct(data, path.name, known)
+            scan = self._ask(data, path.name, known)
             if scan and self._may_replace(run.rows[number], before, scan.puzzle):
                 # What a person has looked at is doubtful only to the solver.
                 seen = replace(scan.reading, doubts=() if scan.is_answered else (_UNANSWERED,))
@@ -232,7 +238,7 @@ class BatchWindow:
         self.top.lift()
         self.table.focus_force()
 
-    def _may_replace(self, row: Row, before: Puzzle | None, after: Puzzle) -> bool:
+    def _may_replace(self, row: ScanRow, before: Puzzle | None, after: Puzzle) -> bool:
         """Return whether a level may be written over one that has more than dots."""
         if before is None or row.same_as:
             return True
@@ -268,19 +274,26 @@ class BatchWindow:
         run, count = self.run, len(self._pictures)
         done = len(run.rows) if run else 0
         is_over = run is not None and done == count and not self.is_busy
-        self.head.show(
-            f"{counted(count, 'picture')} in {self._base}",
-            f"The levels go to {self._target}",
-            "Stop" if self.is_busy else "Done" if is_over else "Go on" if run else "Start",
-            is_busy=self.is_busy,
-        )
+        action = "Stop" if self.is_busy else "Done" if is_over else "Go on" if run else "Start"
+        self._from.configure(text=f"{counted(count, 'picture')} in {self._base}")
+        self._to.configure(text=f"The levels go to {self._target}")
+        # When all is read, the pack is what a person expects next.
+        self._start.configure(text=action, style="TButton" if is_over else look.ACCENT)
+        self._open.configure(style=look.ACCENT if is_over else "TButton")
         has_levels = run is not None and any(row.file for row in run.rows.values())
-        self._foot.show(can_correct=done > 0, can_open=has_levels, is_over=is_over)
+        for button, is_possible in (
+            (self._start, not is_over),
+            (self._change, not self.is_busy),
+            (self._correct, done > 0),
+            (self._open, has_levels),
+        ):
+            button.state(["!disabled" if is_possible else "disabled"])
         if self.is_busy:
-            self._foot.show_progress(done, count)
+            self._progress.configure(maximum=count, value=done)
+            self._progress.pack(side="right", before=self._message)
             self._say(f"{done} of {counted(count, 'picture')}")
         else:
-            self._foot.hide_progress()
+            self._progress.pack_forget()
         if run:
             self.rows.update(run.folder.folder, run.rows)
         self.table.show(self.rows.order, self.rows.sorted_by, descending=self.rows.descending)

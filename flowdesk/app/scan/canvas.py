@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import math
 import tkinter as tk
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
-from PIL import Image, ImageTk
+from PIL import Image, ImageColor, ImageDraw, ImageTk
 
 from flowdesk.app import look
-from flowdesk.app.scan import marks
+from flowdesk.app.scale import factor
 from flowdesk.app.scan.draft import Draft
 from flowdesk.app.scan.picture_view import PictureView
 from flowdesk.app.widgets.toplevel import has_focus
 from flowdesk.core.grid import Cell
 from flowdesk.core.signal import Signal
+from flowdesk.draw.lettering import ASCENT, text_mask
 from flowdesk.scan.samples import Point
 
 #: The colours of what lies over pictures, which are dark as a rule, in whatever theme.
@@ -31,11 +32,10 @@ _LEAST_CELL = 18  # pixels of a cell in which marks are told apart
 class ScanCanvas(PictureView):
     """Shows a `draft`; emits `chosen` when another cell or corner is.
 
-    `cell` or `corner` is what keys act on, `pointed` are cells that are emphasised. `factor` is
-    that of the screen: 1 at 96 dots per inch.
+    `cell` or `corner` is what keys act on, `pointed` are cells that are emphasised.
     """
 
-    def __init__(self, parent: tk.Misc, draft: Draft, ground: str, factor: float) -> None:
+    def __init__(self, parent: tk.Misc, draft: Draft, ground: str) -> None:
         super().__init__(parent, draft.image, ground)
         self.chosen: Signal[[]] = Signal()
         self.cell: Cell | None = None
@@ -43,7 +43,7 @@ class ScanCanvas(PictureView):
         self.pointed: Collection[Cell] = ()
         self.labels: Mapping[Cell, str] = {}
         self.draft = draft
-        self._factor = factor
+        self._factor = factor(self)
         self._marks: dict[tuple[object, ...], ImageTk.PhotoImage] = {}
         self._loupe: ImageTk.PhotoImage | None = None
         self._hovered: Cell | None = None
@@ -155,11 +155,11 @@ class ScanCanvas(PictureView):
         for dots in reading.dots:
             for cell in dots.cells:
                 letter = self.labels.get(cell, "")
-                self._put(self._middle(cell), marks.dot, side, dots.color, letter)
+                self._put(self._middle(cell), dot_mark, side, dots.color, letter)
         side = round(min(max(0.3 * size, 9), 20 * self._factor))
         for x, y in doubtful:
             place = self.draft.lattice.point(x + 0.84, y + 0.16)
-            self._put(place, marks.badge, side, _INK.gold)
+            self._put(place, badge, side, _INK.gold)
         if self._hovered:
             self._outline(self._corners(self._hovered, 0.03), "#ffffff", 1)
         if self.cell:
@@ -171,7 +171,7 @@ class ScanCanvas(PictureView):
         for number, corner in enumerate(self.draft.lattice.corners):
             is_chosen = number == self.corner
             color = _INK.gold if is_chosen else _INK.accent
-            self._put(corner, marks.handle, size, color)
+            self._put(corner, handle, size, color)
 
     def _draw_loupe(self) -> None:
         """Show what lies round the chosen corner, large, on the other side of the canvas."""
@@ -181,7 +181,7 @@ class ScanCanvas(PictureView):
         side = round(_LOUPE * self._factor)
         zoom = max(4, 3 * self.view.scale)
         image = self.draft.image
-        picture = marks.loupe(image, corners, self.corner, side, zoom, _INK.accent)
+        picture = loupe(image, corners, self.corner, side, zoom, _INK.accent)
         if self._loupe and self._loupe.width() == side:
             self._loupe.paste(picture)
         else:
@@ -213,3 +213,85 @@ class ScanCanvas(PictureView):
         across = math.hypot(x1 - x0, y1 - y0) / lattice.columns
         down = math.hypot(x2 - x1, y2 - y1) / lattice.rows
         return self.view.scale * min(across, down)
+
+
+_SMOOTH = 4  # drawn this many times larger and reduced
+_LEAST_LETTER = 13  # pixels of a mark that has room for a letter
+
+
+def dot_mark(size: int, color: str, letter: str) -> Image.Image:
+    """Return a disc with a letter, in a white and a black ring: seen on any ground."""
+    image, draw = _sheet(size)
+    line = max(1.0, size / 16) * _SMOOTH
+    _disc(draw, 0, "#000000")
+    _disc(draw, line, "#ffffff")
+    _disc(draw, 2.4 * line, color)
+    if size >= _LEAST_LETTER:
+        _write(image, letter, 0.55 * size * _SMOOTH, _ink_on(color))
+    return image.reduce(_SMOOTH)
+
+
+def badge(size: int, color: str, text: str = "?") -> Image.Image:
+    """Return a question mark or another short text in a disc, for the corner of a cell."""
+    image, draw = _sheet(size)
+    _disc(draw, 0, "#000000")
+    _disc(draw, _SMOOTH, color)
+    _write(image, text, 0.72 * size * _SMOOTH, _ink_on(color))
+    return image.reduce(_SMOOTH)
+
+
+def handle(size: int, color: str) -> Image.Image:
+    """Return a ring to drag a corner by; the corner itself can be seen through it."""
+    image, draw = _sheet(size)
+    side, line = size * _SMOOTH, size * _SMOOTH // 11
+    for inset, width, ink in (
+        (0, 3 * line, "#000000"),
+        (line // 2, 2 * line, "#ffffff"),
+        (line, line, color),
+    ):
+        draw.ellipse((inset, inset, side - 1 - inset, side - 1 - inset), outline=ink, width=width)
+    return image.reduce(_SMOOTH)
+
+
+def loupe(
+    image: Image.Image, corners: Sequence[Point], number: int, side: int, zoom: float, ink: str
+) -> Image.Image:
+    """Return the surroundings of a corner with the two edges of the board that meet there."""
+    x, y = corners[number]
+    reach = side / zoom / 2
+    box = x - reach, y - reach, x + reach, y + reach
+    picture = image.transform((side, side), Image.Transform.EXTENT, box, Image.Resampling.NEAREST)
+    draw, middle = ImageDraw.Draw(picture), side / 2
+    for other in (corners[number - 1], corners[(number + 1) % 4]):
+        end = middle + zoom * (other[0] - x), middle + zoom * (other[1] - y)
+        draw.line((middle, middle, *end), fill="#000000", width=3)
+        draw.line((middle, middle, *end), fill=ink, width=1)
+    draw.rectangle((0, 0, side - 1, side - 1), outline="#000000", width=3)
+    draw.rectangle((1, 1, side - 2, side - 2), outline="#ffffff", width=1)
+    return picture
+
+
+def _sheet(size: int) -> tuple[Image.Image, ImageDraw.ImageDraw]:
+    image = Image.new("RGBA", (size * _SMOOTH, size * _SMOOTH))
+    return image, ImageDraw.Draw(image)
+
+
+def _disc(draw: ImageDraw.ImageDraw, inset: float, color: str) -> None:
+    side = draw.im.size[0]
+    draw.ellipse((inset, inset, side - 1 - inset, side - 1 - inset), fill=color)
+
+
+def _write(image: Image.Image, text: str, size: float, ink: str) -> None:
+    """Write a text in the middle, smaller if it is long."""
+    size *= min(1.0, 1.6 / max(len(text), 1))
+    mask = text_mask(text, size)
+    box = mask.getbbox() or (0, 0, mask.width, round(ASCENT * size))
+    mask = mask.crop(box)
+    place = (image.width - mask.width) // 2, (image.height - mask.height) // 2
+    image.paste(ImageColor.getrgb(ink), place, mask)
+
+
+def _ink_on(color: str) -> str:
+    """Return black or white, whichever is read better on a colour."""
+    red, green, blue = ImageColor.getrgb(color)[:3]
+    return "#000000" if 0.3 * red + 0.59 * green + 0.11 * blue > 110 else "#ffffff"

@@ -13,21 +13,20 @@ from PIL import Image
 from flowdesk.app.actions import key_sequences, key_text
 from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.base import Dialog
+from flowdesk.app.scale import factor
 from flowdesk.app.scan.canvas import ScanCanvas
 from flowdesk.app.scan.correcting import Correcting
 from flowdesk.app.scan.draft import Draft
 from flowdesk.app.scan.judging import Judging
-from flowdesk.app.scan.panel import READING, ScanPanel, remarks_for, words_for
-from flowdesk.app.scan.pointing import Pointing
+from flowdesk.app.scan.panel import ScanPanel
 from flowdesk.app.shell import Shell
 from flowdesk.app.theming import Theming
 from flowdesk.app.widgets.tooltip import Tooltip
 from flowdesk.app.widgets.toplevel import keep_size
 from flowdesk.core.grid import Cell, cell_name
-from flowdesk.desk.scans.scan import Dots, Scan
-from flowdesk.kinds.table import kind_of
+from flowdesk.desk.scans.scan import READING, Dots, Scan, headline, remarks_for
 
-_SIZE, _LEAST = (1040, 680), (560, 400)  # pixels
+_SIZE, _LEAST = (1040, 680), (640, 400)  # pixels
 _BESIDE = 40, 110  # pixels of the screen that are not the dialog's: frame, title, panels
 _NARROW = 700  # pixels of a screen on which words are saved
 _UNDO = 2  # its number among the tools
@@ -58,8 +57,8 @@ class ScanDialog(Dialog):
         self._is_doubtful = True
         self._shell = shell
         self._colors = theming.colors
-        self._factor = float(self.tk.call("tk", "scaling")) * 72 / 96
-        self.panel = ScanPanel(self.body, self._colors, self._factor)
+        self._factor = factor(self)
+        self.panel = ScanPanel(self.body, self._colors)
         self.panel.pack(side="right", fill="y", padx=("12p", 0))
         self.stage = tk.Frame(self.body, background=self._colors.raised, takefocus=True)
         self.stage.pack(side="left", fill="both", expand=True)
@@ -92,8 +91,9 @@ class ScanDialog(Dialog):
             (min(round(x * self._factor), room[0]), min(round(y * self._factor), room[1]))
             for x, y in (_SIZE, _LEAST)
         )
+        # A size that was kept may be that of a smaller scale, or of a larger screen.
         width, height = map(int, (keep_size(self, "import") or f"{size[0]}x{size[1]}").split("x"))
-        self.fixed_size = min(width, room[0]), min(height, room[1])
+        self.fixed_size = max(min(width, room[0]), least[0]), max(min(height, room[1]), least[1])
         self.resizable(True, True)
         self.minsize(*least)
 
@@ -152,19 +152,18 @@ class ScanDialog(Dialog):
         self.failure = partial(self._shell.show_error, details)
 
     def _show_picture(self, draft: Draft) -> None:
-        self.canvas = canvas = ScanCanvas(self.stage, draft, self._colors.raised, self._factor)
+        self.canvas = canvas = ScanCanvas(self.stage, draft, self._colors.raised)
         canvas.pack(fill="both", expand=True)
         self.stage.configure(takefocus=False)  # it had the focus so that keys reach the dialog
-        correct = Correcting(canvas, self.judging, self._letters)
-        self._pointing = Pointing(canvas, correct.set_seen_color, correct.clear, self._factor)
-        self._connect(canvas, correct)
+        self._correcting = Correcting(canvas, self.judging, self._letters)
+        self._connect(canvas, self._correcting)
         canvas.focus_set()
 
     def _escape(self) -> None:
         """Give up the drag, or else what is chosen, or else the dialog."""
         canvas = self.canvas
         if canvas and canvas.draft.is_held:
-            self._pointing.abandon_drag()
+            self._correcting.abandon_drag()
         elif canvas and (canvas.cell or canvas.corner is not None):
             canvas.choose()
         else:
@@ -207,20 +206,11 @@ class ScanDialog(Dialog):
         scan = self.judging.scan
         return scan is not None and scan.is_level and not self.judging.is_reading
 
-    def _labels(self) -> dict[Cell, str]:
-        """Return the letters of the dots, as they will be in the level."""
-        scan = self.judging.scan
-        if not scan or scan.puzzle is None:
-            return {}
-        item_at = kind_of(scan.puzzle).drawing.item_at
-        cells = (cell for dots in scan.reading.dots for cell in dots.cells)
-        return {cell: item_at(scan.puzzle, cell, None) or "" for cell in cells}
-
     def _letters(self) -> dict[str, str]:
         """Return the letters of the colours."""
-        labels, scan = self._labels(), self.judging.scan
-        dots = scan.reading.dots if scan else ()
-        return {each.color: labels.get(each.cells[0], "") for each in dots}
+        if not (scan := self.judging.scan):
+            return {}
+        return {each.color: scan.labels.get(each.cells[0], "") for each in scan.reading.dots}
 
     def _show_state(self) -> None:
         """Show what is known now; while a corner moves, only where it is."""
@@ -242,7 +232,7 @@ class ScanDialog(Dialog):
             panel.say(READING)
             panel.show_chosen("", is_cell=False)
             return
-        words = words_for(scan, solving=self.judging.is_solving)
+        words = headline(scan, solving=self.judging.is_solving)
         panel.say(words)
         self._is_doubtful = words.is_doubtful
         is_waiting = self.judging.is_solving and self._awaited == (scan.puzzle, self._is_doubtful)
@@ -251,7 +241,7 @@ class ScanDialog(Dialog):
         draft = canvas.draft
         panel.show_size(draft.lattice.columns, draft.lattice.rows)
         panel.show_doubts(scan.reading.doubts, remarks_for(scan))
-        canvas.labels = self._labels()
+        canvas.labels = scan.labels
         canvas.refresh()
         current = draft.dot_at(canvas.cell) if canvas.cell else ""
         panel.swatches.show(scan.reading.dots, self._letters(), current)

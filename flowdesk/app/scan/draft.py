@@ -14,9 +14,9 @@ from flowdesk.core.edit import Edit
 from flowdesk.core.grid import Cell
 from flowdesk.core.signal import Signal
 from flowdesk.desk.documents.history import History
-from flowdesk.scan.cells import CellLooks, Look
-from flowdesk.scan.pairing import judge, unlike
-from flowdesk.scan.reading import Corrections, Dots, Reading
+from flowdesk.draw.theme import rgb
+from flowdesk.scan.cells import CellLooks, Content
+from flowdesk.scan.reading import Corrections, Dots, Reading, judge, unlike
 from flowdesk.scan.samples import Color, Lattice, Point, distance
 from flowdesk.scan.scan import look_at
 
@@ -27,7 +27,7 @@ _OUTSIDE = 0.25
 
 
 @dataclass(frozen=True)
-class Setting:
+class DraftSetting:
     """Where the board lies, and what was set by hand; `found` is what was read by itself."""
 
     lattice: Lattice
@@ -51,7 +51,7 @@ class Draft:
         self.in_drag = self.is_held = False
         self.reading = Reading(None)
         self.setting = _as_found(image, self.reading)
-        self._history: History[Setting] = History()
+        self._history: History[DraftSetting] = History()
         self._looks: CellLooks | None = None
 
     @property
@@ -115,13 +115,13 @@ class Draft:
         )
         moved = replace(self.lattice, corners=(a, b, c, d), fit=1.0)
         if moved.is_convex and moved.corners != self.lattice.corners:
-            self._apply("move a corner", Setting(moved, self.setting.corrections))
+            self._apply("move a corner", DraftSetting(moved, self.setting.corrections))
 
     def set_size(self, columns: int, rows: int) -> None:
         """Divide the board anew; cells that were set are others now, and forgotten."""
         if (columns, rows) != (self.lattice.columns, self.lattice.rows):
             lattice = replace(self.lattice, columns=columns, rows=rows, fit=1.0)
-            self._apply("change the grid", Setting(lattice))
+            self._apply("change the grid", DraftSetting(lattice))
 
     def set_dot(self, cell: Cell, color: str) -> None:
         """Give a cell a dot of a colour, or none ("")."""
@@ -194,29 +194,29 @@ class Draft:
             self._looks = look_at(self.image, self.lattice)
         return self._looks
 
-    def _with(self, corrections: Mapping[Cell, str]) -> Setting:
+    def _with(self, corrections: Mapping[Cell, str]) -> DraftSetting:
         return replace(self.setting, corrections=corrections)
 
-    def _apply(self, label: str, after: Setting) -> None:
+    def _apply(self, label: str, after: DraftSetting) -> None:
         self._history.push(Edit(label, self.setting, after))
         self._show(after)
 
-    def _show(self, setting: Setting) -> None:
+    def _show(self, setting: DraftSetting) -> None:
         self.setting, self.stale = setting, True
         self.changed.emit()
 
 
-def _as_found(image: Image.Image, found: Reading) -> Setting:
+def _as_found(image: Image.Image, found: Reading) -> DraftSetting:
     """Return a setting as it was read; a lattice in the middle if no board was found."""
     if found.lattice:
-        return Setting(found.lattice, found=found)
+        return DraftSetting(found.lattice, found=found)
     width, height = image.size
     half = _SHARE * min(width, height) / 2
     left, right, top, bottom = (
         round(middle / 2 + sign * half) for middle in (width, height) for sign in (-1, 1)
     )
     corners = (left, top), (right, top), (right, bottom), (left, bottom)
-    return Setting(Lattice(corners, _CELLS, _CELLS), found=found)
+    return DraftSetting(Lattice(corners, _CELLS, _CELLS), found=found)
 
 
 #: The least by which the colour of a new dot differs from those of others, and the most by which
@@ -232,15 +232,15 @@ def seen_color(looks: CellLooks, cell: Cell, dots: Sequence[Dots]) -> str:
     seen = _seen(looks, cell)
     alone = [each.color for each in dots if len(each.cells) == 1 and cell not in each.cells]
     if seen and alone:
-        nearest = min(alone, key=lambda color: distance(seen, _rgb(color)))
-        if distance(seen, _rgb(nearest)) <= _SAME:
+        nearest = min(alone, key=lambda color: distance(seen, rgb(color)))
+        if distance(seen, rgb(nearest)) <= _SAME:
             return nearest
     return new_color(looks, cell, [each.color for each in dots])
 
 
 def new_color(looks: CellLooks, cell: Cell, used: Collection[str]) -> str:
     """Return a colour ``#rrggbb`` for a dot unlike all others: as in the picture, if it can be."""
-    seen, others = _seen(looks, cell), [_rgb(color) for color in used]
+    seen, others = _seen(looks, cell), [rgb(color) for color in used]
     if seen and all(distance(seen, other) >= _OTHER for other in others):
         return _name(seen)
     return _name(unlike(others))
@@ -249,12 +249,7 @@ def new_color(looks: CellLooks, cell: Cell, used: Collection[str]) -> str:
 def _seen(looks: CellLooks, cell: Cell) -> Color | None:
     """Return the colour of what is in a cell; None if that is nothing, or a circle."""
     found = looks.cells[cell]
-    return None if found.look is Look.EMPTY or found.letter else found.color
-
-
-def _rgb(color: str) -> Color:
-    red, green, blue = bytes.fromhex(color[1:])
-    return red, green, blue
+    return None if found.look is Content.EMPTY or found.letter else found.color
 
 
 def _name(color: Color) -> str:

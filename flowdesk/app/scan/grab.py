@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 import tkinter as tk
 from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, TypeAlias
 
-from PIL import Image
+from PIL import Image, ImageTk
 
+from flowdesk.app import fonts
 from flowdesk.app.dialogs import message
-from flowdesk.app.scan.grabbing import grab
-from flowdesk.app.scan.part import Box, PartChooser
+from flowdesk.app.jobs import jobs_of
+from flowdesk.app.look import DARK
+from flowdesk.app.scale import pixels
 from flowdesk.app.shell import Shell
-from flowdesk.app.task import Task
 from flowdesk.app.timers import Timer
+from flowdesk.app.widgets.toplevel import Top
+from flowdesk.desk.work.jobs import Job
 from flowdesk.desk.work.worker import Died, Done, Event, Failed, Progress, Refused
+from flowdesk.scan.grabbing import grab_board
 
 #: Milliseconds until a desktop has faded out the windows that were hidden.
 _FADED_MS = 350
@@ -26,7 +33,7 @@ class ScreenGrab:
     def __init__(self, shell: Shell, on_part: Callable[[Image.Image], object]) -> None:
         self._shell = shell
         self._on_part = on_part
-        self._task = Task(shell.root, self._handle)
+        self._job = Job(jobs_of(shell.root), self._handle)
         self._timer = Timer(shell.root)
         self._hidden: list[tuple[tk.Wm, str]] = []
         self.chooser: PartChooser | None = None
@@ -35,7 +42,7 @@ class ScreenGrab:
         if self._hidden:
             return
         root = self._shell.root
-        self._task.warm_up()
+        jobs_of(root).warm_up()
         self._shell.say("")
         self._near = root.winfo_rootx() + root.winfo_width() // 2, root.winfo_rooty()
         for window in (root, *root.winfo_children()):
@@ -43,11 +50,11 @@ class ScreenGrab:
                 self._hidden.append((window, _state(window)))
                 window.withdraw()
         root.update_idletasks()
-        self._timer.start(_FADED_MS, self._task.start, grab)
+        self._timer.start(_FADED_MS, self._job.start, grab_board)
 
     def close(self) -> None:
         self._timer.stop()
-        self._task.close()
+        self._job.close()
 
     def _handle(self, event: Event) -> None:
         match event:
@@ -70,7 +77,7 @@ class ScreenGrab:
 
     def _choose_part(self, picture: Image.Image) -> None:
         def chosen(part: Box | None) -> None:
-            self._task.cancel()
+            self._job.cancel()
             self._show_again()
             if self.chooser:
                 self.chooser.destroy()
@@ -109,3 +116,224 @@ def _zoom(window: tk.Wm) -> None:
         window.attributes("-zoomed", True)
     else:
         window.state("zoomed")
+
+
+#: Left, top, right and bottom in pixels, the last two exclusive.
+Box: TypeAlias = tuple[int, int, int, int]
+
+#: How bright the picture is outside the part; how far the pointer moves in a click, and how large
+#: a part is at least, in points.
+_DIM, _CLICK, _LEAST = 0.45, 3, 12
+#: Points that a text has round it on its plate, across and down; and the plate beside the part.
+_AROUND, _BESIDE = (7.5, 4.5), 9
+_BELOW_EDGE = 36
+_HINT = "Drag over a board, or click to take the whole screen. Esc cancels."
+
+
+@dataclass(frozen=True)
+class ShownScreen:
+    """A picture of `picture` pixels (width, height) shown with `shown` pixels."""
+
+    picture: tuple[int, int]
+    shown: tuple[int, int]
+
+    def in_picture(self, box: Box) -> Box:
+        """Return the part of the picture in a box on the screen."""
+        left, top, right, bottom = _scaled(box, self.shown, self.picture)
+        width, height = self.picture
+        return max(0, left), max(0, top), min(width, right), min(height, bottom)
+
+    def on_screen(self, box: Box) -> Box:
+        """Return where a part of the picture is shown."""
+        return _scaled(box, self.picture, self.shown)
+
+
+def _scaled(box: Box, of: tuple[int, int], to: tuple[int, int]) -> Box:
+    left, top, right, bottom = (
+        round(value * to[axis % 2] / of[axis % 2]) for axis, value in enumerate(box)
+    )
+    return left, top, right, bottom
+
+
+def _between(start: tuple[int, int], end: tuple[int, int]) -> Box:
+    (left, right), (top, bottom) = (sorted(pair) for pair in zip(start, end, strict=True))
+    return left, top, right, bottom
+
+
+class PartChooser(Top):
+    """Hides and calls `on_choice` once, with the chosen part of the picture or None.
+
+    Destroy it when another window has the focus: Tk crashes otherwise.
+    `near` is a point of the screen, on the monitor where the hint is to be.
+    """
+
+    def __init__(
+        self,
+        parent: tk.Misc,
+        picture: Image.Image,
+        on_choice: Callable[[Box | None], object],
+        near: tuple[int, int],
+    ) -> None:
+        super().__init__(parent, background="black", cursor="crosshair")
+        self.withdraw()
+        self.overrideredirect(True)
+        left, top = self.winfo_vrootx(), self.winfo_vrooty()
+        size = self.winfo_vrootwidth(), self.winfo_vrootheight()
+        self.geometry(f"{size[0]}x{size[1]}+{left}+{top}")
+        self._on_choice = on_choice
+        self._view = ShownScreen(picture.size, size)
+        self._start: tuple[int, int] | None = None
+        self._end = (0, 0)
+        self._board: Box | None = None
+        shown = picture if picture.size == size else picture.resize(size)
+        self._bright = ImageTk.PhotoImage(shown, master=self)
+        self._dimmed = ImageTk.PhotoImage(shown.point(lambda value: value * _DIM), master=self)
+        self._ground = _canvas(self)
+        self._ground.create_image(0, 0, image=self._dimmed, anchor="nw")
+        self._ground.pack(fill="both", expand=True)
+        # A widget of its own shows the part bright: Tk cuts it off at its border.
+        self._part = _canvas(self._ground)
+        self._part.create_image(0, 0, image=self._bright, anchor="nw", tags="picture")
+        self._hole = self._ground.create_window(0, 0, window=self._part, anchor="nw")
+        self._frame = self._ground.create_rectangle(0, 0, 0, 0, outline=DARK.accent, width="1.5p")
+        self._hint = self._label(
+            near[0] - left, max(near[1] - top, 0) + pixels(self, _BELOW_EDGE), "n", _HINT
+        )
+        self._size = self._label(0, 0, "se", "")
+        self._show(None)
+        for event, call in {
+            "<ButtonPress-1>": self._press,
+            "<B1-Motion>": self._drag,
+            "<ButtonRelease-1>": self._release,
+            "<Return>": lambda event: self._accept(),
+            "<KP_Enter>": lambda event: self._accept(),
+            "<Escape>": lambda event: self._choose(None),
+            "<ButtonPress-3>": lambda event: self._choose(None),
+        }.items():
+            self.bind(event, call)
+
+    def appear(self) -> None:
+        """Cover the screen, and take what is pressed; a key may end that before all is seen."""
+        self.deiconify()
+        self.attributes("-topmost", True)
+        self.lift()
+        try:
+            self.wait_visibility()
+            with contextlib.suppress(tk.TclError):  # another program holds the pointer
+                # For all programs, because no window manager gives this window the keys.
+                self.grab_set_global()
+            self.update()  # Tk forgets the focus when it learns that the hidden windows lost it
+            if self.state() == "normal":
+                self.focus_force()
+        except tk.TclError:
+            if self.winfo_exists():
+                raise
+
+    def propose(self, board: Box) -> None:
+        """Show a board that was found, which a click takes, unless a part is dragged already."""
+        if self._start is None:
+            self._board = board
+            text = (
+                "Click in it or press Enter to take this board, or drag over another. Esc cancels."
+            )
+            self._ground.itemconfigure(self._hint[1], text=text)
+            self._fit(self._hint)
+            self._show(self._view.on_screen(board))
+
+    # The pointer
+
+    def _point(self, event: tk.Event[tk.Misc]) -> tuple[int, int]:
+        return event.x_root - self.winfo_rootx(), event.y_root - self.winfo_rooty()
+
+    def _press(self, event: tk.Event[tk.Misc]) -> None:
+        self._start = self._end = self._point(event)
+
+    def _drag(self, event: tk.Event[tk.Misc]) -> None:
+        if self._start is not None:
+            self._end = self._point(event)
+            if self._is_dragged():
+                self._show(_between(self._start, self._end))
+
+    def _release(self, event: tk.Event[tk.Misc]) -> None:
+        if self._start is None:
+            return
+        self._end = self._point(event)
+        if self._is_dragged():
+            self._choose(self._view.in_picture(_between(self._start, self._end)))
+        elif self._is_clicked():
+            self._accept()
+        else:  # what is too thin for a board, or a click elsewhere, is a mistake
+            self._start = None
+            self._show(self._view.on_screen(self._board) if self._board else None)
+
+    @property
+    def _moved(self) -> tuple[int, int]:
+        (left, top), (right, bottom) = self._start or self._end, self._end
+        return abs(right - left), abs(bottom - top)
+
+    def _is_dragged(self) -> bool:
+        return min(self._moved) >= pixels(self, _LEAST)
+
+    def _is_clicked(self) -> bool:
+        """Whether the pointer was pressed and released in the board, or anywhere if none is lit."""
+        left, top, right, bottom = self._view.on_screen(self._board or (0, 0, *self._view.picture))
+        x, y = self._end
+        return max(self._moved) <= pixels(self, _CLICK) and left <= x < right and top <= y < bottom
+
+    def _accept(self) -> None:
+        self._choose(self._board or (0, 0, *self._view.picture))
+
+    def _choose(self, part: Box | None) -> None:
+        self.grab_release()
+        self.withdraw()
+        self._on_choice(part)
+
+    # Showing
+
+    def _show(self, box: Box | None) -> None:
+        """Show a part of the screen bright, with its size in pixels of the picture."""
+        ground = self._ground
+        state = "normal" if box else "hidden"
+        for item in (self._hole, self._frame, *self._size):
+            ground.itemconfigure(item, state=state)
+        if box is None:
+            return
+        left, top, right, bottom = box
+        ground.coords(self._hole, left, top)
+        ground.itemconfigure(self._hole, width=max(1, right - left), height=max(1, bottom - top))
+        self._part.coords("picture", -left, -top)
+        ground.coords(self._frame, left - 1, top - 1, right + 1, bottom + 1)
+        part = self._view.in_picture(box)
+        text = f"{part[2] - part[0]} × {part[3] - part[1]}"
+        ground.itemconfigure(self._size[1], text=text)
+        inside, beside = top < pixels(self, _BELOW_EDGE), pixels(self, _BESIDE)
+        anchor = "ne" if inside else "se"
+        ground.coords(self._size[1], right, bottom + beside if inside else top - beside)
+        ground.itemconfigure(self._size[1], anchor=anchor)
+        self._fit(self._size)
+
+    def _label(self, x: int, y: int, anchor: Any, text: str) -> tuple[int, int]:
+        """Make a text on a plate; return the items."""
+        ground = self._ground
+        plate = ground.create_rectangle(0, 0, 0, 0, fill=DARK.raised, outline="")
+        words = ground.create_text(
+            x, y, text=text, anchor=anchor, fill=DARK.text, font=fonts.TEXT, tags="words"
+        )
+        label = plate, words
+        self._fit(label)
+        return label
+
+    def _fit(self, label: tuple[int, int]) -> None:
+        """Keep a text within the screen, and its plate behind it."""
+        plate, words = label
+        left, top, right, bottom = self._ground.bbox(words)
+        across, down = (pixels(self, side) for side in _AROUND)
+        dx = max(0, across - left) + min(0, self._view.shown[0] - across - right)
+        dy = max(0, down - top) + min(0, self._view.shown[1] - down - bottom)
+        self._ground.move(words, dx, dy)
+        sides = left + dx - across, top + dy - down, right + dx + across, bottom + dy + down
+        self._ground.coords(plate, *sides)
+
+
+def _canvas(parent: tk.Misc) -> tk.Canvas:
+    return tk.Canvas(parent, highlightthickness=0, borderwidth=0, background="black")

@@ -6,16 +6,17 @@ import tkinter as tk
 
 from PIL import Image
 
+from flowdesk.app.jobs import jobs_of
 from flowdesk.app.scan.draft import Draft
-from flowdesk.app.scan.worker import read_data, read_image, shifted
-from flowdesk.app.task import Task
 from flowdesk.app.timers import Timer
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.signal import Owner, Signal
 from flowdesk.desk.scans.scan import Dots, Scan, ask_solver, scan_of
+from flowdesk.desk.work.jobs import Job
 from flowdesk.desk.work.worker import Died, Done, Event, Failed, Progress, Refused
 from flowdesk.scan.loading import Picture
 from flowdesk.scan.reading import Reading
+from flowdesk.scan.scan import read_data, read_image
 
 _SETTLE_MS = 80  # after the last move of a corner, until the cells are looked at
 _SOLVE_MS = 150  # after the last change, until the solver is asked
@@ -46,25 +47,25 @@ class Judging(Owner):
         self._asked: Puzzle | None = None  # the puzzle that the solver was asked about
         self._remarks: tuple[str, ...] = ()
         self._settling, self._waiting = Timer(widget), Timer(widget)
-        self._task = Task(widget, self._handle)
+        self._job = Job(jobs_of(widget), self._handle)
 
     @property
     def is_solving(self) -> bool:
-        return not self.is_reading and (self._task.running or self._waiting.running)
+        return not self.is_reading and (self._job.running or self._waiting.running)
 
     @property
     def pid(self) -> int | None:
         """The process that reads and solves."""
-        return self._task.pid
+        return self._job.pid
 
     def start(self, picture: bytes | Image.Image) -> None:
         """Read the content of a file, or an RGB image."""
         self.is_reading = True
         if isinstance(picture, bytes):
-            self._task.start(read_data, picture, self._called)
+            self._job.start(read_data, picture, self._called)
         else:
             self._show(Picture(picture))
-            self._task.start(read_image, picture)
+            self._job.start(read_image, picture)
 
     def read_again(self, box: tuple[int, int, int, int]) -> None:
         """Read only a part of the picture: left, top, right, bottom."""
@@ -72,7 +73,7 @@ class Judging(Owner):
             self.is_reading, self._asked, self.problem = True, None, ""
             self._offset = box[0], box[1]
             self._waiting.stop()
-            self._task.start(read_image, self.draft.image.crop(box))
+            self._job.start(read_image, self.draft.image.crop(box))
             self.changed.emit()
 
     def settle(self) -> None:
@@ -87,7 +88,7 @@ class Judging(Owner):
         super().end()
         self._settling.stop()
         self._waiting.stop()
-        self._task.close()
+        self._job.close()
 
     def _handle(self, event: Event) -> None:
         if self.is_reading:
@@ -116,7 +117,9 @@ class Judging(Owner):
             case Done(Reading() as found):
                 assert self.draft
                 self.is_reading = False
-                self.draft.take(shifted(found, *self._offset))
+                if found.lattice:
+                    found = found.on(found.lattice.moved(*self._offset))
+                self.draft.take(found)
                 if self._known is not None:
                     self.draft.adopt(*self._known)
                     self._known = None
@@ -162,7 +165,7 @@ class Judging(Owner):
             scan = scan.with_answer(before.answer)
         self.scan = scan
         if self._asked != scan.puzzle and not self.is_reading:
-            self._task.cancel()
+            self._job.cancel()
             self._waiting.stop()
             self._asked = scan.puzzle
             if scan.puzzle is not None:
@@ -171,5 +174,5 @@ class Judging(Owner):
 
     def _solve(self) -> None:
         assert self.scan
-        self._task.start(ask_solver, self.scan.puzzle)
+        self._job.start(ask_solver, self.scan.puzzle)
         self.changed.emit()

@@ -5,77 +5,26 @@ from __future__ import annotations
 import tkinter as tk
 from collections.abc import Collection, Mapping, Sequence
 from tkinter import ttk
-from typing import NamedTuple
 
 from PIL import ImageTk
 
 from flowdesk.app import fonts
+from flowdesk.app.dialogs.base import when_written
 from flowdesk.app.look import Palette
-from flowdesk.app.scale import pixels
-from flowdesk.app.scan import marks
+from flowdesk.app.scale import factor, pixels
+from flowdesk.app.scan.canvas import badge, dot_mark
 from flowdesk.app.timers import Timer
 from flowdesk.app.widgets.linked_text import LinkedText
 from flowdesk.app.widgets.tooltip import Tooltip
-from flowdesk.app.widgets.writing import when_written
 from flowdesk.core.grid import Cell
 from flowdesk.core.signal import Signal
 from flowdesk.core.text import counted
-from flowdesk.desk.scans.scan import Scan
-from flowdesk.kinds.answers import CheckStatus
+from flowdesk.desk.scans.scan import Headline
 from flowdesk.scan.reading import Dots, Doubt
 from flowdesk.scan.samples import FEWEST, MOST
 
 _WIDTH = 264  # pixels
 _TYPING_MS = 400  # until a number that is being typed counts
-
-
-class Words(NamedTuple):
-    """The verdict in short, what else there is to say, and the name of its colour in a palette."""
-
-    text: str
-    more: str
-    mood: str
-    is_doubtful: bool = True
-
-
-READING = Words("Reading the picture ...", "", "neutral")
-
-
-def words_for(scan: Scan, *, solving: bool) -> Words:
-    """Return what is known of a picture, in words."""
-    if scan.reading.lattice is None:
-        return Words("No board was found", "Drag the corners onto it.", "doubtful")
-    if scan.puzzle is None:
-        return Words("No level has this size", "Change the columns and rows.", "bad")
-    if not scan.reading.dots:
-        return Words("No dots were found", "Click a cell, and choose its colour.", "bad")
-    has_doubts, says = bool(scan.reading.doubts), f"{scan.solver_says.capitalize()}."
-    status = scan.answer.status if scan.answer else CheckStatus.UNKNOWN
-    if status is CheckStatus.INVALID:
-        return Words("Not complete", "Every dot needs one partner of its colour.", "bad")
-    if status is CheckStatus.UNIQUE and has_doubts:
-        return Words("Probably right", f"{says} Please look at what is marked.", "doubtful")
-    if status is CheckStatus.UNIQUE:
-        return Words("Certain", says, "good", is_doubtful=False)
-    if status is not CheckStatus.UNKNOWN:
-        what = "Please check" if _unread(scan) else "Please check the dots"
-        return Words(what, says, "bad")
-    unknown = "Still looking for solutions ..." if solving else "Its solutions are not known."
-    if has_doubts:
-        return Words("Please check", unknown, "doubtful")
-    return Words("Looks right", unknown, "neutral", is_doubtful=False)
-
-
-def remarks_for(scan: Scan) -> tuple[str, ...]:
-    """Return what else there is to say of a picture: what is not read of it."""
-    return (*scan.remarks, *_unread(scan))
-
-
-def _unread(scan: Scan) -> tuple[str, ...]:
-    looks = scan.reading.looks
-    if looks and (looks.walls or looks.missing or looks.gaps):
-        return ("Draw walls and holes after opening.",)
-    return ()
 
 
 class ScanPanel(ttk.Frame):
@@ -85,8 +34,10 @@ class ScanPanel(ttk.Frame):
     The buttons' commands are set from outside.
     """
 
-    def __init__(self, parent: tk.Misc, colors: Palette, factor: float) -> None:
-        super().__init__(parent, width=round(_WIDTH * factor))
+    def __init__(self, parent: tk.Misc, colors: Palette) -> None:
+        super().__init__(parent)
+        self._width = round(_WIDTH * factor(self))
+        self.configure(width=self._width)
         self.pack_propagate(False)
         self.resized: Signal[[int, int]] = Signal()
         self.doubt_chosen: Signal[[Collection[Cell]]] = Signal()
@@ -99,7 +50,7 @@ class ScanPanel(ttk.Frame):
         self._verdict = tk.Label(self, anchor="w", background=colors.background)
         self._verdict.configure(font=fonts.HEADING, compound="left")
         self._verdict.pack(fill="x")
-        self._more = self._two_lines(factor)
+        self._more = self._two_lines()
         self._more.configure(style="Faint.TLabel")
 
         sizes = ttk.Frame(self)
@@ -107,8 +58,8 @@ class ScanPanel(ttk.Frame):
         self._columns = self._number(sizes, "Columns", 0)
         self._rows = self._number(sizes, "Rows", 1)
 
-        self._chosen = self._two_lines(factor)
-        self.swatches = Swatches(self, colors, factor)
+        self._chosen = self._two_lines()
+        self.swatches = Swatches(self, colors)
         self.swatches.pack(fill="x")
         buttons = ttk.Frame(self)
         buttons.pack(fill="x", pady=("3p", "7.5p"))
@@ -129,14 +80,14 @@ class ScanPanel(ttk.Frame):
         self._list.begin(colors)
         self._list.end()
 
-    def _two_lines(self, factor: float) -> ttk.Label:
+    def _two_lines(self) -> ttk.Label:
         """Add a label with room for two lines, so that nothing moves with its text."""
         room = ttk.Frame(
             self, height=2 * fonts.named(self).metrics("linespace") + pixels(self, 1.5)
         )
         room.pack_propagate(False)
         room.pack(fill="x", pady=("1.5p", "6p"))
-        label = ttk.Label(room, justify="left", wraplength=round(_WIDTH * factor))
+        label = ttk.Label(room, justify="left", wraplength=self._width)
         label.pack(anchor="nw")
         return label
 
@@ -189,7 +140,7 @@ class ScanPanel(ttk.Frame):
                 variable.set(str(number))
         self._timer.stop()
 
-    def say(self, words: Words) -> None:
+    def say(self, words: Headline) -> None:
         """Show a verdict."""
         ink = getattr(self._colors, words.mood)
         self._verdict.configure(text=f"● {words.text}", foreground=ink)
@@ -236,11 +187,12 @@ _SIDE, _MARK = 34, 26  # pixels of a swatch and of the mark in it
 class Swatches(tk.Canvas):
     """Shows each colour by a disc with its letter, and how many dots it has unless these are two.
 
-    Emits `chosen` with the colour that is clicked. `factor` is that of the screen.
+    Emits `chosen` with the colour that is clicked.
     """
 
-    def __init__(self, parent: tk.Misc, colors: Palette, factor: float) -> None:
-        self._side = round(_SIDE * factor)
+    def __init__(self, parent: tk.Misc, colors: Palette) -> None:
+        self._factor = factor(parent)
+        self._side = round(_SIDE * self._factor)
         super().__init__(
             parent,
             height=self._side,
@@ -251,7 +203,6 @@ class Swatches(tk.Canvas):
         )
         self.chosen: Signal[[str]] = Signal()
         self._colors = colors
-        self._factor = factor
         self._dots: Sequence[Dots] = ()
         self._letters: Mapping[str, str] = {}
         self._current = ""
@@ -281,11 +232,11 @@ class Swatches(tk.Canvas):
                 box = x + 1, y + 1, x + side - 2, y + side - 2
                 self.create_rectangle(box, outline=self._colors.accent, width=2 * self._factor)
             letter = self._letters.get(dots.color, "")
-            mark = marks.dot(round(_MARK * self._factor), dots.color, letter)
+            mark = dot_mark(round(_MARK * self._factor), dots.color, letter)
             self._photos.append(ImageTk.PhotoImage(mark, master=self))
             self.create_image(x + middle, y + middle, image=self._photos[-1])
             if (count := len(dots.cells)) != 2:
-                small = marks.badge(round(15 * self._factor), self._colors.gold, str(count))
+                small = badge(round(15 * self._factor), self._colors.gold, str(count))
                 self._photos.append(ImageTk.PhotoImage(small, master=self))
                 self.create_image(x + 0.8 * side, y + 0.22 * side, image=self._photos[-1])
         rows = -(-len(self._dots) // self._columns)

@@ -9,8 +9,7 @@ from dataclasses import dataclass, replace
 from PIL import Image, ImageTk
 
 from flowdesk.app.timers import Timer
-from flowdesk.app.widgets.edge_bars import EdgeBars
-from flowdesk.app.widgets.wheel import Wheel
+from flowdesk.app.widgets.scrolled import EdgeBars, Wheel
 from flowdesk.scan.samples import Point
 
 #: The most window pixels for a pixel of the picture.

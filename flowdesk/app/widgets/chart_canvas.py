@@ -26,7 +26,6 @@ class ChartCanvas(tk.Canvas):
         self._colors: tuple[Palette, bool] | None = None
         self._timer = Timer(self)
         self._drawn_at = 0.0
-        self.bind("<Destroy>", lambda event: self._timer.stop())
         self.bind("<Configure>", lambda event: self._draw_soon())
 
     def show(self, png: Callable[[tuple[int, int], Inks], bytes] | None) -> None:

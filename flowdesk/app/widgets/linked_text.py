@@ -14,6 +14,7 @@ from flowdesk.app.look import Palette
 from flowdesk.app.scale import pixels
 from flowdesk.app.widgets.tooltip import Tooltip
 
+_SMOOTH = 4  # discs are drawn this many times larger and reduced
 _THUMB = 2.25  # points that the mark of what is in sight is wide
 _NAMES = 0.15  # the share of a table's width that the names of its rows have to themselves
 
@@ -54,6 +55,7 @@ class LinkedText(tk.Text):
         self._links: dict[str, tuple[str, Callable[[], object] | None]] = {}
         self._on_hover = on_hover
         self._abouts: dict[str, Any] = {}
+        self._discs: dict[tuple[str, str, int], ImageTk.PhotoImage] = {}
         self._hovered: Any = None
         self._tip = Tooltip(self, "", self._rows_pointed_at)
         # Not a text to type or select in: without these it would take the keys from the board.
@@ -110,6 +112,27 @@ class LinkedText(tk.Text):
             tags = (*tags, f"click-{len(self._links)}")
             self._links[tags[-1]] = tip, click
         self.insert("end", text, ("words", *tags))
+
+    def add_colored(self, text: str, colors: Mapping[str, str], *tags: str, **options: Any) -> None:
+        """Append a text as `add` does, with a disc before each name of one of the colours."""
+        for part, color in _with_colors(text, colors):
+            if color:
+                self.image_create("end", image=self._disc(color), padx="1.5p")
+                for tag in ("words", *tags):
+                    self.tag_add(tag, "end-2c")
+            self.add(part, *tags, **options)
+
+    def _disc(self, color: str) -> ImageTk.PhotoImage:
+        """Return a disc as high as a small letter of the interface's font."""
+        background = str(self.cget("background"))
+        side = max(round(fonts.named(self).metrics("ascent") * 0.75), 5)
+        key = color, background, side
+        if key not in self._discs:
+            large = Image.new("RGB", (side * _SMOOTH, side * _SMOOTH), background)
+            draw, end = ImageDraw.Draw(large), side * _SMOOTH - 1
+            draw.ellipse((0, 0, end, end), fill=color, outline="#808080", width=_SMOOTH)
+            self._discs[key] = ImageTk.PhotoImage(large.reduce(_SMOOTH), master=self)
+        return self._discs[key]
 
     def add_row(self, words: Sequence[str], *tags: str, tips: Sequence[str] = ()) -> None:
         """Append a row of a table: its name, and figures in columns, with their tooltips."""
@@ -190,30 +213,7 @@ class LinkedText(tk.Text):
         self._moved(event)  # something else is under the pointer
 
 
-_SMOOTH = 4  # drawn this many times larger and reduced
-
-
-class Chips:
-    """Makes each disc once; it has to be kept as long as its discs are shown."""
-
-    def __init__(self, widget: tk.Misc) -> None:
-        self._widget = widget
-        self._made: dict[tuple[str, str, int], ImageTk.PhotoImage] = {}
-
-    def chip(self, color: str, background: str) -> ImageTk.PhotoImage:
-        """Return a disc as high as a small letter of the interface's font."""
-        font = fonts.named(self._widget)
-        side = max(round(font.metrics("ascent") * 0.75), 5)
-        key = color, background, side
-        if key not in self._made:
-            large = Image.new("RGB", (side * _SMOOTH, side * _SMOOTH), background)
-            draw, end = ImageDraw.Draw(large), side * _SMOOTH - 1
-            draw.ellipse((0, 0, end, end), fill=color, outline="#808080", width=_SMOOTH)
-            self._made[key] = ImageTk.PhotoImage(large.reduce(_SMOOTH), master=self._widget)
-        return self._made[key]
-
-
-def with_colors(text: str, colors: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+def _with_colors(text: str, colors: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     """Yield the parts of a text, each with the colour that it names; "" for other parts."""
     if not colors:
         yield text, ""

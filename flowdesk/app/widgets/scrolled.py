@@ -1,10 +1,12 @@
-"""Scrolled: a frame that scrolls where its contents are larger than itself."""
+"""What scrolls: the wheel, frames larger than their room, and bars over the edges of a view."""
 
 from __future__ import annotations
 
 import tkinter as tk
+from collections.abc import Callable, Sequence
+from functools import partial
 from tkinter import ttk
-from typing import Any, Literal
+from typing import Any, Literal, TypeAlias
 
 from flowdesk.app.scale import pixels
 
@@ -97,19 +99,14 @@ class Scrolled(ttk.Frame):
         step = self._port.winfo_height() if unit == "pages" else pixels(self, _STEP)
         self._move(self._left, self._top + amount * step)
 
-    def _scroll(self, what: str, amount: str, unit: str = "") -> None:
+    def _scroll(self, *words: str) -> None:
         """Do what the scrollbar says."""
-        if what == "moveto":
-            self._move(self._left, float(amount) * self._size[1])
-        else:
-            self.scroll(int(amount), unit)
+        page, step = self._port.winfo_height(), pixels(self, _STEP)
+        self._move(self._left, scrolled_to(words, self._top, self._size[1], page, step))
 
-    def _scroll_across(self, what: str, amount: str, unit: str = "") -> None:
-        if what == "moveto":
-            self._move(float(amount) * self._size[0], self._top)
-        else:
-            step = self._port.winfo_width() if unit == "pages" else pixels(self, _STEP)
-            self._move(self._left + int(amount) * step, self._top)
+    def _scroll_across(self, *words: str) -> None:
+        page, step = self._port.winfo_width(), pixels(self, _STEP)
+        self._move(scrolled_to(words, self._left, self._size[0], page, step), self._top)
 
     def reveal(self, widget: tk.Misc) -> None:
         """Scroll until a widget of the body is in sight, or its begin: its label is left of it."""
@@ -120,6 +117,18 @@ class Scrolled(ttk.Frame):
         above = widget.winfo_rooty() - port.winfo_rooty()
         below = above + widget.winfo_height() - port.winfo_height()
         self._move(self._left + _step(before, after), self._top + _step(above, below))
+
+
+def scrolled_to(
+    words: Sequence[str], start: float, whole: float, page: float, step: float
+) -> float:
+    """Return where a view is to begin, by what a scroll bar calls its command with.
+
+    That is ``moveto`` and a share of all, or ``scroll``, a number, and ``units`` or ``pages``.
+    """
+    if words[0] == "moveto":
+        return float(words[1]) * whole
+    return start + float(words[1]) * (page if words[2] == "pages" else step)
 
 
 def _step(before: int, after: int) -> int:
@@ -178,3 +187,118 @@ def _scrolls_itself(widget: tk.Misc) -> bool:
     if isinstance(widget, (tk.Text, tk.Listbox, tk.Canvas, ttk.Treeview)):
         return tuple(widget.yview()) != (0.0, 1.0)
     return False
+
+
+# Bits of an event's state.
+_SHIFT, _CONTROL, _COMMAND = 0x1, 0x4, 0x8
+#: Points that a notch of the wheel scrolls.
+NOTCH = 36
+
+
+class Wheel:
+    """Scrolls a view by its wheel, sideways with Shift; with Control (Command on a Mac) it zooms.
+
+    `scroll` gets the pixels to go right and down, `zoom` whole steps and the pointer's place. Parts
+    of a turn, as touchpads and fine wheels send them, add up. `notch` returns pixels.
+    """
+
+    def __init__(
+        self,
+        widget: tk.Misc,
+        scroll: Callable[[int, int], object],
+        zoom: Callable[[int, int, int], object] | None = None,
+        notch: Callable[[], int] | None = None,
+    ) -> None:
+        self._scroll, self._zoom = scroll, zoom
+        self._widget, self._notch = widget, notch or (lambda: pixels(widget, NOTCH))
+        self._rest = 0.0
+        self._was: object = None
+        mac = str(widget.tk.call("tk", "windowingsystem")) == "aqua"
+        self._zooms = _COMMAND if mac else _CONTROL
+        # Tk 8.6 on X11 sends wheels as buttons, and on a Mac lines instead of parts of a notch.
+        parts = 1 if mac and tk.TkVersion < 8.7 else 120
+        widget.bind("<Button-4>", lambda event: self._turned(event, 1))
+        widget.bind("<Button-5>", lambda event: self._turned(event, -1))
+        widget.bind("<MouseWheel>", lambda event: self._turned(event, event.delta / parts))
+        if widget.tk.call("info", "commands", "::tk::PreciseScrollDeltas"):  # Tk 9
+            widget.bind("<TouchpadScroll>", self._touched)
+
+    def _turned(self, event: tk.Event[tk.Misc], up: float) -> str:
+        state = int(event.state)
+        if state & self._zooms:
+            if self._zoom and (steps := self._whole("zoom", up)):
+                self._zoom(steps, event.x, event.y)
+            return "break"
+        way = "sideways" if state & _SHIFT else "down"
+        far = self._whole(way, -up * self._notch())
+        self._scroll(*((far, 0) if way == "sideways" else (0, far)))
+        return "break"
+
+    def _touched(self, event: tk.Event[tk.Misc]) -> str:
+        """Scroll by two numbers of 16 bits in one, in pixels."""
+        across, down = ((event.delta >> shift) & 0xFFFF for shift in (16, 0))
+        across, down = (n - 0x10000 if n & 0x8000 else n for n in (across, down))
+        if int(event.state) & self._zooms:
+            return self._turned(event, down / pixels(self._widget, NOTCH))
+        self._scroll(-across, -down)
+        return "break"
+
+    def _whole(self, what: str, turned: float) -> int:
+        """Return the whole part of what was turned since something else was."""
+        rest = (self._rest if what == self._was else 0.0) + turned
+        self._was, self._rest = what, rest - int(rest)
+        return int(rest)
+
+
+#: How much there is to scroll to, where the window on it begins, and how long that is.
+Stretch: TypeAlias = tuple[float, float, float]
+
+_AXES: tuple[Literal["horizontal", "vertical"], ...] = ("horizontal", "vertical")
+
+
+class EdgeBars:
+    """`scroll` gets the pixels to go right and down.
+
+    The bars lie over the view, so that it keeps its size when they come and go.
+    """
+
+    def __init__(self, view: tk.Misc, scroll: Callable[[int, int], object]) -> None:
+        self._view = view
+        self._scroll = scroll
+        self._stretches: list[Stretch] = [(0, 0, 0), (0, 0, 0)]
+        self.bars = [
+            ttk.Scrollbar(view, orient=orient, cursor="arrow", command=partial(self._moved, axis))
+            for axis, orient in enumerate(_AXES)
+        ]
+        self._shown: object = None
+
+    def show(self, across: Stretch, down: Stretch) -> None:
+        self._stretches = [across, down]
+        for bar, (whole, start, room) in zip(self.bars, self._stretches, strict=True):
+            bar.set(start / max(whole, 1), (start + room) / max(whole, 1))
+        needed = across[0] > across[2] + 0.5, down[0] > down[2] + 0.5
+        beside = self.bars[1].winfo_reqwidth() if needed[1] else 0
+        if (needed, beside) == self._shown:
+            return
+        self._shown = needed, beside
+        for bar, is_needed in zip(self.bars, needed, strict=True):
+            if not is_needed:
+                bar.place_forget()
+        if needed[0]:
+            self.bars[0].place(relx=0, rely=1, anchor="sw", relwidth=1, width=-beside)
+        if needed[1]:
+            self.bars[1].place(relx=1, rely=0, anchor="ne", relheight=1)
+
+    @property
+    def room(self) -> tuple[int, int]:
+        """How many pixels of the view they cover, at the right and at the lower edge."""
+        across, down = self.bars
+        return (
+            down.winfo_reqwidth() if down.winfo_manager() else 0,
+            across.winfo_reqheight() if across.winfo_manager() else 0,
+        )
+
+    def _moved(self, axis: int, *words: str) -> None:
+        whole, start, room = self._stretches[axis]
+        way = scrolled_to(words, start, whole, 0.9 * room, pixels(self._view, NOTCH)) - start
+        self._scroll(*((round(way), 0) if axis == 0 else (0, round(way))))

@@ -127,7 +127,7 @@ def recall_sizes(window: tk.Misc, sizes: Mapping[str, str]) -> None:
         window.tk.call("set", f"{_SIZES}({name})", size)
 
 
-class Place:
+class WindowPlace:
     """Where a window is and how large, as long as it does not fill the screen."""
 
     def __init__(self, window: tk.Tk | tk.Toplevel) -> None:

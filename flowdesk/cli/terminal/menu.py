@@ -8,13 +8,12 @@ from dataclasses import dataclass
 from flowdesk.cli.terminal.page import Paragraph, Size, fitting
 from flowdesk.cli.terminal.player import TerminalGame
 from flowdesk.cli.terminal.table import Table
-from flowdesk.cli.terminal.view import best_text
+from flowdesk.cli.terminal.view import best_text, keys
 from flowdesk.cli.terminal.watching import watch
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.desk.play import saved
 from flowdesk.desk.play.choosing import next_unsolved
 from flowdesk.desk.play.words import NO_SOLUTION
-from flowdesk.kinds.answers import SolveStatus
 
 _PLAY, _WATCH, _QUIT = range(3)
 
@@ -38,15 +37,22 @@ class Menu:
         self._table, self._levels = table, levels
         self._at, self._chosen = levels.first, _PLAY
         self._message = ""
+        self._shows_keys = False
 
     def run(self) -> None:
         """Let the player choose until he quits; KeyboardInterrupt for Ctrl+C."""
         while True:
             self._table.lay(self._levels.puzzles[self._at])
-            self._paint()
+            if self._shows_keys:
+                self._table.show_text(keys(self._table.rules))
+            else:
+                self._paint()
             key = self._table.key(_IDLE)
             if key == "ctrl c":
                 raise KeyboardInterrupt
+            if self._shows_keys:
+                self._shows_keys = key in ("", "resize")
+                continue
             if key in ("q", "escape") or (key == "enter" and self._chosen == _QUIT):
                 return
             self._press(key)
@@ -64,6 +70,8 @@ class Menu:
             self._go(self._next_unsolved())
         elif key in ("enter", " "):
             self._begin(self._chosen)
+        elif key == "?":
+            self._shows_keys = True
 
     def _go(self, place: int) -> None:
         self._at, self._chosen = max(0, min(place, len(self._levels.puzzles) - 1)), _PLAY
@@ -108,7 +116,7 @@ class Menu:
             *choices,
             Paragraph(),
             *more,
-            Paragraph("Arrows and Enter choose", "faint"),
+            Paragraph("Arrows and Enter choose; ?: the keys of the game", "faint"),
             *[Paragraph(text, "strong") for text in self._remarks()],
         ]
         drawings = table.drawings(table.rules.begin(puzzle))
@@ -120,13 +128,13 @@ class Menu:
     def _remarks(self) -> list[str]:
         """Return what should be known before playing."""
         table, problems = self._table, self._levels.problems
-        solved, remarks = table.solved, [self._message] if self._message else []
+        remarks = [self._message] if self._message else []
         if table.is_unsolvable:
             remarks.append(NO_SOLUTION)
-        elif solved and solved.status is SolveStatus.UNKNOWN:
+        elif not table.solution and not table.is_checking:
             remarks.append("It is not known whether this level has a solution.")
-        if table.background.problem:
-            remarks.append(table.background.problem)
+        if table.problem:
+            remarks.append(table.problem)
         if table.results.problem:
             remarks.append(table.results.problem)
         if problems:

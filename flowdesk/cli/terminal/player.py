@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from flowdesk.cli.terminal.helper import Helper
 from flowdesk.cli.terminal.table import Table
-from flowdesk.cli.terminal.view import GameView, solved_text
-from flowdesk.core.edit import Gesture, Spot
+from flowdesk.cli.terminal.view import GameView, TextCursor, solved_text
 from flowdesk.core.finding import FlowDeskError
-from flowdesk.core.grid import Cell, beside, edge_at
-from flowdesk.core.puzzle import Answer, Puzzle
-from flowdesk.core.signal import Owner
+from flowdesk.core.grid import places
 from flowdesk.desk.play import saved
-from flowdesk.desk.play.game import Game, Hand
+from flowdesk.desk.play.game import Game
 from flowdesk.desk.play.results import Result
+from flowdesk.desk.play.round import Round
 from flowdesk.desk.play.words import NO_SOLUTION
+from flowdesk.kinds.known import Known
 
 #: The sides that arrows point to, as in `core.grid.SIDES`.
 _SIDES = {"left": "l", "right": "r", "up": "t", "down": "b"}
@@ -28,37 +26,41 @@ class TerminalGame:
         self._table = table
         problem = ""
         try:
-            self.game = saved.resume(table.puzzle, table.clock)
+            game = saved.resume(table.puzzle, table.clock)
         except FlowDeskError as error:
             problem = str(error)
-            self.game = Game(table.puzzle, table.clock)
-        self._hand = Hand(self.game)
-        self._view = GameView(table, self.game, self._hand)
+            game = Game(table.puzzle, table.clock)
+        cursor = TextCursor(game.puzzle)
+        self._round = now = Round(game, cursor, table.results, table.jobs, self._known, "H")
+        self._view = GameView(table, now, cursor)
         self._say = self._view.say
         self._say(problem)
-        self._helper = Helper(table, self.game, self._view, self._draw_help)
-        self._best: Result | None = None  # once the game was solved
-        self._is_celebrated = self._is_changed = self._restarts = False
-        self.game.changed.connect(self._changed, Owner())
-        self._commands = {
+        self._restarts = False
+        now.changed.connect(self._changed, now)
+        now.solved.connect(self._solved, now)
+        now.adviser.advised.connect(self._advised, now)
+        now.adviser.failed.connect(table.fail, now)
+        player, adviser = now.player, now.adviser
+        self._commands: dict[str, Callable[[], object]] = {
             "u": self._undo,
             "r": self._redo,
             "ctrl r": self._redo,
             "R": self._restart,
-            "h": self._helper.hint,
-            "H": self._helper.help,
-            "c": self._helper.check,
+            "h": lambda: self._ask(adviser.hint),
+            "H": lambda: self._ask(adviser.help),
+            "c": lambda: self._ask(adviser.check),
             "t": self._trial,
             "T": self._drop,
             "?": self._show_keys,
             "enter": self._enter,
-            "backspace": self._shorten,
-            "delete": self._clear,
+            "backspace": player.press_backspace,
+            "delete": player.press_delete,
         }
 
     def run(self) -> str:
         """Play until the player leaves; return the key: "n" for the next level, else "escape"."""
-        game, table, view = self.game, self._table, self._view
+        now, table, view = self._round, self._table, self._view
+        game = now.game
         if table.is_unsolvable:
             self._say(NO_SOLUTION)
         elif game.is_begun and not view.message:
@@ -82,75 +84,48 @@ class TerminalGame:
                 elif is_seen:
                     self._press(key)
         finally:
-            game.pause()
-            self._helper.stop()
-            self._hand.put_down()
+            now.end()
             self._save()
 
     # Keys
 
     def _press(self, key: str) -> None:
         self._restarts = self._restarts and key == "R"
-        cursor = self._view.cursor
+        player, puzzle = self._round.player, self._round.game.puzzle
         if key in self._commands:
             self._commands[key]()
-        elif key in _SIDES:
-            self._move(beside(cursor, _SIDES[key]))
-        elif key in ("home", "end"):
-            self._move((0 if key == "home" else self.game.puzzle.width - 1, cursor[1]))
-        elif key.startswith("shift "):
+        elif key.removeprefix("shift ") in _SIDES:
+            if player.hand.pen:
+                self._say("")
             side = _SIDES[key.removeprefix("shift ")]
-            self._type(Spot(cursor, edge_at(cursor, side)), "")
+            player.press_arrow(side, shift=key.startswith("shift "))
+        elif key in ("home", "end"):
+            _, y = self._view.cursor.target
+            player.go_to((0 if key == "home" else puzzle.width - 1, y))
         elif len(key) == 1:
-            self._type(Spot(cursor), key)
-
-    def _move(self, cell: Cell) -> None:
-        if not self.game.puzzle.on_board(cell):
-            return
-        if self._hand.pen:
-            self._led(self._hand.lead(cell))
-        else:
-            self._view.cursor = cell
-
-    def _led(self, end: Cell) -> None:
-        """Follow the line in hand with the cursor; it may have been put down there."""
-        self._view.cursor = end
-        if self._hand.pen:
-            self._say("")
+            player.press_key(key)
 
     def _enter(self) -> None:
-        if self._hand.put_down():
-            return
-        if self._hand.take_up(self._view.cursor):
+        player = self._round.player
+        had = player.hand.pen
+        player.press_enter()
+        if player.hand.pen:
             self._say("")
-        elif self.game.rules.can_take_up:
+        elif had:
+            return
+        elif self._round.game.rules.can_take_up:
             self._say("There is nothing to take up here: Enter takes up an endpoint or a path.")
         else:
             self._say("Enter does nothing here. Press ? for the keys.")
-
-    def _shorten(self) -> None:
-        if self._hand.pen:
-            self._led(self._hand.shorten())
-
-    def _clear(self) -> None:
-        self._hand.drop()
-        self._make(self.game.rules.clear(self.game.position, self._view.cursor))
-
-    def _type(self, spot: Spot, key: str) -> None:
-        self._make(self.game.rules.typed(self.game.position, spot, key))
-
-    def _make(self, gesture: Gesture[Puzzle] | None) -> None:
-        if gesture:
-            self.game.make(gesture)
 
     def _show_keys(self) -> None:
         self._view.shows_keys = True
 
     def _let_go(self) -> bool:
         """Stop what goes on: a search, a line in hand, marks; return whether there was any."""
-        if self._helper.stop():
+        if self._round.adviser.stop():
             self._say("Stopped.")
-        elif self._hand.drop():
+        elif self._round.player.drop():
             pass
         elif self._view.is_marked:
             self._say("")
@@ -161,87 +136,87 @@ class TerminalGame:
     # Moves
 
     def _changed(self) -> None:
-        """Take note of a change of the game, unless a move is still being made."""
-        game = self.game
-        if game.gesture:
-            return
-        self._is_changed = True
-        self._say(game.progress.nearly)
-        if not game.solved:
-            self._is_celebrated = False
-        elif not self._is_celebrated:
-            self._is_celebrated = True
-            self._celebrate()
+        """Say how near the end is, unless a move is still being made."""
+        game = self._round.game
+        if not game.gesture:
+            self._say(game.progress.nearly)
 
-    def _celebrate(self) -> None:
-        result, results = self.game.result, self._table.results
-        if self._best is None:  # after undo, the same game can be solved again
-            self._best = results.add(self.game.puzzle, result)
+    def _solved(self, result: Result, best: Result) -> None:
         self._view.wave()
-        self._say(f"{solved_text(result, self._best)} {results.problem}")
+        self._say(f"{solved_text(result, best)} {self._table.results.problem}")
 
     def _undo(self) -> None:
-        if not self._hand.drop():
-            self._step(self.game.undo_label, "undone", self.game.undo)
+        if not self._round.player.drop():
+            self._step(self._round.game.undo_label, "undone", self._round.game.undo)
 
     def _redo(self) -> None:
-        self._hand.drop()
-        self._step(self.game.redo_label, "done again", self.game.redo)
+        self._round.player.drop()
+        self._step(self._round.game.redo_label, "done again", self._round.game.redo)
 
     def _step(self, label: str, what: str, step: Callable[[], object]) -> None:
         step()
-        if label and self.game.solved:
+        if label and self._round.game.solved:
             return  # the result is shown again
         self._say(f"{label[:1].upper()}{label[1:]}: {what}." if label else "There is nothing more.")
 
     def _restart(self) -> None:
-        if not self.game.is_begun:
+        if not self._round.game.is_begun:
             self._say("Nothing is drawn.")
         elif self._restarts:
             self._restarts = False
-            self._hand.drop()
-            self.game.restart()
+            self._round.player.drop()
+            self._round.game.restart()
         else:
             self._restarts = True
             self._say("Press R once more to start again. Undo takes that back.")
 
     def _trial(self) -> None:
-        if self.game.trial is None:
-            self.game.begin_trial()
+        if self._round.game.trial is None:
+            self._round.game.begin_trial()
             self._say("Trial: t keeps what you draw from now on, T drops it.")
         else:
-            self.game.keep_trial()
+            self._round.game.keep_trial()
             self._say("Kept.")
 
     def _drop(self) -> None:
-        if self.game.trial is None:
+        if self._round.game.trial is None:
             self._say("There is no trial: t begins one.")
         else:
-            self._hand.drop()
-            self.game.drop_trial()
+            self._round.player.drop()
+            self._round.game.drop_trial()
             self._say("Dropped.")
 
-    def _draw_help(self, solution: Answer | None) -> bool:
-        self._hand.drop()
-        return self.game.help(solution)
+    # Advice
+
+    def _known(self) -> Known:
+        assert self._table.known
+        return self._table.known
+
+    def _ask(self, question: Callable[[], None]) -> None:
+        if not self._round.adviser.asked:
+            self._say("")
+            question()
+
+    def _advised(self) -> None:
+        advice = self._round.adviser.advice
+        where = f" ({places(advice.cells)})" if advice.cells and "row" not in advice.text else ""
+        if advice.text:
+            self._say(f"{advice.text}{where}", advice.cells, advice.wrong)
+        self._table.tell()
 
     # Saving, while no key is pressed
 
     def _idle(self) -> None:
         """Save after a move, and take note of the solver's findings."""
-        background = self._table.background
-        if background.problem:
-            self._say(background.problem)
-            background.problem = ""
-        if self._table.is_unsolvable and not self._view.message:
+        table = self._table
+        if table.problem:
+            self._say(table.problem)
+            table.problem = ""
+        if table.is_unsolvable and not self._view.message:
             self._say(NO_SOLUTION)
-        self._save()
+        if not self._round.is_kept:
+            self._save()
 
     def _save(self) -> None:
-        if not self._is_changed:
-            return
-        self._is_changed = False
-        try:
-            saved.save_game(self.game)
-        except FlowDeskError as error:
-            self._say(f"The game could not be kept: {error}")
+        if problem := self._round.keep():
+            self._say(problem)

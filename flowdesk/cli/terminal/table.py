@@ -1,36 +1,40 @@
-"""Table: what the menu, a game and the animation share: the screen, the solver, the level."""
+"""Table: what the menu, a game and the animation share: the screen and the level."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from flowdesk.cli.terminal.page import Paragraph, Size, fitting, marked, on_board, page
 from flowdesk.cli.terminal.screen import Screen
-from flowdesk.cli.terminal.work import Background
 from flowdesk.core.grid import Cell, Edge
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.desk.play.results import Results
-from flowdesk.kinds.answers import CheckResult, SolveResult, SolveStatus
+from flowdesk.desk.work.jobs import Job, Jobs
+from flowdesk.desk.work.worker import Died, Done, Event, Failed, Progress
+from flowdesk.kinds.answers import CheckStatus
 from flowdesk.kinds.known import Known
 from flowdesk.kinds.play import Glyphs, Look
-from flowdesk.kinds.table import AnyKind, AnyPlaying, check, kind_of, solve
+from flowdesk.kinds.table import AnyKind, AnyPlaying, kind_of
 
 #: Seconds between two looks at the solver while it works.
 _SOON = 0.05
 
 
 class Table:
-    """The level that is on the screen, and what is known of it."""
+    """The level that is on the screen, and what is `known` of it."""
 
     def __init__(
         self, screen: Screen, results: Results, clock: Callable[[], float] = time.monotonic
     ) -> None:
         self.screen, self.results, self.clock = screen, results, clock
-        self.background = Background()
+        self.jobs = Jobs()
         self.known: Known | None = None
-        self.solved: SolveResult | None = None
+        self.problem = ""  # a sentence, if a process has ended
+        self._has_news = False
+        self._check = Job(self.jobs, self._handle)
         self._drawn: tuple[tuple[Any, ...], list[Glyphs]] = (None, None, None), []
 
     @property
@@ -50,56 +54,68 @@ class Table:
 
     @property
     def solution(self) -> Any:
-        """A solution, once it is known."""
-        return self.solved.solution if self.solved else None
+        """A solution, once one is known."""
+        check = self.known.check if self.known else None
+        return check.solutions[0] if check and check.solutions else None
+
+    @property
+    def is_checking(self) -> bool:
+        return self._check.running
 
     @property
     def is_unsolvable(self) -> bool:
-        return self.solved is not None and self.solved.status is SolveStatus.UNSOLVABLE
+        return self.known is not None and self.known.status is CheckStatus.UNSOLVABLE
 
     def lay(self, puzzle: Puzzle) -> None:
-        """Change to another level, and begin to look for a solution."""
-        if self.known and self.known.level is puzzle:
-            return
-        self.background.cancel()
-        self.known = Known(puzzle, tuple(kind_of(puzzle).findings(puzzle)))
-        self.solved = None
-        self.look()
+        """Change to another level, and begin to check it."""
+        if not self.known or self.known.level is not puzzle:
+            self.known = Known(puzzle, tuple(kind_of(puzzle).findings(puzzle)))
+            self.check()
+
+    def check(self) -> None:
+        """Find out whether the level has a solution, and whether it is the only one."""
+        self._check.start(self.kind.solving.check, self.puzzle)
+
+    def stop_check(self) -> None:
+        self._check.cancel()
 
     def close(self) -> None:
-        """End the solver."""
-        self.background.close()
+        """End all processes."""
+        self._check.close()
+        self.jobs.close()
 
-    def look(self, then: Callable[[], object] = lambda: None, what: str = "") -> None:
-        """Look for a solution, if none is known yet; then call a function.
-
-        `what` was asked for, if anything.
-        """
-
-        def take(result: SolveResult) -> None:
-            self.solved = result
-            then()
-
-        if self.solved is None:
-            self.background.ask(take, solve, lambda: (self.puzzle,), what)
-
-    def look_closely(self) -> None:
-        """Find out whether it is the only one, which may take long on large boards."""
-        if self.known and self.known.check is None:
-            self.background.ask(self._take_check, check, lambda: (self.puzzle,))
-
-    def _take_check(self, result: CheckResult) -> None:
+    def _handle(self, event: Event) -> None:
         assert self.known
-        self.known = Known(self.known.level, self.known.findings, check=result)
+        if isinstance(event, (Progress, Done)):
+            had_solution = self.solution is not None
+            self.known = replace(self.known, check=event.value)
+            if isinstance(event, Done) or (self.solution is not None) != had_solution:
+                self.tell()
+        else:
+            self.fail(event)
+
+    def fail(self, event: Died | Failed) -> None:
+        """Take note that a process has ended without a result."""
+        if isinstance(event, Died):
+            self.problem = f"The search ended (status {event.status}); it may be out of memory."
+        else:
+            self.problem = f"An error in FlowDesk: {event.traceback.splitlines()[-1]}"
+        self.tell()
+
+    def tell(self) -> None:
+        """Let `key` return soon: there is something new to show."""
+        self._has_news = True
 
     def key(self, seconds: float) -> str:
-        """Return the next key; "" after some seconds, or when the solver has found something."""
+        """Return the next key; "" after some seconds, or when there is something new."""
         deadline = self.clock() + seconds
         while True:
-            if self.background.poll():
+            is_busy = self.jobs.poll()
+            if self._has_news:
+                self._has_news = False
                 return ""
             left = deadline - self.clock()
-            pressed = self.screen.key(min(left, _SOON) if self.background.busy else left)
+            pressed = self.screen.key(min(left, _SOON) if is_busy else left)
             if pressed == "redraw":
                 self.screen.redraw()
             if pressed or self.clock() >= deadline:

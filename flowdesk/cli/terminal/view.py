@@ -6,24 +6,62 @@ from collections.abc import Collection
 
 from flowdesk.cli.terminal.page import Paragraph
 from flowdesk.cli.terminal.table import Table
-from flowdesk.core.grid import Cell, Edge, cell_name
+from flowdesk.core.edit import Spot
+from flowdesk.core.grid import Cell, Edge, cell_name, edge_at
+from flowdesk.core.grid import beside as neighbour
+from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.text import counted
-from flowdesk.desk.play.game import Game, Hand
+from flowdesk.desk.play.game import Game
 from flowdesk.desk.play.results import Result
+from flowdesk.desk.play.round import Round
 from flowdesk.desk.play.words import moves_text, result_text, time_text
+from flowdesk.kinds.table import AnyPlaying
 
 #: The wave over a solved board takes so many seconds.
 _WAVE_SECONDS = 0.6
 
 
+class TextCursor:
+    """The cursor in a cell of the board, which is always shown."""
+
+    color = ""
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        self.cell: Cell | None = next(iter(puzzle.board.cells), (0, 0))
+        self._puzzle = puzzle
+
+    @property
+    def target(self) -> Cell:
+        """The cell that keys act on."""
+        assert self.cell, "it is never hidden"
+        return self.cell
+
+    def set(self, cell: Cell | None) -> None:
+        """Move it to a cell of the board."""
+        if cell and self._puzzle.on_board(cell):
+            self.cell = cell
+
+    def step(self, side: str) -> None:
+        """Move it to the next cell at a side, if there is one."""
+        self.set(neighbour(self.target, side))
+
+    def edge(self, side: str) -> Spot:
+        """Return its cell with the edge at a side."""
+        return Spot(self.target, edge_at(self.target, side))
+
+    def reaches(self, spot: Spot) -> bool:
+        """Return that it goes everywhere: there is no pointer."""
+        return True
+
+
 class GameView:
     """Shows a game with a `cursor` and a `message`, or the list of keys while it `shows_keys`."""
 
-    def __init__(self, table: Table, game: Game, hand: Hand) -> None:
+    def __init__(self, table: Table, played: Round, cursor: TextCursor) -> None:
         self.message = ""
         self.shows_keys = False
-        self.cursor: Cell = next(iter(table.puzzle.board.cells), (0, 0))
-        self._table, self._game, self._hand = table, game, hand
+        self.cursor = cursor
+        self._table, self._round, self._game = table, played, played.game
         self._cells: Collection[Cell] = ()
         self._wrong: frozenset[Edge] = frozenset()
 
@@ -40,18 +78,18 @@ class GameView:
 
     def paint(self) -> bool:
         """Paint the screen; return False if the terminal is too small."""
-        table, game, hand = self._table, self._game, self._hand
+        table, game, hand = self._table, self._game, self._round.player.hand
         if self.shows_keys:
-            table.show_text(keys(game))
+            table.show_text(keys(game.rules))
             return True
-        asked = table.background.asked
+        asked = self._round.adviser.asked
         message = f"Looking for {asked} ... Esc: stop" if asked else self.message
-        text = game, self.cursor, hand.words, message
+        text = game, self.cursor.target, hand.words, message
         return table.show(
             table.drawings(game.position, wrong=self._wrong),
             beside(*text),
             below(*text),
-            None if game.solved else self.cursor,
+            None if game.solved else self.cursor.cell,
             self._cells or self._tried,
             hand.pen.color if hand.pen else "",
         )
@@ -125,9 +163,9 @@ def below(game: Game, cursor: Cell, in_hand: str, message: str) -> list[Paragrap
     ]
 
 
-def keys(game: Game) -> list[Paragraph]:
+def keys(rules: AnyPlaying) -> list[Paragraph]:
     """Return the list of all keys."""
-    lines = [Paragraph(f"{keys}: {what}") for keys, what in (*game.rules.keys, *_KEYS)]
+    lines = [Paragraph(f"{keys}: {what}") for keys, what in (*rules.keys, *_KEYS)]
     return [
         Paragraph("Keys", "strong"),
         Paragraph(),

@@ -14,18 +14,17 @@ _FRAME_SECONDS = 0.04
 def watch(table: Table) -> str:
     """Solve the level on the screen and show how; return a sentence if that was not possible."""
     board = table.rules.begin(table.puzzle)
-    if table.solution is None and not table.background.busy:
-        table.look()
+    if table.solution is None and not table.is_checking:
+        table.check()
     while table.solution is None:
         if table.is_unsolvable:
             return ""  # the menu says so
-        if not table.background.busy:
-            problem = table.background.problem or "No solution was found."
-            table.background.problem = ""
+        if not table.is_checking:
+            problem, table.problem = table.problem or "No solution was found.", ""
             return problem
         _show(table, board, {}, "Solving ... Esc: stop")
         if table.key(1.0) in ("escape", "ctrl c", "q"):
-            table.background.cancel()
+            table.stop_check()
             return "Stopped."
     playback = Playback(table.kind.drawing.steps(board, table.solution))
     shown: dict[Cell, object] = {}

@@ -66,7 +66,7 @@ def file_snapshot(path: Path, data: bytes) -> Snapshot:
     return Snapshot(entries, path=path, content=fingerprint(data), format=format)
 
 
-class _Level:
+class _OpenLevel:
     """A level of a file with its own undo."""
 
     def __init__(self, entry: Entry) -> None:
@@ -74,10 +74,10 @@ class _Level:
         self.history: History[Any] = History(kind_of(entry.level).difference)
 
 
-class _Levels:
+class _LevelSet:
     """The levels of a file, with the first `seen` of those that were added since it was opened."""
 
-    def __init__(self, levels: Sequence[_Level], seen: int = 0) -> None:
+    def __init__(self, levels: Sequence[_OpenLevel], seen: int = 0) -> None:
         self.levels = list(levels)
         self.seen = seen
 
@@ -94,10 +94,10 @@ class Document:
         self.new(level)
 
     def _start(self, what: Snapshot, *, saved: bool = True) -> None:
-        self._levels = _Levels([_Level(entry) for entry in what.entries])
-        self._added: list[_Level] = []
-        self._saved: _Levels | None = self._levels if saved else None  # None: as a whole unsaved
-        self._replaced: History[_Levels] = History()
+        self._levels = _LevelSet([_OpenLevel(entry) for entry in what.entries])
+        self._added: list[_OpenLevel] = []
+        self._saved: _LevelSet | None = self._levels if saved else None  # None: as a whole unsaved
+        self._replaced: History[_LevelSet] = History()
         self.index: int = what.index  # of the current level
         self._called: str = what.called
         self._file = KnownFile(what.path, what.content) if what.path else None
@@ -116,7 +116,7 @@ class Document:
         return self._level.entry
 
     @property
-    def _level(self) -> _Level:
+    def _level(self) -> _OpenLevel:
         return self._levels.levels[self.index]
 
     @property
@@ -192,14 +192,10 @@ class Document:
         self.start(file_snapshot(path, read_file(path)))
 
     def start(self, what: Snapshot) -> None:
-        """Open what was read of a file, or levels that are in no file."""
+        """Open what was read of a file, or levels that are in no file, such as pasted ones."""
         self._start(what, saved=what.path is not None)
         if what.path:
             _sweep_beside(what.path)
-
-    def open_entries(self, entries: Sequence[Entry], called: str = UNTITLED) -> None:
-        """Open levels without a file, such as pasted ones; `called` is the name to show."""
-        self._start(Snapshot(entries, called=called), saved=False)
 
     def snapshot(self) -> Snapshot:
         """Return the document as it is now."""
@@ -260,7 +256,7 @@ class Document:
 
     def go_on_in(self, path: Path, format: Format) -> None:
         """Go on with the current level alone, in the file to which only that was written."""
-        self._levels = self._saved = _Levels([self._level])
+        self._levels = self._saved = _LevelSet([self._level])
         self._added, self._replaced, self.index = [], History(), 0
         self._file = KnownFile(path, fingerprint(format.write(self.entries).encode()))
         self.format, self.left_out = format, ()
@@ -291,7 +287,7 @@ class Document:
         self.history.end_gesture()
         for history in self._histories:
             history.forget_undone()
-        taken = _Levels([_Level(entry) for entry in change.entries], len(self._added))
+        taken = _LevelSet([_OpenLevel(entry) for entry in change.entries], len(self._added))
         self._replaced.push(Edit("take theirs", self._levels, taken))
         self._file = KnownFile(change.path, change.content)
         self.format, self.left_out, self._saved = change.format, (), taken
@@ -299,7 +295,7 @@ class Document:
 
     def add(self, entries: Sequence[Entry]) -> None:
         """Add levels at the end, which undo does not take away."""
-        added = [_Level(entry) for entry in entries]
+        added = [_OpenLevel(entry) for entry in entries]
         self._added += added
         self._levels.levels += added
         self._levels.seen = len(self._added)
@@ -311,7 +307,7 @@ class Document:
         if not indices or list(indices) == list(range(self.count)):
             return
         self.history.end_gesture()
-        kept = _Levels([self._levels.levels[index] for index in indices], len(self._added))
+        kept = _LevelSet([self._levels.levels[index] for index in indices], len(self._added))
         self._replaced.push(Edit(label, self._levels, kept))
         self._replace(kept)
 
@@ -384,7 +380,7 @@ class Document:
         self._level.entry = entry
         self.changed.emit(DocumentEvent.EDITED)
 
-    def _replace(self, levels: _Levels) -> None:
+    def _replace(self, levels: _LevelSet) -> None:
         """Have other levels. The current one stays, or the next one that is left follows."""
         current, following = self._level, self._levels.levels[self.index :]
         if late := self._added[levels.seen :]:

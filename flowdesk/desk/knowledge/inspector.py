@@ -10,11 +10,14 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 from flowdesk.core.finding import Finding
 from flowdesk.core.puzzle import Puzzle
+from flowdesk.core.signal import Signal
 from flowdesk.desk.knowledge.verdict import disagreement
-from flowdesk.desk.work.worker import Crew, Died, Done, Event, Failed, Progress, Worker
+from flowdesk.desk.work.jobs import Job, Jobs
+from flowdesk.desk.work.worker import Died, Done, Event, Failed, Progress
 from flowdesk.kinds.answers import CheckStatus
 from flowdesk.kinds.known import Known, Looking
 from flowdesk.kinds.table import kind_of
@@ -31,23 +34,26 @@ _CHECKER, _COUNTER = 0, 1
 class Inspector:
     """What is `known` of the current level, and the processes that find out more.
 
-    `on_failure` gets the traceback of a bug in a process. The processes are those of a `crew`.
+    Emits `changed` when they have, and `ticked` with each tenth of a second of their search.
+    `on_failure` gets the traceback of a bug in a process.
     """
 
-    def __init__(self, level: Puzzle, on_failure: Callable[[str], None], crew: Crew) -> None:
+    def __init__(self, level: Puzzle, on_failure: Callable[[str], None], jobs: Jobs) -> None:
+        self.changed: Signal[[]] = Signal()
+        self.ticked: Signal[[]] = Signal()
         self.known = Known(level, _findings(level))
         self._has_findings = True
         self._on_failure = on_failure
-        self._crew = crew
-        self._lanes: dict[int, Worker] = {}  # those that are at work
-        self._fields: dict[int, str] = {}  # the field that each lane finds out, or did last
+        self._jobs = jobs
+        self._lanes = [Job(jobs, partial(self._handle, lane), self._tick) for lane in range(2)]
+        self._fields = ["", ""]  # the field that each lane finds out, or did last
         self._asked: set[str] = set()
-        self._began = 0.0
+        self._began, self._told = 0.0, 0  # by the clock, and in tenths of a second since then
 
     @property
     def running(self) -> bool:
         """Whether a search is running."""
-        return bool(self._lanes)
+        return any(job.running for job in self._lanes)
 
     @property
     def elapsed(self) -> float:
@@ -84,7 +90,7 @@ class Inspector:
         if self.known.status is not CheckStatus.UNSOLVABLE:
             self._ask(_CHECKER, "check")
             self._ask(_COUNTER, "count", shares=True, most_states=MOST_STATES)
-            self._crew.warm_up()  # for the next level, which may come soon
+            self._jobs.warm_up()  # for the next level, which may come soon
         self._go_on()
 
     def find_certain_edges(self) -> None:
@@ -96,24 +102,6 @@ class Inspector:
                 self._began = time.monotonic()
             self._ask(_COUNTER, "certainty", known.check.solutions[0])
 
-    def poll(self) -> bool:
-        """Take in results; return whether there were any."""
-        before = self.known
-        for lane, worker in list(self._lanes.items()):
-            if self._lanes.get(lane) is not worker:
-                continue  # what the other one has found has ended its call
-            events = worker.poll()
-            if not worker.busy:
-                self._end(lane)
-            for event in events:
-                self._handle(self._fields[lane], event)
-            if events:  # after the last of them the lane is free
-                self._go_on()
-        if self.running and self.elapsed > PATIENCE:
-            self._end()
-            self.known = replace(self.known, looking=Looking.TIMED_OUT)
-        return self.known is not before
-
     def stop(self) -> None:
         """Stop the search."""
         if self.running:
@@ -122,22 +110,20 @@ class Inspector:
 
     def close(self) -> None:
         """End the processes that are at work."""
-        for worker in self._lanes.values():
-            worker.close()
-        self._lanes.clear()
+        for job in self._lanes:
+            job.close()
 
     def _ask(self, lane: int, field: str, *args: object, **kwargs: object) -> None:
         """Let a process find out a field of `Known`, once, if it is free."""
         question = self._question(field)
-        if question and field not in self._asked and lane not in self._lanes:
+        if question and field not in self._asked and not self._lanes[lane].running:
             self._asked.add(field)
             self._fields[lane] = field
-            self._lanes[lane] = self._crew.hire()
             self._lanes[lane].start(question, self.known.level, *args, **kwargs)
 
     def _is_done(self, field: str) -> bool:
         """Whether a field was asked for, or cannot be, and nothing looks for it any more."""
-        busy = (self._fields[lane] for lane in self._lanes)
+        busy = [field for field, job in zip(self._fields, self._lanes, strict=True) if job.running]
         return (field in self._asked or not self._question(field)) and field not in busy
 
     def _question(self, field: str) -> Callable[..., object] | None:
@@ -153,7 +139,8 @@ class Inspector:
             questions |= {"difficulty": reasoning.rating, "ratings": reasoning.ratings}
         return questions.get(field)
 
-    def _handle(self, field: str, event: Event) -> None:
+    def _handle(self, lane: int, event: Event) -> None:
+        field, before = self._fields[lane], self.known
         match event:
             case Progress(value) | Done(value):
                 self.known = replace(self.known, **{field: value})
@@ -161,6 +148,20 @@ class Inspector:
                 self._on_failure(traceback)
         if field == "check" and isinstance(event, (Died, Failed)):
             self.known = replace(self.known, looking=Looking.DIED)
+        if isinstance(event, Progress) and not self._lanes[lane].running:
+            return  # its result is the next event
+        self._go_on()
+        if self.known is not before:
+            self.changed.emit()
+
+    def _tick(self) -> None:
+        if self.running and self.elapsed > PATIENCE:
+            self._end()
+            self.known = replace(self.known, looking=Looking.TIMED_OUT)
+            self.changed.emit()
+        elif self.running and (tenths := int(10 * self.elapsed)) != self._told:
+            self._told = tenths
+            self.ticked.emit()
 
     def _go_on(self) -> None:
         """End calls that have become pointless, and start those that the results ask for."""
@@ -170,9 +171,9 @@ class Inspector:
             self.known = replace(known, check=None, count=None, looking=Looking.DIED)
             self._on_failure(wrong)
             return
-        for lane in list(self._lanes):
-            if self._fields[lane] in known.settled:
-                self._end(lane)
+        for field, job in zip(self._fields, self._lanes, strict=True):
+            if field in known.settled:
+                job.cancel()
         if known.status is CheckStatus.UNSOLVABLE:
             self._ask(_CHECKER, "conflict")
             if known.conflict or self._is_done("conflict"):
@@ -187,10 +188,10 @@ class Inspector:
         if not self.running and known.looking is Looking.AT_WORK:
             self.known = replace(self.known, looking=Looking.DONE)
 
-    def _end(self, only: int | None = None) -> None:
-        """End the call of one process, or of both."""
-        for lane in [lane for lane in self._lanes if only in (None, lane)]:
-            self._crew.release(self._lanes.pop(lane))
+    def _end(self) -> None:
+        """End the calls of both processes."""
+        for job in self._lanes:
+            job.cancel()
 
 
 def _findings(level: Puzzle) -> tuple[Finding, ...]:

@@ -10,8 +10,10 @@ from typing import Any
 
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import Puzzle
+from flowdesk.core.signal import Signal
 from flowdesk.desk.store import STORE, Store
 from flowdesk.desk.work.cores import usable_cores
+from flowdesk.desk.work.jobs import Jobs
 from flowdesk.desk.work.pool import Pool
 from flowdesk.desk.work.worker import Died, Done, Failed, Outcome, TimedOut
 from flowdesk.kinds.answers import CheckResult, CheckStatus, Difficulty, NonTouching
@@ -32,15 +34,19 @@ _NON_TOUCHING = {answer.value: answer for answer in NonTouching}
 class Survey:
     """What is known of many levels, and worker processes on all cores that find out more.
 
-    `on_failure` gets the traceback of a bug in a process; `verdicts` remembers results.
+    Emits `found` with the levels of which more is known, and when all are checked. `on_failure`
+    gets the traceback of a bug in a process; `verdicts` remembers results.
     """
 
     def __init__(
         self,
+        jobs: Jobs,
         on_failure: Callable[[str], None],
         verdicts: Verdicts,
         make_pool: Callable[..., Pool] = Pool,
     ) -> None:
+        self.found: Signal[[list[Puzzle]]] = Signal()
+        self._jobs = jobs
         self._on_failure = on_failure
         self._make_pool = make_pool
         self._verdicts = verdicts
@@ -80,11 +86,10 @@ class Survey:
         if self._levels:
             calls = [partial(assess, level) for level in self._levels]
             self._pool = self._make_pool(calls, usable_cores(), PATIENCE)
+            self._jobs.look(self._look)
 
-    def poll(self) -> list[Any]:
-        """Take in results, and return their levels; never wait."""
-        if self._pool is None:
-            return []
+    def _look(self) -> bool:
+        assert self._pool, "only a running check is looked at"
         ended = self._pool.poll()
         found = [self._result(self._levels[number], outcome) for number, outcome in ended]
         self._known |= {known.level.puzzle_key: known for known in found}
@@ -92,10 +97,13 @@ class Survey:
         self.done += len(ended)
         if not self._pool.at_work:
             self.stop()
-        return [known.level for known in found]
+        if ended or not self.running:
+            self.found.emit([known.level for known in found])
+        return self.running
 
     def stop(self) -> None:
         """Stop checking."""
+        self._jobs.forget(self._look)
         if self._pool:
             self._pool.close()
             self._pool = None

@@ -17,7 +17,9 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
+
+from flowdesk.desk.packs.pack_index import PackItem
 
 
 class Remark(NamedTuple):
@@ -49,26 +51,6 @@ class NoteLine:
     text: str = ""
 
 
-class Noted(Protocol):
-    """What is known here of a level in a pack; see `pack.Item`."""
-
-    @property
-    def id(self) -> int:
-        """What the pack calls it."""
-
-    @property
-    def file(self) -> str:
-        """The name of its file."""
-
-    @property
-    def number(self) -> int:
-        """Its number in the file, from 1; 0 if it is alone."""
-
-    @property
-    def key(self) -> str:
-        """The key of its content; empty if it was not read yet."""
-
-
 def read(data: bytes) -> list[NoteLine]:
     """Return the lines of a file of notes."""
     text = data.decode("utf-8", "surrogateescape")
@@ -81,13 +63,13 @@ def write(lines: Iterable[NoteLine]) -> bytes:
     return text.encode("utf-8", "surrogateescape")
 
 
-def places_of(items: Sequence[Noted]) -> dict[int, LevelPlace]:
+def places_of(items: Sequence[PackItem]) -> dict[int, LevelPlace]:
     """Return the places of levels by their ids."""
     sizes = Counter(item.file for item in items)
     return {item.id: LevelPlace(item.file, item.number, sizes[item.file]) for item in items}
 
 
-def bound(lines: Sequence[NoteLine], items: Sequence[Noted]) -> dict[int, int]:
+def bound(lines: Sequence[NoteLine], items: Sequence[PackItem]) -> dict[int, int]:
     """Return the lines, as indices, that are about these levels, by the ids of the levels.
 
     Content and place together are surest, then the content, then the place. The key of a level that
@@ -123,7 +105,7 @@ def bound(lines: Sequence[NoteLine], items: Sequence[Noted]) -> dict[int, int]:
 
 
 def with_remarks(
-    lines: Sequence[NoteLine], items: Sequence[Noted], remarks: Mapping[int, Remark]
+    lines: Sequence[NoteLine], items: Sequence[PackItem], remarks: Mapping[int, Remark]
 ) -> list[NoteLine]:
     """Return the lines after some levels, given by their ids, got other remarks.
 

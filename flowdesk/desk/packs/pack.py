@@ -20,58 +20,16 @@ import os
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import NamedTuple
 
 from flowdesk.core.edit import Edit
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.desk.documents.history import History
 from flowdesk.desk.packs import notes
 from flowdesk.desk.packs.notes import NOTHING, NoteLine, Remark
-from flowdesk.desk.packs.pack_index import BESIDE, NOTES, NOTES_NAME, FileStates, PackFile
+from flowdesk.desk.packs.pack_index import BESIDE, NOTES, NOTES_NAME, FileStates, PackFile, PackItem
 from flowdesk.desk.packs.pack_store import PackStore
 from flowdesk.desk.work.steps import Steps, finish
 from flowdesk.kinds.entry import Entry
-
-
-class Item(NamedTuple):
-    """A level of a pack, or a file that cannot be read: it has a problem instead of an entry.
-
-    A file that was not read yet has neither; its first level will get its `id`. An `id` never
-    changes, whatever the level's place and title. `number` counts the levels of a file of several
-    from 1; it is 0 for a single level.
-    """
-
-    id: int
-    folder: Path
-    file: str
-    number: int
-    entry: Entry | None
-    problem: str = ""
-
-    @property
-    def path(self) -> Path:
-        """The file of the level."""
-        return self.folder / self.file
-
-    @property
-    def is_read(self) -> bool:
-        """Whether the file was read, or found to be unreadable."""
-        return self.entry is not None or bool(self.problem)
-
-    @property
-    def name(self) -> str:
-        """The file name, with the level's number if there are several: ``FILE`` or ``FILE#n``."""
-        return f"{self.file}#{self.number}" if self.number else self.file
-
-    @property
-    def title(self) -> str:
-        """The level's title, or an empty text."""
-        return self.entry.level.title if self.entry else ""
-
-    @property
-    def key(self) -> str:
-        """The key of the level's content; empty if it was not read."""
-        return self.entry.level.puzzle_key if self.entry else ""
 
 
 class Pack(PackStore):
@@ -84,8 +42,8 @@ class Pack(PackStore):
     def __init__(self, path: Path, *, read: bool = True) -> None:
         super().__init__(path)
         self.history: History[FileStates] = History()
-        self._rows: dict[int, tuple[PackFile, list[Item]]] = {}
-        self._items: tuple[int, list[Item]] = (-1, [])
+        self._rows: dict[int, tuple[PackFile, list[PackItem]]] = {}
+        self._items: tuple[int, list[PackItem]] = (-1, [])
         self._remarks: tuple[int, Mapping[int, Remark]] = (-1, {})
         if read or self._only:
             self.refresh()
@@ -95,7 +53,7 @@ class Pack(PackStore):
             raise FlowDeskError(self.items[0].problem)
 
     @property
-    def items(self) -> Sequence[Item]:
+    def items(self) -> Sequence[PackItem]:
         """All levels in their order, then the files that cannot be read."""
         if self._items[0] != self.index.version:
             files, order = self.index.files, self.index.order
@@ -240,7 +198,7 @@ class Pack(PackStore):
         if edit := self.history.redo():
             yield from self._repeat(edit, if_it_fails=self.history.undo)
 
-    def _items_in(self, file_id: int) -> list[Item]:
+    def _items_in(self, file_id: int) -> list[PackItem]:
         """Return the levels of a file, or the file itself if it has none."""
         file, folder = self.index.files[file_id], self.folder
         known = self._rows.get(file_id)
@@ -248,9 +206,9 @@ class Pack(PackStore):
             return known[1]
         is_one = len(file.levels) == 1
         items = [
-            Item(id, folder, file.name, 0 if is_one else place, entry)
+            PackItem(id, folder, file.name, 0 if is_one else place, entry)
             for place, (id, entry) in enumerate(file.levels.items(), 1)
-        ] or [Item(file_id, folder, file.name, 0, None, file.problem)]
+        ] or [PackItem(file_id, folder, file.name, 0, None, file.problem)]
         self._rows[file_id] = file, items
         return items
 

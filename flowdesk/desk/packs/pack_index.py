@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import MAX_BYTES, decode, natural_order
@@ -59,6 +59,47 @@ class PackFile:
         if [(entry.level, entry.solution) for entry in read_data(data, self.name)[1]] != wanted:
             raise _unable(self, "its format cannot hold everything about these puzzles.")
         return replace(self, data=data, levels=levels)
+
+
+class PackItem(NamedTuple):
+    """A level of a pack, or a file that cannot be read: it has a problem instead of an entry.
+
+    A file that was not read yet has neither; its first level will get its `id`. An `id` never
+    changes, whatever the level's place and title. `number` counts the levels of a file of several
+    from 1; it is 0 for a single level.
+    """
+
+    id: int
+    folder: Path
+    file: str
+    number: int
+    entry: Entry | None
+    problem: str = ""
+
+    @property
+    def path(self) -> Path:
+        """The file of the level."""
+        return self.folder / self.file
+
+    @property
+    def is_read(self) -> bool:
+        """Whether the file was read, or found to be unreadable."""
+        return self.entry is not None or bool(self.problem)
+
+    @property
+    def name(self) -> str:
+        """The file name, with the level's number if there are several: ``FILE`` or ``FILE#n``."""
+        return f"{self.file}#{self.number}" if self.number else self.file
+
+    @property
+    def title(self) -> str:
+        """The level's title, or an empty text."""
+        return self.entry.level.title if self.entry else ""
+
+    @property
+    def key(self) -> str:
+        """The key of the level's content; empty if it was not read."""
+        return self.entry.level.puzzle_key if self.entry else ""
 
 
 #: States of files by their ids, before or after a change; None if there is no such file.

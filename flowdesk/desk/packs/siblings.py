@@ -1,15 +1,17 @@
-"""What lies beside a file of puzzles: the files of its folder, other packs, and what is in them."""
+"""What lies beside a file of puzzles, and which of a pack's puzzles are open."""
 
 from __future__ import annotations
 
+import contextlib
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.storage import natural_order
+from flowdesk.desk.documents.document import Document
 from flowdesk.desk.packs.pack import Pack
 from flowdesk.desk.packs.pack_store import is_puzzle_name
 from flowdesk.desk.work.steps import Steps
@@ -131,3 +133,49 @@ def glance_at(path: Path, progress: object = None) -> Glance:
     many = f"The first of {len(entries):,} puzzles" if len(entries) > 1 else ""
     lines = (level.about.get("title", ""), size, many)
     return Glance("\n".join(line for line in lines if line), level)
+
+
+def opened_in(document: Document, pack: Pack) -> int | None:
+    """Return the id of the open level, or None if it is not in the pack."""
+    ids = list(pack.levels_in(document.path))
+    return ids[document.index] if document.index < len(ids) else None
+
+
+@contextlib.contextmanager
+def following(documents: Iterable[Document], pack: Pack) -> Iterator[None]:
+    """Keep the documents at their levels while the pack is changed in the `with` block.
+
+    FlowDeskError if one of the pack's levels is open and not saved.
+    """
+    with contextlib.ExitStack() as stack:
+        for document in documents:
+            stack.enter_context(_following(document, pack))
+        yield
+
+
+@contextlib.contextmanager
+def _following(document: Document, pack: Pack) -> Iterator[None]:
+    """Keep one document at its level.
+
+    FlowDeskError if one of the pack's levels is open and not saved.
+    """
+    path, before, opened = document.path, pack.levels_in(document.path), opened_in(document, pack)
+    if before and not document.is_saved:
+        raise FlowDeskError(f"{document.name} is open and has unsaved changes. Save it first.")
+    document.is_followed = True
+    try:
+        yield
+    finally:
+        document.is_followed = False
+        after = pack.levels_in(path)
+        if document.path != path:
+            pass  # another file was opened meanwhile
+        elif before and not after:
+            document.lost_its_file()
+        elif not document.is_saved:
+            pass  # edited since its file was deleted: it is in no pack any more
+        elif path and after and list(after.items()) != list(before.items()):
+            places = {id: place for place, id in enumerate(after)}
+            place = document.index if opened is None else places.get(opened, document.index)
+            document.open(path)
+            document.go_to(min(place, len(after) - 1))

@@ -15,7 +15,7 @@ from typing import Any
 
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.storage import shipped
-from flowdesk.desk.packs.pack import Item
+from flowdesk.desk.packs.pack_index import PackItem
 from flowdesk.desk.play.choosing import Place, levels_below
 from flowdesk.desk.work.steps import Steps
 from flowdesk.kinds.sameness import Form, Way, form_of
@@ -43,13 +43,13 @@ class Twins:
     def __init__(self) -> None:
         self.count = 0
         self._forms: dict[str, Form | None] = {}
-        self._groups: dict[str, list[Item]] = {}
+        self._groups: dict[str, list[PackItem]] = {}
         self._shipped: dict[str, list[Place]] = {}
         self._knows_shipped = False
 
-    def find(self, items: Sequence[Item]) -> Steps[None]:
+    def find(self, items: Sequence[PackItem]) -> Steps[None]:
         """Compare the levels that were read with each other, and with those of FlowDesk."""
-        groups: dict[str, list[Item]] = {}
+        groups: dict[str, list[PackItem]] = {}
         for item in items:
             if item.entry and (form := self._form(item.entry.level)):
                 groups.setdefault(form.key, []).append(item)
@@ -60,21 +60,21 @@ class Twins:
             yield from self._find_shipped()
             self._recount()
 
-    def of(self, item: Item, most: int = 1) -> list[Twin]:
+    def of(self, item: PackItem, most: int = 1) -> list[Twin]:
         """Return up to so many twins of a level: those in the pack first, in its order."""
         return list(islice(self._all_of(item), most))
 
-    def has_any(self, item: Item) -> bool:
+    def has_any(self, item: PackItem) -> bool:
         """Whether a level has a twin."""
         return next(self._others(item), None) is not None
 
-    def number_of(self, item: Item) -> int:
+    def number_of(self, item: PackItem) -> int:
         """Return how many twins a level has."""
         return sum(1 for _ in self._others(item))
 
-    def _all_of(self, item: Item) -> Iterator[Twin]:
+    def _all_of(self, item: PackItem) -> Iterator[Twin]:
         for other in self._others(item):
-            if isinstance(other, Item):
+            if isinstance(other, PackItem):
                 assert other.entry
                 index = max(other.number - 1, 0)
                 yield self._twin(item, other.entry.level, other.id, other.name, other.path, index)
@@ -82,7 +82,7 @@ class Twins:
                 name = other.path.stem + (f"#{other.index + 1}" if other.index else "")
                 yield self._twin(item, other.level, None, name, other.path, other.index)
 
-    def _others(self, item: Item) -> Iterator[Item | Place]:
+    def _others(self, item: PackItem) -> Iterator[PackItem | Place]:
         """Yield the other levels of the same form, wherever they are."""
         form = self._form(item.entry.level) if item.entry else None
         if form is None:
@@ -94,7 +94,7 @@ class Twins:
         yield from (place for place in there if place.path and str(place.path) not in paths)
 
     def _twin(
-        self, item: Item, other: Any, id: int | None, name: str, path: Path, index: int
+        self, item: PackItem, other: Any, id: int | None, name: str, path: Path, index: int
     ) -> Twin:
         assert item.entry
         level = item.entry.level

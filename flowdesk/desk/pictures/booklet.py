@@ -11,8 +11,16 @@ from flowdesk.core.finding import FlowDeskError
 from flowdesk.desk.pictures.picture import Progress, scene_of
 from flowdesk.desk.pictures.style import PAPER_NAMES, Options, option
 from flowdesk.desk.pictures.themes import theme_named
-from flowdesk.draw.page import PIXEL, Board, Page, RuledLine, Words
-from flowdesk.draw.pdf import PAPERS, document, text_width
+from flowdesk.draw.pdf import (
+    PAPERS,
+    PIXEL,
+    LineOfText,
+    Page,
+    PlacedBoard,
+    RuledLine,
+    document,
+    text_width,
+)
 from flowdesk.draw.theme import Look
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.table import solve
@@ -95,7 +103,7 @@ def pages(entries: Sequence[Entry], layout: Layout) -> Iterator[Page]:
     for number, sheet in enumerate(sheets, 1):
         foot = f"{number} / {total}"
         place = (sheet.width / 2, sheet.height - _MARGIN)
-        sheet.items.append(Words(foot, *place, _SMALL, "center"))
+        sheet.items.append(LineOfText(foot, *place, _SMALL, "center"))
         yield sheet
 
 
@@ -116,19 +124,19 @@ def _sheets(entries: Sequence[Entry], layout: Layout, *, answers: bool) -> Itera
         page = Page(width, height)
         if heading:
             right, y = width - _MARGIN, _MARGIN + 19
-            page.items.append(Words(heading, _MARGIN, _MARGIN + 12, size, bold=True))
+            page.items.append(LineOfText(heading, _MARGIN, _MARGIN + 12, size, bold=True))
             page.items.append(RuledLine(_MARGIN, y, right, y, 0.5, _FAINT))
         for place, entry in enumerate(entries[first : first + per_page]):
             row, column = divmod(place, columns)
             left = _MARGIN + column * (box_width + _GAP)
             top = _MARGIN + _HEADING + row * (box_height + _GAP)
-            box = _Box(page, left + box_width / 2, top, box_width, box_height)
+            box = _Place(page, left + box_width / 2, top, box_width, box_height)
             box.put(entry, first + place + 1, layout, answer=answers)
         yield page
 
 
 @dataclass(frozen=True)
-class _Box:
+class _Place:
     """The space for one level on a page, in points from the page's upper left corner."""
 
     page: Page
@@ -146,7 +154,7 @@ class _Box:
         cell = min(self.width / wide, (self.height - below) / high, _LARGEST_CELL)
         look = Look(theme_named(layout.theme), cell / PIXEL)
         left = self.middle - cell * wide / 2
-        self.page.items.append(Board(scene, look, left, self.top))
+        self.page.items.append(PlacedBoard(scene, look, left, self.top))
         bottom = self.top + cell * high
         if answer:
             name, author = str(number) if solution else f"{number}: no answer is known", ""
@@ -162,7 +170,7 @@ class _Box:
     ) -> None:
         """Write a centred line that fits."""
         text, size = _fitted(text, size, self.width, bold=bold)
-        self.page.items.append(Words(text, self.middle, y, size, "center", color, bold))
+        self.page.items.append(LineOfText(text, self.middle, y, size, "center", color, bold))
 
 
 def _fitted(text: str, size: float, most: float, *, bold: bool) -> tuple[str, float]:

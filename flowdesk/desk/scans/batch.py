@@ -8,21 +8,20 @@ which it removes.
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from flowdesk.core.finding import FlowDeskError, FormatError
-from flowdesk.core.growing_csv import as_csv, read_rows
+from flowdesk.core.growing_csv import append, as_csv, read_rows
 from flowdesk.core.locking import locked
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.storage import (
     files_below,
     make_folder,
     read_bytes,
-    reason,
     sweep_temporaries,
     write_atomically,
 )
@@ -32,15 +31,14 @@ from flowdesk.desk.scans.scan import (
     digest_of,
     dots_of,
     scan_data,
-    scan_file,
     unreadable,
 )
 from flowdesk.desk.work.pool import Calls, Pool
 from flowdesk.desk.work.worker import Died, Done, Failed, Outcome, TimedOut
-from flowdesk.formats.registry import PICTURE, load, read_file, text_of, write_file
-from flowdesk.formats.scanned import described
+from flowdesk.formats.registry import PICTURE, described, load, read_file, text_of, write_file
 from flowdesk.kinds.entry import Entry
-from flowdesk.scan.reading import Status
+from flowdesk.scan.reading import Certainty
+from flowdesk.scan.samples import Lattice
 
 #: The name of the table.
 TABLE = "scan.csv"
@@ -48,7 +46,7 @@ TABLE = "scan.csv"
 _REMOVE = "Remove this line or the file, or name another folder."
 
 
-class Row(NamedTuple):
+class ScanRow(NamedTuple):
     """What the table says about a picture: texts and numbers as in the file.
 
     `file`, in the same folder, holds its level; if that is the level of an earlier picture,
@@ -66,54 +64,55 @@ class Row(NamedTuple):
     digest: str
 
 
-def read_table(path: Path) -> list[Row]:
+def read_table(path: Path) -> list[ScanRow]:
     """Return the rows of a table; FormatError with the line if it is none.
 
     An incomplete last row, which a killed program may leave, is skipped.
     """
-    rows = read_rows(path, Row._fields, "table of scans", _REMOVE)
+    rows = read_rows(path, ScanRow._fields, "table of scans", _REMOVE)
     return [_row(path, line, values) for line, values in rows]
 
 
-def _row(path: Path, line: int, values: Sequence[str]) -> Row:
+def _row(path: Path, line: int, values: Sequence[str]) -> ScanRow:
     try:
         picture, status, columns, rows, *texts = values
-        status, size = Status(status).value, (int(columns), int(rows))
+        status, size = Certainty(status).value, (int(columns), int(rows))
         solver, doubts, file, same_as, digest = texts
     except ValueError:
-        problem = f"this line is no row of scans: it should have {len(Row._fields)} values."
+        problem = f"this line is no row of scans: it should have {len(ScanRow._fields)} values."
         raise FormatError(problem, line=line, hint=_REMOVE, source=str(path)) from None
-    return Row(picture, status, *size, solver, doubts, file, same_as, digest)
+    return ScanRow(picture, status, *size, solver, doubts, file, same_as, digest)
 
 
+#: The name of a picture, and its path or the content of its file.
+NamedPicture: TypeAlias = tuple[str, Path | bytes]
 #: Seconds for each picture.
 PATIENCE = 10.0
 #: What is written about a level that depends on how it was read.
 _ABOUT_READING = ("picture", "doubts")
 
 
-def pictures_in(folder: Path) -> list[Path]:
+def pictures_in(folder: Path, *, progress: object = None) -> list[Path]:
     """Return the pictures that can be found in a folder and below it, in natural order."""
     return files_below(folder, PICTURE.suffixes)[0]
 
 
 def scans(
-    pictures: Sequence[tuple[str, Path | Callable[..., Scan]]],
+    pictures: Sequence[NamedPicture],
+    lattice: Lattice | None = None,
     *,
     workers: int,
-    seconds: float | None = PATIENCE,
-    on_failure: Callable[[str, Failed], None] = lambda name, failed: None,
-    make_pool: Callable[..., Calls] = Pool,
-    by_content: bool = False,
+    seconds: float | None,
+    on_failure: Callable[[str, Failed], None],
+    make_pool: Callable[..., Calls],
 ) -> Generator[list[Scan], None, None]:
     """Read pictures in processes; yield those that are next in order, often none.
 
-    A picture is its name and its path, or a call as of `scan_file`. `seconds` limit each of them:
-    the reading counts without what the solver has not answered by then. With `by_content`, the
-    bytes of files are sent instead of their paths, which mean nothing on another machine. Close the
-    generator to stop.
+    `seconds` limit each picture: the reading counts without what the solver has not answered by
+    then. A `lattice` that was set by hand is that of all of them. What is sent to the processes is
+    the content of files: their paths mean nothing on another machine. Close the generator to stop.
     """
-    calls = (_call(name, each, by_content) for name, each in pictures)
+    calls = (_call(name, picture, lattice) for name, picture in pictures)
     waiting: dict[int, Scan] = {}
     following = 0
     pool = make_pool(calls, workers, seconds)
@@ -130,15 +129,12 @@ def scans(
             yield ready
 
 
-def _call(name: str, picture: Path | Callable[..., Scan], by_content: bool) -> Callable[..., Scan]:
-    if not isinstance(picture, Path):
-        return picture
-    if not by_content:
-        return partial(scan_file, picture, name)
+def _call(name: str, picture: Path | bytes, lattice: Lattice | None) -> Callable[..., Scan]:
     try:
-        return partial(scan_data, read_file(picture), name)
+        data = picture if isinstance(picture, bytes) else read_file(picture)
     except FlowDeskError as error:
         return partial(_scan_nothing, name, str(error))
+    return partial(scan_data, data, name, lattice)
 
 
 def _scan_nothing(name: str, problem: str, *, progress: object) -> Scan:
@@ -169,13 +165,14 @@ class ScanFolder:
         make_folder(folder)
         sweep_temporaries(folder)
         self.folder = folder
-        self.rows: dict[str, Row] = {}
-        self._boards: dict[Any, Row] = {}
+        self.rows: dict[str, ScanRow] = {}
+        self._boards: dict[Any, ScanRow] = {}
         with locked(folder):
             if self._table.exists():
                 self.rows = {row.picture: row for row in read_table(self._table)}
             # A killed program may have left an incomplete row, and a changed picture an old one.
-            write_atomically(self._table, self._text)
+            whole = as_csv([ScanRow._fields, *self.rows.values()])
+            write_atomically(self._table, whole.encode())
         for row in self.rows.values():
             if row.file and not row.same_as:
                 with contextlib.suppress(FlowDeskError):  # the file is gone, or changed
@@ -185,12 +182,7 @@ class ScanFolder:
     def _table(self) -> Path:
         return self.folder / TABLE
 
-    @property
-    def _text(self) -> bytes:
-        """The table as it should be."""
-        return as_csv([Row._fields, *self.rows.values()]).encode()
-
-    def row_of(self, name: str, path: Path) -> Row | None:
+    def row_of(self, name: str, path: Path) -> ScanRow | None:
         """Return the row of a picture unless it has changed, or its level is gone.
 
         A picture without a row may have that of the same picture by another name: so it does not
@@ -204,7 +196,7 @@ class ScanFolder:
         same = (row for row in ([row] if row else self.rows.values()) if row.digest == digest)
         return next(filter(self._is_there, same), None)
 
-    def keep(self, scan: Scan) -> Row:
+    def keep(self, scan: Scan) -> ScanRow:
         """Write the level of a scan, unless it is there already, and a row of the table.
 
         Levels are named after their pictures; no other file is overwritten. Boards without dots are
@@ -221,7 +213,7 @@ class ScanFolder:
                     file = self._write(scan.entry, Path(scan.name).stem)
             return self._keep_row(scan, file, same_as)
 
-    def correct(self, scan: Scan) -> Row:
+    def correct(self, scan: Scan) -> ScanRow:
         """Write the level that a person has read in a picture over the one that was read before.
 
         What was written about that one, such as its title, is kept. If it is the level of other
@@ -242,19 +234,19 @@ class ScanFolder:
             write_file(path, [entry])
             return self._keep_row(scan, before.file, "")
 
-    def _is_there(self, row: Row) -> bool:
+    def _is_there(self, row: ScanRow) -> bool:
         """Whether the level of a row is still in its file, if it had one."""
         return not row.file or (self.folder / row.file).is_file()
 
-    def _sharing(self, row: Row) -> list[Row]:
+    def _sharing(self, row: ScanRow) -> list[ScanRow]:
         """Return the rows of other pictures whose level is in the file of this row."""
         others = (other for other in self.rows.values() if other.picture != row.picture)
         return [other for other in others if row.file and other.file == row.file]
 
-    def _keep_row(self, scan: Scan, file: str, same_as: str) -> Row:
+    def _keep_row(self, scan: Scan, file: str, same_as: str) -> ScanRow:
         """Add a row to the table; those that referred to another level of the picture change."""
         puzzle = scan.puzzle
-        row = Row(
+        row = ScanRow(
             picture=printable(scan.name),
             status=scan.status.value,
             columns=puzzle.width if puzzle else 0,
@@ -274,7 +266,7 @@ class ScanFolder:
             self._remember(puzzle, row)
         return row
 
-    def _hand_over(self, before: Row, now: Row) -> None:
+    def _hand_over(self, before: ScanRow, now: ScanRow) -> None:
         """Let a level that is no longer that of its first picture be that of the next one."""
         heir = None
         if not before.same_as and before.file != now.file:
@@ -286,19 +278,16 @@ class ScanFolder:
             key: heir for key, row in held if row == before and heir
         }
 
-    def _remember(self, puzzle: Puzzle, row: Row) -> None:
+    def _remember(self, puzzle: Puzzle, row: ScanRow) -> None:
         """Take the level of a row for the first such one, unless that is at least as sure."""
         first = self._boards.setdefault(dots_of(puzzle), row)
-        if _is_surer(Status(row.status), first.status):
+        if _is_surer(Certainty(row.status), first.status):
             self._boards[dots_of(puzzle)] = row
 
-    def _append(self, row: Row) -> None:
-        try:
-            with self._table.open("ab") as file:
-                whole = b"" if file.tell() else self._text  # somebody has removed the table
-                file.write(whole + as_csv([row]).encode())
-        except OSError as error:
-            raise FlowDeskError(f"{self._table} cannot be written: {reason(error)}.") from error
+    def _append(self, row: ScanRow) -> None:
+        is_there = self._table.is_file() and self._table.stat().st_size > 0
+        # Somebody may have removed the table.
+        append(self._table, [row] if is_there else [ScanRow._fields, *self.rows.values(), row])
         self.rows[row.picture] = row
 
     def _write(self, entry: Entry, stem: str) -> str:
@@ -317,5 +306,81 @@ class ScanFolder:
             number += 1
 
 
-def _is_surer(status: Status, than: str) -> bool:
-    return status is Status.SURE and than != Status.SURE.value
+def _is_surer(status: Certainty, than: str) -> bool:
+    return status is Certainty.SURE and than != Certainty.SURE.value
+
+
+class BatchRun:
+    """Pictures and the folder of their levels; `rows` are what is known, by number from 0."""
+
+    def __init__(self, folder: ScanFolder, pictures: Sequence[NamedPicture]) -> None:
+        self.folder = folder
+        self.pictures = pictures
+        self.rows: dict[int, ScanRow] = {}
+        self._scans: Generator[list[Scan], None, None] | None = None
+
+    @property
+    def running(self) -> bool:
+        """Whether pictures are being read."""
+        return self._scans is not None
+
+    def look(self) -> Iterator[None]:
+        """Find out which files are in the table already, unchanged, a picture a step."""
+        for number, (name, path) in enumerate(self.pictures):
+            if isinstance(path, Path) and (row := self.folder.row_of(name, path)):
+                self.rows[number] = row
+            yield
+
+    @property
+    def left(self) -> list[int]:
+        """The numbers of the pictures that have no row."""
+        return [number for number in range(len(self.pictures)) if number not in self.rows]
+
+    def start(self, workers: int, on_failure: Callable[[str, Failed], None]) -> None:
+        """Begin to read the pictures that have no row; arguments as those of `batch.scans`."""
+        self._scans = scans(
+            [self.pictures[number] for number in self.left],
+            workers=workers,
+            seconds=PATIENCE,
+            on_failure=on_failure,
+            make_pool=_Polled,
+        )
+
+    def poll(self) -> bool:
+        """Keep what was read since the last poll, and return whether that was anything; never wait.
+
+        FlowDeskError if it cannot be written.
+        """
+        if self._scans is None:
+            return False
+        ready = next(self._scans, None)
+        if ready is None:
+            self._scans = None
+            return False
+        for scan in ready:
+            self.keep(scan)
+        return bool(ready)
+
+    def keep(self, scan: Scan) -> None:
+        """Keep what was read in the first picture that is left."""
+        self.rows[self.left[0]] = self.folder.keep(scan)
+
+    def stop(self) -> None:
+        """End the reading at once; what was read is kept."""
+        if self._scans:
+            self._scans.close()
+            self._scans = None
+
+    def correct(self, number: int, scan: Scan) -> None:
+        """Keep what a person has read in a picture, instead of what was read before."""
+        known = self.rows[number].picture  # the same picture may be in the table by another name
+        self.rows[number] = self.folder.correct(replace(scan, name=known))
+        rows = self.folder.rows  # those of the same level may have changed
+        self.rows = {n: rows.get(row.picture, row) for n, row in self.rows.items()}
+
+
+class _Polled(Pool):
+    """A pool that never waits: its owner polls when it suits."""
+
+    def wait(self) -> None:
+        """Do nothing."""

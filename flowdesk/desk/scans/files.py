@@ -22,7 +22,7 @@ from flowdesk.formats.registry import (
     read_file,
     write_file,
 )
-from flowdesk.kinds.entry import Entry, Format
+from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.table import KINDS
 
 #: The name of the note that tells an edited level from one that is as it was written.
@@ -90,7 +90,7 @@ def append(path: Path, entry: Entry) -> None:
 def _grown(path: Path, entries: Sequence[Entry], entry: Entry) -> bytes:
     """Return the content of a file with these entries after one was added."""
     if not entries:
-        return _growing(path, [entry]).write([entry]).encode()
+        return format_for(path, [entry.level] * 2).write([entry]).encode()
     before = read_file(path)
     format, _ = read_data(before, str(path))
     why = "what is in it would change."
@@ -116,12 +116,6 @@ def _entries(path: Path) -> list[Entry]:
     if not path.is_file() or path.stat().st_size == 0:
         return []
     return open_file(path)[1]
-
-
-def _growing(path: Path, entries: Sequence[Entry]) -> Format:
-    """Return the format of many puzzles for a file of this name; FormatError if there is none."""
-    levels = [entry.level for entry in entries] or [_any_puzzle()]
-    return format_for(path, [*levels, levels[0]])
 
 
 def _any_puzzle() -> Any:

@@ -10,22 +10,20 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
-from flowdesk.core.finding import FlowDeskError, FormatError
+from flowdesk.core.finding import FormatError
 from flowdesk.core.grid import Cell
 from flowdesk.core.puzzle import Puzzle, noted
 from flowdesk.core.text import printable
 from flowdesk.desk.knowledge.verdict import verdict
-from flowdesk.formats.registry import read_file
-from flowdesk.formats.scanned import described, puzzle_of
+from flowdesk.formats.registry import described, puzzle_of
 from flowdesk.kinds.answers import CheckResult, CheckStatus, unheard
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.known import Known
 from flowdesk.kinds.table import kind_of
 from flowdesk.scan.loading import Picture, load_picture
-from flowdesk.scan.pairing import judge
-from flowdesk.scan.reading import Doubt, Reading, Status
+from flowdesk.scan.reading import Certainty, Doubt, Reading, judge
 from flowdesk.scan.samples import Lattice
 from flowdesk.scan.scan import look_at, read_board
 
@@ -56,11 +54,11 @@ class Scan:
     digest: str = ""
 
     @property
-    def status(self) -> Status:
+    def status(self) -> Certainty:
         """How sure the reading is: sure only if the solver does not object."""
         if self.puzzle is None:
-            return Status.NOTHING
-        return Status.DOUBTFUL if self.doubts else Status.SURE
+            return Certainty.NOTHING
+        return Certainty.DOUBTFUL if self.doubts else Certainty.SURE
 
     @property
     def doubts(self) -> tuple[Doubt, ...]:
@@ -97,6 +95,15 @@ class Scan:
         return self.puzzle is not None and bool(self.reading.dots)
 
     @property
+    def labels(self) -> dict[Cell, str]:
+        """The letters of the dots, as they will be in the level."""
+        if self.puzzle is None:
+            return {}
+        item_at = kind_of(self.puzzle).drawing.item_at
+        cells = (cell for dots in self.reading.dots for cell in dots.cells)
+        return {cell: item_at(self.puzzle, cell, None) or "" for cell in cells}
+
+    @property
     def entry(self) -> Entry | None:
         """The puzzle with the name of its picture and its doubts among its notes, or None."""
         if self.puzzle is None:
@@ -112,11 +119,9 @@ class Scan:
         return replace(self, answer=answer)
 
 
-def scan_of(
-    reading: Reading, name: str, remarks: tuple[str, ...] = (), answer: CheckResult | None = None
-) -> Scan:
+def scan_of(reading: Reading, name: str, remarks: tuple[str, ...] = ()) -> Scan:
     """Return the scan of a reading, such as one with corrections by hand."""
-    return Scan(name, reading, puzzle_of(reading), answer, remarks)
+    return Scan(name, reading, puzzle_of(reading), remarks=remarks)
 
 
 def scan_data(
@@ -133,40 +138,12 @@ def scan_data(
     hand is taken as it is.
     """
     digest = digest_of(data)
-
-    def signed(scan: Scan) -> Scan:
-        return replace(scan, digest=digest)
-
     try:
         picture = load_picture(data, name)
+        reading = _reading_of(picture, lattice)
     except FormatError as error:
-        return signed(unreadable(name, str(error)))
-    return signed(
-        scan_picture(picture, name, lattice, progress=lambda so_far: progress(signed(so_far)))
-    )
-
-
-def scan_picture(
-    picture: Picture,
-    name: str,
-    lattice: Lattice | None = None,
-    *,
-    progress: Callable[[Scan], None] = unheard,
-) -> Scan:
-    """Read a picture that is loaded, and ask the solver; arguments as in `scan_data`."""
-    image = picture.image
-    width, height = (round(picture.scale * side) for side in image.size)
-    if lattice and not _is_in((width, height), lattice):
-        size = f"{width} x {height} pixels"
-        return unreadable(name, f"the corners lie outside the picture, which has {size}.")
-    if lattice:
-        reading = judge(look_at(image, lattice.scaled(1 / picture.scale)), {})
-    else:
-        reading = read_board(image)
-    if reading.looks:
-        found = reading.looks.lattice.scaled(picture.scale)
-        reading = replace(reading, looks=replace(reading.looks, lattice=found))
-    scan = scan_of(reading, name, picture.remarks)
+        return replace(unreadable(name, str(error)), digest=digest)
+    scan = replace(scan_of(reading, name, picture.remarks), digest=digest)
     progress(scan)
     if scan.puzzle is None:
         return scan
@@ -175,18 +152,18 @@ def scan_picture(
     )
 
 
-def scan_file(
-    path: Path,
-    name: str,
-    lattice: Lattice | None = None,
-    *,
-    progress: Callable[[Scan], None] = unheard,
-) -> Scan:
-    """Read the picture in a file as in `scan_data`; what cannot be read is a problem."""
-    try:
-        return scan_data(read_file(path), name, lattice, progress=progress)
-    except FlowDeskError as error:
-        return unreadable(name, str(error))
+def _reading_of(picture: Picture, lattice: Lattice | None) -> Reading:
+    """Return what a picture shows, in pixels of its file; FormatError if a lattice lies outside."""
+    if lattice is None:
+        reading = read_board(picture.image)
+    else:
+        width, height = (round(picture.scale * side) for side in picture.image.size)
+        left, top, right, bottom = lattice.box
+        if left >= width or top >= height or right <= 0 or bottom <= 0:
+            size = f"{width} x {height} pixels"
+            raise FormatError(f"the corners lie outside the picture, which has {size}.")
+        reading = judge(look_at(picture.image, lattice.scaled(1 / picture.scale)), {})
+    return reading.on(reading.lattice.scaled(picture.scale)) if reading.lattice else reading
 
 
 def ask_solver(puzzle: Puzzle, *, progress: Callable[[CheckResult], None] = unheard) -> CheckResult:
@@ -224,10 +201,53 @@ def dots_of(puzzle: Puzzle) -> Dots:
     return puzzle.width, puzzle.height, frozenset(map(tuple, groups.values()))
 
 
-def _is_in(size: tuple[int, int], lattice: Lattice) -> bool:
-    """Whether a part of a board is in a picture."""
-    left, top, right, bottom = lattice.box
-    return left < size[0] and top < size[1] and right > 0 and bottom > 0
+class Headline(NamedTuple):
+    """The verdict in short, what else there is to say, and the name of its colour in a palette."""
+
+    text: str
+    more: str
+    mood: str
+    is_doubtful: bool = True
+
+
+READING = Headline("Reading the picture ...", "", "neutral")
+
+
+def headline(scan: Scan, *, solving: bool) -> Headline:
+    """Return what is known of a picture, in words."""
+    if scan.reading.lattice is None:
+        return Headline("No board was found", "Drag the corners onto it.", "doubtful")
+    if scan.puzzle is None:
+        return Headline("No level has this size", "Change the columns and rows.", "bad")
+    if not scan.reading.dots:
+        return Headline("No dots were found", "Click a cell, and choose its colour.", "bad")
+    has_doubts, says = bool(scan.reading.doubts), f"{scan.solver_says.capitalize()}."
+    status = scan.answer.status if scan.answer else CheckStatus.UNKNOWN
+    if status is CheckStatus.INVALID:
+        return Headline("Not complete", "Every dot needs one partner of its colour.", "bad")
+    if status is CheckStatus.UNIQUE and has_doubts:
+        return Headline("Probably right", f"{says} Please look at what is marked.", "doubtful")
+    if status is CheckStatus.UNIQUE:
+        return Headline("Certain", says, "good", is_doubtful=False)
+    if status is not CheckStatus.UNKNOWN:
+        what = "Please check" if _unread(scan) else "Please check the dots"
+        return Headline(what, says, "bad")
+    unknown = "Still looking for solutions ..." if solving else "Its solutions are not known."
+    if has_doubts:
+        return Headline("Please check", unknown, "doubtful")
+    return Headline("Looks right", unknown, "neutral", is_doubtful=False)
+
+
+def remarks_for(scan: Scan) -> tuple[str, ...]:
+    """Return what else there is to say of a picture: what is not read of it."""
+    return (*scan.remarks, *_unread(scan))
+
+
+def _unread(scan: Scan) -> tuple[str, ...]:
+    looks = scan.reading.looks
+    if looks and (looks.walls or looks.missing or looks.gaps):
+        return ("Draw walls and holes after opening.",)
+    return ()
 
 
 #: From this share of equal dots on, a doubtful board is taken for one that was seen before, with a
@@ -258,7 +278,7 @@ class Watch:
             return False
         if scan.reading.looks and scan.reading.looks.goes_on:
             return False  # something covers a part of it
-        if scan.status is not Status.SURE and not (was_last and self._is_other(board)):
+        if scan.status is not Certainty.SURE and not (was_last and self._is_other(board)):
             return False
         self.remember(scan.puzzle)
         return True

@@ -1,4 +1,4 @@
-"""Worker: a process that makes calls and can be killed at any time; and Crew, workers for all.
+"""Worker: a process that makes calls and can be killed at any time.
 
 Only killing its process ends a SAT search, and encoding in a thread would freeze the window. So a
 worker is a process that is kept warm: it gets a function and a puzzle (never clauses, which take
@@ -7,7 +7,8 @@ workers' connections.
 
 Where the system has it, processes are forked, which takes 15 ms each instead of half a second: from
 this process as long as it can be forked safely, else from a server that has imported everything.
-Those of a window are the server's children.
+Those of a window are the server's children. A verb of the command line forks its own, which import
+only what they are asked.
 """
 
 from __future__ import annotations
@@ -24,7 +25,6 @@ import traceback
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
-from multiprocessing import active_children
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -109,10 +109,14 @@ class _Process:
     def __init__(self) -> None:
         self.is_ready = False
         context = _context()
+        is_forked = context.get_start_method() == "fork"
+        if is_forked:
+            with contextlib.suppress(FlowDeskError):
+                new_solver()  # imports it, once for all workers
         self.connection, theirs = context.Pipe()
         # The server has the environment of when it was started.
         self.process: BaseProcess = context.Process(
-            target=_serve, args=(theirs, dict(os.environ)), daemon=True
+            target=_serve, args=(theirs, dict(os.environ), not is_forked), daemon=True
         )
         with _signals_waiting(context):
             self.process.start()
@@ -274,8 +278,11 @@ def _signals_waiting(context: _Context) -> Iterator[None]:
             signal.raise_signal(number)
 
 
-def _serve(connection: Connection[Any, Any], environment: dict[str, str]) -> None:
-    """Entry point of worker processes: make calls until the parent has ended."""
+def _serve(connection: Connection[Any, Any], environment: dict[str, str], warm: bool) -> None:
+    """Entry point of worker processes: make calls until the parent has ended.
+
+    A `warm` one imports everything before there is a call; else each call imports what it needs.
+    """
     _forget_handlers()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is handled by the parent
     if hasattr(signal, "pthread_sigmask"):
@@ -284,7 +291,8 @@ def _serve(connection: Connection[Any, Any], environment: dict[str, str]) -> Non
     if dict(os.environ) != environment:
         os.environ.clear()
         os.environ.update(environment)
-    import flowdesk.desk.work.preload  # noqa: F401 -- now, before there is a call
+    if warm:
+        import flowdesk.desk.work.preload  # noqa: F401
 
     new_solver()  # imports it, too
 
@@ -324,46 +332,3 @@ def _die_with_parent() -> None:
     if parent is not None:
         parent.join()
         os._exit(1)
-
-
-class Crew:
-    """Whoever has a call hires a worker for it, and releases it as soon as the call has ended.
-
-    `on_release` is called when a worker has nothing to do any more. Those wait for the next call,
-    until `rest` ends all but one, the spare.
-    """
-
-    def __init__(self, on_release: Callable[[], object] = lambda: None) -> None:
-        self._on_release = on_release
-        self._idle: list[Worker] = []
-
-    def warm_up(self) -> None:
-        """Have a spare, so that the next call begins at once."""
-        if not self._idle:
-            self._idle.append(Worker())
-
-    def hire(self) -> Worker:
-        """Return a worker that has nothing to do."""
-        return self._idle.pop() if self._idle else Worker()
-
-    def release(self, worker: Worker) -> None:
-        """Take back a worker; if it is at work still, kill its process and start a spare."""
-        if worker.busy:
-            worker.dismiss()
-            self.warm_up()
-        else:
-            self._idle.append(worker)
-        self._on_release()
-
-    def rest(self) -> None:
-        """End all that have nothing to do but the spare."""
-        for worker in self._idle[:-1]:
-            worker.close()
-        del self._idle[:-1]
-        active_children()  # buries those that were killed
-
-    def close(self) -> None:
-        """End all that have nothing to do."""
-        for worker in self._idle:
-            worker.close()
-        self._idle.clear()

@@ -8,6 +8,7 @@ from itertools import product
 
 from flowdesk.core.finding import FormatError
 from flowdesk.core.grid import Cell
+from flowdesk.kinds.entry import Scanning
 from flowdesk.kinds.flow.colors import LABELS, free_labels, standard_color
 from flowdesk.kinds.flow.level import Level, own_colors, size_problem
 
@@ -94,3 +95,9 @@ def _usual_if_alike(label: str, color: str) -> str:
 def _rgb(color: str) -> tuple[int, int, int]:
     red, green, blue = bytes.fromhex(color[1:])
     return red, green, blue
+
+
+class FlowScanning(Scanning[Level]):
+    """The dots of a picture are endpoints."""
+
+    from_dots = staticmethod(from_dots)

@@ -12,8 +12,7 @@ from itertools import groupby, takewhile
 
 from flowdesk.core.grid import Cell
 from flowdesk.kinds.flow import editing
-from flowdesk.kinds.flow.level import Level
-from flowdesk.kinds.flow.solution import Solution, mistakes
+from flowdesk.kinds.flow.level import Level, Solution, mistakes
 
 
 @dataclass(frozen=True)

@@ -24,11 +24,10 @@ from flowdesk.core.grid import (
 )
 from flowdesk.draw.scene import MarkedEdge, Tile, Tiles, thickness
 from flowdesk.kinds.answers import Deduction
-from flowdesk.kinds.drawing import Step, timed
-from flowdesk.kinds.flow.colors import color_name
+from flowdesk.kinds.drawing import Drawing, Step, timed
+from flowdesk.kinds.flow.colors import USUAL_COLORS, color_name
 from flowdesk.kinds.flow.drawing import drawn_answer
-from flowdesk.kinds.flow.level import Level
-from flowdesk.kinds.flow.solution import Solution
+from flowdesk.kinds.flow.level import Level, Solution
 
 #: What a path looks like in one cell: its label and its arms.
 Segment: TypeAlias = tuple[str, str]
@@ -276,3 +275,22 @@ def _tips(level: Level, edges: Collection[Edge]) -> Iterator[tuple[Cell, Cell]]:
     for cell, ways in ways_along(edges).items():
         if len(ways) == 1 and cell not in level.endpoints:
             yield cell, ways[0]
+
+
+class FlowDrawing(Drawing[Level, Solution, Segment]):
+    """Dots and pipes in cells, with walls and holes."""
+
+    has_labels = True
+    usual_colors = USUAL_COLORS
+    cell_tiles = staticmethod(cell_tiles)
+    segments = staticmethod(segments)
+    steps = staticmethod(steps)
+    drawn_answer = staticmethod(drawn_answer)
+    item_at = staticmethod(label_at)
+    changed_cells = staticmethod(changed_cells)
+    edge_tiles = staticmethod(edge_tiles)
+    map_tiles = staticmethod(map_tiles)
+    change_tiles = staticmethod(change_tiles)
+    ghost_tiles = staticmethod(ghost_tiles)
+    carried_tiles = staticmethod(carried_tiles)
+    overview = staticmethod(overview)

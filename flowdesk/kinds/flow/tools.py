@@ -1,4 +1,4 @@
-"""The tools of the level editor, the gesture that a press begins with each, and first hints."""
+"""The tools of the level editor, its palette and keys, and what a newcomer is shown."""
 
 from __future__ import annotations
 
@@ -9,13 +9,14 @@ from functools import partial
 from typing import TypeAlias
 
 from flowdesk.core.edit import Gesture, Spot
-from flowdesk.core.grid import Cell, cells_on_line, edges_of
-from flowdesk.kinds.editor import FirstStep, OverCells, Tool
+from flowdesk.core.grid import Cell, cells_on_line, edges_of, side_name
+from flowdesk.kinds.editor import Coloring, Editing, FirstStep, Item, OverCells, Tool
 from flowdesk.kinds.flow import drawing, editing
 from flowdesk.kinds.flow.colors import color_name
+from flowdesk.kinds.flow.editing import FlowShaping
 from flowdesk.kinds.flow.level import Level
-from flowdesk.kinds.flow.parts import FlowShaping
-from flowdesk.kinds.part import select_tool
+from flowdesk.kinds.flow.tiles import dot_tiles
+from flowdesk.kinds.part import GESTURES, select_tool
 
 LevelGesture: TypeAlias = Gesture[Level]
 Change: TypeAlias = Callable[[Level, Cell], Level]
@@ -26,14 +27,12 @@ Change: TypeAlias = Callable[[Level, Cell], Level]
 
 @dataclass(frozen=True, kw_only=True)
 class _PlaceEndpoint(LevelGesture):
-    """A click that places an endpoint, or a drag that moves one.
+    """A click that places an endpoint or takes up one that is there, or a drag that moves one.
 
-    A press in an empty cell places an endpoint (`is_new`). One that replaces another is placed by
-    the release, because a drag would move the other one.
+    A press in an empty cell places an endpoint (`is_new`).
     """
 
     start: Cell
-    chosen: str
     is_new: bool
     end: Cell
 
@@ -43,26 +42,27 @@ class _PlaceEndpoint(LevelGesture):
         return replace(
             self,
             name=f"move {color_name(self.puzzle, self.puzzle.endpoints[self.start])}",
-            item=self.chosen if self.is_new else None,
+            item=self.item if self.is_new else None,
             carried=self.start,
             end=spot.cell,
         )
 
     @property
     def result(self) -> Level:
-        if self.carried is None:
-            return editing.place(self.puzzle, self.start, self.chosen)
         return editing.move(self.puzzle, self.start, self.end)
 
     @property
     def problem(self) -> str:
         if self.end != self.start and self.result is self.puzzle:
             return "An endpoint can be moved to any empty cell of the board."
+        if self.carried is None and self.item is None:
+            name = color_name(self.puzzle, self.puzzle.endpoints[self.start])
+            return f"{name} is complete: drag this endpoint to move it, or erase it first."
         return ""
 
 
 @dataclass(frozen=True, kw_only=True)
-class _Draw(LevelGesture):
+class _DrawPath(LevelGesture):
     """Draw a path; an existing one is cut only where the pointer, now `at` a cell, goes on."""
 
     at: Cell
@@ -112,10 +112,11 @@ class _BuildWalls(LevelGesture):
 
 
 def _place(level: Level, spot: Spot, label: str) -> LevelGesture:
-    cell, is_new = spot.cell, spot.cell not in level.endpoints
-    placed = editing.place(level, cell, label) if is_new else level
+    cell, there = spot.cell, level.endpoints.get(spot.cell)
+    placed = level if there else editing.place(level, cell, label)
     name = f"place {color_name(level, label)}"
-    return _PlaceEndpoint(name, placed, label, start=cell, chosen=label, is_new=is_new, end=cell)
+    item = there if there and len(level.pairs[there]) == 1 else None if there else label
+    return _PlaceEndpoint(name, placed, item, start=cell, is_new=there is None, end=cell)
 
 
 def _draw(level: Level, spot: Spot, label: str) -> LevelGesture | None:
@@ -124,7 +125,7 @@ def _draw(level: Level, spot: Spot, label: str) -> LevelGesture | None:
         return None
     puzzle = level if drawing.path_at(level, spot.cell) else stroke.level
     name = f"draw {color_name(level, stroke.label)}"
-    return _Draw(name, puzzle, stroke.label, at=spot.cell, stroke=stroke)
+    return _DrawPath(name, puzzle, stroke.label, at=spot.cell, stroke=stroke)
 
 
 def _make_holes(level: Level, spot: Spot, label: str) -> LevelGesture:
@@ -241,3 +242,125 @@ FIRST_STEPS = (
     FirstStep("pair", "Click another cell for its partner", _ONE, _TWO, _has_pair),
     FirstStep("solve", "Press {solve} to see the paths", _TWO, _PATH),
 )
+
+
+_PLACED = ("not placed", "one endpoint placed", "both endpoints placed")
+
+
+def palette(level: Level, current: str) -> list[Item]:
+    """Return the colours to choose from, each with how many of its endpoints are placed."""
+    return [_item(level, label) for label in editing.palette(level, current)]
+
+
+def _item(level: Level, label: str) -> Item:
+    count = len(level.pairs.get(label, ()))
+    tiles = dot_tiles(level, label, labels=True)
+    if not count:
+        tiles = (*(tile._replace(strength=0.55) for tile in tiles[:-1]), tiles[-1])
+    state = _PLACED[count] if count <= 2 else f"{count} endpoints placed, but a colour has two"
+    words = color_name(level, label)
+    return Item(
+        label,
+        words,
+        tiles,
+        mark=("○○", "●○", "●●")[count] if count <= 2 else f"×{count}",
+        tip=f"{words}: {state}. Double click: another colour; right click: more",
+        is_used=count > 0,
+        is_wrong=count > 2,
+        color=level.color(label) if count else "",  # a file keeps only those on the board
+    )
+
+
+def item_typed(level: Level, key: str, current: str) -> str | None:
+    """Return the colour that a key chooses: a digit by place in the palette, a letter by label.
+
+    A small letter that the palette does not show means the capital one.
+    """
+    if len(key) != 1 or not key.isascii() or not key.isalnum():
+        return None
+    labels = editing.palette(level, current)
+    if key.isdigit():
+        return labels[min((int(key) - 1) % 10, len(labels) - 1)]
+    return key.swapcase() if key not in labels and key.swapcase() in labels else key
+
+
+def typed(level: Level, spot: Spot, key: str, current: str) -> Gesture[Level] | None:
+    """Return what a key does: a letter places its colour, ``#`` makes or fills a hole.
+
+    Shift and an arrow, with the edge that it points to, build or remove the wall there.
+    """
+    if spot.edge is not None:
+        there = spot.edge not in level.walls
+        name = "build wall" if there else "remove wall"
+        return Gesture(name, editing.set_wall(level, spot.edge, there))
+    if key == "#":
+        there = spot.cell not in level.holes
+        name = "make hole" if there else "fill hole"
+        return Gesture(name, editing.set_hole(level, spot.cell, there))
+    label = None if key.isdigit() else item_typed(level, key, current)
+    if label is None:
+        return None
+    name, before = f"place {color_name(level, label)}", level.endpoints.get(spot.cell)
+    if before and before != label:
+        name = f"replace {color_name(level, before)} by {color_name(level, label)}"
+    return Gesture(name, editing.place(level, spot.cell, label), label)
+
+
+def choices(level: Level, spot: Spot, current: str) -> list[Gesture[Level]]:
+    """Return what a menu offers in a cell: to place, erase, make a hole, build a wall."""
+    cell, label = spot.cell, level.endpoints.get(spot.cell)
+    path = drawing.path_at(level, cell)
+    found = []
+    if label is None:
+        name = f"place {color_name(level, current)}"
+        found.append(Gesture(name, editing.place(level, cell, current), current))
+    else:
+        name = f"erase this endpoint of {color_name(level, label)}"
+        found.append(Gesture(name, editing.erase(level, cell)))
+    if path is not None:
+        drawn = {other: cells for other, cells in level.drawn.items() if other != path}
+        name = f"erase the path of {color_name(level, path)}"
+        found.append(Gesture(name, replace(level, drawn=drawn)))
+    there = cell not in level.holes
+    name = "make a hole" if there else "fill the hole"
+    found.append(Gesture(name, editing.set_hole(level, cell, there)))
+    if spot.edge and all(map(level.is_cell, spot.edge)):
+        there = spot.edge not in level.walls
+        name = f"{'build a' if there else 'remove the'} wall {side_name(cell, spot.edge)}"
+        found.append(Gesture(name, editing.set_wall(level, spot.edge, there)))
+    return found
+
+
+class FlowEditing(Editing[Level]):
+    """The items are the labels of colours."""
+
+    tools = TOOLS
+    first_steps = FIRST_STEPS
+    palette = staticmethod(palette)
+    next_item = staticmethod(editing.next_label)
+    typed = staticmethod(typed)
+    item_typed = staticmethod(item_typed)
+    choices = staticmethod(choices)
+    cleared = staticmethod(editing.cleared)
+    gestures = (
+        ("Click", "place the current colour, or use the chosen tool"),
+        ("Drag an endpoint", "move it"),
+        ("Drag with the Path tool", "draw a path; its ends become the endpoints"),
+        ("Right click, Delete", "erase"),
+        ("Middle click", "pick the colour under the pointer"),
+        ("1 to 9, 0, wheel over the palette", "change the current colour"),
+        ("Double click in the palette", "give a label another colour"),
+        ("Arrow, Shift+arrow", "move the cursor; build or remove the wall there"),
+        ("A letter", "place that colour at the cursor or pointer"),
+        ("Space", "place the current colour at the cursor"),
+        ("#", "make or fill a hole"),
+        *GESTURES,
+    )
+
+
+class FlowColoring(Coloring[Level]):
+    """Changes of the colour of a label, or of all its endpoints and its path."""
+
+    recolored = staticmethod(editing.set_color)
+    swapped = staticmethod(editing.swap_colors)
+    without = staticmethod(editing.without_label)

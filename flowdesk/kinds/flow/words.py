@@ -17,8 +17,7 @@ from flowdesk.kinds.answers import (
 )
 from flowdesk.kinds.flow.colors import color_name
 from flowdesk.kinds.flow.drawing import drawn_solution
-from flowdesk.kinds.flow.level import Level, size_text
-from flowdesk.kinds.flow.solution import Solution, touches
+from flowdesk.kinds.flow.level import Level, Solution, size_text, touches
 from flowdesk.kinds.flow.tiles import color_names
 from flowdesk.kinds.known import Known, Mood, Note, Verdict
 

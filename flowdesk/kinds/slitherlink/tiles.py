@@ -28,7 +28,7 @@ from flowdesk.core.grid import (
 from flowdesk.core.text import columns_of_cell
 from flowdesk.draw.scene import MarkedEdge, Tile, Tiles, thickness
 from flowdesk.kinds.answers import Deduction
-from flowdesk.kinds.drawing import Step, timed
+from flowdesk.kinds.drawing import Drawing, Step, timed
 from flowdesk.kinds.slitherlink.drawing import ClueState, Drawn, drawn_answer
 from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink
 
@@ -321,3 +321,26 @@ def change_tiles(
             clue = clue_tile(before.clues[cell])._replace(strength=_GONE)
             found[cell] = (*tiles, clue, Tile("pattern", side="frame"))
     return found
+
+
+def item_at(puzzle: Slitherlink, cell: Cell, segment: object) -> str | None:
+    """Return the clue in a cell as an item, or None."""
+    clue = puzzle.clues.get(cell)
+    return None if clue is None else str(clue)
+
+
+class SlitherlinkDrawing(Drawing[Slitherlink, Loop, Segment]):
+    """Clues in cells, and lines between them."""
+
+    margin = MARGIN
+    has_labels = True
+    cell_tiles = staticmethod(cell_tiles)
+    segments = staticmethod(segments)
+    steps = staticmethod(steps)
+    drawn_answer = staticmethod(drawn_answer)
+    item_at = staticmethod(item_at)
+    changed_cells = staticmethod(changed_cells)
+    edge_tiles = staticmethod(edge_tiles)
+    map_tiles = staticmethod(map_tiles)
+    change_tiles = staticmethod(change_tiles)
+    overview = staticmethod(overview)

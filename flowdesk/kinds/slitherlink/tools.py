@@ -2,33 +2,33 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from flowdesk.core.edit import Gesture, Spot
-from flowdesk.core.grid import Cell, Edge, edge_joining
+from flowdesk.core.grid import Cell, Edge, edge_joining, side_name
 from flowdesk.core.text import counted
-from flowdesk.kinds.editor import FirstStep, OverCells, Tool
-from flowdesk.kinds.loops import LoopShaping, erase, set_clue, set_edges
-from flowdesk.kinds.part import select_tool
+from flowdesk.draw.scene import Tile
+from flowdesk.kinds.editor import Editing, FirstStep, Item, OverCells, Tool
+from flowdesk.kinds.loops import LoopShaping, cleared, erase, set_clue, set_edges
+from flowdesk.kinds.part import GESTURES, select_tool
 from flowdesk.kinds.slitherlink import drawing
-from flowdesk.kinds.slitherlink.drawing import ClueState, drawn_answer
-from flowdesk.kinds.slitherlink.palette import CYCLE
-from flowdesk.kinds.slitherlink.puzzle import Slitherlink
-from flowdesk.kinds.slitherlink.way import Way, way_from
+from flowdesk.kinds.slitherlink.drawing import ClueState, CornerWay, drawn_answer, way_from
+from flowdesk.kinds.slitherlink.puzzle import MOST, Slitherlink
 
 
 @dataclass(frozen=True)
-class _Draw(Gesture[Slitherlink]):
+class _DrawLoop(Gesture[Slitherlink]):
     """The edges of a way are drawn, or removed.
 
     A loop that is closed by drawing gives the board its clues.
     """
 
-    way: Way = field(kw_only=True)
+    way: CornerWay = field(kw_only=True)
     removes: bool = False
 
-    def to(self, spot: Spot) -> _Draw:
+    def to(self, spot: Spot) -> _DrawLoop:
         way = self.way.to(spot)
         if way is self.way:
             return self
@@ -84,7 +84,7 @@ def _without_clue(puzzle: Slitherlink, cell: Cell) -> Slitherlink:
     return set_clue(puzzle, cell, None)
 
 
-def _draw(puzzle: Slitherlink, spot: Spot, item: str = "") -> _Draw | None:
+def _draw(puzzle: Slitherlink, spot: Spot, item: str = "") -> _DrawLoop | None:
     return _drawing(puzzle, spot, removes=False)
 
 
@@ -92,13 +92,13 @@ def _remove(puzzle: Slitherlink, spot: Spot) -> Gesture[Slitherlink]:
     return _drawing(puzzle, spot, removes=True) or erase(puzzle, spot)
 
 
-def _drawing(puzzle: Slitherlink, spot: Spot, *, removes: bool) -> _Draw | None:
+def _drawing(puzzle: Slitherlink, spot: Spot, *, removes: bool) -> _DrawLoop | None:
     way = way_from(puzzle, spot)
     if way is None:
         return None
     is_there = removes or spot.edge in puzzle.drawn
     name = "remove edges" if is_there else "draw edges"
-    return _Draw(name, puzzle, way=way, removes=removes)
+    return _DrawLoop(name, puzzle, way=way, removes=removes)
 
 
 # The tools
@@ -159,3 +159,110 @@ FIRST_STEPS = (
     FirstStep("loop", "Or draw a loop to get its clues", _PART, _LOOP, lambda p: p.drawn),
     FirstStep("solve", "Press {solve} to see the loop", _ALL, _LOOP),
 )
+
+
+#: The item that changes a clue to the next one.
+CYCLE = "next"
+
+_CLUE_NAMES = tuple(map(str, range(MOST + 1)))
+
+
+def palette(puzzle: Slitherlink, current: str) -> list[Item]:
+    """Return the item that cycles through the clues, and each clue with how often it is placed."""
+    cycle = Item(
+        CYCLE,
+        "Next clue",
+        (Tile("clue", text="+1"),),
+        tip="Each click changes the clue to the next one: 0, 1, 2, 3, none",
+        is_used=True,
+    )
+    placed = Counter(puzzle.clues.values())
+    return [cycle, *(_item(name, placed[int(name)]) for name in _CLUE_NAMES)]
+
+
+def _item(name: str, count: int) -> Item:
+    return Item(
+        name,
+        f"Clue {name}",
+        (Tile("clue", "", 1.0 if count else 0.55, text=name),),
+        mark=_short(count),
+        tip=f"Clue {name}: {f'{count} on the board' if count else 'not placed'}",
+        is_used=count > 0,
+    )
+
+
+def _short(count: int) -> str:
+    """Return a number of clues for the narrow palette."""
+    if count < 100:
+        return f"×{count}" if count else ""
+    return f"{count}" if count < 1000 else f"{count // 1000}k"
+
+
+def next_item(puzzle: Slitherlink, current: str) -> str:
+    """Return the item to go on with: the same one."""
+    return current or CYCLE
+
+
+def item_typed(puzzle: Slitherlink, key: str, current: str) -> str | None:
+    """Return the clue that a digit chooses."""
+    return key if key in _CLUE_NAMES else None
+
+
+def typed(puzzle: Slitherlink, spot: Spot, key: str, current: str) -> Gesture[Slitherlink] | None:
+    """Return what a key does: a digit sets that clue, the space bar removes the clue.
+
+    Shift and an arrow, with the edge that it points to, draw or remove that edge.
+    """
+    if spot.edge is not None:
+        there = spot.edge not in puzzle.drawn
+        after = set_edges(puzzle, [spot.edge], there)
+        if not there:
+            return Gesture("remove edges", after)
+        return Gesture("draw edges", drawing.with_clues_of_drawn(puzzle, after))
+    if key == " ":
+        return Gesture("erase clues", set_clue(puzzle, spot.cell, None))
+    if key not in _CLUE_NAMES:
+        return None
+    return Gesture(f"set {key}", set_clue(puzzle, spot.cell, int(key)))
+
+
+def choices(puzzle: Slitherlink, spot: Spot, current: str) -> list[Gesture[Slitherlink]]:
+    """Return what a menu offers in a cell: its clues, and to draw or remove the edge there."""
+    there = puzzle.clues.get(spot.cell)
+    found = [
+        Gesture(f"set clue {clue}", set_clue(puzzle, spot.cell, clue))
+        for clue in range(MOST + 1)
+        if clue != there
+    ]
+    if there is not None:
+        found.append(Gesture("remove the clue", set_clue(puzzle, spot.cell, None)))
+    if spot.edge:
+        is_new = spot.edge not in puzzle.drawn
+        name = f"{'draw' if is_new else 'remove'} the edge {side_name(spot.cell, spot.edge)}"
+        found.append(Gesture(name, set_edges(puzzle, [spot.edge], is_new)))
+    return found
+
+
+class SlitherlinkEditing(Editing[Slitherlink]):
+    """The items are the clues."""
+
+    tools = TOOLS
+    first_steps = FIRST_STEPS
+    palette = staticmethod(palette)
+    next_item = staticmethod(next_item)
+    typed = staticmethod(typed)
+    item_typed = staticmethod(item_typed)
+    choices = staticmethod(choices)
+    cleared = staticmethod(cleared)
+    gestures = (
+        ("Click", "change the clue, or use the chosen tool"),
+        ("Drag with the Loop tool", "draw edges; back, or from drawn ones, remove them"),
+        ("Click with the Loop tool", "draw or remove the nearest edge"),
+        ("Right click, Delete", "erase"),
+        ("Middle click", "pick the clue under the pointer"),
+        ("Wheel over the palette", "change the current clue"),
+        ("0 to 4", "set that clue at the cursor or pointer"),
+        ("Space", "remove the clue"),
+        ("Arrow, Shift+arrow", "move the cursor; draw or remove the edge there"),
+        *GESTURES,
+    )

@@ -17,10 +17,9 @@ level may still have a solution.
 from __future__ import annotations
 
 from flowdesk.core.grid import Cell
-from flowdesk.kinds.flow.level import Level
-from flowdesk.kinds.flow.solution import Solution
+from flowdesk.kinds.flow.level import Level, Solution
 from flowdesk.kinds.flow.tiles import Segment, arms_at
-from flowdesk.lab.backtracking.search import Bits, Changes, Reason, Search, depth_first, pairs_of
+from flowdesk.lab.backtracking.search import Bits, Changes, DeadEnd, Search, depth_first, pairs_of
 
 _NO_WAY = "{0} has no way left from its endpoint at {at}."
 _TOO_FEW = "{0} cannot pass through {at} any more: too few ways are left."
@@ -35,11 +34,11 @@ def cells(level: Level) -> Search:
 
     Raises ValueError if a colour does not have two endpoints.
     """
-    colors = _Colors(level)
+    colors = _ColoredCells(level)
     return depth_first(colors, colors.links())
 
 
-class _Colors:
+class _ColoredCells:
     """The colours of cells: of the endpoints, and of `given` in the order they got them."""
 
     def __init__(self, level: Level) -> None:
@@ -52,25 +51,25 @@ class _Colors:
         self.empty = self.bits.all ^ self.endpoints
         self.colored = {label: self.bits.of(ends) for label, *ends in self.pairs}
 
-    def steps(self) -> tuple[list[tuple[Cell, str]], Reason]:
+    def steps(self) -> tuple[list[tuple[Cell, str]], DeadEnd]:
         """Return one cell with each of the colours that it can take."""
         possible: dict[str, int] = {}
         needed: dict[str, int] = {}
         one_way = two_ways = three_ways = urgent = 0
         for label in self.colored:
             found = self._cells_for(label)
-            if isinstance(found, Reason):
+            if isinstance(found, DeadEnd):
                 return [], found
             possible[label], needed[label] = can, must = found
             if both := must & urgent:
                 other = next(other for other, there in needed.items() if there & both)
-                return [], Reason(_BOTH, both & -both, (other, label))
+                return [], DeadEnd(_BOTH, both & -both, (other, label))
             three_ways |= two_ways & can
             two_ways |= one_way & can
             one_way |= can
             urgent |= must
         if no_way := self.empty & ~one_way:
-            return [], Reason(_NO_COLOR, no_way & -no_way)
+            return [], DeadEnd(_NO_COLOR, no_way & -no_way)
         fewest = urgent or self.empty & ~two_ways or self.empty & ~three_ways or self.empty
         cell = self.bits.first(fewest)
         choices = needed if urgent else possible
@@ -79,9 +78,9 @@ class _Colors:
             for label, there in choices.items()
             if there & self.bits.bit(cell) and not self._closes_loop(cell, label)
         ]
-        return steps, Reason(_TRIED if steps else _LOOP, self.bits.bit(cell))
+        return steps, DeadEnd(_TRIED if steps else _LOOP, self.bits.bit(cell))
 
-    def _cells_for(self, label: str) -> tuple[int, int] | Reason:
+    def _cells_for(self, label: str) -> tuple[int, int] | DeadEnd:
         """Return the empty cells that can take a colour, and that must; why not if none can."""
         bits, ends, colored = self.bits, self.endpoints, self.colored[label]
         one, two, three = bits.beside(colored)
@@ -92,7 +91,7 @@ class _Colors:
         one, two, three = bits.beside(colored | can)
         if stuck := colored & ~(two | one & ends):
             text, where = (_NO_WAY, stuck & ends) if stuck & ends else (_TOO_FEW, stuck)
-            return Reason(text, where & -where, (label,))
+            return DeadEnd(text, where & -where, (label,))
         just_enough = colored & ~full & ~(three | two & ends)
         return can, can & bits.beside(just_enough)[0]
 

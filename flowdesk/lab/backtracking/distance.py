@@ -18,10 +18,9 @@ from dataclasses import dataclass
 
 from flowdesk.core import grid
 from flowdesk.core.grid import Cell
-from flowdesk.kinds.flow.level import Level
-from flowdesk.kinds.flow.solution import Solution
+from flowdesk.kinds.flow.level import Level, Solution
 from flowdesk.kinds.flow.tiles import arms_at
-from flowdesk.lab.backtracking.search import Bits, Changes, Reason, Search, depth_first, pairs_of
+from flowdesk.lab.backtracking.search import Bits, Changes, DeadEnd, Search, depth_first, pairs_of
 
 _LEFT_OVER = "All colours are connected, but cells are left over."
 _NO_PASSAGE = "No path can pass through {at} any more."
@@ -62,7 +61,7 @@ class _Paths:
         self.done = 0
         self.empty = self.bits.all ^ self.bits.of(level.endpoints)
 
-    def steps(self) -> tuple[list[Cell], Reason]:
+    def steps(self) -> tuple[list[Cell], DeadEnd]:
         """Return where the current path can go, the cell closest to its other endpoint first."""
         if stranded := self._stranded():
             return [], stranded
@@ -73,7 +72,9 @@ class _Paths:
             if (cell == path.target or self.bits.bit(cell) & self.empty)
             and (self.touching or not self._touches(cell, path))
         ]
-        reason = Reason(_TRIED if steps else _TOUCHES, self.bits.bit(path.cells[-1]), (path.label,))
+        reason = DeadEnd(
+            _TRIED if steps else _TOUCHES, self.bits.bit(path.cells[-1]), (path.label,)
+        )
         return sorted(steps, key=lambda cell: grid.distance(cell, path.target)), reason
 
     def take(self, step: Cell) -> Changes:
@@ -109,28 +110,28 @@ class _Paths:
             return True
         return any(cell != tip and cell in path.cells for cell in self.near(step))
 
-    def _stranded(self) -> Reason | None:
+    def _stranded(self) -> DeadEnd | None:
         """Return which cell, colour or part of the board cannot be filled any more, if one is."""
         bits, paths = self.bits, self.paths[self.done :]
         if not paths:
-            return Reason(_LEFT_OVER, self.empty)
+            return DeadEnd(_LEFT_OVER, self.empty)
         ends = [bits.bit(path.cells[-1]) | bits.bit(path.target) for path in paths]
         _, passable, _ = bits.beside(self.empty | sum(ends))
         if closed := self.empty & ~passable:
-            return Reason(_NO_PASSAGE, closed & -closed)
+            return DeadEnd(_NO_PASSAGE, closed & -closed)
         connected = {both for both in ends if bits.beside(both)[0] & both}
         for part in bits.parts(self.empty):
             border, _, _ = bits.beside(part)
             served = {both for both in ends if both & border == both}
             if not served:
-                return Reason(_NO_COLOR, part)
+                return DeadEnd(_NO_COLOR, part)
             connected |= served
         if len(connected) == len(ends):
             return None
         number = next(number for number, both in enumerate(ends) if both not in connected)
         closed_in = ends[number] & ~bits.beside(self.empty)[0]
         text, cells = (_NO_WAY, closed_in) if closed_in else (_APART, ends[number])
-        return Reason(text, cells, (paths[number].label,))
+        return DeadEnd(text, cells, (paths[number].label,))
 
 
 def _tip(path: _Path) -> Changes:

@@ -1,7 +1,7 @@
 """What both engines share: depth-first search, and sets of cells as bits.
 
-A search is a generator: each step, forward or back, is a `Move`. The engines differ in what a step
-is, in which steps they try, and in which order. A search has a stack of its own, so that large
+A search is a generator: each step, forward or back, is a `SearchMove`. The engines differ in what a
+step is, in which steps they try, and in which order. A search has a stack of its own, so that large
 boards do not exceed Python's limit of recursion. It may be dropped after any move.
 """
 
@@ -14,15 +14,14 @@ from flowdesk.core.grid import Cell, places
 from flowdesk.kinds.answers import Effort
 from flowdesk.kinds.flow.colors import color_name
 from flowdesk.kinds.flow.findings import incomplete
-from flowdesk.kinds.flow.level import Level
-from flowdesk.kinds.flow.solution import Solution
+from flowdesk.kinds.flow.level import Level, Solution
 from flowdesk.kinds.flow.tiles import Segment
 
 #: Cells that look different from now on, each with its segment, or None if it is free.
 Changes: TypeAlias = tuple[tuple[Cell, Segment | None], ...]
 
 
-class Reason(NamedTuple):
+class DeadEnd(NamedTuple):
     """Why a search has to go back, as `words` tells it; `cells` are a set as in `Bits`.
 
     In `text` ``{at}`` stands for the place of the first cell, and numbers for the colours of
@@ -45,7 +44,7 @@ class Reason(NamedTuple):
         return frozenset(cell for cell in level.cells if bits.bit(cell) & self.cells)
 
 
-class Move(NamedTuple):
+class SearchMove(NamedTuple):
     """One step of a search, forward or back, and its changes of the board.
 
     The first segment is that of the step's own cell. `nodes` counts the steps forward so far,
@@ -56,7 +55,7 @@ class Move(NamedTuple):
     segments: Changes
     nodes: int
     backtracks: int
-    reason: Reason | None = None
+    reason: DeadEnd | None = None
 
     @property
     def effort(self) -> Effort:
@@ -65,15 +64,15 @@ class Move(NamedTuple):
 
 
 #: Yields every move, and returns a solution, or None if there is none to find.
-Search: TypeAlias = Generator[Move, None, Solution | None]
+Search: TypeAlias = Generator[SearchMove, None, Solution | None]
 
 Step = TypeVar("Step")
 
 
-class State(Protocol[Step]):
+class SearchState(Protocol[Step]):
     """The state of a search: a board that is covered in part."""
 
-    def steps(self) -> tuple[list[Step], Reason]:
+    def steps(self) -> tuple[list[Step], DeadEnd]:
         """Return the steps to try from here, the best first, and why to go back after them.
 
         Without steps no solution can follow, for this reason.
@@ -89,11 +88,11 @@ class State(Protocol[Step]):
         """Return the solution if the state is one."""
 
 
-def depth_first(state: State[Step], shown: Changes = ()) -> Search:
+def depth_first(state: SearchState[Step], shown: Changes = ()) -> Search:
     """Try all steps that can follow a state; `shown` is what covers its board already."""
     nodes = backtracks = 0
     if shown:
-        yield Move(shown, nodes, backtracks)
+        yield SearchMove(shown, nodes, backtracks)
     if (solution := state.solution()) is not None:
         return solution
     to_try = [state.steps()]  # at the start and after each step that is taken
@@ -103,7 +102,7 @@ def depth_first(state: State[Step], shown: Changes = ()) -> Search:
             changes = state.take(steps.pop(0))
             nodes += 1
             if (solution := state.solution()) is not None:
-                yield Move(changes, nodes, backtracks)
+                yield SearchMove(changes, nodes, backtracks)
                 return solution
             to_try.append(state.steps())
         elif len(to_try) > 1:
@@ -113,7 +112,7 @@ def depth_first(state: State[Step], shown: Changes = ()) -> Search:
         else:
             return None
         steps, reason = to_try[-1]
-        yield Move(changes, nodes, backtracks, None if steps else reason)
+        yield SearchMove(changes, nodes, backtracks, None if steps else reason)
 
 
 def pairs_of(level: Level) -> list[tuple[str, Cell, Cell]]:

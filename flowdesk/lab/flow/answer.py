@@ -12,8 +12,7 @@ from functools import cached_property
 
 from flowdesk.core.grid import OPPOSITE, SIDES, WAYS, Cell, by_row, direction, in_order, listed
 from flowdesk.kinds.flow.colors import color_name
-from flowdesk.kinds.flow.level import Level
-from flowdesk.kinds.flow.solution import Solution
+from flowdesk.kinds.flow.level import Level, Solution
 from flowdesk.lab.flow.rules import SHAPES, WHERE
 from flowdesk.lab.rulebook import Broken
 

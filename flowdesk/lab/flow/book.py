@@ -6,12 +6,10 @@ from collections.abc import Collection
 
 from flowdesk.core.grid import by_row
 from flowdesk.kinds.flow.colors import color_name
-from flowdesk.kinds.flow.level import Level
-from flowdesk.kinds.flow.solution import Solution, mistakes, touches
+from flowdesk.kinds.flow.level import Level, Solution, mistakes, touches
 from flowdesk.lab.flow.answer import FlowAnswer, answer_of, broken, solution_of
 from flowdesk.lab.flow.encodings import ENCODINGS
-from flowdesk.lab.flow.fast import RULE_OF_GROUP, FastFormula
-from flowdesk.lab.flow.formula import FlowFormula
+from flowdesk.lab.flow.formula import RULE_OF_GROUP, FastFlowFormula, FlowFormula
 from flowdesk.lab.flow.notebook import (
     NOTEBOOK,
     NOTEBOOK_HELPERS,
@@ -30,21 +28,21 @@ from flowdesk.lab.flow.rules import (
     ways,
 )
 from flowdesk.lab.flow.tiles import answer_cells, answer_rows, answer_tiles, state_tiles
-from flowdesk.lab.rulebook import Broken, Example, Form, Order, RuleBook
+from flowdesk.lab.rulebook import Broken, Example, RuleBook, RuleForm, RuleOrder
 from flowdesk.sat.cnf import Cnf
 
 
-class FlowRules(RuleBook[Level, Solution, FlowAnswer, FlowFormula | FastFormula]):
+class FlowRules(RuleBook[Level, Solution, FlowAnswer, FlowFormula | FastFlowFormula]):
     """The classic rules with one variable for each arm, and those of the notebook."""
 
     forms = {
-        "corrected": Form(
+        "corrected": RuleForm(
             "Corrected",
             "The classic rules; endpoints side by side can be joined, and loops are excluded",
             RULES,
             LETTERS,
             (
-                Order(
+                RuleOrder(
                     "Border first",
                     "1, 2, 3, 10, then 4 to 9: arms stay on the board from the fourth rule on",
                     BORDER_FIRST,
@@ -52,21 +50,21 @@ class FlowRules(RuleBook[Level, Solution, FlowAnswer, FlowFormula | FastFormula]
             ),
             HELPERS,
         ),
-        "published": Form(
+        "published": RuleForm(
             "Published",
             "As first written down, in a notebook: endpoints side by side cannot be joined, and "
             "nothing excludes loops",
             RULES_OF_NOTEBOOK,
             LETTERS,
-            (Order("Notebook", "The order in which the notebook adds its rules", NOTEBOOK),),
+            (RuleOrder("Notebook", "The order in which the notebook adds its rules", NOTEBOOK),),
             NOTEBOOK_HELPERS,
         ),
-        "fast": Form(
+        "fast": RuleForm(
             "FlowDesk's", "FlowDesk's own formula, with which it solves", FAST_RULES, FAST_LETTERS
         ),
     }
     most_cells = 400
-    fast = FastFormula
+    fast = FastFlowFormula
     encodings = ENCODINGS
     fast_rule_of = RULE_OF_GROUP
     added = {"corrected": (11,), "fast": (4, 5)}
@@ -117,8 +115,8 @@ class FlowRules(RuleBook[Level, Solution, FlowAnswer, FlowFormula | FastFormula]
 
         These are stated only where paths may touch themselves.
         """
-        whole = FastFormula(level, [rule.number for rule in FAST_RULES]).cnf
-        whole.add("no loop", FastFormula(level, [4]).cnf.clauses())
+        whole = FastFlowFormula(level, [rule.number for rule in FAST_RULES]).cnf
+        whole.add("no loop", FastFlowFormula(level, [4]).cnf.clauses())
         return whole
 
     def classic(self, level: Level, form: str) -> FlowFormula:

@@ -1,24 +1,84 @@
-"""The classic formulation of a level, corrected: clauses for each rule at each cell.
+"""The formulas of a level, rule by rule: the classic one, corrected, and FlowDesk's own.
 
 Loops cannot be excluded cell by cell: for rule 11, clauses are added when a model has loops.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from abc import abstractmethod
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from functools import cached_property
 from itertools import combinations
 from typing import Any
 
-from flowdesk.core.grid import OPPOSITE, SIDES, WAYS, Cell, cell_name
+from flowdesk.core.grid import OPPOSITE, SIDES, WAYS, Cell, cell_name, direction, ways_along
 from flowdesk.kinds.flow.colors import color_name
 from flowdesk.kinds.flow.level import Level
-from flowdesk.lab.flow.answer import FlowAnswer, arms_along, loops_of
+from flowdesk.kinds.flow.solving.encoding import FlowEncoding
+from flowdesk.lab.flow.answer import FlowAnswer, arms_along, find_loops, loops_of
 from flowdesk.lab.flow.rules import SHAPES
-from flowdesk.lab.rulebook import MEANING, Meaning, Part, place
+from flowdesk.lab.rulebook import ClassicFormula, Decoder, FastFormula, Meaning, Part, State, place
 from flowdesk.sat.cnf import Clause, Cnf, Model
 
 
-class FlowFormula:
+class ArmRules(Decoder[FlowAnswer]):
+    """What a level's formulas with a variable for each arm of a free cell have in common."""
+
+    arm: Mapping[tuple[Cell, str], int]
+
+    def __init__(self, level: Level) -> None:
+        self.level = level
+        self.labels = tuple(level.pairs)
+        self.free = [cell for cell in level.cells if cell not in level.endpoints]
+        self.near = {cell: level.board.sides(cell) for cell in level.cells}
+
+    def clauses(self, number: int, cell: Cell) -> Iterable[Clause]:
+        """Return the clauses of a rule for a cell; none for rule 11.
+
+        Rule 12 is about the cell and its neighbours to the right and below.
+        """
+        is_endpoint = cell in self.level.endpoints
+        if number == 3:
+            return self._endpoint(cell) if is_endpoint else ()
+        if number == 12:
+            return self._touching(cell)
+        if is_endpoint or number == 11:
+            return ()
+        if number == 1:
+            return self._one_color(cell)
+        if number == 2:
+            return exactly_two([self.arm[cell, d] for d in SIDES])
+        if number == 10:
+            return [[-self.arm[cell, d]] for d in SIDES if d not in self.near[cell]]
+        return self._shape(cell, SHAPES[number])
+
+    def cut(self, cnf: Cnf, model: Model) -> bool:
+        """Exclude the loops of a model if rule 11 is on; whether it had any (see `refine`)."""
+        if "rule 11" not in cnf.rules:
+            return False
+        found = loops_of(self.level, self.answer(model))
+        cnf.add("rule 11", ([-self.arm[arm] for arm in arms_along(loop)] for loop in found))
+        return bool(found)
+
+    @abstractmethod
+    def _one_color(self, cell: Cell) -> Iterable[Clause]:
+        """Rule 1."""
+
+    @abstractmethod
+    def _endpoint(self, cell: Cell) -> Iterable[Clause]:
+        """Rule 3: exactly one neighbour points here in this colour, and no other in any."""
+
+    @abstractmethod
+    def _shape(self, cell: Cell, shape: str) -> Iterable[Clause]:
+        """Rules 4 to 9: where the two arms of a cell lead, and that no other arm leads into it."""
+
+    @abstractmethod
+    def _touching(self, cell: Cell) -> Iterable[Clause]:
+        """Rule 12, for a cell and the neighbours to its right and below."""
+
+
+class FlowFormula(ArmRules, ClassicFormula[FlowAnswer]):
     """The variables of a level, and the clauses of its rules.
 
     Besides ``P`` there are three kinds of variables. `MEANING` has the definitions of the first
@@ -30,11 +90,8 @@ class FlowFormula:
     has_links = True
 
     def __init__(self, level: Level) -> None:
-        self.level = level
-        self.labels = tuple(level.pairs)
-        self.free = [cell for cell in level.cells if cell not in level.endpoints]
-        self.near = {cell: level.board.sides(cell) for cell in level.cells}
-        self._keys: list[tuple[Any, ...]] = []
+        ArmRules.__init__(self, level)
+        ClassicFormula.__init__(self, level.cells)
         self.arms: dict[tuple[Cell, str, str], int] = {}
         self.arm: dict[tuple[Cell, str], int] = {}
         self.color: dict[tuple[Cell, str], int] = {}
@@ -51,25 +108,7 @@ class FlowFormula:
         for label, cells in level.pairs.items() if self.has_links else ():
             if len(cells) == 2 and cells[1] in self.near[cells[0]].values():
                 self.link[label] = self._variable("link", label)
-
-    def _variable(self, *key: Any) -> int:
-        self._keys.append(key)
-        return len(self._keys)
-
-    @property
-    def decisive(self) -> int:
-        """The last variable on which answers depend; they do on none after it."""
-        return len(self._keys)
-
-    def cnf(self, rules: Collection[int]) -> Cnf:
-        """Return the formula of some rules; `cut` adds clauses against loops."""
-        cnf = Cnf(self._keys)
-        for cell in self.free:
-            cnf.add(MEANING, self.definitions(cell))
-        for number in sorted(rules):
-            for cell in self.level.cells:
-                cnf.add(f"rule {number}", self.clauses(number, cell))
-        return cnf
+        self.decisive = len(self._keys)
 
     def definitions(self, cell: Cell) -> Iterator[Clause]:
         """Yield the definitions of the arms and colours of a cell; none for an endpoint."""
@@ -82,28 +121,7 @@ class FlowFormula:
         for label in self.labels:
             yield from either(self.color[cell, label], [self.arms[cell, label, d] for d in SIDES])
 
-    def clauses(self, number: int, cell: Cell) -> Iterable[Clause]:
-        """Return the clauses of a rule for a cell; none for rule 11.
-
-        Rule 12 is about the cell and its neighbours to the right and below.
-        """
-        is_endpoint = cell in self.level.endpoints
-        if number == 3:
-            return self._endpoint(cell) if is_endpoint else ()
-        if number == 12:
-            return self._touching(cell)
-        if is_endpoint or number == 11:
-            return ()
-        if number == 1:
-            return exactly_one([self.color[cell, label] for label in self.labels])
-        if number == 2:
-            return exactly_two([self.arm[cell, d] for d in SIDES])
-        if number == 10:
-            return [[-self.arm[cell, d]] for d in SIDES if d not in self.near[cell]]
-        return self._shape(cell, SHAPES[number])
-
     def meaning(self, variable: int) -> Meaning:
-        """Return what a variable says."""
         return meaning(self.level, self._keys[variable - 1])
 
     def preferred(self) -> list[int]:
@@ -115,58 +133,30 @@ class FlowFormula:
         return literals
 
     def answer(self, model: Model) -> FlowAnswer:
-        """Return a model as an answer."""
         return FlowAnswer(
             frozenset(key for key, variable in self.arms.items() if variable in model),
             frozenset(label for label, variable in self.link.items() if variable in model),
         )
 
     def literals_of(self, answer: FlowAnswer) -> list[int]:
-        """Return the literals that only this answer satisfies together."""
         literals = [v if key in answer.arms else -v for key, v in self.arms.items()]
         return literals + [v if label in answer.links else -v for label, v in self.link.items()]
 
-    def differs_from(self, answer: FlowAnswer) -> Clause:
-        """Return a clause that excludes this answer alone."""
-        return [-literal for literal in self.literals_of(answer)]
-
-    def excluding(self, answer: FlowAnswer) -> list[Clause]:
-        """Return clauses that exclude this answer alone."""
-        return [self.differs_from(answer)]
-
     def allows(self, answer: FlowAnswer) -> bool:
-        """Whether there are variables for everything in an answer."""
         return answer.links <= self.link.keys()
 
     def parts(self, rules: Collection[int], cnf: Cnf) -> list[Part]:
         """Return rules at cells with their clauses, and those that exclude loops in `cnf`."""
-        parts: list[Part] = [
-            (number, (cell,), clauses)
-            for number in sorted(rules)
-            for cell in self.level.cells
-            if (clauses := list(self.clauses(number, cell)))
+        loops: list[Part] = [
+            (11, tuple(self._keys[-literal - 1][1] for literal in clause), [clause])
+            for clause in cnf.rules.get("rule 11", [])
         ]
-        for clause in cnf.rules.get("rule 11", []):
-            parts.append((11, tuple(self.cell_of(-literal) for literal in clause), [clause]))
-        return parts
+        return super().parts(rules, cnf) + loops
 
-    def cut(self, cnf: Cnf, model: Model) -> bool:
-        """Exclude the loops of a model if rule 11 is on; whether it had any (see `refine`)."""
-        if "rule 11" not in cnf.rules:
-            return False
-        found = loops_of(self.level, self.answer(model))
-        cnf.add("rule 11", ([-self.arm[arm] for arm in arms_along(loop)] for loop in found))
-        return bool(found)
-
-    def cell_of(self, variable: int) -> Cell:
-        """Return the cell of the variable of an arm."""
-        key = self._keys[variable - 1]
-        assert key[0] == "arm"
-        cell: Cell = key[1]
-        return cell
+    def _one_color(self, cell: Cell) -> Iterable[Clause]:
+        return exactly_one([self.color[cell, label] for label in self.labels])
 
     def _endpoint(self, cell: Cell) -> Iterator[Clause]:
-        """Rule 3: exactly one neighbour points here in this colour, and no other in any."""
         label = self.level.endpoints[cell]
         pointing = []
         for d, near in self.near[cell].items():
@@ -178,7 +168,6 @@ class FlowFormula:
         yield from exactly_one(pointing)
 
     def _shape(self, cell: Cell, shape: str) -> Iterator[Clause]:
-        """Rules 4 to 9: where the two arms of a cell lead, and that no other arm leads into it."""
         unless = [-self.arm[cell, d] if d in shape else self.arm[cell, d] for d in SIDES]
         for d, near in self.near[cell].items():
             if near in self.level.endpoints:
@@ -191,7 +180,6 @@ class FlowFormula:
                     yield [*unless, -self.color[cell, label], back]
 
     def _touching(self, cell: Cell) -> Iterator[Clause]:
-        """Rule 12, for a cell and the neighbours to its right and below."""
         ends = self.level.endpoints
         for d in "rb":
             near = self.near[cell].get(d)
@@ -245,3 +233,159 @@ def exactly_two(variables: list[int]) -> Iterator[Clause]:
     for three in combinations(variables, 3):
         yield list(three)
         yield [-v for v in three]
+
+
+#: The label of a cell whose bits are the number of no colour.
+_NO_COLOR = "?"
+
+#: The number of the rule to which each group of clauses belongs.
+RULE_OF_GROUP = {
+    "arms": 1,
+    "endpoint colour": 2,
+    "same colour": 3,
+    "no loop": 4,
+    "no u-turn": 5,
+    "no touching": 5,
+    "differs": 5,
+}
+
+
+class FastFlowFormula(FastFormula[FlowAnswer]):
+    """The clauses `cnf` of some of `FAST_RULES`."""
+
+    def __init__(self, level: Level, rules: Collection[int]) -> None:
+        self._level = level
+        self._labels = list(level.pairs)
+        self._encoding = FlowEncoding(level, touching=5 not in rules)
+        super().__init__(rules, self._encoding.cnf, RULE_OF_GROUP)
+
+    def meaning(self, variable: int) -> Meaning:
+        key: Any = self.cnf.key(variable)
+        match key:
+            case "edge", (a, b):
+                where = f"the step between {cell_name(a)} and {cell_name(b)}"
+                return Meaning(
+                    f"edge({place(a)},{place(b)})", (a, b), where, "is taken", "is not taken"
+                )
+            case "bit", cell, bit:
+                where = f"bit {bit} of the colour of {cell_name(cell)}"
+                return Meaning(f"bit({place(cell)},{bit})", (cell,), where, "is 1", "is 0")
+            case _:
+                _, (a, b), bit = key
+                where = f"bit {bit} of the colours of {cell_name(a)} and {cell_name(b)}"
+                name = f"differs({place(a)},{place(b)},{bit})"
+                return Meaning(name, (a, b), where, "differs", "may differ")
+
+    def preferred(self) -> list[int]:
+        """Return that steps are taken."""
+        return list(range(1, len(self._level.board.links) + 1))
+
+    def answer(self, model: Model) -> FlowAnswer:
+        """Return a model as an answer: each step is an arm of both of its cells."""
+        ends = self._level.endpoints
+        arms: set[tuple[Cell, str, str]] = set()
+        links: set[str] = set()
+        for variable, (a, b) in enumerate(self._level.board.links, 1):
+            if variable in model:
+                if a in ends and ends[a] == ends.get(b):
+                    links.add(ends[a])
+                for cell, other in ((a, b), (b, a)):
+                    if cell not in ends:
+                        number = self._number(model, cell)
+                        label = self._labels[number] if number < len(self._labels) else _NO_COLOR
+                        arms.add((cell, label, direction(cell, other)))
+        return FlowAnswer(frozenset(arms), frozenset(links))
+
+    def excluding(self, answer: FlowAnswer) -> list[Clause]:
+        """Return clauses that exclude this answer alone: some step or colour is different.
+
+        An answer does not hold the colours of endpoints and of cells without a step, nor the steps
+        between two endpoints unless both are of one colour.
+        """
+        ends = self._level.endpoints
+        clause: list[int] = []
+        named: list[Clause] = []
+        for variable, (a, b) in enumerate(self._level.board.links, 1):
+            if a in ends and b in ends:
+                if ends[a] != ends[b]:
+                    continue
+                is_step = ends[a] in answer.links
+            else:
+                cell, other = (b, a) if a in ends else (a, b)
+                is_step = direction(cell, other) in answer.arms_of.get(cell, "")
+            clause.append(-variable if is_step else variable)
+        for cell, (label,) in answer.looks.items():
+            if label == _NO_COLOR:
+                variable = self.cnf.new_variable(("named", cell))
+                clause.append(variable)
+                named += self._below(variable, self.bits_of(cell), len(self._labels))
+                continue
+            number = self._labels.index(label)
+            for bit, variable in enumerate(self.bits_of(cell)):
+                clause.append(-variable if number >> bit & 1 else variable)
+        return [clause, *named]
+
+    @staticmethod
+    def _below(condition: int, bits: range, limit: int) -> Iterator[Clause]:
+        """Yield clauses that the number of some bits is below a limit, if a variable is true."""
+        most = limit - 1
+        for bit, variable in enumerate(bits):
+            if not most >> bit & 1:
+                higher = (-v for place, v in enumerate(bits) if place > bit and most >> place & 1)
+                yield [-condition, -variable, *higher]
+
+    def cut(self, cnf: Cnf, model: Model) -> bool:
+        """Exclude what breaks rules 4 and 5, as `Encoding.cut` does, whichever rules are off."""
+        encoding = self._encoding
+        links = enumerate(encoding.board.links, 1)
+        nexts = ways_along(link for variable, link in links if variable in model)
+        loops = find_loops(nexts) if 4 in self._rules else []
+        for loop in loops:
+            not_all, some_leaves = encoding.loop_cuts(loop)
+            # Without rule 1 the cells of a loop may just as well have no steps.
+            cnf.add("no loop", [not_all, some_leaves] if 1 in self._rules else [not_all])
+        if loops or 5 not in self._rules:
+            return bool(loops)
+        touched = [
+            edge
+            for variable, edge in enumerate(encoding.board.links, 1)
+            if variable not in model and len({self._number(model, cell) for cell in edge}) == 1
+        ]
+        encoding.forbid_touching(touched)
+        return bool(touched)
+
+    def endpoint_at(self, cell: Cell) -> str:
+        """Return the label of the endpoint in a cell, or nothing."""
+        return self._level.endpoints.get(cell, "")
+
+    def steps_of(self, cell: Cell) -> Mapping[str, int]:
+        """Return the variables of the steps from a cell, by direction."""
+        return self._steps[cell]
+
+    @cached_property
+    def _steps(self) -> Mapping[Cell, Mapping[str, int]]:
+        steps: defaultdict[Cell, dict[str, int]] = defaultdict(dict)
+        for variable, (a, b) in enumerate(self._level.board.links, 1):
+            steps[a][direction(a, b)] = steps[b][direction(b, a)] = variable
+        return steps
+
+    def labels_at(self, state: State, cell: Cell) -> frozenset[str]:
+        """Return the labels whose number the bits of a cell do not exclude."""
+        bits = [state(bit) for bit in self.bits_of(cell)]
+        return frozenset(
+            label
+            for number, label in enumerate(self._labels)
+            if all(
+                fixed is None or fixed.is_true == bool(number >> bit & 1)
+                for bit, fixed in enumerate(bits)
+            )
+        )
+
+    def bits_of(self, cell: Cell) -> range:
+        """Return the variables of the number of a cell's colour, the lowest bit first."""
+        encoding = self._encoding
+        return encoding.rules.bits_of(encoding.board.number[cell], encoding.bits)
+
+    def _number(self, model: Model, cell: Cell) -> int:
+        """Return the number of a cell's colour."""
+        return sum(1 << bit for bit, variable in enumerate(self.bits_of(cell)) if variable in model)

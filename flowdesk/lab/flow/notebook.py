@@ -115,6 +115,7 @@ class NotebookFormula(FlowFormula):
                 for label in self.labels:
                     key = cell, label, shape
                     self._colored[key] = self._variable("coloured pair", *key)
+        self.decisive = len(self._keys)
 
     def definitions(self, cell: Cell) -> Iterator[Clause]:
         """Yield the definitions of the arms, colours and pairs of a cell; none for an endpoint."""
@@ -135,11 +136,10 @@ class NotebookFormula(FlowFormula):
         return super().clauses(number, cell)
 
     def cut(self, cnf: Cnf, model: Model) -> bool:
-        """Return that nothing is left out that a model could break."""
+        """Return that nothing is left out that a model could break: no rule excludes loops."""
         return False
 
     def meaning(self, variable: int) -> Meaning:
-        """Return what a variable says."""
         key: Any = self._keys[variable - 1]
         match key:
             case "pair", cell, shape:

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 
 from flowdesk.core.grid import OPPOSITE, SIDES, Cell, beside, in_order
-from flowdesk.draw.scene import Tile, Tiles, frame_tiles
+from flowdesk.draw.scene import Tile, Tiles
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.tiles import TINT, cell_tiles
 from flowdesk.lab.flow.answer import FlowAnswer
-from flowdesk.lab.flow.fast import FastFormula
-from flowdesk.lab.flow.formula import FlowFormula
-from flowdesk.lab.flow.state import Known, known_at
-from flowdesk.lab.rulebook import State
+from flowdesk.lab.flow.formula import FastFlowFormula, FlowFormula
+from flowdesk.lab.rulebook import Fixed, State, layered, mark_tiles
 
-#: The strength of the mark within the frame, as a share of the frame's.
-_GROUND = 0.2
 #: The colour of a cell whose label is none of the level's.
 _NO_COLOR = "#808080"
 #: Arms, in the order of `SIDES`, as a character.
@@ -45,27 +42,16 @@ def answer_tiles(
     """Return a cell: with stripes for several colours, and half pipes unless two arms meet."""
     answer = answer or _NOTHING
     looks = answer.looks.get(cell) or _endpoint_arms(level, answer, cell)
-    plain = list(cell_tiles(level, cell, labels=labels))
     below: list[Tile] = []
-    frame: list[Tile] = []
     above: list[Tile] = []
     for number, (label, ds) in enumerate(looks.items()):
         color = level.color(label) if label in level.pairs else _NO_COLOR
         if cell not in level.endpoints:
             below.append(Tile("stripe", color, TINT, stripe=(number, len(looks))))
         above += [Tile("pipe", color, side=arms) for arms in ([ds] if len(ds) == 2 else ds)]
-    if cell in marked:
-        strength = marked[cell]
-        below.append(Tile("mark", strength=_GROUND * strength))
-        frame += frame_tiles(strength)
-    return (
-        plain[0],
-        *below,
-        *(t for t in plain[1:] if t.kind == "line"),
-        *frame,
-        *above,
-        *(t for t in plain[1:] if t.kind != "line"),
-    )
+    ground, frame = mark_tiles(cell, marked)
+    plain = cell_tiles(level, cell, labels=labels)
+    return layered(plain, (*below, *ground), (*frame, *above))
 
 
 def answer_rows(level: Level, answer: FlowAnswer) -> list[str]:
@@ -112,7 +98,7 @@ def _endpoint_arms(level: Level, answer: FlowAnswer, cell: Cell) -> dict[str, st
 
 def state_tiles(
     level: Level,
-    formula: FlowFormula | FastFormula,
+    formula: FlowFormula | FastFlowFormula,
     state: State,
     cell: Cell,
     *,
@@ -138,19 +124,11 @@ def state_tiles(
     stops = [
         Tile("pattern", "", _STOP * fixed.strength, f"stop {d}") for d, fixed in known.stops.items()
     ]
-    return (
-        plain[0],
-        *below,
-        *(t for t in plain[1:] if t.kind == "line"),
-        *_arms(level, known),
-        *stops,
-        *_decided(level, known),
-        *pencils,
-        *(t for t in plain[1:] if t.kind != "line"),
-    )
+    above = (*_arms(level, known), *stops, *_decided(level, known), *pencils)
+    return layered(plain, below, above)
 
 
-def _arms(level: Level, known: Known) -> Iterable[Tile]:
+def _arms(level: Level, known: KnownCell) -> Iterable[Tile]:
     """Yield half pipes, those that look alike as one; then the dashed ones."""
     alike: defaultdict[tuple[str, float], str] = defaultdict(str)
     dashed = []
@@ -168,7 +146,7 @@ def _arms(level: Level, known: Known) -> Iterable[Tile]:
     yield from dashed
 
 
-def _decided(level: Level, known: Known) -> Iterable[Tile]:
+def _decided(level: Level, known: KnownCell) -> Iterable[Tile]:
     """Yield the dashed frame of a cell whose colour, or one of whose sides, was decided."""
     fixed = [
         *((label, each) for label, each in known.colors.items()),
@@ -180,3 +158,87 @@ def _decided(level: Level, known: Known) -> Iterable[Tile]:
             color = level.color(label) if label else _NO_COLOR
             yield Tile("pattern", color, each.strength, "frame")
             return
+
+
+@dataclass(frozen=True)
+class KnownCell:
+    """The colours of a cell; without any, those that are left; its arms, each with its colours.
+
+    An arm whose colour is not known has none. `stops` are the sides without an arm.
+    """
+
+    colors: Mapping[str, Fixed] = field(default_factory=dict)
+    possible: frozenset[str] = frozenset()
+    arms: Mapping[str, tuple[tuple[str, Fixed], ...]] = field(default_factory=dict)
+    stops: Mapping[str, Fixed] = field(default_factory=dict)
+
+
+def known_at(formula: FlowFormula | FastFlowFormula, state: State, cell: Cell) -> KnownCell:
+    """Return what is known of a cell."""
+    if isinstance(formula, FastFlowFormula):
+        return _by_steps(formula, state, cell)
+    return _of_endpoint(formula, state, cell) or _of_free_cell(formula, state, cell)
+
+
+def _of_free_cell(formula: FlowFormula, state: State, cell: Cell) -> KnownCell:
+    colors = {label: state(formula.color[cell, label]) for label in formula.labels}
+    true = {label: fixed for label, fixed in colors.items() if fixed and fixed.is_true}
+    arms: dict[str, tuple[tuple[str, Fixed], ...]] = {}
+    stops: dict[str, Fixed] = {}
+    for d in SIDES:
+        arm = state(formula.arm[cell, d])
+        drawn = tuple(
+            (label, fixed)
+            for label in formula.labels
+            if (fixed := state(formula.arms[cell, label, d])) and fixed.is_true
+        )
+        if arm and not arm.is_true:
+            stops[d] = arm
+        elif arm and not drawn:
+            drawn = (("", arm),)
+        elif arm and arm.is_decided:
+            drawn = tuple((label, arm) for label, _ in drawn)
+        if drawn:
+            arms[d] = drawn
+    possible = () if true else (label for label, fixed in colors.items() if fixed is None)
+    return KnownCell(true, frozenset(possible), arms, stops)
+
+
+def _of_endpoint(formula: FlowFormula, state: State, cell: Cell) -> KnownCell | None:
+    """Return the arms that point at an endpoint, as its own; None for other cells."""
+    label = formula.level.endpoints.get(cell)
+    if label is None:
+        return None
+    arms = {}
+    for d, near in formula.near[cell].items():
+        if near not in formula.level.endpoints:
+            fixed = state(formula.arms[near, label, OPPOSITE[d]])
+        elif formula.level.endpoints[near] == label and label in formula.link:
+            fixed = state(formula.link[label])
+        else:
+            continue
+        if fixed and fixed.is_true:
+            arms[d] = ((label, fixed),)
+    return KnownCell(arms=arms)
+
+
+def _by_steps(formula: FastFlowFormula, state: State, cell: Cell) -> KnownCell:
+    colors: dict[str, Fixed] = {}
+    possible = formula.labels_at(state, cell)
+    bits = [state(bit) for bit in formula.bits_of(cell)]
+    fixed = [bit for bit in bits if bit]
+    if len(fixed) == len(bits) and possible:
+        strength = min((bit.strength for bit in fixed), default=1.0)
+        is_decided = any(bit.is_decided for bit in fixed)
+        colors = {label: Fixed(True, is_decided, strength) for label in possible}
+    label = formula.endpoint_at(cell) or next(iter(colors), "")
+    arms, stops = {}, {}
+    for d, variable in formula.steps_of(cell).items():
+        step = state(variable)
+        if step and step.is_true:
+            arms[d] = ((label, step),)
+        elif step:
+            stops[d] = step
+    if formula.endpoint_at(cell):
+        return KnownCell(arms=arms)
+    return KnownCell(colors, frozenset() if colors else possible, arms, stops)

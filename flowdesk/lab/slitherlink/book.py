@@ -6,11 +6,17 @@ from collections.abc import Collection
 
 from flowdesk.core.grid import by_row
 from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink, mistakes
-from flowdesk.kinds.slitherlink.solving.encoding import Encoding as GameEncoding
-from flowdesk.lab.rulebook import Broken, Decoder, Encoding, Example, Form, Order, RuleBook
+from flowdesk.kinds.slitherlink.solving.encoding import SlitherlinkEncoding
+from flowdesk.lab.rulebook import (
+    Broken,
+    Example,
+    RuleBook,
+    RuleEncoding,
+    RuleForm,
+    RuleOrder,
+)
 from flowdesk.lab.slitherlink.answer import LoopAnswer, answer_of, broken
-from flowdesk.lab.slitherlink.fast import RULE_OF_GROUP, FastFormula
-from flowdesk.lab.slitherlink.formula import LoopFormula
+from flowdesk.lab.slitherlink.formula import RULE_OF_GROUP, FastLoopFormula, LoopFormula
 from flowdesk.lab.slitherlink.report import REPORT_LETTERS, REPORT_RULES, ReportFormula
 from flowdesk.lab.slitherlink.report import broken as broken_of_report
 from flowdesk.lab.slitherlink.rules import (
@@ -27,18 +33,8 @@ from flowdesk.sat.cnf import Cnf
 _GAP = "As first published, rules 3 and 4 hold where every r is true: several loops pass, or none."
 
 
-def _corrected(puzzle: Slitherlink) -> tuple[Decoder[LoopAnswer], Cnf]:
-    formula = LoopFormula(puzzle)
-    return formula, formula.cnf(SLITHERLINK_RULES.needed(puzzle))
-
-
-def _own(puzzle: Slitherlink) -> tuple[Decoder[LoopAnswer], Cnf]:
-    formula = FastFormula(puzzle, SLITHERLINK_RULES.needed(puzzle, "fast"))
-    return formula, formula.cnf
-
-
 _ORDERS = (
-    Order(
+    RuleOrder(
         "Loops last",
         "0, 1, 5, then 2 to 4: what every loop obeys, then what leaves only one",
         LOOPS_LAST,
@@ -46,33 +42,33 @@ _ORDERS = (
 )
 
 
-class SlitherlinkRules(RuleBook[Slitherlink, Loop, LoopAnswer, LoopFormula | FastFormula]):
+class SlitherlinkRules(RuleBook[Slitherlink, Loop, LoopAnswer, LoopFormula | FastLoopFormula]):
     """The classic clause types, and those of the report."""
 
     forms = {
-        "corrected": Form(
+        "corrected": RuleForm(
             "Corrected",
             "The classic clause types, so that cells cannot reach each other in a circle",
             RULES,
             LETTERS,
             _ORDERS,
         ),
-        "published": Form(
+        "published": RuleForm(
             "Published",
             "As first published, in a report: cells inside reach each other, if only by saying so",
             REPORT_RULES,
             REPORT_LETTERS,
             _ORDERS,
         ),
-        "fast": Form(
+        "fast": RuleForm(
             "FlowDesk's", "FlowDesk's own formula, with which it solves", FAST_RULES, FAST_LETTERS
         ),
     }
     most_cells = 400
-    fast = FastFormula
+    fast = FastLoopFormula
     encodings = (
-        Encoding("classic", "classic", "The classic clause types, corrected", _corrected),
-        Encoding("fast", "FlowDesk's", "The formula with which FlowDesk solves", _own),
+        RuleEncoding("classic", "classic", "The classic clause types, corrected"),
+        RuleEncoding("fast", "FlowDesk's", "The formula with which FlowDesk solves", "fast"),
     )
     fast_rule_of = RULE_OF_GROUP
     added = {"fast": (3,)}
@@ -111,7 +107,7 @@ class SlitherlinkRules(RuleBook[Slitherlink, Loop, LoopAnswer, LoopFormula | Fas
     corrected_tip = "The same rules, but cells cannot reach each other in a circle"
 
     def fast_clauses(self, puzzle: Slitherlink) -> Cnf:
-        return FastFormula(puzzle, (1, 2, 3)).cnf
+        return FastLoopFormula(puzzle, (1, 2, 3)).cnf
 
     def same_board(self, before: Slitherlink, after: Slitherlink) -> bool:
         return (before.width, before.height) == (after.width, after.height)
@@ -129,7 +125,7 @@ class SlitherlinkRules(RuleBook[Slitherlink, Loop, LoopAnswer, LoopFormula | Fas
         )
 
     def why_not_forced(self, puzzle: Slitherlink, solution: Loop, form: str) -> str:
-        encoding = GameEncoding(puzzle)
+        encoding = SlitherlinkEncoding(puzzle)
         encoding.exclude(solution)
         if encoding.find() is None:
             return _GAP

@@ -1,4 +1,4 @@
-"""The classic formulation of a Slitherlink, corrected: clauses for each type at each cell."""
+"""The formulas of a Slitherlink, rule by rule: the classic one, corrected, and FlowDesk's own."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from functools import cached_property
 from itertools import combinations, pairwise
-from typing import Any
 
 from flowdesk.core.grid import (
     SIDES,
@@ -19,12 +18,14 @@ from flowdesk.core.grid import (
     corners_of,
     edge_between,
     edges_at,
+    neighbors,
     side_of,
 )
 from flowdesk.core.text import counted
-from flowdesk.kinds.slitherlink.puzzle import Slitherlink
-from flowdesk.lab.rulebook import Fixed, Meaning, Part, State, place
-from flowdesk.lab.slitherlink.answer import LoopAnswer, owner
+from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink
+from flowdesk.kinds.slitherlink.solving.encoding import SlitherlinkEncoding
+from flowdesk.lab.rulebook import ClassicFormula, FastFormula, Fixed, Meaning, State, place
+from flowdesk.lab.slitherlink.answer import LoopAnswer, answer_with, owner, regions
 from flowdesk.sat.cnf import Clause, Cnf, Model
 
 #: The letters of the sides in the names of variables, and where an edge is.
@@ -32,20 +33,20 @@ _LETTERS = {"t": "n", "b": "s", "l": "w", "r": "e"}
 _SIDES = {"t": "above", "b": "below", "l": "left of", "r": "right of"}
 
 
-class LoopFormula:
+class LoopFormula(ClassicFormula[LoopAnswer]):
     """The variables of a puzzle, and the clauses of its rules.
 
     Where rules speak of an edge between two cells, the variable of the first one is meant.
     """
 
     def __init__(self, puzzle: Slitherlink) -> None:
+        super().__init__(puzzle.board.cells)
         self._puzzle = puzzle
-        self._cells = puzzle.board.cells
         self._order = puzzle.board.number
         self._near = {cell: [*puzzle.board.sides(cell).values()] for cell in self._cells}
-        self._keys: list[tuple[Any, ...]] = []
         cells = self._cells
         self._side = {(cell, d): self._variable("side", cell, d) for cell in cells for d in SIDES}
+        self.decisive = len(self._side)
         self._outside = {cell: self._variable("z", cell) for cell in cells}
         self._add_reach()
 
@@ -55,15 +56,6 @@ class LoopFormula:
         self._reach = {(a, b): self._variable("r", a, b) for b in self._cells for a in near[b]}
         self._first = {cell: self._variable("first", cell) for cell in self._cells}
         self._steps = {cell: [self._variable("t", cell, k) for k in steps] for cell in self._cells}
-
-    def _variable(self, *key: Any) -> int:
-        self._keys.append(key)
-        return len(self._keys)
-
-    @property
-    def decisive(self) -> int:
-        """The last variable on which answers depend; they do on none after it."""
-        return len(self._side)
 
     @cached_property
     def _most_steps(self) -> int:
@@ -76,25 +68,7 @@ class LoopFormula:
         most += 2 * (width % 2 * (height // 2) + height % 2 * (width // 2))
         return max(most + width % 2 * (height % 2) - 1, 1)
 
-    def cnf(self, rules: Collection[int]) -> Cnf:
-        """Return the formula of some rules."""
-        cnf = Cnf(self._keys)
-        for number in sorted(rules):
-            for cell in self._cells:
-                cnf.add(f"rule {number}", self.clauses(number, cell))
-        return cnf
-
-    def parts(self, rules: Collection[int], cnf: Cnf) -> list[Part]:
-        """Return rules at cells with their clauses."""
-        return [
-            (number, (cell,), clauses)
-            for number in sorted(rules)
-            for cell in self._cells
-            if (clauses := list(self.clauses(number, cell)))
-        ]
-
     def meaning(self, variable: int) -> Meaning:
-        """Return what a variable says."""
         match self._keys[variable - 1]:
             case "side", cell, d:
                 name, where = f"{_LETTERS[d]}({place(cell)})", f"the edge {_SIDES[d]}"
@@ -135,31 +109,12 @@ class LoopFormula:
         return literals
 
     def answer(self, model: Model) -> LoopAnswer:
-        """Return a model as an answer."""
         return LoopAnswer(frozenset(side for side, v in self._side.items() if v in model))
 
-    def allows(self, answer: LoopAnswer) -> bool:
-        """Whether there are variables for everything in an answer: always."""
-        return True
-
     def literals_of(self, answer: LoopAnswer) -> list[int]:
-        """Return the literals that only this answer satisfies together."""
         return [v if side in answer.sides else -v for side, v in self._side.items()]
 
-    def excluding(self, answer: LoopAnswer) -> list[Clause]:
-        """Return clauses that exclude this answer alone."""
-        return [[-literal for literal in self.literals_of(answer)]]
-
-    def cut(self, cnf: Cnf, model: Model) -> bool:
-        """Return that nothing is left out that a model could break."""
-        return False
-
-    def definitions(self, cell: Cell) -> Iterable[Clause]:
-        """Return nothing: there are no helpers that hold without a rule."""
-        return ()
-
     def clauses(self, number: int, cell: Cell) -> Iterable[Clause]:
-        """Return the clauses of a rule for a cell."""
         return (
             self._shared,
             self._clue,
@@ -242,3 +197,89 @@ class LoopFormula:
                 there = self._outside[other]
                 yield from ([-edge, here, there], [-edge, -here, -there])
                 yield from ([edge, -here, there], [edge, here, -there])
+
+
+#: The number of the rule to which each group of clauses belongs.
+RULE_OF_GROUP = {"clue": 1, "no crossing": 2, "no empty loop": 3, "one loop": 3}
+
+
+class FastLoopFormula(FastFormula[LoopAnswer]):
+    """The clauses `cnf` of some of `FAST_RULES`."""
+
+    def __init__(self, puzzle: Slitherlink, rules: Collection[int]) -> None:
+        self._puzzle = puzzle
+        # What excludes loops without clues relies on the clues.
+        self._encoding = SlitherlinkEncoding(puzzle if 1 in rules else replace(puzzle, clues={}))
+        super().__init__(rules, self._encoding.cnf, RULE_OF_GROUP)
+
+    def meaning(self, variable: int) -> Meaning:
+        cell = self._encoding.cells[variable - 1]
+        return Meaning(f"in({place(cell)})", (cell,), cell_name(cell), "is inside", "is outside")
+
+    def side(self, state: State, cell: Cell, d: str) -> Fixed | None:
+        """Return whether a cell's side is on, in a state of a search; None if that is open."""
+        here, there = self.inside(state, cell), self.inside(state, beside(cell, d))
+        if here is None or there is None:
+            return None
+        strength = min(here.strength, there.strength)
+        return Fixed(here.is_true != there.is_true, strength=strength)
+
+    def inside(self, state: State, cell: Cell) -> Fixed | None:
+        """Return whether a cell is inside, in a state of a search; None if that is open."""
+        variable = self._encoding.variable.get(cell)
+        return Fixed(False) if variable is None else state(variable)
+
+    def preferred(self) -> list[int]:
+        """Return that cells are inside."""
+        return list(self._encoding.variable.values())
+
+    @property
+    def _is_whole(self) -> bool:
+        """Whether all rules are on, so that the encoding's own cuts hold."""
+        return {1, 2, 3} <= self._rules
+
+    def answer(self, model: Model) -> LoopAnswer:
+        """Return a model as an answer; with all rules on, without loops that pass no clue."""
+        if self._is_whole:
+            return answer_with(self._puzzle, self._encoding.decode(model).edges)
+        return answer_with(self._puzzle, self._edges(model))
+
+    def excluding(self, answer: LoopAnswer) -> list[Clause]:
+        loop = Loop(frozenset(filter(answer.has, self._puzzle.board.edges)))
+        if self._is_whole:
+            self._encoding.exclude(loop)
+            return self.cnf.rules.pop("another solution")
+        inside = loop.inside(self._encoding.cells)
+        return [[-v if cell in inside else v for cell, v in self._encoding.variable.items()]]
+
+    def cut(self, cnf: Cnf, model: Model) -> bool:
+        """Exclude several loops if rule 3 is on; whether there were any (see `refine`)."""
+        if self._is_whole:
+            return self._encoding.cut(cnf, model)
+        clauses = list(self._cuts(model)) if 3 in self._rules else []
+        cnf.add("one loop", clauses)
+        return bool(clauses)
+
+    def _edges(self, model: Model) -> frozenset[Edge]:
+        edges = self._puzzle.board.edges
+        return frozenset(e for e in edges if self._is_in(model, e[0]) != self._is_in(model, e[1]))
+
+    def _is_in(self, model: Model, cell: Cell) -> bool:
+        return self._encoding.variable.get(cell) in model
+
+    def _cuts(self, model: Model) -> Iterator[Clause]:
+        """Yield a clause for each part that its border cuts off from the rest of its side."""
+        variable = self._encoding.variable
+        _, parts = regions(self._puzzle, self._edges(model))
+        inner = [part for part in parts if self._is_in(model, part[0])]
+        main = max(inner, key=len, default=parts[0])
+        for part in parts[1:]:
+            if part is main:
+                continue
+            border = sorted({variable.get(near, 0) for at in part for near in neighbors(at)})
+            within = {variable[cell] for cell in part}
+            beside = [v for v in border if v and v not in within]
+            if part in inner:
+                yield [-variable[part[0]], -variable[main[0]], *beside]
+            else:
+                yield [variable[part[0]], *(-v for v in beside)]

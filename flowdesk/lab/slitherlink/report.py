@@ -72,7 +72,6 @@ class ReportFormula(LoopFormula):
         self._reach = {(a, b): self._variable("r", a, b) for a in cells for b in cells}
 
     def meaning(self, variable: int) -> Meaning:
-        """Return what a variable says."""
         match self._keys[variable - 1]:
             case "r", a, b:
                 name, where = f"r({place(a)},{place(b)})", f"reach {cell_name(b)}"

@@ -5,17 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from flowdesk.core.grid import SIDES, Cell, Edge, around, edge_at, edges_of, side_of
-from flowdesk.draw.scene import MarkedEdge, Tile, Tiles, frame_tiles
+from flowdesk.draw.scene import MarkedEdge, Tile, Tiles
 from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink
 from flowdesk.kinds.slitherlink.tiles import cell_tiles, edge_tiles, letters, segments
-from flowdesk.lab.rulebook import Fixed, State
+from flowdesk.lab.rulebook import Fixed, State, layered, mark_tiles
 from flowdesk.lab.slitherlink.answer import LoopAnswer
-from flowdesk.lab.slitherlink.fast import FastFormula
-from flowdesk.lab.slitherlink.formula import LoopFormula
+from flowdesk.lab.slitherlink.formula import FastLoopFormula, LoopFormula
 
-#: The strength of the mark within a frame, as a share of the frame's.
-_GROUND = 0.2
-_GRID = ("line", "point")
 #: How strongly cells inside and outside are shaded in a search, and edges are crossed that are off.
 _INSIDE, _OUTSIDE, _CROSSED = 0.25, 0.8, 0.6
 
@@ -41,18 +37,7 @@ def answer_tiles(
     The inside is not shaded, whatever `labels` is: several loops have none.
     """
     segment = segments(_near(puzzle, answer, cell)).get(cell) if answer else None
-    first, *more = cell_tiles(puzzle, cell, segment)
-    frame: Tiles = ()
-    if cell in marked:
-        strength = marked[cell]
-        frame = frame_tiles(strength)
-        more.insert(0, Tile("mark", strength=_GROUND * strength))
-    return (
-        first,
-        *(tile for tile in more if tile.kind in ("mark", *_GRID)),
-        *frame,
-        *(tile for tile in more if tile.kind not in ("mark", *_GRID)),
-    )
+    return layered(cell_tiles(puzzle, cell, segment), *mark_tiles(cell, marked))
 
 
 def answer_rows(puzzle: Slitherlink, answer: LoopAnswer) -> list[str]:
@@ -75,7 +60,7 @@ def _near(puzzle: Slitherlink, answer: LoopAnswer, cell: Cell) -> Loop:
 
 def state_tiles(
     puzzle: Slitherlink,
-    formula: LoopFormula | FastFormula,
+    formula: LoopFormula | FastLoopFormula,
     state: State,
     cell: Cell,
     *,
@@ -85,7 +70,6 @@ def state_tiles(
 
     Edges that are off are crossed, what was decided is dashed, and sides of the loop are shaded.
     """
-    first, *more = cell_tiles(puzzle, cell)
     shade: list[Tile] = []
     decided: list[Tile] = []
     if puzzle.on_board(cell) and (inside := formula.inside(state, cell)):
@@ -103,18 +87,11 @@ def state_tiles(
         elif d:
             unused.append((edge, "", _CROSSED * fixed.strength))
     marks = edge_tiles(used, unused).get(cell, ())
-    return (
-        first,
-        *shade,
-        *(tile for tile in more if tile.kind in _GRID),
-        *marks,
-        *decided,
-        *(tile for tile in more if tile.kind not in _GRID),
-    )
+    return layered(cell_tiles(puzzle, cell), shade, (*marks, *decided))
 
 
 def _sides_round(
-    puzzle: Slitherlink, formula: LoopFormula | FastFormula, state: State, cell: Cell
+    puzzle: Slitherlink, formula: LoopFormula | FastLoopFormula, state: State, cell: Cell
 ) -> Mapping[Edge, tuple[Fixed, str]]:
     """Return the known edges round a cell; its own as it has them itself, with their sides."""
     found: dict[Edge, tuple[Fixed, str]] = {}

@@ -6,9 +6,8 @@ import pytest
 
 from flowdesk.core.finding import Severity
 from flowdesk.core.grid import Cell
-from flowdesk.kinds.flow.level import Level
-from flowdesk.kinds.flow.solution import Solution, mistakes, touches
-from flowdesk.kinds.flow.solving.encoding import Encoding
+from flowdesk.kinds.flow.level import Level, Solution, mistakes, touches
+from flowdesk.kinds.flow.solving.encoding import FlowEncoding
 from flowdesk.sat.backend import find_model
 from tests.samples import cells_at, level_of
 
@@ -111,7 +110,7 @@ def test_every_cell_must_be_covered() -> None:
 
 def test_loops_cover_nothing() -> None:
     level = level_of("... .R. .R. ...")
-    encoding = Encoding(level, touching=False)
+    encoding = FlowEncoding(level, touching=False)
     model = find_model(encoding.cnf.clauses())  # R in one step, and a loop around it
     assert model is not None
     solution, loops = encoding.decode(model)

@@ -14,8 +14,7 @@ import pytest
 from flowdesk import load
 from flowdesk.core.grid import Cell, cells_of, neighbors
 from flowdesk.kinds.answers import Conflict, ConflictKind
-from flowdesk.kinds.flow.level import Level, strict
-from flowdesk.kinds.flow.solution import mistakes, touches
+from flowdesk.kinds.flow.level import Level, mistakes, strict, touches
 from flowdesk.kinds.flow.solving import limits
 from flowdesk.kinds.flow.solving.conflict import explain
 from tests.brute import LABELS, is_touching, map_of, random_level, solutions

@@ -15,7 +15,7 @@ from flowdesk.kinds.answers import Count
 from flowdesk.kinds.flow.level import Level, strict
 from flowdesk.kinds.flow.solving import limits
 from flowdesk.kinds.flow.solving.counting import count
-from flowdesk.kinds.flow.solving.encoding import Encoding
+from flowdesk.kinds.flow.solving.encoding import FlowEncoding
 from flowdesk.sat.backend import refine
 from tests.brute import EACH_SHARE, Share, is_touching, map_of, random_level, scattered, solutions
 from tests.levels import hard_to_solve
@@ -45,7 +45,7 @@ def shares_of(level: Level, found: list[frozenset[Edge]]) -> dict[Edge, float]:
 
 def listed(level: Level) -> list[frozenset[Edge]]:
     """All solutions, one by one by SAT."""
-    encoding = Encoding(level, touching=True)
+    encoding = FlowEncoding(level, touching=True)
     found: list[frozenset[Edge]] = []
     while model := refine(encoding.cnf, encoding.cut):
         solution, _ = encoding.decode(model)

@@ -16,8 +16,7 @@ from flowdesk.kinds.flow.drawing import (
     path_at,
     without_path,
 )
-from flowdesk.kinds.flow.level import Level
-from flowdesk.kinds.flow.solution import mistakes
+from flowdesk.kinds.flow.level import Level, mistakes
 from tests.samples import level_of
 
 EMPTY = Level(4, 3)

@@ -15,10 +15,9 @@ from flowdesk.core.grid import Cell, Edge, are_neighbors, cells_of
 from flowdesk.kinds.flow.colors import LABELS
 from flowdesk.kinds.flow.deduction.difficulty import rate
 from flowdesk.kinds.flow.files.map_text import rows_of
-from flowdesk.kinds.flow.level import Level, strict
+from flowdesk.kinds.flow.level import Level, Solution, mistakes, strict, touches
 from flowdesk.kinds.flow.making.generate import generate
-from flowdesk.kinds.flow.making.request import Request, problem
-from flowdesk.kinds.flow.solution import Solution, mistakes, touches
+from flowdesk.kinds.flow.making.request import FlowRequest, problem
 from flowdesk.kinds.flow.solving.counting import count
 from flowdesk.kinds.flow.solving.solve import check
 from tests.brute import path_covers
@@ -28,7 +27,7 @@ HOOK = ((2, 2), (2, 3), (3, 3), (3, 2))
 APART = frozenset({(1, 0), (1, 1), (1, 2), (1, 3), (2, 3), (3, 3), (4, 3)})
 
 
-def made(request: Request) -> tuple[Level, Solution]:
+def made(request: FlowRequest) -> tuple[Level, Solution]:
     """The level of a request that can be met, and its solution."""
     result = generate(request)
     assert result.met, result.report
@@ -40,7 +39,7 @@ def made(request: Request) -> tuple[Level, Solution]:
 @pytest.mark.parametrize("size", [4, 5, 6, 7, 8, 9, 10])
 def test_a_level_has_exactly_one_solution_by_the_rule_of_the_game(size: int) -> None:
     for seed in range(5):
-        level, solution = made(Request(size, size, seed))
+        level, solution = made(FlowRequest(size, size, seed))
         assert mistakes(level, solution) == []
         assert touches(level, solution) == []
         counted = count(level)
@@ -50,7 +49,7 @@ def test_a_level_has_exactly_one_solution_by_the_rule_of_the_game(size: int) -> 
 def test_with_non_touching_others_may_touch_themselves_and_the_level_says_so() -> None:
     statuses: Counter[str] = Counter()
     for seed in range(20):
-        level, _ = made(Request(9, 9, seed, non_touching=True))
+        level, _ = made(FlowRequest(9, 9, seed, non_touching=True))
         assert not level.touching
         assert check(level).status == "unique"
         statuses[check(replace(level, touching=True)).status] += 1
@@ -59,7 +58,7 @@ def test_with_non_touching_others_may_touch_themselves_and_the_level_says_so() -
 
 @pytest.mark.parametrize("size", [(1, 2), (2, 1), (1, 30), (2, 2), (3, 2), (40, 2), (25, 3)])
 def test_boards_of_any_proportion_are_filled(size: tuple[int, int]) -> None:
-    level, _ = made(Request(*size, shortest=2))
+    level, _ = made(FlowRequest(*size, shortest=2))
     assert (level.width, level.height) == size
 
 
@@ -69,7 +68,7 @@ def test_any_shape_gives_a_level_of_that_shape_or_the_reason_why_not(
     drawn: Level, seed: int, non_touching: bool, shortest: int
 ) -> None:
     shape = Level(drawn.width, drawn.height, holes=drawn.holes, walls=drawn.walls)
-    request = Request(
+    request = FlowRequest(
         shape.width,
         shape.height,
         seed,
@@ -96,14 +95,14 @@ def test_any_shape_gives_a_level_of_that_shape_or_the_reason_why_not(
 
 
 def test_labels_are_in_reading_order_and_every_seed_gives_another_level() -> None:
-    found = [made(Request(7, 7, seed))[0] for seed in range(30)]
+    found = [made(FlowRequest(7, 7, seed))[0] for seed in range(30)]
     assert all("".join(level.pairs) == LABELS[: len(level.pairs)] for level in found)
     assert len({" ".join(rows_of(level)) for level in found}) == 30
 
 
 @pytest.mark.parametrize("colors", [(3, 3), (5, 5), (8, 8), (4, 6)])
 def test_there_are_as_many_colors_as_requested(colors: tuple[int, int]) -> None:
-    numbers = {len(made(Request(5, 5, seed, colors))[0].pairs) for seed in range(12)}
+    numbers = {len(made(FlowRequest(5, 5, seed, colors))[0].pairs) for seed in range(12)}
     assert numbers == set(range(colors[0], colors[1] + 1))
 
 
@@ -112,14 +111,14 @@ def test_no_path_is_shorter_than_allowed(shortest: int) -> None:
     lengths = [
         len(path)
         for seed in range(12)
-        for path in made(Request(8, 8, seed, shortest=shortest))[1].paths.values()
+        for path in made(FlowRequest(8, 8, seed, shortest=shortest))[1].paths.values()
     ]
     assert min(lengths) == shortest
 
 
 def test_paths_are_as_long_and_as_straight_as_in_levels_made_by_hand() -> None:
     """The numbers are those of the 7x7 levels of Flow Free, give or take a little."""
-    paths = [path for seed in range(60) for path in made(Request(7, 7, seed))[1].paths.values()]
+    paths = [path for seed in range(60) for path in made(FlowRequest(7, 7, seed))[1].paths.values()]
     lengths = sorted(map(len, paths))
     assert 7.4 <= mean(lengths) <= 8.6
     assert lengths[len(lengths) // 4] in (4, 5)
@@ -138,7 +137,7 @@ def test_nothing_is_left_of_a_start_pattern() -> None:
     size, number = 6, 300
     used: Counter[Edge] = Counter()
     for seed in range(number):
-        used.update(made(Request(size, size, seed, non_touching=True))[1].edges)
+        used.update(made(FlowRequest(size, size, seed, non_touching=True))[1].edges)
     groups: dict[frozenset[Edge], list[int]] = {}
     for x, y in cells_of(size, size):
         if x + 1 < size:
@@ -167,7 +166,7 @@ def _turned(edge: Edge, size: int) -> set[Edge]:
 def test_pinned_paths_stay_and_the_rest_is_filled_round_them() -> None:
     pinned = {"x": HOOK, "R": ((0, 0), (0, 1), (1, 1))}
     for seed in range(6):
-        level, solution = made(Request(7, 7, seed, pinned=pinned))
+        level, solution = made(FlowRequest(7, 7, seed, pinned=pinned))
         assert {label: solution.paths[label] for label in pinned} == pinned
         assert level.drawn == pinned
         assert count(level).number == 1
@@ -176,13 +175,13 @@ def test_pinned_paths_stay_and_the_rest_is_filled_round_them() -> None:
 
 def test_pinned_paths_that_fill_the_board_are_a_level() -> None:
     rows = {"A": ((0, 0), (1, 0), (2, 0)), "B": ((0, 1), (1, 1), (2, 1))}
-    level, solution = made(Request(3, 2, pinned=rows))
+    level, solution = made(FlowRequest(3, 2, pinned=rows))
     assert solution.paths == rows
     assert level.endpoints == {(0, 0): "A", (2, 0): "A", (0, 1): "B", (2, 1): "B"}
 
 
 def test_a_pinned_path_may_touch_itself_by_the_rule_of_the_game() -> None:
-    level, solution = made(Request(6, 6, seed=1, pinned={"P": HOOK}))
+    level, solution = made(FlowRequest(6, 6, seed=1, pinned={"P": HOOK}))
     assert touches(level, solution)
 
 
@@ -190,7 +189,7 @@ def test_what_pinned_paths_leave_open_is_said() -> None:
     square: dict[str, tuple[Cell, ...]] = {
         "A": ((0, 0), (1, 0), (2, 0), (2, 1), (2, 2), (1, 2), (1, 1), (0, 1), (0, 2)),
     }
-    result = generate(Request(3, 3, pinned=square))
+    result = generate(FlowRequest(3, 3, pinned=square))
     assert not result.met
     assert result.level is not None
     assert check(result.level).status == "multiple"
@@ -203,74 +202,80 @@ def test_what_pinned_paths_leave_open_is_said() -> None:
 @pytest.mark.parametrize(
     ("asked", "reason"),
     [
-        (Request(0, 5), "too small"),
-        (Request(501, 2), "too large"),
-        (Request(5, 5, difficulty="nasty"), "'nasty' is no difficulty"),
-        (Request(5, 5, shortest=1), "two cells"),
-        (Request(5, 5, colors=(0, 3)), "1 or more"),
-        (Request(5, 5, colors=(6, 4)), "fewest named first"),
-        (Request(5, 5, colors=(9, 9)), "At most 8 colours fit, with paths of 3 cells or more."),
+        (FlowRequest(0, 5), "too small"),
+        (FlowRequest(501, 2), "too large"),
+        (FlowRequest(5, 5, difficulty="nasty"), "'nasty' is no difficulty"),
+        (FlowRequest(5, 5, shortest=1), "two cells"),
+        (FlowRequest(5, 5, colors=(0, 3)), "1 or more"),
+        (FlowRequest(5, 5, colors=(6, 4)), "fewest named first"),
+        (FlowRequest(5, 5, colors=(9, 9)), "At most 8 colours fit, with paths of 3 cells or more."),
         (
-            Request(8, 8, colors=(1, 1)),
+            FlowRequest(8, 8, colors=(1, 1)),
             "at least 2 colours: a single path would have to touch itself.",
         ),
         (
-            Request(2, 2),
+            FlowRequest(2, 2),
             "takes 2 paths, as a single path would have to touch itself, but its 4 cells are too",
         ),
-        (Request(3, 3, shortest=9), "takes 2 paths, as a single path would have to touch itself"),
-        (Request(3, 3, holes=frozenset({(1, 1)}), colors=(1, 1)), "at least 2 colours"),
         (
-            Request(2, 2, shortest=5),
+            FlowRequest(3, 3, shortest=9),
+            "takes 2 paths, as a single path would have to touch itself",
+        ),
+        (FlowRequest(3, 3, holes=frozenset({(1, 1)}), colors=(1, 1)), "at least 2 colours"),
+        (
+            FlowRequest(2, 2, shortest=5),
             "The board has only 4 cells to cover; the shortest path has 5.",
         ),
-        (Request(5, 5, holes=frozenset({(7, 7)})), "The hole at row 8, column 8 is off the board."),
-        (Request(2, 2, holes=frozenset(cells_of(2, 2))), "only holes"),
-        (Request(5, 5, walls=frozenset({((0, 0), (2, 0))})), "is not an edge"),
         (
-            Request(3, 3, holes=frozenset({(1, 0), (0, 1)})),
+            FlowRequest(5, 5, holes=frozenset({(7, 7)})),
+            "The hole at row 8, column 8 is off the board.",
+        ),
+        (FlowRequest(2, 2, holes=frozenset(cells_of(2, 2))), "only holes"),
+        (FlowRequest(5, 5, walls=frozenset({((0, 0), (2, 0))})), "is not an edge"),
+        (
+            FlowRequest(3, 3, holes=frozenset({(1, 0), (0, 1)})),
             "The part of the board at row 1, column 1 has only 1 cell to cover; "
             "the shortest path has 3.",
         ),
         (
-            Request(5, 5, holes=APART, colors=(1, 1)),
+            FlowRequest(5, 5, holes=APART, colors=(1, 1)),
             "The board needs at least 3 colours: it has 2 parts to cover, and a single path would "
             "have to touch itself.",
         ),
         (
-            Request(5, 1, holes=frozenset(), colors=(2, 2)),
+            FlowRequest(5, 1, holes=frozenset(), colors=(2, 2)),
             "At most 1 colour fits, with paths of 3 cells or more.",
         ),
         (
-            Request(3, 3, holes=frozenset({(0, 0), (2, 0), (0, 2), (2, 2)})),
+            FlowRequest(3, 3, holes=frozenset({(0, 0), (2, 0), (0, 2), (2, 2)})),
             "takes 3 paths, as coloured like a checkerboard it has 3 squares more of one kind",
         ),
         (
-            Request(4, 3, holes=frozenset({(0, 1), (3, 1)}), colors=(1, 1)),
+            FlowRequest(4, 3, holes=frozenset({(0, 1), (3, 1)}), colors=(1, 1)),
             "The board needs at least 2 colours: it has 4 dead ends, where paths must end.",
         ),
         (
-            Request(4, 4, holes=frozenset({(0, 1), (1, 0), (3, 2), (2, 3)})),
+            FlowRequest(4, 4, holes=frozenset({(0, 1), (1, 0), (3, 2), (2, 3)})),
             "has only 1 cell to cover",
         ),
-        (Request(5, 5, pinned={"R": ((0, 0),)}), "it has fewer than two cells"),
-        (Request(5, 5, pinned={"R": ((0, 0), (2, 0))}), "drawn path labelled R"),
-        (Request(5, 5, pinned={"R": ((0, 0), (9, 0))}), "row 1, column 10 is not on a cell"),
+        (FlowRequest(5, 5, pinned={"R": ((0, 0),)}), "it has fewer than two cells"),
+        (FlowRequest(5, 5, pinned={"R": ((0, 0), (2, 0))}), "drawn path labelled R"),
+        (FlowRequest(5, 5, pinned={"R": ((0, 0), (9, 0))}), "row 1, column 10 is not on a cell"),
         (
-            Request(5, 5, pinned={"R": ((0, 0), (1, 0), (2, 0)), "G": ((1, 0), (1, 1))}),
+            FlowRequest(5, 5, pinned={"R": ((0, 0), (1, 0), (2, 0)), "G": ((1, 0), (1, 1))}),
             "This board cannot hold the drawn path",
         ),
         (
-            Request(6, 6, pinned={"P": HOOK}, non_touching=True),
+            FlowRequest(6, 6, pinned={"P": HOOK}, non_touching=True),
             "The path labelled P cannot stay: it touches itself, and no path may.",
         ),
         (
-            Request(6, 6, pinned={"P": HOOK}, colors=(1, 1)),
+            FlowRequest(6, 6, pinned={"P": HOOK}, colors=(1, 1)),
             "The board needs at least 3 colours: 1 path stays, and a single path would have to",
         ),
     ],
 )
-def test_an_impossible_request_is_refused_with_the_reason(asked: Request, reason: str) -> None:
+def test_an_impossible_request_is_refused_with_the_reason(asked: FlowRequest, reason: str) -> None:
     assert reason in problem(asked)
     with pytest.raises(FlowDeskError) as refused:
         generate(asked)
@@ -280,12 +285,12 @@ def test_an_impossible_request_is_refused_with_the_reason(asked: Request, reason
 @pytest.mark.parametrize(
     "alone",
     [
-        Request(4, 4, shortest=2, holes=frozenset({(1, 0), (0, 1)})),
-        Request(4, 4, shortest=2, walls=frozenset({((0, 0), (1, 0)), ((0, 0), (0, 1))})),
-        Request(4, 4, shortest=2, pinned={"A": ((1, 0), (1, 1), (0, 1))}),
+        FlowRequest(4, 4, shortest=2, holes=frozenset({(1, 0), (0, 1)})),
+        FlowRequest(4, 4, shortest=2, walls=frozenset({((0, 0), (1, 0)), ((0, 0), (0, 1))})),
+        FlowRequest(4, 4, shortest=2, pinned={"A": ((1, 0), (1, 1), (0, 1))}),
     ],
 )
-def test_a_cell_without_neighbours_is_refused(alone: Request) -> None:
+def test_a_cell_without_neighbours_is_refused(alone: FlowRequest) -> None:
     with pytest.raises(FlowDeskError, match="row 1, column 1 has only 1 cell to cover"):
         generate(alone)
 
@@ -297,20 +302,20 @@ def test_on_small_boards_a_number_of_colors_is_refused_where_no_paths_do_and_onl
     for width, height in ((2, 1), (5, 1), (2, 2), (3, 2), (5, 2), (3, 3), (4, 3)):
         possible = path_covers(width, height)
         for colors in range(1, width * height + 1):
-            request = Request(width, height, colors=(colors, colors), shortest=shortest)
+            request = FlowRequest(width, height, colors=(colors, colors), shortest=shortest)
             can_be = any(n == colors and length >= shortest for n, length in possible)
             assert can_be != bool(problem(request)), request
 
 
 def test_a_request_that_is_not_refused_may_still_fail_and_that_is_said() -> None:
     below_the_middle = frozenset({(0, 1), (1, 1), (3, 1), (4, 1)})
-    result = generate(Request(5, 2, holes=below_the_middle))
+    result = generate(FlowRequest(5, 2, holes=below_the_middle))
     assert (result.level, result.solution, result.met) == (None, None, False)
     assert "no way was found to cover the board" in result.report
 
 
 def test_too_few_colors_give_the_nearest_level_and_an_honest_report() -> None:
-    result = generate(Request(4, 4, holes=frozenset({(0, 1)}), colors=(2, 2)))
+    result = generate(FlowRequest(4, 4, holes=frozenset({(0, 1)}), colors=(2, 2)))
     assert result.level is not None
     number = len(result.level.pairs)
     assert number > 2
@@ -320,17 +325,17 @@ def test_too_few_colors_give_the_nearest_level_and_an_honest_report() -> None:
 
 
 def test_a_difficulty_is_met_or_the_nearest_is_named() -> None:
-    level, _ = made(Request(6, 6, difficulty="medium"))
+    level, _ = made(FlowRequest(6, 6, difficulty="medium"))
     rated = rate(level)
     assert rated is not None
     assert rated.level == "medium"
-    result = generate(Request(3, 3, difficulty="expert"))
+    result = generate(FlowRequest(3, 3, difficulty="expert"))
     assert not result.met
     assert "is easy instead of expert" in result.report
 
 
 def test_the_report_says_what_is_known_of_the_solutions() -> None:
-    result = generate(Request(4, 4, colors=(2, 2)))
+    result = generate(FlowRequest(4, 4, colors=(2, 2)))
     assert result.level is not None
     assert not result.met
     assert "one non-touching solution, but others touch themselves" in result.report
@@ -340,7 +345,7 @@ def test_the_report_says_what_is_known_of_the_solutions() -> None:
 
 @pytest.mark.slow
 def test_the_report_of_a_large_level_says_that_it_is_not_known() -> None:
-    result = generate(Request(30, 30))
+    result = generate(FlowRequest(30, 30))
     assert result.level is not None
     assert not result.met
     assert "one non-touching solution, but it is not known whether others touch" in result.report
@@ -349,5 +354,5 @@ def test_the_report_of_a_large_level_says_that_it_is_not_known() -> None:
 
 def test_attempts_are_counted_on_the_way() -> None:
     told: list[str] = []
-    generate(Request(5, 5), progress=told.append)
+    generate(FlowRequest(5, 5), progress=told.append)
     assert told[0] == "Attempt 1: mixing paths."

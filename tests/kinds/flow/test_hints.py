@@ -18,11 +18,10 @@ from flowdesk.core.storage import shipped
 from flowdesk.kinds.answers import CheckResult, CheckStatus, Deduction, NonTouching, Trace
 from flowdesk.kinds.flow.deduction import hints
 from flowdesk.kinds.flow.deduction.hints import hint, trace
-from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.flow.level import Level, mistakes
 from flowdesk.kinds.flow.making.generate import generate
-from flowdesk.kinds.flow.making.request import Request
-from flowdesk.kinds.flow.solution import mistakes
-from flowdesk.kinds.flow.solving.encoding import Encoding
+from flowdesk.kinds.flow.making.request import FlowRequest
+from flowdesk.kinds.flow.solving.encoding import FlowEncoding
 from flowdesk.kinds.known import Known
 from flowdesk.sat.backend import refine
 from tests import brute
@@ -100,7 +99,7 @@ def test_each_rule_says_why_marks_where_and_tells_which_steps(case: Case) -> Non
 @cache
 def in_need_of_supposing() -> Level:
     """A level that only a supposition solves: found, because deductions may get better."""
-    levels: Iterable[Level] = (generate(Request(7, 7, seed)).level for seed in count())
+    levels: Iterable[Level] = (generate(FlowRequest(7, 7, seed)).level for seed in count())
     return next(level for level in levels if "suppose" in rules_for(level))
 
 
@@ -271,7 +270,7 @@ def check_by_sat(level: Level) -> None:
 
 def has_solution_against(level: Level, steps: Collection[Deduction], touching: bool) -> bool:
     """Whether a level has a solution that is different from what some of the steps say."""
-    encoding = Encoding(level, touching=touching)
+    encoding = FlowEncoding(level, touching=touching)
     variable = encoding.rules.variable
     wrong = [-variable[edge] for step in steps for edge in step.on]
     wrong += [variable[edge] for step in steps for edge in step.off]

@@ -12,8 +12,7 @@ import pytest
 from flowdesk import check, load
 from flowdesk.core.grid import Edge
 from flowdesk.kinds.answers import Remedy
-from flowdesk.kinds.flow.level import Level
-from flowdesk.kinds.flow.solution import mistakes, touches
+from flowdesk.kinds.flow.level import Level, mistakes, touches
 from flowdesk.kinds.flow.solving import limits
 from flowdesk.kinds.flow.solving.remedies import ways_to_unique
 from tests.brute import EACH_SHARE, Share, is_touching, map_of, random_level, solutions

@@ -11,13 +11,11 @@ import pytest
 from flowdesk.core.grid import Edge
 from flowdesk.kinds.answers import CheckResult, SolveResult
 from flowdesk.kinds.flow.findings import findings
-from flowdesk.kinds.flow.level import Level, strict
+from flowdesk.kinds.flow.level import Level, mistakes, strict
 from flowdesk.kinds.flow.making.generate import generate
-from flowdesk.kinds.flow.making.request import Request
-from flowdesk.kinds.flow.solution import mistakes
-from flowdesk.kinds.flow.solving.another import find_another
+from flowdesk.kinds.flow.making.request import FlowRequest
 from flowdesk.kinds.flow.solving.counting import count
-from flowdesk.kinds.flow.solving.encoding import Encoding
+from flowdesk.kinds.flow.solving.encoding import FlowEncoding, find_another
 from flowdesk.kinds.flow.solving.solve import check, solve
 from flowdesk.sat.backend import find_model, refine
 from tests.boards import random_board
@@ -213,7 +211,7 @@ def test_an_impossible_level_comes_with_the_reason() -> None:
 def test_loops_are_cut_until_none_is_left() -> None:
     # The formula does not mind R in one step and a loop around it: that has to be cut.
     ring = level_of("... .R. .R. ...")
-    assert find_model(Encoding(ring, touching=False).cnf.clauses()) is not None
+    assert find_model(FlowEncoding(ring, touching=False).cnf.clauses()) is not None
     result = solve(strict(ring))
     assert (result.status, result.rounds) == ("unsolvable", 2)
 
@@ -238,7 +236,7 @@ def test_the_places_of_touching_can_be_limited(share: Share, most: int) -> None:
         right = case.right(strictly=False)
         if findings(case.level):
             continue
-        encoding = Encoding(case.level, touching=True)
+        encoding = FlowEncoding(case.level, touching=True)
         encoding.limit_touches(most)
         model = refine(encoding.cnf, encoding.cut)
         few = [edges for edges in right if len(touching_edges(case.level, edges)) <= most]
@@ -270,7 +268,9 @@ def test_another_solution_is_found_from_each_one_if_there_is_any(share: Share) -
                 assert mistakes(case.level, other) == [], map_of(case.level)
 
 
-@pytest.mark.parametrize(("size", "colors"), [(14, 7), (20, 16), (36, 30)])
+@pytest.mark.parametrize(
+    ("size", "colors"), [(14, 7), (20, 16), pytest.param(36, 30, marks=pytest.mark.slow)]
+)
 def test_the_second_solution_of_a_large_level_re_routes_few_paths(size: int, colors: int) -> None:
     for seed in range(3):
         result = check(random_board(size, colors, seed))
@@ -280,7 +280,7 @@ def test_the_second_solution_of_a_large_level_re_routes_few_paths(size: int, col
 
 
 def test_whether_few_paths_can_go_otherwise_is_one_question_however_many_there_are() -> None:
-    level = generate(Request(20, 20, seed=1)).level
+    level = generate(FlowRequest(20, 20, seed=1)).level
     assert level
     result = check(level)
     assert result.status == "unique"

@@ -7,7 +7,7 @@ import pytest
 from flowdesk.core.edit import Gesture, Spot
 from flowdesk.core.grid import Cell, Edge
 from flowdesk.kinds.editor import Tool
-from flowdesk.kinds.flow import editing
+from flowdesk.kinds.flow import editing, tools
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.tools import ENDPOINT, ERASE, HOLE, PATH, TOOLS, WALL
 from tests.samples import level_of
@@ -34,13 +34,24 @@ def erased(tool: Tool[Level], level: Level, *cells: Cell) -> Gesture[Level]:
     return gesture
 
 
-def test_a_click_places_an_endpoint_and_replaces_one_at_its_release() -> None:
+def test_a_click_places_an_endpoint_or_takes_up_the_colour_of_one_that_has_no_partner() -> None:
     click = led(ENDPOINT, EMPTY, (1, 1))
     assert click.puzzle.endpoints == click.result.endpoints == {(1, 1): "R"}
     assert click.name == "place Red (R)"
     other = led(ENDPOINT, click.result, (1, 1), label="B")
-    assert other.puzzle.endpoints == {(1, 1): "R"}, "it may be about to be moved"
-    assert other.result.endpoints == {(1, 1): "B"}
+    assert other.result is other.puzzle is click.result
+    assert other.item == "R"
+    done = level_of("R.R. .... ....")
+    other = led(ENDPOINT, done, (0, 0), label="B")
+    assert other.result is done
+    assert (other.item, "is complete" in other.problem) == (None, True)
+
+
+def test_a_letter_that_replaces_another_endpoint_says_so() -> None:
+    typed = tools.typed(level_of("R... .... ...."), Spot((0, 0)), "B", "G")
+    assert typed
+    assert typed.result.endpoints == {(0, 0): "B"}
+    assert typed.name == "replace Red (R) by Blue (B)"
 
 
 def test_a_drag_that_changes_nothing_is_no_change() -> None:

@@ -15,11 +15,11 @@ from flowdesk.formats.registry import load
 from flowdesk.kinds.slitherlink.deduction.difficulty import (
     BEGINS_AT,
     LEVELS,
+    RULES,
     canonical,
     rate,
 )
 from flowdesk.kinds.slitherlink.deduction.hints import trace
-from flowdesk.kinds.slitherlink.deduction.rule import RULES
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 from tests.conftest import corpus_folder
 from tests.others import slitherlinks

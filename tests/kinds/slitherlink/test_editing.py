@@ -14,16 +14,18 @@ from flowdesk.kinds.editor import Tool
 from flowdesk.kinds.loops import LoopShaping, cleared
 from flowdesk.kinds.slitherlink import drawing
 from flowdesk.kinds.slitherlink.kind import SLITHERLINK
-from flowdesk.kinds.slitherlink.palette import (
+from flowdesk.kinds.slitherlink.puzzle import Slitherlink, mistakes
+from flowdesk.kinds.slitherlink.tiles import item_at
+from flowdesk.kinds.slitherlink.tools import (
+    CLUE,
     CYCLE,
-    item_at,
+    ERASE,
+    LOOP,
     item_typed,
     next_item,
     palette,
     typed,
 )
-from flowdesk.kinds.slitherlink.puzzle import Slitherlink, mistakes
-from flowdesk.kinds.slitherlink.tools import CLUE, ERASE, LOOP
 from tests.kinds.slitherlink.test_pictures import way
 from tests.loops import all_loops, loop_round, puzzle_of
 

@@ -15,7 +15,6 @@ from hypothesis import strategies as st
 from flowdesk.core.grid import cells_of
 from flowdesk.core.text import Piece
 from flowdesk.formats import puzz_link
-from flowdesk.formats.pasted import read_pasted
 from flowdesk.formats.registry import (
     FORMATS,
     can_be_written,
@@ -25,6 +24,7 @@ from flowdesk.formats.registry import (
     open_file,
     read_data,
 )
+from flowdesk.formats.source import read_pasted
 from flowdesk.kinds.answers import SolveResult, SolveStatus
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.slitherlink.drawing import clues_of

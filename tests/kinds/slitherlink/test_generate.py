@@ -16,8 +16,15 @@ from flowdesk.kinds.making import Field
 from flowdesk.kinds.slitherlink.deduction.difficulty import WORDS, rate, rate_up_to
 from flowdesk.kinds.slitherlink.drawing import clues_of
 from flowdesk.kinds.slitherlink.files.cells import rows_of
-from flowdesk.kinds.slitherlink.making.generate import VERSION, generate, random_loop
-from flowdesk.kinds.slitherlink.making.request import Request, problem, thin_out, thinned
+from flowdesk.kinds.slitherlink.making.generate import (
+    VERSION,
+    SlitherlinkRequest,
+    generate,
+    problem,
+    random_loop,
+    thin_out,
+    thinned,
+)
 from flowdesk.kinds.slitherlink.making.thinning import Thinning
 from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink, mistakes
 from flowdesk.kinds.slitherlink.solving import limits
@@ -28,7 +35,7 @@ from tests.levels import some
 from tests.loops import all_loops, loop_round, puzzle_of
 
 
-def made(request: Request) -> tuple[Slitherlink, Loop]:
+def made(request: SlitherlinkRequest) -> tuple[Slitherlink, Loop]:
     """The puzzle of a request that can be met, and its solution."""
     result = generate(request)
     assert result.met, result.report
@@ -42,8 +49,8 @@ def made(request: Request) -> tuple[Slitherlink, Loop]:
 def test_a_puzzle_has_exactly_one_solution_and_no_clue_too_many(
     size: tuple[int, int], symmetric: bool
 ) -> None:
-    for seed in range(3):
-        puzzle, loop = made(Request(*size, seed, symmetric=symmetric))
+    for seed in range(some(3)):
+        puzzle, loop = made(SlitherlinkRequest(*size, seed, symmetric=symmetric))
         assert (puzzle.width, puzzle.height) == size
         assert mistakes(puzzle, loop) == []
         assert check(puzzle).status is CheckStatus.UNIQUE
@@ -62,7 +69,7 @@ def groups(puzzle: Slitherlink, symmetric: bool) -> set[frozenset[Cell]]:
 @pytest.mark.parametrize("size", [(7, 7), (6, 9), (10, 10)])
 def test_symmetric_clues_stand_where_a_half_turn_moves_them(size: tuple[int, int]) -> None:
     for seed in range(4):
-        puzzle, _ = made(Request(*size, seed, symmetric=True))
+        puzzle, _ = made(SlitherlinkRequest(*size, seed, symmetric=True))
         assert {(size[0] - 1 - x, size[1] - 1 - y) for x, y in puzzle.clues} == set(puzzle.clues)
 
 
@@ -108,7 +115,7 @@ def test_thinning_takes_clues_in_turn_if_the_others_still_have_one_solution() ->
 @pytest.mark.parametrize("difficulty", WORDS)
 def test_puzzles_are_as_difficult_as_requested(difficulty: str) -> None:
     for seed in range(some(3)):
-        puzzle, _ = made(Request(6, 6, seed, difficulty))
+        puzzle, _ = made(SlitherlinkRequest(6, 6, seed, difficulty))
         rated = rate(puzzle)
         assert rated
         assert rated.level == difficulty
@@ -118,7 +125,7 @@ def test_puzzles_are_as_difficult_as_requested(difficulty: str) -> None:
 @pytest.mark.parametrize("difficulty", WORDS[:2])
 def test_without_any_of_its_clues_a_puzzle_would_be_harder(difficulty: str) -> None:
     for seed in range(3):
-        puzzle, _ = made(Request(5, 4, seed, difficulty))
+        puzzle, _ = made(SlitherlinkRequest(5, 4, seed, difficulty))
         for cell in puzzle.clues:
             fewer = {other: clue for other, clue in puzzle.clues.items() if other != cell}
             assert rate_up_to(replace(puzzle, clues=fewer), difficulty) is None
@@ -130,7 +137,7 @@ def test_without_any_of_its_clues_a_puzzle_would_be_harder(difficulty: str) -> N
 )
 @pytest.mark.parametrize("difficulty", WORDS)
 def test_narrow_boards_have_the_nearest_difficulty(size: tuple[int, int], difficulty: str) -> None:
-    result = generate(Request(*size, difficulty=difficulty))
+    result = generate(SlitherlinkRequest(*size, difficulty=difficulty))
     rated = rate(result.level)
     assert rated
     assert result.met == (rated.level == difficulty)
@@ -138,11 +145,11 @@ def test_narrow_boards_have_the_nearest_difficulty(size: tuple[int, int], diffic
 
 
 def test_the_nearest_puzzle_comes_with_a_report() -> None:
-    result = generate(Request(2, 2, difficulty="expert"))
+    result = generate(SlitherlinkRequest(2, 2, difficulty="expert"))
     assert not result.met
     assert "The nearest of 100 attempts has " in result.report
     assert "instead of expert." in result.report
-    report = generate(Request(1, 2, 1, "expert")).report
+    report = generate(SlitherlinkRequest(1, 2, 1, "expert")).report
     assert report.startswith("The nearest of 100 attempts has 1 clue and exactly one solution")
     assert check(result.level).status is CheckStatus.UNIQUE
 
@@ -150,12 +157,17 @@ def test_the_nearest_puzzle_comes_with_a_report() -> None:
 @pytest.mark.parametrize(
     ("asked", "reason"),
     [
-        (Request(0, 5), "too small"),
-        (Request(501, 2), "too large"),
-        (Request(5, 5, difficulty="nasty"), "'nasty' is no difficulty: choose one of easy, "),
+        (SlitherlinkRequest(0, 5), "too small"),
+        (SlitherlinkRequest(501, 2), "too large"),
+        (
+            SlitherlinkRequest(5, 5, difficulty="nasty"),
+            "'nasty' is no difficulty: choose one of easy, ",
+        ),
     ],
 )
-def test_an_impossible_request_is_refused_with_the_reason(asked: Request, reason: str) -> None:
+def test_an_impossible_request_is_refused_with_the_reason(
+    asked: SlitherlinkRequest, reason: str
+) -> None:
     assert reason in problem(asked)
     with pytest.raises(FlowDeskError, match=reason):
         generate(asked)
@@ -184,7 +196,7 @@ def test_a_drawn_loop_becomes_a_puzzle_with_few_clues() -> None:
     results = []
     for seed in range(4):
         request = thin_out(drawn, seed)
-        assert isinstance(request, Request)
+        assert isinstance(request, SlitherlinkRequest)
         puzzle = thinned(drawn, generate(request))
         assert (puzzle.drawn, puzzle.about) == (drawn.drawn, drawn.about)
         assert check(puzzle).solutions == (SQUARE,)
@@ -196,7 +208,7 @@ def test_a_drawn_loop_becomes_a_puzzle_with_few_clues() -> None:
 def test_clues_without_a_drawn_loop_are_thinned_out_too() -> None:
     clues = clues_of(SQUARE, 5, 5)
     request = thin_out(Slitherlink(5, 5, clues), 1)
-    assert isinstance(request, Request)
+    assert isinstance(request, SlitherlinkRequest)
     result = generate(request)
     assert result.level.clues.items() < clues.items()
     assert "of 25 clues are left, with exactly one solution." in result.report
@@ -212,7 +224,7 @@ def test_what_cannot_be_thinned_out_is_said() -> None:
         assert isinstance(finding, Finding)
         assert why in finding.message
     several = thin_out(puzzle_of("2.. ... ..."), 1)
-    assert isinstance(several, Request)
+    assert isinstance(several, SlitherlinkRequest)
     result = generate(several)
     assert (result.level, result.met) == (None, False)
     assert "The clues do not have exactly one solution" in result.report
@@ -220,7 +232,7 @@ def test_what_cannot_be_thinned_out_is_said() -> None:
 
 def test_clues_that_are_left_are_counted_on_the_way() -> None:
     told: list[str] = []
-    generate(Request(6, 6, difficulty="easy"), progress=told.append)
+    generate(SlitherlinkRequest(6, 6, difficulty="easy"), progress=told.append)
     assert told[0] == "36 clues are left."
 
 
@@ -240,7 +252,7 @@ def test_the_command_line_makes_files_of_this_kind(flowdesk: CommandLine) -> Non
         "generator": str(VERSION),
         "options": "--symmetric",
     }
-    assert puzzle.is_same_puzzle(made(Request(6, 5, 8, symmetric=True))[0])
+    assert puzzle.is_same_puzzle(made(SlitherlinkRequest(6, 5, 8, symmetric=True))[0])
     assert flowdesk(*asked, "--count", "4", "-o", "made").returncode == 0
     assert len(load(flowdesk.folder / "made" / "6x5-0004.txt")) == 1
 

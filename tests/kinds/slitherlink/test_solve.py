@@ -9,8 +9,7 @@ import pytest
 from flowdesk.core.board import board_of
 from flowdesk.core.grid import cells_of, edges_at, edges_of, ends_of
 from flowdesk.kinds.answers import CheckStatus, SolveStatus
-from flowdesk.kinds.slitherlink.findings import findings, impossible
-from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink, mistakes
+from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink, findings, impossible, mistakes
 from flowdesk.kinds.slitherlink.solving.solve import check, solve
 from tests.loops import all_loops, loop_round, puzzle_of, some_puzzle
 

@@ -13,12 +13,37 @@ from heapq import heappop, heappush, heapreplace
 from itertools import combinations
 
 from flowdesk.core.grid import distance
-from flowdesk.kinds.deduction import Conclusion
-from flowdesk.kinds.flow.deduction.position import LOOP, TOUCH, Contradiction, Position
-from flowdesk.kinds.flow.deduction.rule import RULES
+from flowdesk.kinds.deduction import Conclusion, Rule
+from flowdesk.kinds.flow.deduction.position import LOOP, TOUCH, FlowContradiction, FlowPosition
+
+#: All rules. A path that has to be imagined costs about ten. Of the rules for single cells that
+#: share a look, the first is the one seen most easily.
+RULES = (
+    Rule(
+        "same-color",
+        5,
+        "two cells of one colour side by side are joined, if no path touches itself",
+    ),
+    Rule("corner", 2, "only one way leads through a corner"),
+    Rule("one-exit", 2, "a path can go on only one way"),
+    Rule("cut-off", 5, "a cell would be left with one way if a path did not come in"),
+    Rule("two-ways", 5, "a cell has only two ways left"),
+    Rule("colors", 10, "paths beside a cell cannot be joined in it"),
+    Rule("loop", 10, "a path must not close into a ring"),
+    Rule("touching", 10, "one of the above, if no path touches itself"),
+    Rule(
+        "edge",
+        20,
+        "a path follows the edge, or something would be cut off; if no path touches itself",
+    ),
+    Rule("passage", 20, "a colour has to pass a gap, or must not turn in there"),
+    Rule("pairing", 20, "a path that went through a gap could not come back"),
+    Rule("suppose", 30, "a step is tried in mind, and a contradiction shows"),
+    Rule("search", 300, "only a long search shows how a path goes on, if no path touches itself"),
+)
 
 
-def at_a_cell(position: Position) -> Conclusion | None:
+def at_a_cell(position: FlowPosition) -> Conclusion | None:
     """Find what follows at a single cell: the easiest to see first, and coloured paths first."""
     for cell in position.fresh:
         if any(ways_through(position, cell)):
@@ -37,7 +62,7 @@ def at_a_cell(position: Position) -> Conclusion | None:
     return None
 
 
-def side_by_side(position: Position) -> Conclusion | None:
+def side_by_side(position: FlowPosition) -> Conclusion | None:
     """Link two neighbouring cells of one colour; it holds if no path touches itself."""
     edge = min((edge for edge in position.must_link if not position.state[edge]), default=None)
     if edge is None:
@@ -47,7 +72,7 @@ def side_by_side(position: Position) -> Conclusion | None:
     return Conclusion("same-color", message, cells, on=(edge,))
 
 
-def ways_through(position: Position, cell: int) -> tuple[list[int], list[int]]:
+def ways_through(position: FlowPosition, cell: int) -> tuple[list[int], list[int]]:
     """Return the edges at a cell that must be linked, and those that must be barred.
 
     A cell takes all ways left if it needs them all. If it needs two and has more, it takes two
@@ -57,7 +82,7 @@ def ways_through(position: Position, cell: int) -> tuple[list[int], list[int]]:
     if not needs:
         return [], []
     if free < needs:
-        raise Contradiction("stuck", (cell,))
+        raise FlowContradiction("stuck", (cell,))
     if free == needs:
         return [edge for edge, _ in position.unknown_ways(cell)], []
     if needs == 1:
@@ -74,13 +99,13 @@ def ways_through(position: Position, cell: int) -> tuple[list[int], list[int]]:
     if len(pairs) > max(others, others * (others - 1) // 2):
         return [], []  # too many for one way to be in all pairs, or in none
     if not pairs:
-        raise Contradiction("stuck", (cell,))
+        raise FlowContradiction("stuck", (cell,))
     on = [edge for edge, _ in ways if all(edge in pair for pair in pairs)]
     off = [edge for edge, _ in ways if not any(edge in pair for pair in pairs)]
     return on, off
 
 
-def name(position: Position, cell: int) -> str:
+def name(position: FlowPosition, cell: int) -> str:
     """Return what to call the path that a cell belongs to."""
     color = position.color_at(cell)
     if color >= 0:
@@ -88,13 +113,13 @@ def name(position: Position, cell: int) -> str:
     return "this path" if len(position.members[position.piece[cell]]) > 1 else "a path"
 
 
-def _order(position: Position, cell: int) -> tuple[int, bool, int, int]:
+def _order(position: FlowPosition, cell: int) -> tuple[int, bool, int, int]:
     """Return a sort key: what a player sees first comes first."""
     color = position.color_at(cell)
     return _RANK[_rule(position, cell)], color < 0, color, cell
 
 
-def _rule(position: Position, cell: int) -> str:
+def _rule(position: FlowPosition, cell: int) -> str:
     """Return the name of the rule that tells which ways a cell takes."""
     needs, free, ways = position.needs[cell], position.free[cell], position.grid.ways[cell]
     if free > needs:
@@ -110,13 +135,13 @@ def _rule(position: Position, cell: int) -> str:
     return "two-ways" if _color_beside(position, cell) is None else "cut-off"
 
 
-def _is_corner(position: Position, cell: int) -> bool:
+def _is_corner(position: FlowPosition, cell: int) -> bool:
     """Whether a cell has had only two neighbours from the start, and not on opposite sides."""
     first, *others = [position.grid.cells[near] for _, near in position.grid.ways[cell]]
     return len(others) == 1 and first[0] != others[0][0] and first[1] != others[0][1]
 
 
-def _color_beside(position: Position, cell: int) -> int | None:
+def _color_beside(position: FlowPosition, cell: int) -> int | None:
     """Return a neighbour from which a colour can go on into this cell, or None."""
     for _, near in position.unknown_ways(cell):
         if position.color_at(near) >= 0:
@@ -124,7 +149,7 @@ def _color_beside(position: Position, cell: int) -> int | None:
     return None
 
 
-def _explain(position: Position, cell: int, on: list[int], off: list[int]) -> Conclusion:
+def _explain(position: FlowPosition, cell: int, on: list[int], off: list[int]) -> Conclusion:
     """Return the conclusion about a cell, with its sentence."""
     rule = _rule(position, cell) if position.touching else "touching"
     touching = _touching_cells(position, cell)
@@ -140,7 +165,7 @@ def _explain(position: Position, cell: int, on: list[int], off: list[int]) -> Co
     return Conclusion(rule, f"{message}.", (cell, *touching), tuple(on), tuple(off))
 
 
-def _what_is_left(position: Position, cell: int) -> str:
+def _what_is_left(position: FlowPosition, cell: int) -> str:
     """Return the sentence for a cell that needs all the ways that it has left."""
     is_corner = _is_corner(position, cell)
     if position.needs[cell] == 1:
@@ -156,7 +181,7 @@ def _what_is_left(position: Position, cell: int) -> str:
     return f"{name(position, beside)} must come in here, for this cell has only two ways left"
 
 
-def _what_cannot_meet(position: Position, cell: int, on: list[int], off: list[int]) -> str:
+def _what_cannot_meet(position: FlowPosition, cell: int, on: list[int], off: list[int]) -> str:
     """Return the sentence for a cell some of whose neighbours cannot be joined in it."""
     ways = position.unknown_ways(cell)
     if off:
@@ -174,7 +199,7 @@ def _what_cannot_meet(position: Position, cell: int, on: list[int], off: list[in
     return f"{who} cannot be joined in this cell, so the last way is taken"
 
 
-def _touching_cells(position: Position, cell: int) -> tuple[int, ...]:
+def _touching_cells(position: FlowPosition, cell: int) -> tuple[int, ...]:
     """Return the nearest cells where paths would touch if the cell took other ways."""
     piece = position.piece
     suspects = [
@@ -196,7 +221,9 @@ def _touching_cells(position: Position, cell: int) -> tuple[int, ...]:
     return tuple(found)
 
 
-def _neighbors(position: Position, piece: int, other: int, but: int) -> Iterator[tuple[int, int]]:
+def _neighbors(
+    position: FlowPosition, piece: int, other: int, but: int
+) -> Iterator[tuple[int, int]]:
     """Yield where a piece is beside the other, or its colour, across another edge than `but`."""
     for mine, its in ((piece, other), (other, piece)):
         color = position.color[its]

@@ -15,15 +15,17 @@ turns, mirror images and colourings.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 
 from flowdesk.core.grid import by_row
 from flowdesk.kinds.answers import Difficulty, Trace
-from flowdesk.kinds.flow.deduction.hints import trace
-from flowdesk.kinds.flow.deduction.rule import RULES
-from flowdesk.kinds.flow.editing import turned_level
+from flowdesk.kinds.flow.deduction.cells import RULES
+from flowdesk.kinds.flow.deduction.hints import hint, trace
+from flowdesk.kinds.flow.editing import FlowShaping
 from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.flow.tiles import hint_tiles
+from flowdesk.kinds.flow.words import hint_text
+from flowdesk.kinds.solving import Reasoning
 
 #: What a deduction costs in tenths, by its rule.
 COSTS = {rule.name: rule.cost for rule in RULES}
@@ -54,15 +56,7 @@ def canonical(level: Level) -> Level:
 
     Labels stay, because deductions depend only on the order in which the colours appear.
     """
-    return min(_orientations(replace(level, drawn={})), key=_description)
-
-
-def _orientations(level: Level) -> Iterator[Level]:
-    """Yield the four quarter turns of a level and of its mirror image."""
-    for turned in (level, turned_level(level, "flip horizontally")):
-        for _ in range(4):
-            yield turned
-            turned = turned_level(turned, "rotate")
+    return min(FlowShaping().orientations(replace(level, drawn={})), key=_description)
 
 
 def _description(level: Level) -> tuple[object, ...]:
@@ -70,3 +64,13 @@ def _description(level: Level) -> tuple[object, ...]:
     number = {label: i for i, label in enumerate(level.pairs)}
     ends = tuple((cell, number[level.endpoints[cell]]) for cell in by_row(level.endpoints))
     return level.width, level.height, ends, tuple(sorted(level.holes)), tuple(sorted(level.walls))
+
+
+class FlowReasoning(Reasoning[Level]):
+    """Deductions of a player: cells, parts of the board, suppositions."""
+
+    difficulties = WORDS
+    rate = staticmethod(rate)
+    hint = staticmethod(hint)
+    hint_text = staticmethod(hint_text)
+    hint_tiles = staticmethod(hint_tiles)

@@ -19,12 +19,11 @@ from itertools import takewhile
 from flowdesk.core.grid import cell_name, listed
 from flowdesk.core.text import counted
 from flowdesk.kinds.answers import CheckStatus, Deduction, NonTouching, Progress, Trace, unheard
-from flowdesk.kinds.deduction import Conclusion, as_step, learn_steps, no_solution
+from flowdesk.kinds.deduction import Conclusion, Patience, as_step, learn_steps, no_solution
 from flowdesk.kinds.flow.deduction.cells import at_a_cell, name, side_by_side, ways_through
-from flowdesk.kinds.flow.deduction.position import LINKED, Contradiction, Position
+from flowdesk.kinds.flow.deduction.position import LINKED, FlowContradiction, FlowPosition
 from flowdesk.kinds.flow.deduction.regions import at_a_gap, at_the_edge, check_parts
 from flowdesk.kinds.flow.deduction.suppose import (
-    Effort,
     by_searching,
     by_supposing,
     is_refuted,
@@ -32,8 +31,7 @@ from flowdesk.kinds.flow.deduction.suppose import (
     what_breaks,
 )
 from flowdesk.kinds.flow.findings import incomplete
-from flowdesk.kinds.flow.level import Level
-from flowdesk.kinds.flow.solution import Solution, mistakes
+from flowdesk.kinds.flow.level import Level, Solution, mistakes
 from flowdesk.kinds.known import Known
 
 #: The limit of effort for one level, in cells examined by suppositions: three or four seconds.
@@ -86,19 +84,19 @@ class _FlowPlayer:
     def __init__(self, level: Level, so_far: Trace) -> None:
         self.level = level
         self.wrong: Deduction | None = None
-        self._effort = Effort(MOST_EFFORT)
+        self._effort = Patience(MOST_EFFORT)
         self._begin(so_far.deductions, not (level.touching and so_far.touching))
 
     def _begin(self, steps: tuple[Deduction, ...], strictly: bool) -> None:
         """Set up the positions after these steps; the strict one only if `strictly`."""
         self.steps = steps
-        self.plain = Position(self.level, touching=True)
-        self.strict = Position(self.level, touching=False) if strictly else None
+        self.plain = FlowPosition(self.level, touching=True)
+        self.strict = FlowPosition(self.level, touching=False) if strictly else None
         try:
             for position in filter(None, (self.strict, self.plain)):
                 position.settle()
                 learn_steps(position, steps)
-        except Contradiction as contradiction:
+        except FlowContradiction as contradiction:
             self._give_up(contradiction)
 
     def next_deduction(self, *, with_more: bool = False) -> Deduction | None:
@@ -110,7 +108,7 @@ class _FlowPlayer:
             try:
                 conclusion, strictly = self._conclude()
                 return self._learn(conclusion, strictly, with_more) if conclusion else None
-            except Contradiction as contradiction:
+            except FlowContradiction as contradiction:
                 self._give_up(contradiction)
         return None
 
@@ -144,7 +142,7 @@ class _FlowPlayer:
                 if position and (conclusion := look(position)):
                     return conclusion, position is self.strict
         self._effort.left -= SUPPOSITIONS_A_LOOK * len(self.level.cells)
-        effort = Effort(self._effort.left // LOOKS)
+        effort = Patience(self._effort.left // LOOKS)
         self._effort.left -= effort.left
         conclusion = by_supposing(self.strict or self.plain, effort)
         self._effort.left += effort.left
@@ -180,7 +178,7 @@ class _FlowPlayer:
         self.steps += (step,)
         return step
 
-    def _give_up(self, contradiction: Contradiction) -> None:
+    def _give_up(self, contradiction: FlowContradiction) -> None:
         """Drop the assumption that no path touches itself, or end: there is no solution."""
         if self.strict and self.level.touching:
             self._begin(_sound(self.steps), strictly=False)
@@ -195,18 +193,18 @@ def _sound(steps: Iterable[Deduction]) -> tuple[Deduction, ...]:
     return tuple(takewhile(lambda step: not step.strictly, steps))
 
 
-def _at_cells(position: Position) -> Conclusion | None:
+def _at_cells(position: FlowPosition) -> Conclusion | None:
     """Find a conclusion at single cells."""
     return side_by_side(position) or at_a_cell(position)
 
 
-def _at_large(position: Position) -> Conclusion | None:
+def _at_large(position: FlowPosition) -> Conclusion | None:
     """Find a conclusion about whole parts of the board."""
     check_parts(position)
     return at_the_edge(position) or at_a_gap(position)
 
 
-def forced_steps(position: Position, conclusion: Conclusion) -> tuple[list[int], Position]:
+def forced_steps(position: FlowPosition, conclusion: Conclusion) -> tuple[list[int], FlowPosition]:
     """Return the edges that the path of a conclusion must take next, and the position then.
 
     The conclusion is already part of the position, which stays as it is. An edge that breaks a
@@ -221,12 +219,12 @@ def forced_steps(position: Position, conclusion: Conclusion) -> tuple[list[int],
                 trial.link(edge)
                 then = trial
                 edges.append(edge)
-        except Contradiction:
+        except FlowContradiction:
             pass
     return edges, then
 
 
-def with_forced_steps(conclusion: Conclusion, edges: list[int], then: Position) -> Conclusion:
+def with_forced_steps(conclusion: Conclusion, edges: list[int], then: FlowPosition) -> Conclusion:
     """Return a conclusion that takes these steps along, and says where they lead."""
     if not edges:
         return conclusion
@@ -244,14 +242,14 @@ def with_forced_steps(conclusion: Conclusion, edges: list[int], then: Position) 
     )
 
 
-def _cell_of_path(position: Position, conclusion: Conclusion) -> int | None:
+def _cell_of_path(position: FlowPosition, conclusion: Conclusion) -> int | None:
     """Return a cell of the path that a conclusion is about; None if it is about no path."""
     if conclusion.on:
         return position.grid.ends[conclusion.on[0]][0]
     return conclusion.cells[0] if conclusion.rule == "suppose" else None
 
 
-def _next_step(position: Position, cell: int) -> int | None:
+def _next_step(position: FlowPosition, cell: int) -> int | None:
     """Return an edge that a tip of this cell's path must take, as a look at one cell shows."""
     for tip in position.tips[position.piece[cell]]:
         on, _ = ways_through(position, tip)
@@ -263,5 +261,5 @@ def _next_step(position: Position, cell: int) -> int | None:
     return None
 
 
-def _was_reached(position: Position, tip: int, edges: list[int]) -> bool:
+def _was_reached(position: FlowPosition, tip: int, edges: list[int]) -> bool:
     return any(tip in position.grid.ends[edge] for edge in edges)

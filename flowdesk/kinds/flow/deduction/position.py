@@ -31,7 +31,7 @@ _CLOCKWISE = "trbl"
 _CLASHES = {COLORS: "colors", LOOP: "loop", TOUCH: "touch"}
 
 
-class Contradiction(Exception):
+class FlowContradiction(Exception):
     """The position breaks a rule, so that no solution looks like it.
 
     `kind` is "stuck", "colors", "loop", "touch", "cut off", "unfilled" or "bottleneck"; `cells`
@@ -47,7 +47,7 @@ class Contradiction(Exception):
         self.depth = 0
 
 
-class Grid:
+class FlowGrid:
     """What all positions on one board share."""
 
     def __init__(self, board: Board) -> None:
@@ -87,11 +87,11 @@ class Grid:
         return WAYS[direction(self.cells[cell], self.cells[near])]
 
 
-_grid = lru_cache(maxsize=4)(Grid)
+_grid = lru_cache(maxsize=4)(FlowGrid)
 
 
-class Position:
-    """What is known of a complete level's edges; raises Contradiction where that breaks a rule.
+class FlowPosition:
+    """What is known of a complete level's edges; raises FlowContradiction where that breaks a rule.
 
     `needs` and `free` count the steps that each cell still needs and those that it could take.
     By piece: `members`, `covered` (these as bits), `beside` (the cells next to them as bits),
@@ -138,9 +138,9 @@ class Position:
                 self._look_around(cell)
             self._must_link_neighbors(pair)
 
-    def copy(self) -> Position:
+    def copy(self) -> FlowPosition:
         """Return a copy to suppose something in, without what is fresh or ripe."""
-        other = Position.__new__(Position)
+        other = FlowPosition.__new__(FlowPosition)
         other.touching = self.touching
         other.names = self.names
         other.grid = self.grid
@@ -182,12 +182,12 @@ class Position:
             return
         cell, other = ends = self.grid.ends[edge]
         if state == BARRED:
-            raise Contradiction("stuck", ends)
+            raise FlowContradiction("stuck", ends)
         kept, joined = self.piece[cell], self.piece[other]
         members, color = self.members, self.color
         if clash := self.clash(kept, joined, edge):
             colors = dict.fromkeys(known for known in map(self.color_at, ends) if known >= 0)
-            raise Contradiction(_CLASHES[clash], ends, tuple(colors))
+            raise FlowContradiction(_CLASHES[clash], ends, tuple(colors))
         if len(members[kept]) < len(members[joined]):
             kept, joined = joined, kept
         self.state[edge] = LINKED
@@ -287,7 +287,7 @@ class Position:
     def _ban(self, piece: int, color: int) -> None:
         """Without touching: note that a piece beside a colour, unlinked, is not of that colour."""
         if self.color[piece] == color:
-            raise Contradiction("touch", self.members[piece], (color,))
+            raise FlowContradiction("touch", self.members[piece], (color,))
         if self.color[piece] >= 0 or self.banned[piece] >> color & 1:
             return
         self.banned[piece] |= 1 << color
@@ -302,7 +302,7 @@ class Position:
                 continue
             cell, other = ends = self.grid.ends[edge]
             if state == LINKED:
-                raise Contradiction("stuck", ends)
+                raise FlowContradiction("stuck", ends)
             self.state[edge] = BARRED
             self.why[edge] = why
             self.decided.append(edge)
@@ -314,7 +314,7 @@ class Position:
             for end in ends:
                 self.free[end] -= 1
                 if self.free[end] < self.needs[end]:
-                    raise Contradiction("stuck", (end,))
+                    raise FlowContradiction("stuck", (end,))
                 if self.needs[end]:
                     self.fresh[end] = None
             if not self.touching:
@@ -331,7 +331,7 @@ class Position:
     def _part(self, piece: int, other: int, ends: tuple[int, int]) -> None:
         """Without touching: note that a barred edge separates two different paths."""
         if piece == other:
-            raise Contradiction("touch", ends)
+            raise FlowContradiction("touch", ends)
         color, color_of_other = self.color[piece], self.color[other]
         if color >= 0:
             self._ban(other, color)

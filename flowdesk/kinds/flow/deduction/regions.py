@@ -29,11 +29,11 @@ from operator import or_
 
 from flowdesk.kinds.deduction import Conclusion
 from flowdesk.kinds.flow.deduction.cells import name
-from flowdesk.kinds.flow.deduction.position import BARRED, Contradiction, Position
+from flowdesk.kinds.flow.deduction.position import BARRED, FlowContradiction, FlowPosition
 
 
-def check_parts(position: Position) -> None:
-    """Raise Contradiction if a colour is cut off from itself, or a part from all colours."""
+def check_parts(position: FlowPosition) -> None:
+    """Raise FlowContradiction if a colour is cut off from itself, or a part from all colours."""
     if not position.is_parted:
         return
     bits = position.grid.bits
@@ -42,16 +42,16 @@ def check_parts(position: Position) -> None:
         if bits[a] & left:
             left &= ~_part(position, bits[a], left)
             if bits[b] & left:
-                raise Contradiction("cut off", (a, b), (color,))
+                raise FlowContradiction("cut off", (a, b), (color,))
         elif bits[b] & left:
-            raise Contradiction("cut off", (a, b), (color,))
+            raise FlowContradiction("cut off", (a, b), (color,))
     if left:
         cells = tuple(cell for cell, bit in enumerate(bits) if bit & left)
-        raise Contradiction("unfilled", cells)
+        raise FlowContradiction("unfilled", cells)
     position.is_parted = False
 
 
-def at_a_gap(position: Position) -> Conclusion | None:
+def at_a_gap(position: FlowPosition) -> Conclusion | None:
     """Find what follows where all ways between parts of the board lead through one piece."""
     bits, narrow, seen = position.grid.bits, _narrow_cells(position), set()
     for cell, needs in enumerate(position.needs):
@@ -64,7 +64,7 @@ def at_a_gap(position: Position) -> Conclusion | None:
     return None
 
 
-def at_the_edge(position: Position) -> Conclusion | None:
+def at_the_edge(position: FlowPosition) -> Conclusion | None:
     """Find where a path must follow the edge by at least one new step, if none touches itself."""
     if position.touching:
         return None
@@ -80,7 +80,7 @@ def at_the_edge(position: Position) -> Conclusion | None:
     return None
 
 
-def _stretches(position: Position, walk: list[int]) -> Iterator[list[int]]:
+def _stretches(position: FlowPosition, walk: list[int]) -> Iterator[list[int]]:
     """Yield the stretches of a walk from one cell of a colour to the next that no other can cover.
 
     All colours that are not finished have a cell on the walk.
@@ -96,7 +96,7 @@ def _stretches(position: Position, walk: list[int]) -> Iterator[list[int]]:
             stretch = [cell]
 
 
-def _walks(position: Position, colors: list[int]) -> list[list[int]]:
+def _walks(position: FlowPosition, colors: list[int]) -> list[list[int]]:
     """Return the cells along edges of the board and of its parts, as walks round them.
 
     Only walks on which all these colours have a cell: so each passes the one with the fewest cells.
@@ -121,18 +121,18 @@ def _walks(position: Position, colors: list[int]) -> list[list[int]]:
     return [[grid.start_of[step] for step in walk] for walk in sorted(found)]
 
 
-def _edges_along(position: Position, stretch: list[int]) -> Iterator[int]:
+def _edges_along(position: FlowPosition, stretch: list[int]) -> Iterator[int]:
     """Yield the edge between each cell of a stretch and the next."""
     for cell, following in pairwise(stretch):
         yield next(edge for edge, near in position.grid.ways[cell] if near == following)
 
 
-def _part(position: Position, start: int, within: int, enough: int = -1) -> int:
+def _part(position: FlowPosition, start: int, within: int, enough: int = -1) -> int:
     """Return the cells of `within` that are connected to `start`, at least until it is `enough`."""
     return position.grid.board.flood(start, within, position.across, position.down, enough)
 
 
-def _narrow_cells(position: Position) -> int:
+def _narrow_cells(position: FlowPosition) -> int:
     """Return the cells whose ways the squares beside them do not connect.
 
     Two or more ways of such a cell have no square that leads to the next way round the cell.
@@ -148,7 +148,7 @@ def _narrow_cells(position: Position) -> int:
     return first & second | third & fourth | (first | second) & (third | fourth)
 
 
-def _is_gap(position: Position, piece: int) -> bool:
+def _is_gap(position: FlowPosition, piece: int) -> bool:
     """Whether the cells round a piece are not connected without it."""
     bits = position.grid.bits
     around = [bits[near] for tip in position.tips[piece] for _, near in position.unknown_ways(tip)]
@@ -172,7 +172,7 @@ class _Side:
     has_pair: bool
 
 
-def _sides(position: Position, piece: int) -> list[_Side]:
+def _sides(position: FlowPosition, piece: int) -> list[_Side]:
     """Return the parts into which the cells round a piece fall without it."""
     bits = position.grid.bits
     within = position.grid.all_bits & ~position.covered[piece]
@@ -194,7 +194,7 @@ def _sides(position: Position, piece: int) -> list[_Side]:
     return sides
 
 
-def _who_passes(position: Position, piece: int) -> Conclusion | None:
+def _who_passes(position: FlowPosition, piece: int) -> Conclusion | None:
     """Conclude from the endpoints on the sides of a piece which ways it takes.
 
     A colour with endpoints on two sides passes through the piece, and no second one can. If there
@@ -204,7 +204,7 @@ def _who_passes(position: Position, piece: int) -> Conclusion | None:
     own = position.color[piece]
     passing = set().union(*(side.alone for side in sides)) | {own} - {-1}
     if len(passing) > 1:
-        raise Contradiction("bottleneck", position.members[piece], tuple(sorted(passing)))
+        raise FlowContradiction("bottleneck", position.members[piece], tuple(sorted(passing)))
     path = position.names[min(passing)] if passing else ""
     for side in sides:
         edges = tuple(edge for edge, _, _ in side.ways)
@@ -214,7 +214,7 @@ def _who_passes(position: Position, piece: int) -> Conclusion | None:
                 message = f"{path} has an end on either side of this gap, so it goes through."
                 return Conclusion("passage", message, cells, on=edges)
         elif not side.has_pair:
-            raise Contradiction("unfilled", cells)
+            raise FlowContradiction("unfilled", cells)
         elif own >= 0:
             message = f"{path} must not turn in here, where its other end is out of reach."
             return Conclusion("passage", message, cells, off=edges)

@@ -12,18 +12,16 @@ then tries on and on, or sees the whole; the SAT solver knows the outcome.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import partial
 from itertools import dropwhile, islice
 from typing import TypeAlias
 
-from flowdesk.kinds.deduction import Conclusion
+from flowdesk.kinds.deduction import Conclusion, Patience
 from flowdesk.kinds.flow.deduction.cells import name, ways_through
-from flowdesk.kinds.flow.deduction.position import Contradiction, Position
+from flowdesk.kinds.flow.deduction.position import FlowContradiction, FlowPosition
 from flowdesk.kinds.flow.deduction.regions import check_parts
-from flowdesk.kinds.flow.level import Level
-from flowdesk.kinds.flow.solution import Solution
-from flowdesk.kinds.flow.solving.encoding import Encoding
+from flowdesk.kinds.flow.level import Level, Solution
+from flowdesk.kinds.flow.solving.encoding import FlowEncoding
 
 #: An edge, and whether it is supposed to be linked; else it is supposed to be barred.
 Supposition: TypeAlias = tuple[int, bool]
@@ -44,27 +42,22 @@ _BREAKS = {
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
-@dataclass
-class Effort:
-    """The effort that is left, in cells: each supposition costs the cells of its board."""
-
-    left: int
-
-
-class _Trial:
+class _PathTrial:
     """A supposition, the position that it has led to so far, and what may follow next."""
 
-    def __init__(self, position: Position, supposition: Supposition) -> None:
+    def __init__(self, position: FlowPosition, supposition: Supposition) -> None:
         self.supposition = supposition
         self.position = position.copy()
-        #: Draws one more conclusion in a row; whether there are more; raises Contradiction.
+        #: Draws one more conclusion in a row; whether there are more; raises FlowContradiction.
         self.follow = partial(next, _follow(self.position, supposition))
 
 
-def by_supposing(position: Position, effort: Effort) -> Conclusion | None:
+def by_supposing(position: FlowPosition, effort: Patience) -> Conclusion | None:
     """Conclude from the first supposition that is refuted; None if none is within `effort`."""
     for group in (at_tips(position), _anywhere(position)):
-        followed: Iterable[_Trial] = (_Trial(position, supposition) for supposition in group)
+        followed: Iterable[_PathTrial] = (
+            _PathTrial(position, supposition) for supposition in group
+        )
         for depth in range(1, DEEPEST + 1):
             promising = []
             for trial in followed:
@@ -74,24 +67,24 @@ def by_supposing(position: Position, effort: Effort) -> Conclusion | None:
                 try:
                     if trial.follow():
                         promising.append(trial)
-                except Contradiction as contradiction:
+                except FlowContradiction as contradiction:
                     contradiction.depth = depth
                     return _explain(position, trial, contradiction)
             followed = promising
     return None
 
 
-def is_refuted(position: Position, conclusion: Conclusion) -> bool:
+def is_refuted(position: FlowPosition, conclusion: Conclusion) -> bool:
     """Whether the opposite of a conclusion is refuted as soon in this position, too."""
     supposition = (conclusion.off[0], True) if conclusion.off else (conclusion.on[0], False)
     try:
         all(islice(_follow(position.copy(), supposition), conclusion.depth))
-    except Contradiction:
+    except FlowContradiction:
         return True
     return False
 
 
-def _follow(trial: Position, supposition: Supposition) -> Iterator[bool]:
+def _follow(trial: FlowPosition, supposition: Supposition) -> Iterator[bool]:
     """Follow a supposition; yield after each conclusion in a row whether there are more."""
     edge, linked = supposition
     if linked:
@@ -116,7 +109,7 @@ def _follow(trial: Position, supposition: Supposition) -> Iterator[bool]:
                 trial.link(edge)
 
 
-def at_tips(position: Position) -> Iterator[Supposition]:
+def at_tips(position: FlowPosition) -> Iterator[Supposition]:
     """Yield that a path takes each of its next steps, coloured paths first."""
     pieces = dict.fromkeys(position.piece[cell] for cell in range(len(position.needs)))
     paths = [p for p in pieces if position.color[p] >= 0 or len(position.members[p]) > 1]
@@ -126,7 +119,7 @@ def at_tips(position: Position) -> Iterator[Supposition]:
                 yield edge, True
 
 
-def way_on(position: Position, edge: int) -> tuple[int, int]:
+def way_on(position: FlowPosition, edge: int) -> tuple[int, int]:
     """Return the cell from which a path would take a step, and the other: coloured paths first."""
     tip, near = position.grid.ends[edge]
     if position.needs[tip] == 2 or (position.color_at(tip) < 0 <= position.color_at(near)):
@@ -134,7 +127,7 @@ def way_on(position: Position, edge: int) -> tuple[int, int]:
     return tip, near
 
 
-def _anywhere(position: Position) -> Iterator[Supposition]:
+def _anywhere(position: FlowPosition) -> Iterator[Supposition]:
     """Yield for each unknown edge that it is linked, and that it is barred."""
     for edge, state in enumerate(position.state):
         if not state:
@@ -142,7 +135,9 @@ def _anywhere(position: Position) -> Iterator[Supposition]:
             yield edge, False
 
 
-def _explain(position: Position, trial: _Trial, contradiction: Contradiction) -> Conclusion:
+def _explain(
+    position: FlowPosition, trial: _PathTrial, contradiction: FlowContradiction
+) -> Conclusion:
     """Return the conclusion from a refuted supposition, with its sentence."""
     edge, linked = trial.supposition
     tip, near = way_on(position, edge)
@@ -170,7 +165,7 @@ def _explain(position: Position, trial: _Trial, contradiction: Contradiction) ->
     )
 
 
-def what_breaks(position: Position, contradiction: Contradiction) -> str:
+def what_breaks(position: FlowPosition, contradiction: FlowContradiction) -> str:
     """Return what is wrong with a position that breaks a rule, as the end of a sentence."""
     paths = " and ".join(position.names[color] for color in contradiction.colors) or "a path"
     if contradiction.kind in _BREAKS:
@@ -191,14 +186,14 @@ def only_solution(level: Level) -> Solution | None:
     """Return the only solution in which no path touches itself; None if there is not one."""
     if len(level.cells) > MOST_CELLS:
         return None
-    encoding = Encoding(level, touching=False)
+    encoding = FlowEncoding(level, touching=False)
     solution = encoding.find()
     if solution:
         encoding.exclude(solution)
     return solution if solution and not encoding.find() else None
 
 
-def by_searching(position: Position, solution: Solution) -> Conclusion | None:
+def by_searching(position: FlowPosition, solution: Solution) -> Conclusion | None:
     """Conclude how a path goes on in the solution, the first in the order of suppositions."""
     for edge, _ in at_tips(position):
         if position.grid.edges[edge] in solution.edges:

@@ -21,8 +21,7 @@ from flowdesk.core.json_object import JsonObject, cells_in
 from flowdesk.kinds.entry import SOLUTION, Entry
 from flowdesk.kinds.flow.colors import standard_color
 from flowdesk.kinds.flow.drawing import drawn_solution
-from flowdesk.kinds.flow.level import Level, forbids_touching, own_colors
-from flowdesk.kinds.flow.solution import Solution, mistakes
+from flowdesk.kinds.flow.level import Level, Solution, forbids_touching, mistakes, own_colors
 
 
 def to_json(entry: Entry) -> dict[str, object]:

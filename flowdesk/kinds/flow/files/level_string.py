@@ -15,8 +15,7 @@ from flowdesk.core.grid import Cell, Edge, are_neighbors, edge_between
 from flowdesk.core.text import Piece, pieces_of
 from flowdesk.kinds.entry import Entry, Format
 from flowdesk.kinds.flow.colors import free_labels
-from flowdesk.kinds.flow.level import Level, size_problem
-from flowdesk.kinds.flow.solution import Solution, mistakes
+from flowdesk.kinds.flow.level import Level, Solution, mistakes, size_problem
 
 _SIZE = re.compile(r"\s*([0-9]{1,9})(?::([0-9]{1,9}))?(\+B)?\s*")
 # A size, commas and a semicolon, as in ``5,0,1,5;``.

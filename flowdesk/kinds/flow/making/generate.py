@@ -6,7 +6,7 @@ repairing, which often only moves the ambiguity; and so a level depends on wheth
 solution, but not on which one is found. Paths of a cover never touch themselves, and another such
 solution is rare. By the game's own rule, which allows touching, every second to tenth level up to
 14x14 has one solution only. Nearly all others have a second one that re-routes only two or three
-paths (see `solving.another`), so that a SAT solver mostly has to prove that there is none.
+paths (see `find_another`), so that a SAT solver mostly has to prove that there is none.
 
 Within a `VERSION` the same request gives the same level on any machine: limits are counts, not
 times, and of Python's `random` only the method with a guaranteed sequence is used. It does not
@@ -29,12 +29,20 @@ from flowdesk.core.grid import Cell
 from flowdesk.kinds.answers import Made, Progress, unheard
 from flowdesk.kinds.flow.colors import LABELS, new_label
 from flowdesk.kinds.flow.deduction.difficulty import WORDS, rate
-from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.flow.level import Level, Solution, mistakes, touches
 from flowdesk.kinds.flow.making.path_cover import PathCover
-from flowdesk.kinds.flow.making.request import Request, colors_text, parts, possible_colors, problem
-from flowdesk.kinds.flow.solution import Solution, mistakes, touches
-from flowdesk.kinds.flow.solving.another import find_another
-from flowdesk.kinds.flow.solving.encoding import Encoding
+from flowdesk.kinds.flow.making.request import (
+    FIELDS,
+    FlowRequest,
+    colors_text,
+    fill,
+    filled,
+    parts,
+    possible_colors,
+    problem,
+)
+from flowdesk.kinds.flow.solving.encoding import FlowEncoding, find_another
+from flowdesk.kinds.making import Completion, Making
 from flowdesk.sat.backend import LimitReached
 
 #: Raise it whenever some request gives another level than before.
@@ -64,7 +72,7 @@ MORE_COLORS, MOST_MORE = 0.15, 0.75
 
 
 @dataclass(frozen=True)
-class _Candidate:
+class _TriedLevel:
     """A level that was drawn, and how far it is from the request.
 
     `has_another`: whether there is another solution by the requested rule; None if not known.
@@ -84,7 +92,7 @@ class _Candidate:
         return self.colors_off, {False: 0, None: 1, True: 2}[self.has_another], self.difficulty_off
 
 
-def generate(request: Request, *, progress: Progress[str] = unheard) -> Made:
+def generate(request: FlowRequest, *, progress: Progress[str] = unheard) -> Made:
     """Make a level; `progress` gets a few words about what is being done.
 
     Raises FlowDeskError with the reason if the request cannot be met (see `problem`).
@@ -97,7 +105,7 @@ def generate(request: Request, *, progress: Progress[str] = unheard) -> Made:
     cells = max(len(free.cells), 1)
     attempts = min(max(CELLS_TRIED // cells, FEWEST_ATTEMPTS), MOST_ATTEMPTS)
     board = len(free.cells) + sum(map(len, request.pinned.values()))
-    best: _Candidate | None = None
+    best: _TriedLevel | None = None
     tried: set[tuple[tuple[Cell, ...], ...]] = set()  # little free space leaves few covers
     misses = undecided = 0
     for attempt in range(1, attempts + 1):
@@ -128,7 +136,7 @@ def generate(request: Request, *, progress: Progress[str] = unheard) -> Made:
     return Made(best.level, best.solution, attempt, met, _report(request, best, attempt))
 
 
-def aim(request: Request) -> tuple[int, int]:
+def aim(request: FlowRequest) -> tuple[int, int]:
     """Return the fewest and the most colours that a level for this request should have."""
     least, greatest = possible_colors(request, parts(request))
     side, pinned = sqrt(len(request.free.cells)), len(request.pinned)
@@ -139,14 +147,14 @@ def aim(request: Request) -> tuple[int, int]:
     return min(max(fewest, least), greatest), min(max(most, least), greatest)
 
 
-def map_problem(request: Request) -> str:
+def map_problem(request: FlowRequest) -> str:
     """Return why a level for this request may not fit into a map; empty if it does."""
     if aim(request)[1] <= len(LABELS):
         return ""
     return f"such a level may have more than {len(LABELS)} colours, which a map cannot hold"
 
 
-def _candidate(request: Request, new_paths: Iterable[tuple[Cell, ...]]) -> _Candidate:
+def _candidate(request: FlowRequest, new_paths: Iterable[tuple[Cell, ...]]) -> _TriedLevel:
     """Return the level of a cover, whose paths get new colours in their order."""
     paths = dict(request.pinned)
     for path in new_paths:
@@ -162,7 +170,7 @@ def _candidate(request: Request, new_paths: Iterable[tuple[Cell, ...]]) -> _Cand
         difficulty_off = abs(WORDS.index(difficulty) - WORDS.index(request.difficulty))
     elif request.difficulty:
         difficulty_off = len(WORDS)
-    return _Candidate(level, solution, colors_off, has_another, difficulty, difficulty_off)
+    return _TriedLevel(level, solution, colors_off, has_another, difficulty, difficulty_off)
 
 
 def _from_first_end(path: tuple[Cell, ...]) -> tuple[Cell, ...]:
@@ -176,14 +184,14 @@ def _has_another(level: Level, solution: Solution, *, touching: bool) -> bool | 
         if touching:
             limit = 0 if len(level.cells) <= ALWAYS_DECIDED else LIMIT
             return find_another(level, solution, limit) is not None
-        encoding = Encoding(level, touching=False)
+        encoding = FlowEncoding(level, touching=False)
         encoding.exclude(solution)
         return encoding.find(NON_TOUCHING_LIMIT) is not None
     except LimitReached:
         return None
 
 
-def _report(request: Request, best: _Candidate, attempts: int) -> str:
+def _report(request: FlowRequest, best: _TriedLevel, attempts: int) -> str:
     """Return a sentence about the level and what of it is not as requested."""
     met = best.distance == (0, 0, 0)
     text = "The level" if met else f"The nearest of {attempts} attempts"
@@ -201,7 +209,7 @@ def _report(request: Request, best: _Candidate, attempts: int) -> str:
     return text + "."
 
 
-def _solutions_text(request: Request, best: _Candidate) -> str:
+def _solutions_text(request: FlowRequest, best: _TriedLevel) -> str:
     """Return how many solutions the level has, as far as that is known."""
     if best.has_another is False:
         return "exactly one solution"
@@ -216,3 +224,26 @@ def _solutions_text(request: Request, best: _Candidate) -> str:
     if strictly or best.has_another:
         return "several solutions"
     return "a solution that is not known to be the only one"
+
+
+class FlowCompletion(Completion[Level, FlowRequest]):
+    """Paths for the cells that the drawn paths leave free."""
+
+    edit = "fill the rest"
+    going_on = "Filling"
+    done = "filled"
+    request = staticmethod(fill)
+    completed = staticmethod(filled)
+
+
+class FlowMaking(Making[Level, FlowRequest]):
+    """Random paths that cover the board; their ends are the level."""
+
+    version = VERSION
+    fields = FIELDS
+    completion = FlowCompletion()
+    request = staticmethod(FlowRequest.shaped)
+    problem = staticmethod(problem)
+    map_problem = staticmethod(map_problem)
+    empty = staticmethod(FlowRequest.empty)
+    generate = staticmethod(generate)

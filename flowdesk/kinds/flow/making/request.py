@@ -16,13 +16,12 @@ from flowdesk.kinds.flow.colors import color_name
 from flowdesk.kinds.flow.deduction.difficulty import WORDS
 from flowdesk.kinds.flow.drawing import finished_paths
 from flowdesk.kinds.flow.editing import with_puzzle_of
-from flowdesk.kinds.flow.level import Level, size_problem
-from flowdesk.kinds.flow.solution import Solution, touches
-from flowdesk.kinds.making import Field, check, whole_number
+from flowdesk.kinds.flow.level import Level, Solution, size_problem, touches
+from flowdesk.kinds.making import Field, check_box, whole_number
 
 
 @dataclass(frozen=True)
-class Request:
+class FlowRequest:
     """What a level should be like.
 
     `colors` is the fewest and the most, or None for what suits the size; `shortest` the number of
@@ -45,7 +44,7 @@ class Request:
     @classmethod
     def shaped(
         cls, width: int, height: int, seed: int, shape: Level | None = None, **asked: Any
-    ) -> Request:
+    ) -> FlowRequest:
         """Return a request with the holes and walls of a shape; `asked` are fields."""
         if shape is None:
             return cls(width, height, seed, **asked)
@@ -75,7 +74,7 @@ class Request:
         return board_of(self.width, self.height, taken, self.walls)
 
 
-def problem(request: Request) -> str:
+def problem(request: FlowRequest) -> str:
     """Return why a request cannot be met, as far as that shows without a search, or nothing."""
     if wrong := size_problem(request.width, request.height):
         return wrong
@@ -89,7 +88,7 @@ def problem(request: Request) -> str:
 
 
 @dataclass(frozen=True)
-class Part:
+class PartToCover:
     """A connected part of the board that new paths have to cover, and how many it takes."""
 
     cells: tuple[Cell, ...]
@@ -98,13 +97,13 @@ class Part:
     why_fewest: str
 
 
-def parts(request: Request) -> list[Part]:
+def parts(request: FlowRequest) -> list[PartToCover]:
     """Return the parts of the board that no pinned path covers."""
     board = request.free
     return [_part(board, by_row(cells), request) for cells in board.parts(board.cells)]
 
 
-def _part(board: Board, cells: tuple[Cell, ...], request: Request) -> Part:
+def _part(board: Board, cells: tuple[Cell, ...], request: FlowRequest) -> PartToCover:
     ways = [len(board.near(cell)) for cell in cells]
     dead_ends = ways.count(1)
     surplus = abs(board.balance(cells))
@@ -116,16 +115,16 @@ def _part(board: Board, cells: tuple[Cell, ...], request: Request) -> Part:
         surplus: f"coloured like a checkerboard it has {surplus} squares more of one kind",
     }
     why = reasons[fewest] if fewest > 1 else ""
-    return Part(cells, fewest, len(cells) // request.shortest, why)
+    return PartToCover(cells, fewest, len(cells) // request.shortest, why)
 
 
-def possible_colors(request: Request, to_cover: list[Part]) -> tuple[int, int]:
+def possible_colors(request: FlowRequest, to_cover: list[PartToCover]) -> tuple[int, int]:
     """Return the fewest and the most colours of a level with these parts to cover."""
     pinned = len(request.pinned)
     return pinned + sum(p.fewest for p in to_cover), pinned + sum(p.most for p in to_cover)
 
 
-def _shape_problem(request: Request) -> str:
+def _shape_problem(request: FlowRequest) -> str:
     """Return what is wrong with the holes, the walls and the pinned paths, or nothing."""
     for label, path in request.pinned.items():
         if len(path) < 2:
@@ -143,7 +142,7 @@ def _shape_problem(request: Request) -> str:
     return ""
 
 
-def _colors_problem(request: Request) -> str:
+def _colors_problem(request: FlowRequest) -> str:
     """Return why as many colours as requested cannot cover the board, or nothing."""
     found = parts(request)
     for part in found:
@@ -176,7 +175,7 @@ def colors_text(number: int) -> str:
     return "1 colour" if number == 1 else f"{number} colours"
 
 
-def fill(level: Level, seed: int) -> Request | Finding:
+def fill(level: Level, seed: int) -> FlowRequest | Finding:
     """Return a request for the cells that are free; a finding if a colour has no path yet."""
     pinned = finished_paths(level)
     for label, cells in level.pairs.items():
@@ -185,7 +184,7 @@ def fill(level: Level, seed: int) -> Request | Finding:
             message = f"{name} has no path yet: draw it or erase its endpoints, then fill."
             return Finding("no-path", message, tuple(cells), Severity.INVALID)
     size = level.width, level.height
-    return Request.shaped(*size, seed, level, non_touching=not level.touching, pinned=pinned)
+    return FlowRequest.shaped(*size, seed, level, non_touching=not level.touching, pinned=pinned)
 
 
 def filled(level: Level, made: Made) -> Level:
@@ -211,7 +210,7 @@ FIELDS = (
     Field(
         name="colors",
         words="Colours, for example 6 or 5-8",
-        default=Request.colors,
+        default=FlowRequest.colors,
         read=read_colors,
         text=colors_typed,
         metavar="N|A-B",
@@ -220,12 +219,14 @@ FIELDS = (
     Field(
         name="shortest",
         words="Shortest path, in cells",
-        default=Request.shortest,
+        default=FlowRequest.shortest,
         read=partial(whole_number, least=1, most=999_999),
         numbers=range(2, 100),
         metavar="N",
-        help=f"cells of a path (default: {Request.shortest})",
+        help=f"cells of a path (default: {FlowRequest.shortest})",
     ),
-    Field(name="difficulty", words="Difficulty", default=Request.difficulty, choices=WORDS),
-    check("non_touching", "Allow other solutions that touch themselves (faster)", is_shared=True),
+    Field(name="difficulty", words="Difficulty", default=FlowRequest.difficulty, choices=WORDS),
+    check_box(
+        "non_touching", "Allow other solutions that touch themselves (faster)", is_shared=True
+    ),
 )

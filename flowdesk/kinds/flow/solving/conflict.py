@@ -17,10 +17,9 @@ from dataclasses import replace
 from flowdesk.core.grid import Cell, by_row, listed
 from flowdesk.kinds.answers import Conflict, ConflictKind, Progress, unheard
 from flowdesk.kinds.flow.colors import color_name
-from flowdesk.kinds.flow.level import Level
-from flowdesk.kinds.flow.solution import Solution, mistakes
+from flowdesk.kinds.flow.level import Level, Solution, mistakes
 from flowdesk.kinds.flow.solving import limits
-from flowdesk.kinds.flow.solving.encoding import Encoding
+from flowdesk.kinds.flow.solving.encoding import FlowEncoding
 from flowdesk.kinds.flow.solving.rules import Rules
 from flowdesk.sat.backend import LimitReached, Search, refine
 from flowdesk.sat.cnf import Clause
@@ -57,7 +56,7 @@ class _Unconnectable:
 
     def __init__(self, level: Level, progress: Progress[Conflict]) -> None:
         self._level = level
-        self._encoding = Encoding(level, touching=False)
+        self._encoding = FlowEncoding(level, touching=False)
         self._encoding.cnf.add("pulled up", _pulled_up(level, self._encoding.rules))
         self._encoding.cnf.rules["arms"] = []
         self._search = Search(self._encoding.cnf)
@@ -163,7 +162,7 @@ def _near_cover(level: Level, most: int) -> tuple[Solution, tuple[Cell, ...]] | 
     return _NearCover(level, most, touching=level.touching).paths()
 
 
-class _NearCover(Encoding):
+class _NearCover(FlowEncoding):
     """The formula for paths that connect all colours and leave at most `most` cells uncovered."""
 
     def __init__(self, level: Level, most: int, *, touching: bool) -> None:

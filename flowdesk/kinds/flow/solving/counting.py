@@ -30,11 +30,11 @@ from flowdesk.kinds.answers import Count, Progress, unheard
 from flowdesk.kinds.flow.findings import incomplete
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solving import limits
-from flowdesk.kinds.flow.solving.encoding import Encoding
+from flowdesk.kinds.flow.solving.encoding import FlowEncoding
 from flowdesk.kinds.sweep import Sweep, SweepStep, Ways, count_by, shares_of
 
 
-class _Ways(Ways):
+class _PathWays(Ways):
     """What each way to continue at a cell adds to a state, by the two ends that meet there.
 
     `slot` is the slot above the cell, `color` that of its endpoint, 0 if it has none.
@@ -115,7 +115,7 @@ def _steps(level: Level, rows: Sequence[Sequence[Cell]]) -> Iterator[SweepStep]:
     slots = 1 + len(rows[0])
     colors = {label: 1 + slots + number for number, label in enumerate(level.pairs)}
     bits = (slots + len(colors)).bit_length()
-    ways = cache(_Ways)  # cells of one kind share a table
+    ways = cache(_PathWays)  # cells of one kind share a table
     near_to = level.board.near
     for row, following in zip(rows, [*rows[1:], ()], strict=True):
         for x, cell in enumerate(row):
@@ -161,7 +161,7 @@ def _listed(level: Level, shares: bool, progress: Progress[Count]) -> Count:
     """Count the solutions that do not touch themselves, by finding each of them."""
     started = time.perf_counter()
     uses: Counter[Edge] = Counter(dict.fromkeys(level.board.links, 0))
-    encoding = Encoding(level, touching=False)
+    encoding = FlowEncoding(level, touching=False)
     for number in range(limits.COUNT_LISTED):
         solution = encoding.find()
         so_far = Count(number, solution is None, 0, time.perf_counter() - started)

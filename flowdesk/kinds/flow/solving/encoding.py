@@ -1,26 +1,29 @@
 """Encode a level as a formula, decode a model as paths, and cut what the formula leaves out.
 
 Two rules are stated only where a model breaks them, because few models do: that there are no loops
-without endpoints, and, by the stricter rule, that no path touches itself.
+without endpoints, and, by the stricter rule, that no path touches itself. `formula` states all, for
+other solvers.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
-from itertools import chain, pairwise
+import contextlib
+from collections.abc import Callable, Collection, Hashable, Iterable
+from itertools import chain, combinations, pairwise
 from typing import TypeAlias
 
 from flowdesk.core.grid import Cell, Edge, edge_between, ways_along
-from flowdesk.kinds.flow.level import Level
-from flowdesk.kinds.flow.solution import Solution, mistakes, touches
+from flowdesk.kinds.answers import PuzzleFormula
+from flowdesk.kinds.flow.level import Level, Solution, mistakes, touches
+from flowdesk.kinds.flow.solving import limits
 from flowdesk.kinds.flow.solving.rules import rules_on
-from flowdesk.sat.backend import Figures, Search
-from flowdesk.sat.cnf import Clause, Cnf, Model
+from flowdesk.sat.backend import Figures, LimitReached, Search
+from flowdesk.sat.cnf import Clause, Cnf, Model, follows, width_for
 
 _Hook: TypeAlias = Callable[[], None]
 
 
-class Encoding:
+class FlowEncoding:
     """The formula whose models are the solutions of a complete level.
 
     With `touching` a path may run beside itself, as in the game; without, it may not.
@@ -193,3 +196,107 @@ def _walk(steps: dict[Cell, list[Cell]], start: Cell) -> tuple[Cell, ...]:
             break
         before, cell = cell, ways[0] if ways[0] != before else ways[1]
     return tuple(path)
+
+
+_GAP = "loops without endpoints are not excluded"
+
+
+def formula(level: Level, *, lazy: bool = False) -> PuzzleFormula:
+    """Encode a complete level for other solvers; with `lazy`, models may contain loops.
+
+    Else loops are excluded because the cells along a path can be numbered, those of a loop cannot.
+    Each step has a direction, and the number of the next cell is the successor of its own in a
+    sequence that repeats only after more numbers than the board has cells (see `flowdesk.sat.cnf`).
+    So a path can be numbered from any first number, and a loop cannot.
+    """
+    encoding = FlowEncoding(level, touching=level.touching)
+    if not level.touching:
+        encoding.forbid_touching(level.board.links)
+    if not lazy:
+        _forbid_loops(encoding)
+    about = [
+        "paths may touch themselves" if level.touching else "no path touches itself",
+        f"the board is {level.width} x {level.height}, cells are (x,y) from (0,0)",
+    ]
+    for number, (label, ends) in enumerate(level.pairs.items()):
+        about.append(f"colour {number} is {label}, from {_cell(ends[0])} to {_cell(ends[1])}")
+    return PuzzleFormula(encoding.cnf, tuple(about), describe, _GAP if lazy else "")
+
+
+def describe(key: Hashable) -> str:
+    """Return what a variable means, given its key."""
+    match key:
+        case ("edge", (a, b)):
+            return f"a path steps from {_cell(a)} to {_cell(b)} or back"
+        case ("bit", cell, bit):
+            return f"bit {bit} of the number of the colour of {_cell(cell)}"
+        case ("differs", (a, b), bit):
+            return f"only if bit {bit} of the colours of {_cell(a)} and {_cell(b)} differs"
+        case ("number", cell, bit):
+            return f"bit {bit} of the number of {_cell(cell)} along its path"
+        case ("forward", (a, b)):
+            return f"if there is a step, it leads from {_cell(a)} to {_cell(b)}"
+    raise AssertionError(f"no words for {key!r}")
+
+
+def _cell(cell: object) -> str:
+    assert isinstance(cell, tuple)
+    return f"({cell[0]},{cell[1]})"
+
+
+def _forbid_loops(encoding: FlowEncoding) -> None:
+    """Add to a level's formula that its steps form no loop; its solutions stay the same."""
+    board, rules, cnf = encoding.board, encoding.rules, encoding.cnf
+    width = width_for(len(board.cells))
+    number: dict[Cell, list[int]] = {
+        cell: [cnf.new_variable(("number", cell, bit)) for bit in range(width)]
+        for cell in board.cells
+    }
+    cnf.add("numbered", number.values())
+    forward = {edge: cnf.new_variable(("forward", edge)) for edge in board.links}
+    for edge in board.links:
+        step = rules.variable[edge]
+        for (a, b), unless in ((edge, -forward[edge]), (edge[::-1], forward[edge])):
+            cnf.add("numbered", ([-step, unless, *c] for c in follows(number[a], number[b])))
+    for cell, around in zip(board.cells, rules.around, strict=True):
+        if cell not in encoding.level.endpoints:
+            leaving = [
+                (step, forward[edge] if edge[0] == cell else -forward[edge])
+                for step in around
+                for edge in [board.links[step - 1]]
+            ]
+            for (p, leaves), (q, also) in combinations(leaving, 2):
+                cnf.add("one way", [[-p, -q, leaves, also], [-p, -q, -leaves, -also]])
+
+
+def find_another(
+    level: Level,
+    known: Solution,
+    limit: int = 0,
+    rounds: int = 0,
+    on_round: Callable[[], None] = lambda: None,
+) -> Solution | None:
+    """Return another solution by the game's rule, or None; limits as in `Search.refine`.
+
+    They are those of the whole question; re-routing has a limit of its own. Where a level has
+    several solutions, two of them nearly always differ in two or three paths only, which run beside
+    each other. So the solver is first asked for one that keeps all paths but so many, whichever
+    they are. Then comes the whole question, to another solver: one that has tried to re-route takes
+    half as long again for its proof.
+
+    If one bend of the known solution makes another one, it is that. If not, the whole question is
+    about solutions with lighter bends only (see `Rules.lighter_bends`): as the known one has
+    neither kind, no other solution becomes it when its bends are exchanged.
+    """
+    encoding = FlowEncoding(level, touching=True)
+    if bent := encoding.bent(known):
+        return bent
+    encoding.exclude(known)
+    encoding.keep_paths(known, but=limits.REROUTED)
+    with contextlib.suppress(LimitReached):
+        if rerouted := encoding.find(limits.REROUTE, rounds, on_round):
+            return rerouted
+    whole = FlowEncoding(level, touching=True)
+    whole.exclude(known)
+    whole.keep_lighter_bends()
+    return whole.find(limit, rounds, on_round)

@@ -18,11 +18,12 @@ from flowdesk.kinds.answers import Conflict, Progress, Remedy, Repairs, unheard
 from flowdesk.kinds.flow import editing
 from flowdesk.kinds.flow.colors import color_name
 from flowdesk.kinds.flow.findings import impossible
-from flowdesk.kinds.flow.level import Level
-from flowdesk.kinds.flow.solution import Solution, mistakes, touches
+from flowdesk.kinds.flow.level import Level, Solution, mistakes, touches
 from flowdesk.kinds.flow.solving import limits
-from flowdesk.kinds.flow.solving.encoding import Encoding
-from flowdesk.kinds.flow.solving.remedies import another
+from flowdesk.kinds.flow.solving.conflict import explain
+from flowdesk.kinds.flow.solving.encoding import FlowEncoding
+from flowdesk.kinds.flow.solving.remedies import another, ways_to_unique
+from flowdesk.kinds.solving import Mending
 from flowdesk.sat.backend import LimitReached
 
 #: How many changes are offered, besides a smaller one that is found later; and how far endpoints
@@ -148,7 +149,7 @@ def _swapped(level: Level, a: Cell, b: Cell) -> Level:
 
 def _solution(level: Level, *, touching: bool) -> Solution | None:
     """Return a solution that the checker has confirmed; None if none was found within limits."""
-    encoding = Encoding(level, touching=touching)
+    encoding = FlowEncoding(level, touching=touching)
     try:
         return encoding.find(limits.REPAIR_PROPAGATIONS, limits.REPAIR_ROUNDS)
     except LimitReached:
@@ -167,3 +168,11 @@ def _remedy(change: _Change, level: Level, solution: Solution) -> Remedy:
         message += " A path touches itself in it."
     level = replace(level, drawn={})
     return Remedy(change.kind, message, level, solution, change.cells, is_unique)
+
+
+class FlowMending(Mending[Level, Solution]):
+    """Endpoints, walls and holes that would make a level good."""
+
+    explain = staticmethod(explain)
+    remedies = staticmethod(ways_to_unique)
+    repairs = staticmethod(ways_to_solve)

@@ -24,14 +24,12 @@ from flowdesk.kinds.answers import (
     SolveStatus,
     unheard,
 )
-from flowdesk.kinds.certainty import CertaintySearch
 from flowdesk.kinds.flow.findings import impossible, incomplete
-from flowdesk.kinds.flow.level import Level
-from flowdesk.kinds.flow.solution import Solution, touches
+from flowdesk.kinds.flow.level import Level, Solution, strict, touches
 from flowdesk.kinds.flow.solving import limits
-from flowdesk.kinds.flow.solving.another import find_another
 from flowdesk.kinds.flow.solving.counting import count
-from flowdesk.kinds.flow.solving.encoding import Encoding
+from flowdesk.kinds.flow.solving.encoding import FlowEncoding, find_another, formula
+from flowdesk.kinds.solving import CertaintySearch, Counting, Solving
 from flowdesk.sat.backend import Figures, LimitReached
 
 
@@ -106,8 +104,8 @@ class _SolutionSearch:
         self.level = level
         self.rounds = 0
         self._on_round = on_round
-        self._strict: Encoding | None = None
-        self._figures: dict[Encoding, Figures | None] = {}
+        self._strict: FlowEncoding | None = None
+        self._figures: dict[FlowEncoding, Figures | None] = {}
         self._started = time.perf_counter()
 
     @property
@@ -126,7 +124,7 @@ class _SolutionSearch:
 
     def non_touching(self, known: Solution | None = None) -> Solution | None:
         """Return a solution that does not touch itself, other than the known one, or None."""
-        self._strict = self._strict or Encoding(self.level, touching=False)
+        self._strict = self._strict or FlowEncoding(self.level, touching=False)
         if known:
             self._strict.exclude(known)
         return self._find(self._strict)
@@ -147,16 +145,16 @@ class _SolutionSearch:
         """Return a solution by the game's rule other than the known one, or None."""
         return find_another(self.level, known, on_round=self._count_round)
 
-    def _encoding(self, most: int | None) -> Encoding:
+    def _encoding(self, most: int | None) -> FlowEncoding:
         """Return the formula by the game's rule; `most` limits the number of touches."""
-        encoding = Encoding(self.level, touching=True)
+        encoding = FlowEncoding(self.level, touching=True)
         if most is None:
             encoding.keep_lighter_bends()
         else:
             encoding.limit_touches(most)
         return encoding
 
-    def _find(self, encoding: Encoding, limit: int = 0) -> Solution | None:
+    def _find(self, encoding: FlowEncoding, limit: int = 0) -> Solution | None:
         try:
             return encoding.find(limit, on_round=self._count_round)
         finally:
@@ -174,14 +172,14 @@ def certain_edges(
 
     `solution` is one of them. `progress` gets what is known after each answer.
     """
-    search = _CertainEdges(level, solution, progress)
+    search = _CertainSteps(level, solution, progress)
     search.reroute(solution)
     for limit in limits.CERTAINTY_PASSES:
         search.ask(search.edges, limit)
     return search.result()
 
 
-class _CertainEdges(CertaintySearch):
+class _CertainSteps(CertaintySearch):
     """Finds the edges that every solution uses.
 
     Paths that can be re-routed beside each other show at once much of what is open. Then the first
@@ -190,13 +188,13 @@ class _CertainEdges(CertaintySearch):
     """
 
     def __init__(self, level: Level, solution: Solution, progress: Progress[Certainty]) -> None:
-        self._encoding = Encoding(level, touching=level.touching)
+        self._encoding = FlowEncoding(level, touching=level.touching)
         super().__init__(self._encoding.board.links, solution.edges, progress)
 
     def reroute(self, known: Solution) -> None:
         """Find edges that are open because two or three paths can go otherwise."""
         used = sorted(known.edges)
-        encoding = Encoding(self._encoding.level, touching=self._encoding.touching)
+        encoding = FlowEncoding(self._encoding.level, touching=self._encoding.touching)
         encoding.keep_paths(known, but=limits.REROUTED)
         with contextlib.suppress(LimitReached):
             while group := self.unsettled(used):
@@ -219,3 +217,21 @@ class _CertainEdges(CertaintySearch):
         """Return what the known solution says of some edges, as literals."""
         variable = self._encoding.rules.variable
         return [variable[edge] if edge in self.used else -variable[edge] for edge in group]
+
+
+class FlowSolving(Solving[Level]):
+    """Solutions by SAT; by the stricter rule no path touches itself."""
+
+    has_strict_rule = True
+    strict = staticmethod(strict)
+    solve = staticmethod(solve)
+    check = staticmethod(check)
+    has_formula = True
+    formula = staticmethod(formula)
+
+
+class FlowCounting(Counting[Level, Solution]):
+    """The number of solutions by sweeping over the board, and the edges of all of them."""
+
+    count = staticmethod(count)
+    certain_edges = staticmethod(certain_edges)

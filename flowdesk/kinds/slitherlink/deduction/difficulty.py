@@ -20,11 +20,33 @@ from __future__ import annotations
 from collections import defaultdict
 
 from flowdesk.kinds.answers import CheckStatus, Difficulty, Trace
+from flowdesk.kinds.deduction import Rule
 from flowdesk.kinds.loops import LoopShaping
-from flowdesk.kinds.slitherlink.deduction.hints import trace
-from flowdesk.kinds.slitherlink.deduction.rule import RULES
+from flowdesk.kinds.slitherlink.deduction.hints import hint, hint_text, trace
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 from flowdesk.kinds.slitherlink.solving.solve import check
+from flowdesk.kinds.slitherlink.tiles import hint_tiles
+from flowdesk.kinds.solving import Reasoning
+
+#: All rules, in the order in which they are tried.
+RULES = (
+    Rule("clue-met", 1, "a clue has all its edges, so the others are off"),
+    Rule("clue-needs-all", 1, "a clue needs all edges that it has left"),
+    Rule("corner", 1, "at a corner the loop neither ends nor branches"),
+    Rule("small-loop", 5, "an edge would close a loop while others are left"),
+    Rule("adjacent-threes", 3, "two 3s side by side"),
+    Rule("diagonal-threes", 5, "two 3s on a diagonal, side by side or with only 2s between"),
+    Rule("board-corner", 3, "a clue in a corner of the board"),
+    Rule("line-at-one", 5, "a 1 that a line runs into, or where the loop could not go on"),
+    Rule("line-at-two", 7, "a 2 that a line runs into, or where the loop could not go on"),
+    Rule("line-at-three", 5, "a 3 that a line runs into, or where the loop could not go on"),
+    Rule("across-corner", 10, "the clue across a corner tells how many edges a clue has there"),
+    Rule("inside-outside", 10, "an edge is on exactly if its two cells are on different sides"),
+    Rule("sides", 15, "some cells beside a clue are known to be on the same or different sides"),
+    Rule("connected", 20, "a cell connects what is inside, or what is outside, with the rest"),
+    Rule("suppose", 30, "an edge is tried in mind, and a contradiction shows"),
+)
+
 
 #: What a deduction costs in tenths, by its rule.
 COSTS = {rule.name: rule.cost for rule in RULES}
@@ -102,12 +124,20 @@ def difficulty_of(solved: Trace) -> Difficulty:
 
 def canonical(puzzle: Slitherlink) -> Slitherlink:
     """Return the one of a puzzle's eight turns and mirror images with the smallest description."""
-    forms = [Slitherlink(puzzle.width, puzzle.height, puzzle.clues)]
-    for turn in ("rotate", "rotate", "rotate", "flip horizontally", "rotate", "rotate", "rotate"):
-        forms.append(LoopShaping[Slitherlink]().turned(forms[-1], turn))
-    return min(forms, key=_description)
+    plain = Slitherlink(puzzle.width, puzzle.height, puzzle.clues)
+    return min(LoopShaping[Slitherlink]().orientations(plain), key=_description)
 
 
 def _description(puzzle: Slitherlink) -> tuple[object, ...]:
     """Return all that solutions depend on."""
     return puzzle.width, puzzle.height, sorted(puzzle.clues.items())
+
+
+class SlitherlinkReasoning(Reasoning[Slitherlink]):
+    """Deductions of a player, from single clues to suppositions."""
+
+    difficulties = WORDS
+    rate = staticmethod(rate)
+    hint = staticmethod(hint)
+    hint_text = staticmethod(hint_text)
+    hint_tiles = staticmethod(hint_tiles)

@@ -15,7 +15,7 @@ from dataclasses import replace
 from flowdesk.core.grid import listed
 from flowdesk.kinds import words
 from flowdesk.kinds.answers import CheckStatus, Deduction, Progress, Trace, unheard
-from flowdesk.kinds.deduction import Conclusion, as_step, learn_steps, no_solution
+from flowdesk.kinds.deduction import Conclusion, Patience, as_step, learn_steps, no_solution
 from flowdesk.kinds.known import Known
 from flowdesk.kinds.slitherlink.deduction.names import cells_round, clue_name, what_breaks
 from flowdesk.kinds.slitherlink.deduction.places import (
@@ -23,14 +23,16 @@ from flowdesk.kinds.slitherlink.deduction.places import (
     at_a_place,
     newly_settled,
     no_small_loop,
+    patterns_of_threes,
 )
-from flowdesk.kinds.slitherlink.deduction.position import IS_ON, Contradiction, Position
-from flowdesk.kinds.slitherlink.deduction.regions import connected
-from flowdesk.kinds.slitherlink.deduction.sides import across_corners, by_sides
-from flowdesk.kinds.slitherlink.deduction.suppose import Effort, by_supposing
-from flowdesk.kinds.slitherlink.deduction.threes import patterns_of_threes
-from flowdesk.kinds.slitherlink.findings import incomplete
-from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink, mistakes
+from flowdesk.kinds.slitherlink.deduction.position import (
+    IS_ON,
+    SlitherlinkContradiction,
+    SlitherlinkPosition,
+)
+from flowdesk.kinds.slitherlink.deduction.sides import across_corners, by_sides, connected
+from flowdesk.kinds.slitherlink.deduction.suppose import by_supposing
+from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink, incomplete, mistakes
 
 #: The limit of effort for one puzzle, in steps of suppositions: three to five seconds.
 MOST_EFFORT = 100_000
@@ -76,13 +78,13 @@ class _LoopPlayer:
     def __init__(self, puzzle: Slitherlink, so_far: Trace) -> None:
         self.puzzle = puzzle
         self.steps = list(so_far.deductions)
-        self._effort = Effort(MOST_EFFORT)
+        self._effort = Patience(MOST_EFFORT)
         self._is_wrong = False
-        self._position = Position(puzzle)
+        self._position = SlitherlinkPosition(puzzle)
         self._threes = patterns_of_threes(self._position, puzzle)
         try:
             learn_steps(self._position, self.steps)
-        except Contradiction as contradiction:
+        except SlitherlinkContradiction as contradiction:
             self._give_up(contradiction)
 
     def next_deduction(self, *, with_more: bool = False) -> Deduction | None:
@@ -96,7 +98,7 @@ class _LoopPlayer:
             self._position.check_for_loop()
             conclusion = self._conclude()
             return self._learn(conclusion, with_more) if conclusion else None
-        except Contradiction as contradiction:
+        except SlitherlinkContradiction as contradiction:
             self._give_up(contradiction)
         return None
 
@@ -163,12 +165,12 @@ class _LoopPlayer:
             for place in places_without_choice(position, before):
                 places.append(place)
                 known = len(position.decided)
-        except Contradiction:  # the next hint says so
+        except SlitherlinkContradiction:  # the next hint says so
             self._is_wrong = True
             del position.decided[known:]
         return places
 
-    def _give_up(self, contradiction: Contradiction) -> None:
+    def _give_up(self, contradiction: SlitherlinkContradiction) -> None:
         """End: there is no solution."""
         self._is_wrong = True
         position = self._position
@@ -180,11 +182,11 @@ class _LoopPlayer:
 MOST_CLUES = 1
 
 
-def places_without_choice(position: Position, first: int) -> Iterator[int]:
+def places_without_choice(position: SlitherlinkPosition, first: int) -> Iterator[int]:
     """Yield the places that leave no choice after `decided[first:]`, and learn their edges.
 
     Those that follow from each other come in this order; at most `MOST_CLUES` are clues. All edges
-    of such a place are known afterwards. Raises Contradiction where that breaks a rule.
+    of such a place are known afterwards. Raises SlitherlinkContradiction where that breaks a rule.
     """
     ring, clues = position.grid.ring, 0
     while first < len(position.decided):
@@ -199,7 +201,7 @@ def places_without_choice(position: Position, first: int) -> Iterator[int]:
 
 
 def with_what_follows(
-    position: Position, conclusion: Conclusion, places: Sequence[int]
+    position: SlitherlinkPosition, conclusion: Conclusion, places: Sequence[int]
 ) -> Conclusion:
     """Return a conclusion that tells, too, which places leave no choice then."""
     if not places:

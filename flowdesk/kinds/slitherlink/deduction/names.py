@@ -5,19 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from flowdesk.core.grid import cell_name, listed
-from flowdesk.kinds.slitherlink.deduction.patterns import BITS
-from flowdesk.kinds.slitherlink.deduction.position import Contradiction, Position
+from flowdesk.kinds.slitherlink.deduction.grid import BITS
+from flowdesk.kinds.slitherlink.deduction.position import (
+    SlitherlinkContradiction,
+    SlitherlinkPosition,
+)
 
 _WAYS = ("upper", "left", "right", "lower")
 _FROM_CORNER = ("upward", "leftward", "rightward", "downward")
 
 
-def clue_name(position: Position, cell: int) -> str:
+def clue_name(position: SlitherlinkPosition, cell: int) -> str:
     """Return what to call a clue: "3 in row 1, column 2"."""
     return f"{position.clues[cell]} in {cell_name(position.grid.cells[cell])}"
 
 
-def corner_name(position: Position, place: int) -> str:
+def corner_name(position: SlitherlinkPosition, place: int) -> str:
     """Return what to call a corner: "the upper left corner of row 1, column 2"."""
     grid = position.grid
     x, y = grid.corners[place - grid.ring]
@@ -26,7 +29,7 @@ def corner_name(position: Position, place: int) -> str:
     return f"the {side} corner of {cell_name((x if across else x - 1, y if down else y - 1))}"
 
 
-def edge_name(position: Position, edge: int) -> str:
+def edge_name(position: SlitherlinkPosition, edge: int) -> str:
     """Return what to call an edge: "the upper edge of row 1, column 2"."""
     grid = position.grid
     a, b = grid.sides[edge]
@@ -40,7 +43,7 @@ def way_of(bit: int) -> str:
     return _WAYS[BITS.index(bit)]
 
 
-def cells_round(position: Position, places: Iterable[int]) -> tuple[int, ...]:
+def cells_round(position: SlitherlinkPosition, places: Iterable[int]) -> tuple[int, ...]:
     """Return the cells of some places: cells themselves, and those round corners."""
     ring = position.grid.ring
     cells: dict[int, None] = {}
@@ -50,7 +53,7 @@ def cells_round(position: Position, places: Iterable[int]) -> tuple[int, ...]:
     return tuple(cells)
 
 
-def told(position: Position, place: int, on: Iterable[int], off: Iterable[int]) -> str:
+def told(position: SlitherlinkPosition, place: int, on: Iterable[int], off: Iterable[int]) -> str:
     """Return which edges of a place are on and which are off, as the end of a sentence."""
     own = position.grid.edges_of[place]
     is_cell = place < position.grid.ring
@@ -64,7 +67,7 @@ def told(position: Position, place: int, on: Iterable[int], off: Iterable[int]) 
     return " and ".join(parts)
 
 
-def what_breaks(position: Position, contradiction: Contradiction) -> str:
+def what_breaks(position: SlitherlinkPosition, contradiction: SlitherlinkContradiction) -> str:
     """Return what is wrong with a position that breaks a rule, as the end of a sentence."""
     if contradiction.kind == "loop":
         return "a loop would be closed that is not the whole solution"

@@ -7,7 +7,11 @@ into a clue, are decided by which edges of the clue let the loop go on at its fo
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from flowdesk.core.grid import Cell, cell_name, neighbors, places
 from flowdesk.kinds.deduction import Conclusion
+from flowdesk.kinds.slitherlink.deduction.grid import BITS, fitting, seen, settled
 from flowdesk.kinds.slitherlink.deduction.names import (
     cells_round,
     clue_name,
@@ -15,13 +19,17 @@ from flowdesk.kinds.slitherlink.deduction.names import (
     edge_name,
     told,
 )
-from flowdesk.kinds.slitherlink.deduction.patterns import BITS, fitting, seen, settled
-from flowdesk.kinds.slitherlink.deduction.position import IS_ON, Contradiction, Position
+from flowdesk.kinds.slitherlink.deduction.position import (
+    IS_ON,
+    SlitherlinkContradiction,
+    SlitherlinkPosition,
+)
+from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 
 _COUNTS = ("no", "one", "two", "three", "four")
 
 
-def at_a_place(position: Position) -> Conclusion | None:
+def at_a_place(position: SlitherlinkPosition) -> Conclusion | None:
     """Find what follows from the known edges of one clue, or of one corner."""
     fresh = position.fresh
     while fresh:
@@ -35,7 +43,7 @@ def at_a_place(position: Position) -> Conclusion | None:
     return None
 
 
-def look_nearby(position: Position, place: int) -> None:
+def look_nearby(position: SlitherlinkPosition, place: int) -> None:
     """Note that a place has changed, for the rules that see more."""
     position.waiting[place] = None
     for near, _, _ in position.grid.links[place]:
@@ -49,7 +57,7 @@ def look_nearby(position: Position, place: int) -> None:
                 position.nearby[cell] = None
 
 
-def no_small_loop(position: Position) -> Conclusion | None:
+def no_small_loop(position: SlitherlinkPosition) -> Conclusion | None:
     """Find an edge that would close a loop that is not the whole solution."""
     edge = next(iter(early_ends(position)), None)
     if edge is None:
@@ -63,7 +71,7 @@ def no_small_loop(position: Position) -> Conclusion | None:
     return Conclusion("small-loop", message, tuple(sorted(both[0] & both[1])), off=(edge,))
 
 
-def early_ends(position: Position) -> list[int]:
+def early_ends(position: SlitherlinkPosition) -> list[int]:
     """Return the unknown edges that would close a loop which is not the whole solution."""
     found = []
     for edge in list(position.closing):
@@ -75,7 +83,7 @@ def early_ends(position: Position) -> list[int]:
     return found
 
 
-def at_a_clue(position: Position) -> Conclusion | None:
+def at_a_clue(position: SlitherlinkPosition) -> Conclusion | None:
     """Find what follows for a clue from the edges that meet its corners from outside."""
     nearby = position.nearby
     while nearby:
@@ -87,18 +95,20 @@ def at_a_clue(position: Position) -> Conclusion | None:
     return None
 
 
-def at_its_corners(position: Position, cell: int) -> int:
+def at_its_corners(position: SlitherlinkPosition, cell: int) -> int:
     """Return the patterns of a clue's cell with which the loop can go on at all its corners."""
     plain = position.plain
     patterns = plain[cell]
     for corner, own, other in position.grid.links[cell]:
         patterns &= fitting(own, seen(plain[corner], other))
     if not patterns:
-        raise Contradiction("place", (cell,))
+        raise SlitherlinkContradiction("place", (cell,))
     return patterns
 
 
-def newly_settled(position: Position, place: int, patterns: int) -> tuple[list[int], list[int]]:
+def newly_settled(
+    position: SlitherlinkPosition, place: int, patterns: int
+) -> tuple[list[int], list[int]]:
     """Return the unknown edges of a place that are on in all of some patterns, and off in all."""
     on_bits, off_bits = settled(patterns)
     if not on_bits and not off_bits:
@@ -114,7 +124,9 @@ def newly_settled(position: Position, place: int, patterns: int) -> tuple[list[i
     return on, off
 
 
-def _explain(position: Position, place: int, on: list[int], off: list[int]) -> Conclusion:
+def _explain(
+    position: SlitherlinkPosition, place: int, on: list[int], off: list[int]
+) -> Conclusion:
     grid = position.grid
     if place >= grid.ring:
         corner = corner_name(position, place)
@@ -136,7 +148,9 @@ def _explain(position: Position, place: int, on: list[int], off: list[int]) -> C
     return Conclusion(rule, message, (place,), tuple(on), tuple(off))
 
 
-def _explain_clue(position: Position, cell: int, on: list[int], off: list[int]) -> Conclusion:
+def _explain_clue(
+    position: SlitherlinkPosition, cell: int, on: list[int], off: list[int]
+) -> Conclusion:
     grid, clue, name = position.grid, position.clues[cell], clue_name(position, cell)
     what = told(position, cell, on, off)
     outside = [edge for corner, _, _ in grid.links[cell] for edge in grid.edges_of[corner]]
@@ -152,3 +166,68 @@ def _explain_clue(position: Position, cell: int, on: list[int], off: list[int]) 
     else:
         message = f"The loop has to go on at every corner of the {name}: {what}."
     return Conclusion(rule, message, (cell,), tuple(on), tuple(off))
+
+
+def patterns_of_threes(position: SlitherlinkPosition, puzzle: Slitherlink) -> list[Conclusion]:
+    """Return what two 3s side by side or on a diagonal settle, in reading order."""
+    found: list[Conclusion] = []
+    for cell, clue in enumerate(position.clues):
+        if clue == 3:
+            found += _beside(position, puzzle, cell)
+            found += _diagonal(position, puzzle, cell)
+    return found
+
+
+def _beside(position: SlitherlinkPosition, puzzle: Slitherlink, cell: int) -> Iterator[Conclusion]:
+    """Yield that two 3s side by side have the edge between them, and those parallel to it."""
+    grid = position.grid
+    for way, back in ((2, 1), (3, 0)):  # right and below, and the opposite ways
+        other = grid.beside[cell][way]
+        if other == grid.ring or position.clues[other] != 3:
+            continue
+        between = grid.edges_of[cell][way]
+        on = [grid.edges_of[cell][back], grid.edges_of[other][way]]
+        off: list[int] = []
+        if not _is_whole(puzzle, (grid.cells[cell], grid.cells[other])):
+            on.insert(1, between)
+            for corner in grid.ends[between]:
+                line = grid.edges_of[grid.ring + corner]
+                straight = line[3 - line.index(between)]
+                off += [straight] if straight >= 0 else []
+        what = "the edges at their far ends are on"
+        if len(on) > 2:
+            what = "the edge between them, where the loop turns, and those opposite it are on"
+        message = f"Adjacent 3s in {places(map(grid.cells.__getitem__, (cell, other)))}: {what}."
+        yield Conclusion("adjacent-threes", message, (cell, other), tuple(on), tuple(off))
+
+
+def _is_whole(puzzle: Slitherlink, pair: tuple[Cell, Cell]) -> bool:
+    """Whether the loop round two cells that are side by side fulfils all clues."""
+    beside = {near for cell in pair for near in neighbors(cell)}
+    return all(
+        clue == (3 if cell in pair else int(cell in beside)) for cell, clue in puzzle.clues.items()
+    )
+
+
+def _diagonal(
+    position: SlitherlinkPosition, puzzle: Slitherlink, cell: int
+) -> Iterator[Conclusion]:
+    """Yield that two 3s on a diagonal, with only 2s between, have the edges at its far ends."""
+    grid = position.grid
+    x, y = grid.cells[cell]
+    for step in (1, -1):
+        chain = [cell]
+        near = x + step, y + 1
+        while puzzle.clues.get(near) == 2:
+            chain.append(grid.board.number[near])
+            near = near[0] + step, near[1] + 1
+        if puzzle.clues.get(near) != 3:
+            continue
+        other = grid.board.number[near]
+        top, left, right, _ = grid.edges_of[cell]
+        _, left_there, right_there, bottom = grid.edges_of[other]
+        sides = (left, right_there) if step > 0 else (right, left_there)
+        ends = " and ".join(cell_name(grid.cells[end]) for end in (cell, other))
+        between = ", with only 2s between" if len(chain) > 1 else ""
+        message = f"Diagonal 3s in {ends}{between}: the edges at their far corners are on."
+        yield Conclusion("diagonal-threes", message, (*chain, other), (top, *sides, bottom))

@@ -14,15 +14,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from flowdesk.kinds.slitherlink.deduction.grid import grid_of
-from flowdesk.kinds.slitherlink.deduction.patterns import ANY, WITH
+from flowdesk.kinds.slitherlink.deduction.grid import ANY, WITH, grid_of
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 
 #: What is known of an edge.
 UNKNOWN, IS_ON, IS_OFF = 0, 1, 2
 
 
-class Contradiction(Exception):
+class SlitherlinkContradiction(Exception):
     """The position breaks a rule, so that no solution looks like it.
 
     `kind` is "place", "loop", "sides", "apart" or "nothing"; `places` are those concerned.
@@ -34,8 +33,8 @@ class Contradiction(Exception):
         self.places = places
 
 
-class Position:
-    """What is known of a puzzle's edges; raises Contradiction where that breaks a rule.
+class SlitherlinkPosition:
+    """What is known of a puzzle's edges; raises SlitherlinkContradiction where that breaks a rule.
 
     `tip` has for each corner where a line ends the corner of its other end; `lines` is the number
     of lines, `needs` how many edges all clues still need, and `closed` whether the loop is
@@ -71,9 +70,9 @@ class Position:
         self.related: dict[int, None] = {}
         self.closing: dict[int, None] = {}
 
-    def copy(self) -> Position:
+    def copy(self) -> SlitherlinkPosition:
         """Return a copy to suppose something in, without what waits to be looked at."""
-        other = Position.__new__(Position)
+        other = SlitherlinkPosition.__new__(SlitherlinkPosition)
         other.grid = self.grid
         other.clues = self.clues
         other.state = self.state[:]
@@ -105,7 +104,7 @@ class Position:
         self.plain[cell] &= WITH[clue]
         self.deep[cell] &= WITH[clue]
         if not self.deep[cell]:
-            raise Contradiction("place", (cell,))
+            raise SlitherlinkContradiction("place", (cell,))
         self.fresh[cell] = None
         self.related[cell] = None
 
@@ -121,7 +120,7 @@ class Position:
         value = IS_ON if on else IS_OFF
         if known := self.state[edge]:
             if known != value:
-                raise Contradiction("place", (self.grid.touched[edge][0][0],))
+                raise SlitherlinkContradiction("place", (self.grid.touched[edge][0][0],))
             return
         self.state[edge] = value
         self.decided.append(edge)
@@ -131,7 +130,7 @@ class Position:
             plain[place] &= keep
             deep[place] &= keep
             if not deep[place]:
-                raise Contradiction("place", (place,))
+                raise SlitherlinkContradiction("place", (place,))
             self.fresh[place] = None
         a, b = self.grid.sides[edge]
         self.relate(a, b, on)
@@ -148,7 +147,7 @@ class Position:
         flip = flipped[a] ^ flipped[b] ^ differ
         if kept == joined:
             if flip:
-                raise Contradiction("sides", (a, b))
+                raise SlitherlinkContradiction("sides", (a, b))
             return
         if len(members[kept]) < len(members[joined]):
             kept, joined = joined, kept
@@ -159,9 +158,9 @@ class Position:
         members[kept] += members[joined]
 
     def check_for_loop(self) -> None:
-        """Raise Contradiction if all edges are known, and none of them closes a loop."""
+        """Raise SlitherlinkContradiction if all edges are known, and none of them closes a loop."""
         if not self.closed and UNKNOWN not in self.state:
-            raise Contradiction("nothing")
+            raise SlitherlinkContradiction("nothing")
 
     def has_rule(self, place: int) -> bool:
         """Whether not all patterns are possible at a place: it is a corner, or has a clue."""
@@ -196,7 +195,9 @@ class Position:
         end, other = tip[a], tip[b]
         if end == b:
             if self.lines > 1 or self.needs:
-                raise Contradiction("loop", tuple(self.grid.ring + corner for corner in (a, b)))
+                raise SlitherlinkContradiction(
+                    "loop", tuple(self.grid.ring + corner for corner in (a, b))
+                )
             self.closed = True
             for left, state in enumerate(self.state):
                 if not state:

@@ -8,15 +8,7 @@ from typing import NamedTuple
 
 from flowdesk.core.grid import cell_name, listed
 from flowdesk.kinds.deduction import Conclusion
-from flowdesk.kinds.slitherlink.deduction.names import (
-    cells_round,
-    clue_name,
-    corner_name,
-    edge_name,
-    told,
-    way_of,
-)
-from flowdesk.kinds.slitherlink.deduction.patterns import (
+from flowdesk.kinds.slitherlink.deduction.grid import (
     ANY,
     BITS,
     Pair,
@@ -25,8 +17,16 @@ from flowdesk.kinds.slitherlink.deduction.patterns import (
     seen,
     settled,
 )
+from flowdesk.kinds.slitherlink.deduction.names import (
+    cells_round,
+    clue_name,
+    corner_name,
+    edge_name,
+    told,
+    way_of,
+)
 from flowdesk.kinds.slitherlink.deduction.places import at_its_corners
-from flowdesk.kinds.slitherlink.deduction.position import Position
+from flowdesk.kinds.slitherlink.deduction.position import SlitherlinkPosition
 
 #: What may be on of a pair, by the set of it, as what a clue has. The first that fits is told.
 _HAS = {
@@ -63,7 +63,9 @@ class _Reason(NamedTuple):
     of: int = -1
 
 
-def explain_across(position: Position, place: int, on: list[int], off: list[int]) -> Conclusion:
+def explain_across(
+    position: SlitherlinkPosition, place: int, on: list[int], off: list[int]
+) -> Conclusion:
     """Explain what the clues across corners settle at a clue or a corner."""
     grid = position.grid
     cells = [each for each in _chain(position, place) if each < grid.ring]
@@ -81,7 +83,7 @@ def explain_across(position: Position, place: int, on: list[int], off: list[int]
     return Conclusion("across-corner", message, tuple(dict.fromkeys(cells)), tuple(on), tuple(off))
 
 
-def explain_sides(position: Position, edge: int) -> Conclusion:
+def explain_sides(position: SlitherlinkPosition, edge: int) -> Conclusion:
     """Explain an edge whose two cells are known to be on the same or on different sides."""
     grid = position.grid
     a, b = grid.sides[edge]
@@ -94,7 +96,9 @@ def explain_sides(position: Position, edge: int) -> Conclusion:
     return Conclusion("inside-outside", message, cells, on, off)
 
 
-def explain_related(position: Position, place: int, on: list[int], off: list[int]) -> Conclusion:
+def explain_related(
+    position: SlitherlinkPosition, place: int, on: list[int], off: list[int]
+) -> Conclusion:
     """Explain what follows at a clue or a corner from the sides of the cells there."""
     reasons = _reasons(position, place, on, off)
     reason = _why(position, reasons)
@@ -104,7 +108,7 @@ def explain_related(position: Position, place: int, on: list[int], off: list[int
     return Conclusion("sides", message, tuple(marked), tuple(on), tuple(off))
 
 
-def _at(position: Position, place: int) -> str:
+def _at(position: SlitherlinkPosition, place: int) -> str:
     """Return where a place is, before what is told of its edges."""
     is_cell = place < position.grid.ring
     name = f"the {clue_name(position, place)}" if is_cell else corner_name(position, place)
@@ -112,7 +116,7 @@ def _at(position: Position, place: int) -> str:
 
 
 def _reasons(
-    position: Position, place: int, on: Iterable[int], off: Iterable[int]
+    position: SlitherlinkPosition, place: int, on: Iterable[int], off: Iterable[int]
 ) -> Sequence[_Reason]:
     """Return the fewest reasons why some edges of a place are on and others off.
 
@@ -139,7 +143,7 @@ def _reasons(
     return known
 
 
-def _by_pairs(position: Position, place: int) -> Iterator[_Reason]:
+def _by_pairs(position: SlitherlinkPosition, place: int) -> Iterator[_Reason]:
     """Yield what the places across, a corner or the clues at one, leave of each pair."""
     ring = position.grid.ring
     for which, (other, own, pair) in enumerate(position.grid.links[place]):
@@ -161,7 +165,7 @@ def _by_pairs(position: Position, place: int) -> Iterator[_Reason]:
         yield _Reason(fitting(own, may_be), what, cells, of)
 
 
-def _by_sides(position: Position, place: int) -> Iterator[_Reason]:
+def _by_sides(position: SlitherlinkPosition, place: int) -> Iterator[_Reason]:
     """Yield what the sides of the cells at a place say."""
     ring = position.grid.ring
     found: dict[tuple[int, int], int] = {}
@@ -174,7 +178,7 @@ def _by_sides(position: Position, place: int) -> Iterator[_Reason]:
         yield _Reason(patterns, _related(position, a, b), cells)
 
 
-def _why(position: Position, reasons: Iterable[_Reason]) -> str:
+def _why(position: SlitherlinkPosition, reasons: Iterable[_Reason]) -> str:
     """Return reasons as the beginning of a sentence; those of one clue are put together."""
     clauses: dict[tuple[int, ...], str] = {}
     for _, what, cells, of in reasons:
@@ -186,7 +190,7 @@ def _why(position: Position, reasons: Iterable[_Reason]) -> str:
     return listed(list(clauses.values()))
 
 
-def _cause(position: Position, place: int, other: int, pair: Pair, may_be: int) -> int:
+def _cause(position: SlitherlinkPosition, place: int, other: int, pair: Pair, may_be: int) -> int:
     """Return a clue beyond `other` that leaves only so much of a pair; -1 if it is plain to see.
 
     `other` is a corner of the cell `place`, or a cell at the corner `place`.
@@ -205,7 +209,7 @@ def _cause(position: Position, place: int, other: int, pair: Pair, may_be: int) 
     return -1
 
 
-def _chain(position: Position, place: int) -> list[int]:
+def _chain(position: SlitherlinkPosition, place: int) -> list[int]:
     """Return a place and what has narrowed it, that which has narrowed this, and so on."""
     chain = [place]
     while len(chain) < _LONGEST:
@@ -216,7 +220,7 @@ def _chain(position: Position, place: int) -> list[int]:
     return chain
 
 
-def _related(position: Position, a: int, b: int) -> str:
+def _related(position: SlitherlinkPosition, a: int, b: int) -> str:
     """Return on which sides of the loop two cells are that are related, as a clause."""
     grid, flipped = position.grid, position.flipped
     differ = flipped[a] ^ flipped[b]

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from flowdesk.kinds.deduction import Conclusion
+from flowdesk.kinds.deduction import Conclusion, Patience
 from flowdesk.kinds.slitherlink.deduction.names import cells_round, edge_name, what_breaks
 from flowdesk.kinds.slitherlink.deduction.places import (
     at_its_corners,
@@ -20,9 +20,11 @@ from flowdesk.kinds.slitherlink.deduction.places import (
     look_nearby,
     newly_settled,
 )
-from flowdesk.kinds.slitherlink.deduction.position import Contradiction, Position
-from flowdesk.kinds.slitherlink.deduction.regions import connected
-from flowdesk.kinds.slitherlink.deduction.sides import by_sides
+from flowdesk.kinds.slitherlink.deduction.position import (
+    SlitherlinkContradiction,
+    SlitherlinkPosition,
+)
+from flowdesk.kinds.slitherlink.deduction.sides import by_sides, connected
 
 #: An edge, and whether it is supposed to be on; else it is supposed to be off.
 Supposition: TypeAlias = tuple[int, bool]
@@ -37,32 +39,25 @@ _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight"
 
 
 @dataclass
-class Effort:
-    """The effort that is left, in steps of suppositions."""
-
-    left: int
-
-
-@dataclass
-class _Trial:
+class _LoopTrial:
     """A supposition, the position that it has led to, and after how many conclusions in a row."""
 
     supposition: Supposition
-    position: Position
+    position: SlitherlinkPosition
     depth: int = 1
 
 
-def by_supposing(position: Position, effort: Effort) -> Conclusion | None:
+def by_supposing(position: SlitherlinkPosition, effort: Patience) -> Conclusion | None:
     """Conclude from the first supposition that is refuted; None if none is within `effort`.
 
     Whole parts of the board are looked at only if all suppositions are followed without.
     """
     trials = []
     for supposition in _suppositions(position):
-        trial = _Trial(supposition, position.copy())
+        trial = _LoopTrial(supposition, position.copy())
         try:
             trial.position.decide(*supposition)
-        except Contradiction as contradiction:
+        except SlitherlinkContradiction as contradiction:
             return _explain(trial, contradiction)
         trials.append(trial)
         effort.left -= 1
@@ -79,7 +74,7 @@ def by_supposing(position: Position, effort: Effort) -> Conclusion | None:
                         promising.append(trial)
                     else:
                         trial.depth -= 1
-                except Contradiction as contradiction:
+                except SlitherlinkContradiction as contradiction:
                     return _explain(trial, contradiction)
                 effort.left -= AT_LARGE if at_large else 1
                 if effort.left <= 0:
@@ -87,7 +82,7 @@ def by_supposing(position: Position, effort: Effort) -> Conclusion | None:
     return None
 
 
-def _suppositions(position: Position) -> Iterator[Supposition]:
+def _suppositions(position: SlitherlinkPosition) -> Iterator[Supposition]:
     """Yield that a line takes each of its next edges, then for each edge both states."""
     grid, state = position.grid, position.state
     at_lines: dict[Supposition, None] = {}
@@ -104,7 +99,7 @@ def _suppositions(position: Position) -> Iterator[Supposition]:
             yield edge, False
 
 
-def _follow(trial: Position, at_large: bool) -> bool:
+def _follow(trial: SlitherlinkPosition, at_large: bool) -> bool:
     """Draw all conclusions that can be seen now, once; whether there were any."""
     fresh, trial.fresh = trial.fresh, {}
     found: list[tuple[list[int], list[int]]] = []
@@ -127,7 +122,7 @@ def _follow(trial: Position, at_large: bool) -> bool:
     return len(trial.decided) > before or bool(trial.recolored)
 
 
-def _explain(trial: _Trial, contradiction: Contradiction) -> Conclusion:
+def _explain(trial: _LoopTrial, contradiction: SlitherlinkContradiction) -> Conclusion:
     """Return the conclusion from a refuted supposition, with its sentence."""
     edge, on = trial.supposition
     position, depth = trial.position, trial.depth

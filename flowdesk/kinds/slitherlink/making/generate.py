@@ -15,21 +15,95 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from random import Random
+from typing import Any
 
 from flowdesk.core.board import board_of
-from flowdesk.core.finding import FlowDeskError
+from flowdesk.core.finding import Finding, FlowDeskError, Severity
 from flowdesk.core.grid import Cell, by_row, edge_between
+from flowdesk.core.puzzle import size_problem
 from flowdesk.core.text import counted
 from flowdesk.kinds.answers import CheckStatus, Made, Progress, unheard
+from flowdesk.kinds.making import Completion, Field, Making, check_box
 from flowdesk.kinds.slitherlink.deduction.difficulty import WORDS, rate_up_to
 from flowdesk.kinds.slitherlink.drawing import clues_of
 from flowdesk.kinds.slitherlink.making.paring import Paring
-from flowdesk.kinds.slitherlink.making.request import Request, problem
 from flowdesk.kinds.slitherlink.making.thinning import Thinning
 from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink
 from flowdesk.kinds.slitherlink.solving.solve import check
+
+
+@dataclass(frozen=True)
+class SlitherlinkRequest:
+    """What a puzzle should be like.
+
+    `difficulty` is one of `WORDS`, or "" for any. With `symmetric`, a half turn moves the cells
+    with clues onto each other. If there are `clues`, the puzzle has some of these; `loop` is their
+    solution, or None if it is not known.
+    """
+
+    width: int
+    height: int
+    seed: int = 0
+    difficulty: str = ""
+    symmetric: bool = False
+    clues: Mapping[Cell, int] = field(default_factory=dict)
+    loop: Loop | None = None
+
+    @classmethod
+    def sized(
+        cls, width: int, height: int, seed: int, shape: Slitherlink | None = None, **asked: Any
+    ) -> SlitherlinkRequest:
+        """Return a request; `asked` are fields. A puzzle lends no more than its size."""
+        return cls(width, height, seed, **asked)
+
+    def empty(self) -> Slitherlink:
+        """Return the board without any clues."""
+        return Slitherlink(self.width, self.height)
+
+
+def problem(request: SlitherlinkRequest) -> str:
+    """Return why a request cannot be met, as far as that shows without a search, or nothing."""
+    if request.difficulty not in ("", *WORDS):
+        return f"{request.difficulty!r} is no difficulty: choose one of {', '.join(WORDS)}."
+    return size_problem(request.width, request.height)
+
+
+def thin_out(puzzle: Slitherlink, seed: int) -> SlitherlinkRequest | Finding:
+    """Return a request for fewer clues: those of the drawn loop, or else those of the puzzle.
+
+    A finding if there is neither; edges that are drawn must be one loop.
+    """
+    size = puzzle.width, puzzle.height
+    if puzzle.drawn:
+        loop = Loop(puzzle.drawn)
+        if not loop.is_closed:
+            message = "The drawn edges are not one closed loop: close it or erase it, then thin."
+            return Finding("no-loop", message, (), Severity.INVALID)
+        return SlitherlinkRequest(*size, seed, clues=clues_of(loop, *size), loop=loop)
+    if not puzzle.clues:
+        message = "There is nothing to thin out: draw a loop, or place clues."
+        return Finding("no-clues", message, (), Severity.INVALID)
+    return SlitherlinkRequest(*size, seed, clues=puzzle.clues)
+
+
+def thinned(puzzle: Slitherlink, made: Made) -> Slitherlink:
+    """Return the puzzle with the clues that were left."""
+    return replace(puzzle, clues=made.level.clues)
+
+
+FIELDS = (
+    Field(
+        name="difficulty", words="Difficulty", default=SlitherlinkRequest.difficulty, choices=WORDS
+    ),
+    check_box(
+        "symmetric",
+        "Symmetric clues: a half turn leaves their cells as they are",
+        help="a half turn moves the cells with clues onto each other",
+    ),
+)
+
 
 #: Flips tried per cell of the board.
 FLIPS_A_CELL = 40
@@ -97,7 +171,7 @@ RATINGS = 12
 
 
 @dataclass(frozen=True)
-class _Candidate:
+class _TriedPuzzle:
     """A puzzle with exactly one solution, and its difficulty, if one is requested.
 
     `harder` is below 0 if it is easier than requested, by that many levels; 1 if it is harder, by
@@ -110,7 +184,7 @@ class _Candidate:
     harder: int = 0
 
 
-def generate(request: Request, *, progress: Progress[str] = unheard) -> Made:
+def generate(request: SlitherlinkRequest, *, progress: Progress[str] = unheard) -> Made:
     """Make a puzzle; `progress` gets a few words about what is being done.
 
     Raises FlowDeskError with the reason if the request cannot be met (see `problem`).
@@ -122,7 +196,7 @@ def generate(request: Request, *, progress: Progress[str] = unheard) -> Made:
         return _from_clues(request, random, progress)
     size = request.width, request.height
     attempts = min(max(CELLS_TRIED // (size[0] * size[1]), FEWEST_ATTEMPTS), MOST_ATTEMPTS)
-    best: _Candidate | None = None
+    best: _TriedPuzzle | None = None
     for attempt in range(1, attempts + 1):  # noqa: B007 -- used after the loop
         loop = random_loop(*size, random)
         thinning = Thinning(*size, loop, clues_of(loop, *size))
@@ -139,7 +213,9 @@ def generate(request: Request, *, progress: Progress[str] = unheard) -> Made:
     return Made(best.puzzle, best.loop, attempt, not best.harder, _report(request, best, attempt))
 
 
-def _from_clues(request: Request, random: Callable[[], float], progress: Progress[str]) -> Made:
+def _from_clues(
+    request: SlitherlinkRequest, random: Callable[[], float], progress: Progress[str]
+) -> Made:
     """Thin out the clues of a request."""
     checked = check(Slitherlink(request.width, request.height, request.clues))
     if checked.status is not CheckStatus.UNIQUE:
@@ -155,8 +231,11 @@ def _from_clues(request: Request, random: Callable[[], float], progress: Progres
 
 
 def _candidate(
-    request: Request, thinning: Thinning, random: Callable[[], float], progress: Progress[str]
-) -> _Candidate:
+    request: SlitherlinkRequest,
+    thinning: Thinning,
+    random: Callable[[], float],
+    progress: Progress[str],
+) -> _TriedPuzzle:
     """Return the puzzle that is left after thinning, of the requested difficulty if possible.
 
     An expert is preferably one that deductions solve.
@@ -172,7 +251,7 @@ def _candidate(
             thinning.clues = {cell: thinning.clues[cell] for cell in cells}
     if not request.difficulty:
         thinning.remove(groups, progress)
-        return _Candidate(_puzzle(request, thinning.clues), thinning.loop)
+        return _TriedPuzzle(_puzzle(request, thinning.clues), thinning.loop)
     best = _rated(request, thinning)
     ratings = 1
     for group in groups if best.harder < 0 else ():
@@ -193,26 +272,26 @@ def _candidate(
     return best
 
 
-def _distance(candidate: _Candidate) -> tuple[int, bool]:
+def _distance(candidate: _TriedPuzzle) -> tuple[int, bool]:
     """Return how far from the request a puzzle is; one that is too easy is farther."""
     return abs(candidate.harder), candidate.harder < 0
 
 
-def _rated(request: Request, thinning: Thinning) -> _Candidate:
+def _rated(request: SlitherlinkRequest, thinning: Thinning) -> _TriedPuzzle:
     """Return the puzzle of the clues that are left, rated as far as the request needs."""
     puzzle = _puzzle(request, thinning.clues)
     rated = rate_up_to(puzzle, request.difficulty)
     if not rated:
-        return _Candidate(puzzle, thinning.loop, "", 1)
+        return _TriedPuzzle(puzzle, thinning.loop, "", 1)
     harder = WORDS.index(rated.level) - WORDS.index(request.difficulty)
-    return _Candidate(puzzle, thinning.loop, rated.level, harder)
+    return _TriedPuzzle(puzzle, thinning.loop, rated.level, harder)
 
 
-def _puzzle(request: Request, clues: Mapping[Cell, int]) -> Slitherlink:
+def _puzzle(request: SlitherlinkRequest, clues: Mapping[Cell, int]) -> Slitherlink:
     return Slitherlink(request.width, request.height, clues)
 
 
-def _groups(request: Request, clues: Mapping[Cell, int]) -> list[Sequence[Cell]]:
+def _groups(request: SlitherlinkRequest, clues: Mapping[Cell, int]) -> list[Sequence[Cell]]:
     """Return the clues that are removed together: in pairs, where a half turn has to keep them."""
     if not request.symmetric:
         return [(cell,) for cell in by_row(clues)]
@@ -230,7 +309,7 @@ def _shuffled(groups: list[Sequence[Cell]], random: Callable[[], float]) -> list
     return groups
 
 
-def _report(request: Request, best: _Candidate, attempts: int) -> str:
+def _report(request: SlitherlinkRequest, best: _TriedPuzzle, attempts: int) -> str:
     """Return a sentence about the puzzle and what of it is not as requested."""
     text = f"The nearest of {attempts} attempts" if best.harder else "The puzzle"
     text += f" has {counted(len(best.puzzle.clues), 'clue')} and exactly one solution"
@@ -241,3 +320,25 @@ def _report(request: Request, best: _Candidate, attempts: int) -> str:
     elif best.harder:
         text += f", and is harder than {request.difficulty}"
     return text + "."
+
+
+class SlitherlinkCompletion(Completion[Slitherlink, SlitherlinkRequest]):
+    """Fewer clues with the same solution."""
+
+    edit = "thin out"
+    going_on = "Thinning out"
+    done = "thinned out"
+    request = staticmethod(thin_out)
+    completed = staticmethod(thinned)
+
+
+class SlitherlinkMaking(Making[Slitherlink, SlitherlinkRequest]):
+    """A random loop, and as few of its clues as are needed."""
+
+    version = VERSION
+    fields = FIELDS
+    completion = SlitherlinkCompletion()
+    request = staticmethod(SlitherlinkRequest.sized)
+    problem = staticmethod(problem)
+    empty = staticmethod(SlitherlinkRequest.empty)
+    generate = staticmethod(generate)

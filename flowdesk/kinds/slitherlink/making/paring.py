@@ -19,15 +19,14 @@ from flowdesk.kinds.slitherlink.deduction.places import (
     early_ends,
     look_nearby,
     newly_settled,
+    patterns_of_threes,
 )
-from flowdesk.kinds.slitherlink.deduction.position import Position
-from flowdesk.kinds.slitherlink.deduction.regions import connected
-from flowdesk.kinds.slitherlink.deduction.sides import by_sides
-from flowdesk.kinds.slitherlink.deduction.threes import patterns_of_threes
+from flowdesk.kinds.slitherlink.deduction.position import SlitherlinkPosition
+from flowdesk.kinds.slitherlink.deduction.sides import by_sides, connected
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 
 
-def reach(position: Position, at_large: bool) -> None:
+def reach(position: SlitherlinkPosition, at_large: bool) -> None:
     """Draw all conclusions at single places, and with `at_large` those over several of them.
 
     Patterns of threes and suppositions are left out. Raises Contradiction.
@@ -58,10 +57,10 @@ class Paring:
         self._clues = clues
         self._at_large = at_large
         puzzle = Slitherlink(width, height, clues)
-        self._empty = Position(replace(puzzle, clues={}))
+        self._empty = SlitherlinkPosition(replace(puzzle, clues={}))
         self._number = {cell: number for number, cell in enumerate(self._empty.grid.cells)}
         self._threes: defaultdict[int, list[Conclusion]] = defaultdict(list)
-        for pattern in patterns_of_threes(Position(puzzle), puzzle):
+        for pattern in patterns_of_threes(SlitherlinkPosition(puzzle), puzzle):
             for cell in pattern.cells:
                 self._threes[cell].append(pattern)
 
@@ -74,7 +73,9 @@ class Paring:
             return None
         return self._needed(self._empty, groups)
 
-    def _needed(self, position: Position, groups: Sequence[Sequence[Cell]]) -> list[Sequence[Cell]]:
+    def _needed(
+        self, position: SlitherlinkPosition, groups: Sequence[Sequence[Cell]]
+    ) -> list[Sequence[Cell]]:
         """Return which of some groups are needed beside those that led to a position."""
         if position.closed:
             return []
@@ -84,7 +85,9 @@ class Paring:
         first = self._needed(self._with(position, groups[half:]), groups[:half])
         return first + self._needed(self._with(position, first), groups[half:])
 
-    def _with(self, position: Position, groups: Sequence[Sequence[Cell]]) -> Position:
+    def _with(
+        self, position: SlitherlinkPosition, groups: Sequence[Sequence[Cell]]
+    ) -> SlitherlinkPosition:
         """Return the position that more clues lead to."""
         position = position.copy()
         cells = {self._number[cell]: self._clues[cell] for group in groups for cell in group}

@@ -2,7 +2,7 @@
 
 Clues are removed in a given order, each if the loop is still the only solution without it; which
 ones are left depends on that order alone. Few of these decisions take a search: each other loop
-that is known forbids to remove the last clue that it does not fulfil (see `rivals`). So many clues
+that is known forbids to remove the last clue that it does not fulfil (see `Rivals`). So many clues
 are removed at once, as far as the known loops allow, before a search looks for one more loop. If
 there is one, they are put back and removed again with this loop known; if there is none, each
 removal was right. A clue stays, too, if a search takes too long without it.
@@ -10,16 +10,16 @@ removal was right. A clue stays, too, if a search takes too long without it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
-from flowdesk.core.board import board_of
+from flowdesk.core.board import Board, board_of
 from flowdesk.core.grid import Cell
 from flowdesk.kinds.answers import Progress, unheard
-from flowdesk.kinds.slitherlink.making.rivals import Rivals
 from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink
 from flowdesk.kinds.slitherlink.solving import limits
-from flowdesk.kinds.slitherlink.solving.encoding import Encoding
-from flowdesk.kinds.slitherlink.solving.parts import Cut, Parts
+from flowdesk.kinds.slitherlink.solving.encoding import SlitherlinkEncoding
+from flowdesk.kinds.slitherlink.solving.parts import Cut, LoopParts
 from flowdesk.sat.backend import LimitReached, refine
 from flowdesk.sat.cnf import Cnf, Model
 
@@ -74,7 +74,7 @@ class Thinning:
         kept for the following searches.
         """
         passed = {cell for cell, clue in clues.items() if clue}
-        encoding = Encoding(Slitherlink(self._board.width, self._board.height, clues))
+        encoding = SlitherlinkEncoding(Slitherlink(self._board.width, self._board.height, clues))
         encoding.exclude(self.loop)
         encoding.cnf.add("one loop", (cut.clause(passed) for cut in self._cuts))
         found = False
@@ -83,7 +83,7 @@ class Thinning:
             nonlocal found
             inside = [number in model for number in range(1, len(encoding.cells) + 1)]
             found = self._rivals.learn(inside)
-            cuts = [] if found else Parts(self._board, inside, passed).cuts()
+            cuts = [] if found else LoopParts(self._board, inside, passed).cuts()
             self._cuts += cuts
             cnf.add("one loop", (cut.clause(passed) for cut in cuts))
             return bool(cuts)
@@ -93,3 +93,154 @@ class Thinning:
             other = encoding.decode(model).inside(encoding.cells)
             self._rivals.add(cell for cell in encoding.cells if cell in other)
         return model is not None
+
+
+class Rivals:
+    """The rivals of a loop that are known: other loops, as the cells whose clues tell them apart.
+
+    A rival fulfils some clues if they are none of these cells. So each set of cells must keep a
+    clue. Rivals that differ from the loop in one or two cells are all known at once; others are
+    learnt from the models of a search.
+
+    Cells are the numbers of the padded board here: round it there is a ring of outside cells.
+    """
+
+    def __init__(self, board: Board, loop: Loop) -> None:
+        padded = board.padded
+        self._place, self._board = padded.place, padded.inner
+        self._sides, self._around = padded.sides, padded.around
+        self._on_board = frozenset(self._board)
+        self._inside = bytearray(len(padded.cells))
+        for cell in loop.inside(board.cells):
+            self._inside[self._place[cell]] = True
+        self._known: set[frozenset[int]] = set()
+        self._rivals: list[frozenset[int]] = []
+        self._of: defaultdict[int, list[int]] = defaultdict(list)
+        self.add(())  # No loop at all: there must be a clue that it passes.
+        self._add_similar()
+
+    def some_fulfils(self, clues: Iterable[Cell]) -> bool:
+        """Whether a known rival fulfils all clues of these cells."""
+        places = {self._place[cell] for cell in clues}
+        return any(places.isdisjoint(rival) for rival in self._rivals)
+
+    def removable(
+        self, clues: Iterable[Cell], groups: Iterable[Sequence[Cell]]
+    ) -> list[Sequence[Cell]]:
+        """Return the groups that can be removed in turn so that no known rival fulfils the rest."""
+        places = {self._place[cell] for cell in clues}
+        left = [len(rival & places) for rival in self._rivals]
+        removed = []
+        for group in groups:
+            hit = [rival for cell in group for rival in self._of[self._place[cell]]]
+            for rival in hit:
+                left[rival] -= 1
+            if all(left[rival] for rival in hit):
+                removed.append(group)
+            else:
+                for rival in hit:
+                    left[rival] += 1
+        return removed
+
+    def learn(self, inside: Sequence[bool]) -> bool:
+        """Remember the loops in an assignment to the cells, row by row; whether there are any.
+
+        Changed cells with a clue that they all have an effect on belong together. Where there is
+        one loop with one such group changed alone, it is a rival that fulfils the same clues.
+        """
+        pairs = zip(self._board, inside, strict=True)
+        changed = {place for place, is_inside in pairs if is_inside != self._inside[place]}
+        groups = [group for group in self._groups(changed) if self._is_one_loop(group)]
+        for group in groups:
+            self._remember(group)
+        return bool(groups)
+
+    def add(self, inside: Iterable[Cell]) -> None:
+        """Remember the loop round these cells."""
+        places = {self._place[cell] for cell in inside}
+        self._remember([p for p in self._board if (p in places) != self._inside[p]])
+
+    def _add_similar(self) -> None:
+        """Remember all loops that differ in one cell, or in two that are close together."""
+        inside, sides = self._inside, self._sides
+        close = sorted({first + then for first in sides for then in (0, *sides)} - {0})
+        for place in filter(self._can_change, self._board):
+            inside[place] ^= True
+            others = [place + step for step in close if place + step in self._on_board]
+            seconds = [other for other in others if self._can_change(other)]
+            inside[place] ^= True
+            self._remember([place])
+            for second in seconds:
+                self._remember([place, second])
+
+    def _can_change(self, place: int) -> bool:
+        """Whether there is one loop if a cell changes sides; see `random_loop`."""
+        here, ring = self._inside[place], [self._inside[place + step] for step in self._around]
+        beside = ring[::2].count(here)
+        return 0 < beside < 4 and sum(ring[i] != ring[i - 1] for i in range(8)) == 2
+
+    def _remember(self, changed: Collection[int]) -> None:
+        """Remember the loop for which these cells change sides."""
+        inside, cells, rival = self._inside, set(changed), set()
+        for place in {near for cell in cells for near in self._reached(cell)}:
+            here, more = inside[place], 0
+            for step in self._sides:
+                is_edge = here != inside[place + step]
+                flips = (place in cells) != (place + step in cells)
+                more += flips * (1 - 2 * is_edge)
+            if more:
+                rival.add(place)
+        if (known := frozenset(rival)) not in self._known:
+            self._known.add(known)
+            for place in known:
+                self._of[place].append(len(self._rivals))
+            self._rivals.append(known)
+
+    def _reached(self, place: int) -> Iterator[int]:
+        """Yield the cells of the board whose clues a cell has an effect on."""
+        yield place
+        for step in self._sides:
+            if place + step in self._on_board:
+                yield place + step
+
+    def _groups(self, changed: Collection[int]) -> Iterator[list[int]]:
+        """Yield the changed cells that have an effect on the same clues."""
+        left = set(changed)
+        for start in changed:
+            if start not in left:
+                continue
+            left.remove(start)
+            group = [start]
+            for place in group:  # grows
+                for clue in self._reached(place):
+                    for other in self._reached(clue):
+                        if other in left:
+                            left.remove(other)
+                            group.append(other)
+            yield group
+
+    def _is_one_loop(self, changed: Iterable[int]) -> bool:
+        """Whether the cells inside are connected, and those outside, if these change sides.
+
+        Two cells that touch only at a corner are not looked for: models have none.
+        """
+        inside = bytearray(self._inside)
+        for place in changed:
+            inside[place] ^= True
+        first = inside.find(True)
+        if first < 0:
+            return False
+        for start, side in ((first, True), (0, False)):
+            inside[start] = _SEEN
+            frontier = [start]
+            while frontier:
+                place = frontier.pop()
+                for step in self._sides:
+                    near = place + step
+                    if 0 <= near < len(inside) and inside[near] == side:
+                        inside[near] = _SEEN
+                        frontier.append(near)
+        return inside.count(_SEEN) == len(inside)
+
+
+_SEEN = 2

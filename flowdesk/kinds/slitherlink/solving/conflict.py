@@ -21,7 +21,7 @@ from flowdesk.core.grid import Cell, by_row, cell_name, distance, edges_of, plac
 from flowdesk.kinds.answers import Conflict, ConflictKind, Progress, unheard
 from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink
 from flowdesk.kinds.slitherlink.solving import limits
-from flowdesk.kinds.slitherlink.solving.encoding import Encoding
+from flowdesk.kinds.slitherlink.solving.encoding import SlitherlinkEncoding
 from flowdesk.sat.backend import LimitReached
 from flowdesk.sat.cnf import Clause
 
@@ -126,7 +126,9 @@ class _ConflictSearch:
         for number in range(5):
             if number == clue or is_unique:
                 continue
-            encoding = Encoding(replace(self._puzzle, clues={**self._puzzle.clues, cell: number}))
+            encoding = SlitherlinkEncoding(
+                replace(self._puzzle, clues={**self._puzzle.clues, cell: number})
+            )
             self.questions += 1
             with contextlib.suppress(LimitReached):
                 found = encoding.find(limits.CONFLICT_PROPAGATIONS)
@@ -168,7 +170,7 @@ class _ConflictSearch:
             return True
         self.questions += 1
         clues = {cell: clue for cell, clue in self._puzzle.clues.items() if cell in wanted}
-        encoding = Encoding(replace(self._puzzle, clues=clues))
+        encoding = SlitherlinkEncoding(replace(self._puzzle, clues=clues))
         for fewer, cuts in self._cuts:
             if fewer <= wanted:
                 encoding.cnf.add("known cuts", cuts)

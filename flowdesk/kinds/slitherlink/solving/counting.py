@@ -23,14 +23,13 @@ from functools import cache
 
 from flowdesk.core.grid import Cell, Corner, Edge, edge_joining
 from flowdesk.kinds.answers import Count, Progress, unheard
-from flowdesk.kinds.slitherlink.findings import incomplete
-from flowdesk.kinds.slitherlink.puzzle import Slitherlink
+from flowdesk.kinds.slitherlink.puzzle import Slitherlink, incomplete
 from flowdesk.kinds.slitherlink.solving import limits
-from flowdesk.kinds.slitherlink.solving.encoding import Encoding
+from flowdesk.kinds.slitherlink.solving.encoding import SlitherlinkEncoding
 from flowdesk.kinds.sweep import Sweep, SweepStep, Ways, count_by, shares_of
 
 
-class _Ways(Ways):
+class _LoopWays(Ways):
     """What each way to continue at a corner adds to a state.
 
     `column` is that of the corner, `columns` the number of columns of corners. The loop may go on
@@ -106,7 +105,7 @@ def sweeps_over(puzzle: Slitherlink) -> Iterator[Sweep]:
 def _steps(puzzle: Slitherlink, rows: Sequence[Sequence[Corner]]) -> Iterator[SweepStep]:
     """Yield the steps of a sweep over these rows: one for each corner of the board."""
     clues, columns = puzzle.clues, len(rows[0])
-    ways = cache(_Ways)  # corners of one kind share a table
+    ways = cache(_LoopWays)  # corners of one kind share a table
     before: Sequence[Corner] = ()
     for row, following in zip(rows, [*rows[1:], ()], strict=True):
         for i, corner in enumerate(row):
@@ -177,7 +176,7 @@ class _Listing:
     def __init__(self, puzzle: Slitherlink) -> None:
         self.number = 0
         self.finished = False
-        self._encoding = Encoding(puzzle)
+        self._encoding = SlitherlinkEncoding(puzzle)
         self._uses: Counter[Edge] = Counter(dict.fromkeys(puzzle.board.edges, 0))
 
     def go_on(self, most: int, progress: Progress[Count]) -> None:

@@ -41,7 +41,7 @@ class Cut(NamedTuple):
         return sorted((*self.separator, *literals))
 
 
-class Parts:
+class LoopParts:
     """The components of an assignment: whether each cell, row by row, is inside.
 
     `passed` are the cells with a clue from 1 to 4. Component 0 is the outside round the board.
@@ -204,7 +204,7 @@ class Parts:
 class _Hull:
     """The outside cells next to a component, which separate it from everything else."""
 
-    def __init__(self, parts: Parts, members: Collection[int]) -> None:
+    def __init__(self, parts: LoopParts, members: Collection[int]) -> None:
         self._parts = parts
         self._layer = parts.layer(members)
         self._known: dict[int, set[int]] = {}

@@ -1,24 +1,38 @@
-"""Make a puzzle unique: add clues that leave exactly one of its solutions.
+"""Make a puzzle unique by more clues, and an unsolvable one solvable by another number of a clue.
 
 Clues are tried on the known solutions before any search. If they exclude all but the one to be
 kept, a search tells whether there is another solution; if so, that one is known from then on, and
 rules out all clues that do not exclude it (implicit hitting sets; E. Moreno-Centeno, R. Karp, The
 Implicit Hitting Set Approach, Operations Research 61, 2013). Clues of which a search cannot tell
 that within its limit are not offered.
+
+Every change that makes an unsolvable puzzle solvable is at one of the clues that contradict each
+other, so only these are tried if they are known. A clue is first left out: if there is no loop
+then, no other number helps.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 
 from flowdesk.core.grid import Cell, by_row, cell_name, edges_of, listed
-from flowdesk.kinds.answers import Progress, Remedy, unheard
-from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink, mistakes
+from flowdesk.kinds.answers import (
+    Conflict,
+    ConflictKind,
+    Progress,
+    Remedy,
+    Repairs,
+    unheard,
+)
+from flowdesk.kinds.loops import set_clue
+from flowdesk.kinds.slitherlink.puzzle import MOST, Loop, Slitherlink, mistakes
 from flowdesk.kinds.slitherlink.solving import limits
-from flowdesk.kinds.slitherlink.solving.encoding import Encoding
+from flowdesk.kinds.slitherlink.solving.conflict import explain
+from flowdesk.kinds.slitherlink.solving.encoding import SlitherlinkEncoding
+from flowdesk.kinds.solving import Mending
 from flowdesk.sat.backend import LimitReached
 
 #: Clues that a sentence names; more are counted.
@@ -154,7 +168,7 @@ class _ClueSearch:
         if self._questions == limits.REMEDY_QUESTIONS:
             raise LimitReached
         self._questions += 1
-        encoding = Encoding(self._with(kept, cells))
+        encoding = SlitherlinkEncoding(self._with(kept, cells))
         encoding.exclude(kept)
         return encoding.find(limits.REMEDY_PROPAGATIONS, limits.REMEDY_ROUNDS)
 
@@ -167,3 +181,74 @@ class _ClueSearch:
             named.append(f"{more} more clue{'s' * (more > 1)}")
         self.offers.append(Remedy("clue", f"Add {listed(named)}.", changed, kept, cells))
         self._progress(tuple(self.offers))
+
+
+#: The most changes that are offered.
+MOST_OFFERS = 3
+
+
+def ways_to_solve(
+    puzzle: Slitherlink, conflict: Conflict | None, *, progress: Progress[Repairs] = unheard
+) -> Repairs:
+    """Return up to three clues with other numbers, which make an unsolvable puzzle solvable.
+
+    The number is one that leaves exactly one solution if there is any; of several, the nearest.
+    `progress` gets what was found so far after each clue.
+    """
+    offers: list[Remedy] = []
+    tried = 0
+    for cell in _suspects(puzzle, conflict):
+        if len(offers) == MOST_OFFERS or tried == limits.REPAIR_TRIES:
+            break
+        tried += 1
+        if _solution(set_clue(puzzle, cell, None)):
+            found = [remedy for remedy in _changed(puzzle, cell) if remedy]
+            offers += sorted(found, key=lambda remedy: not remedy.is_unique)[:1]
+        progress(Repairs(tuple(offers), tried))
+    return Repairs(tuple(offers), tried)
+
+
+def _suspects(puzzle: Slitherlink, conflict: Conflict | None) -> Iterator[Cell]:
+    """Yield the clues to try, those of the conflict first."""
+    first = conflict.cells if conflict else ()
+    yield from first
+    if conflict is None or conflict.kind is not ConflictKind.CLUES:
+        yield from (cell for cell in by_row(puzzle.clues) if cell not in first)
+
+
+def _changed(puzzle: Slitherlink, cell: Cell) -> Iterator[Remedy | None]:
+    """Yield the puzzles with other numbers in a cell that have a solution, the nearest first."""
+    clue = puzzle.clues[cell]
+    for number in sorted(set(range(MOST + 1)) - {clue}, key=lambda number: abs(number - clue)):
+        changed = set_clue(puzzle, cell, number)
+        loop = _solution(changed)
+        if loop is None:
+            continue
+        assert not mistakes(changed, loop), "the encoder's loop is wrong"
+        message = f"Change the {clue} in {cell_name(cell)} to a {number}."
+        encoding = SlitherlinkEncoding(changed)
+        encoding.exclude(loop)
+        try:
+            is_unique = encoding.find(limits.REPAIR_PROPAGATIONS, limits.REPAIR_ROUNDS) is None
+            number_of = "is exactly one solution" if is_unique else "are several solutions"
+        except LimitReached:
+            is_unique, number_of = False, "is a solution"
+        message += f" Then there {number_of}."
+        yield Remedy("clue", message, changed, loop, (cell,), is_unique)
+
+
+def _solution(puzzle: Slitherlink) -> Loop | None:
+    """Return a loop, or None if none was found within the limits."""
+    try:
+        return SlitherlinkEncoding(puzzle).find(limits.REPAIR_PROPAGATIONS, limits.REPAIR_ROUNDS)
+    except LimitReached:
+        return None
+
+
+class SlitherlinkMending(Mending[Slitherlink, Loop]):
+    """Clues that contradict each other, and clues that would make a puzzle good."""
+
+    says_why = True
+    explain = staticmethod(explain)
+    remedies = staticmethod(ways_to_unique)
+    repairs = staticmethod(ways_to_solve)

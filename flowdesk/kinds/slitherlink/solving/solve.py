@@ -6,14 +6,12 @@ from collections.abc import Sequence
 
 from flowdesk.core.grid import Edge
 from flowdesk.kinds.answers import Certainty, Progress, unheard
-from flowdesk.kinds.certainty import CertaintySearch
 from flowdesk.kinds.loops import differing_cells
-from flowdesk.kinds.slitherlink.findings import impossible, incomplete
-from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink
+from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink, impossible, incomplete
 from flowdesk.kinds.slitherlink.solving import limits
-from flowdesk.kinds.slitherlink.solving.encoding import Encoding
-from flowdesk.kinds.slitherlink.solving.formula import formula
-from flowdesk.kinds.solving import EncodedSolving
+from flowdesk.kinds.slitherlink.solving.counting import count
+from flowdesk.kinds.slitherlink.solving.encoding import SlitherlinkEncoding, formula
+from flowdesk.kinds.solving import CertaintySearch, Counting, EncodedSolving
 from flowdesk.sat.cnf import Clause
 
 
@@ -26,8 +24,8 @@ class SlitherlinkSolving(EncodedSolving[Slitherlink, Loop]):
     impossible = staticmethod(impossible)
     differing = staticmethod(differing_cells)
 
-    def encoding(self, puzzle: Slitherlink) -> Encoding:
-        return Encoding(puzzle)
+    def encoding(self, puzzle: Slitherlink) -> SlitherlinkEncoding:
+        return SlitherlinkEncoding(puzzle)
 
 
 solve, check = SlitherlinkSolving().solve, SlitherlinkSolving().check
@@ -56,7 +54,7 @@ class _CertainEdges(CertaintySearch):
 
     def __init__(self, puzzle: Slitherlink, solution: Loop, progress: Progress[Certainty]) -> None:
         super().__init__(puzzle.board.edges, solution.edges, progress)
-        self._encoding = Encoding(puzzle, single=True)
+        self._encoding = SlitherlinkEncoding(puzzle, single=True)
         cnf = self._encoding.cnf
         self._differs = {edge: cnf.new_variable(("differs", edge)) for edge in self.edges}
         for edge, new in self._differs.items():
@@ -79,3 +77,10 @@ class _CertainEdges(CertaintySearch):
             return [sides if on else [-sides[0]]]
         a, b = sides
         return [[a, b], [-a, -b]] if on else [[a, -b], [-a, b]]
+
+
+class SlitherlinkCounting(Counting[Slitherlink, Loop]):
+    """The number of solutions by sweeping over the corners, and the edges of all of them."""
+
+    count = staticmethod(count)
+    certain_edges = staticmethod(certain_edges)

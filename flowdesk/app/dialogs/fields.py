@@ -1,0 +1,236 @@
+"""Dialogs of a few fields: a new board, its size, colours to swap or to choose, and settings."""
+
+from __future__ import annotations
+
+import re
+import tkinter as tk
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import islice
+from tkinter import colorchooser, ttk
+from typing import Any
+
+from flowdesk.app import look
+from flowdesk.app.dialogs.base import (
+    Dialog,
+    choice_field,
+    number_field,
+    switch,
+    when_written,
+    whole_number,
+)
+from flowdesk.core.finding import FlowDeskError
+from flowdesk.core.puzzle import MAX_WINDOW_SIDE, Puzzle
+from flowdesk.desk.documents.settings import Settings
+from flowdesk.draw.theme import text_color
+from flowdesk.kinds.editor import Item
+from flowdesk.kinds.table import KINDS, AnyKind, kind_of
+
+
+def ask_new(
+    parent: tk.Misc, kinds: Sequence[AnyKind], kind: AnyKind, width: int, height: int
+) -> tuple[AnyKind, int, int] | None:
+    """Ask for kind, width and height of a new board, these suggested; None if cancelled."""
+    dialog = Dialog(parent, "New puzzle")
+    by_name = {each.name: each for each in kinds}
+    across, field = number_field(dialog.body, "Width", width, 1, MAX_WINDOW_SIDE, 1)
+    down, below = number_field(dialog.body, "Height", height, 1, MAX_WINDOW_SIDE, 2)
+    name, first = choice_field(dialog.body, "Puzzle", list(by_name), kind.name, 0)
+    first.lower()  # the Tab key comes to it first
+    for each in (field, below):
+        each.grid_configure(sticky="ew")
+
+    def chosen() -> tuple[AnyKind, int, int]:
+        wrong = "Enter whole numbers for width and height."
+        columns, rows = whole_number(across.get(), wrong), whole_number(down.get(), wrong)
+        return by_name[name.get()], *_possible(by_name[name.get()], columns, rows)
+
+    return dialog.ask("Create", chosen, field)
+
+
+def ask_resize(parent: tk.Misc, level: Puzzle) -> tuple[int, int, int, int] | None:
+    """Ask how many columns and rows to add at left, top, right and bottom; None if cancelled."""
+    dialog = Dialog(parent, "Resize")
+    text = "Columns and rows to add at each side; negative numbers remove them."
+    ttk.Label(dialog.body, text=text).grid(row=0, column=0, columnspan=3, pady=(0, "9p"))
+    places = {"left": (2, 0), "top": (1, 1), "right": (2, 2), "bottom": (3, 1)}
+    fields = []
+    for side, (row, column) in places.items():
+        cell = ttk.Frame(dialog.body)
+        cell.grid(row=row, column=column, padx="4.5p", pady="4.5p")
+        ttk.Label(cell, text=side.capitalize(), style="Faint.TLabel").pack()
+        variable = tk.StringVar(dialog, "0")
+        field = ttk.Spinbox(
+            cell, from_=-99, to=99, width=5, textvariable=variable, justify="center"
+        )
+        field.pack()
+        when_written(variable, field, lambda: refresh())
+        fields.append((variable, field))
+    size = ttk.Label(dialog.body, style="Heading.TLabel")
+    size.grid(row=2, column=1)
+
+    def change() -> tuple[int, int, int, int]:
+        left, top, right, bottom = (
+            whole_number(variable.get(), "Enter whole numbers.") for variable, _ in fields
+        )
+        width, height = level.width + left + right, level.height + top + bottom
+        size.configure(text=f"{width} × {height}")
+        _possible(kind_of(level), width, height)
+        return left, top, right, bottom
+
+    def refresh() -> None:
+        size.configure(text="?")
+        dialog.checked(change)
+
+    refresh()
+    return dialog.ask("Resize", change, fields[0][1])
+
+
+def ask_two_items(parent: tk.Misc, items: Sequence[Item], current: str) -> tuple[Item, Item] | None:
+    """Ask for two items of the palette to exchange; None if cancelled."""
+    dialog = Dialog(parent, "Swap two colours")
+    by_words = {item.words: item for item in items}
+    chosen = next((item for item in items if item.name == current), items[0])
+    other = next((item for item in items if item is not chosen), chosen)
+    first, _ = choice_field(dialog.body, "Colour", list(by_words), chosen.words, 0)
+    second, _ = choice_field(dialog.body, "and colour", list(by_words), other.words, 1)
+    return dialog.ask("Swap", lambda: (by_words[first.get()], by_words[second.get()]))
+
+
+def _possible(kind: AnyKind, width: int, height: int) -> tuple[int, int]:
+    """Return a size; FlowDeskError if a board cannot have it."""
+    if problem := kind.size_problem(width, height, in_window=True):
+        raise FlowDeskError(problem)
+    return width, height
+
+
+_WITH_LIST = {f"{percent} %": percent for percent in (75, 90, 100, 110, 125, 150, 175, 200, 250)}
+
+
+@dataclass(frozen=True)
+class SettingRow:
+    """A line of the dialog: a field of `Settings`, its label, and what can be chosen.
+
+    `values` are offered by their names in a list; without them, it is a switch.
+    """
+
+    name: str
+    label: str
+    values: Mapping[str, Any] | None = None
+
+
+_RIGHT_CLICKS = {"erases": "erase", "opens a menu": "menu"}
+
+SETTINGS = (
+    SettingRow("scale", "Interface size", {**_WITH_LIST, "300 %": 300}),
+    SettingRow("right_button", "Right click on the board", _RIGHT_CLICKS),
+    SettingRow("live", "Check while drawing"),
+    SettingRow("show_time", "Show play time"),
+    SettingRow("reduce_motion", "Reduce motion"),
+    SettingRow("reopen", "Start with the puzzles that were open last"),
+)
+
+
+def show_settings(
+    parent: tk.Misc, present: Callable[[], Settings], change: Callable[..., object]
+) -> None:
+    """Show the settings; `change` gets each one that is changed, by its name."""
+    dialog = Dialog(parent, "Settings")
+    lists = ttk.Frame(dialog.body)
+    lists.pack(anchor="w", pady=(0, "6p"))
+    for row, setting in enumerate(SETTINGS):
+        value = getattr(present(), setting.name)
+        if setting.values is None:
+            tick, button = switch(dialog.body, setting.label, value)
+            button.configure(command=lambda s=setting, v=tick: change(**{s.name: v.get()}))  # type: ignore[misc]  # the same
+        else:
+            names = {known: name for name, known in setting.values.items()}
+            name = names.get(value, f"{value} %")
+            text, box = choice_field(lists, setting.label, list(setting.values), name, row)
+            chosen = partial(_chosen, text, setting, change)
+            box.bind("<<ComboboxSelected>>", chosen, add=True)
+    dialog.buttons(["Close"])
+    dialog.run()
+
+
+def _chosen(
+    text: tk.StringVar, setting: SettingRow, change: Callable[..., object], event: object
+) -> None:
+    assert setting.values is not None
+    change(**{setting.name: setting.values[text.get()]})
+
+
+_USUAL, _COLUMNS = 16, 8  # colours that are offered
+
+
+def ask_color(parent: tk.Misc, title: str, color: str = "#ff0000") -> str | None:
+    """Ask for a colour, ``#rrggbb``; `color` is the present one."""
+    dialog = ColorDialog(parent, title, color)
+    return dialog.ask("Choose", dialog.color, dialog.field)
+
+
+class ColorDialog(Dialog):
+    """The usual colours, a field for the code, and the dialog of the system."""
+
+    def __init__(self, parent: tk.Misc, title: str, color: str) -> None:
+        super().__init__(parent, title)
+        self.text = tk.StringVar(self, color)
+        self.swatches: dict[str, tk.Radiobutton] = {}
+        self._add_usual()
+        row = ttk.Frame(self.body)
+        row.pack(fill="x", pady=("9p", 0))
+        self.field = ttk.Entry(row, textvariable=self.text, width=9)
+        self.field.pack(side="left")
+        for name in ("before", "now"):
+            patch = tk.Label(row, text=name, background=color, foreground=text_color(color))
+            patch.pack(side="left", fill="both", expand=True, padx=("6p", 0))
+        self._now = patch
+        others = ttk.Button(self.body, text="Other colours ...", command=self._ask_system)
+        others.pack(fill="x", pady=("9p", 0))
+        self._show()
+        when_written(self.text, self, self._show)
+
+    def color(self) -> str:
+        """Return the colour in the field; FlowDeskError if there is none."""
+        color = _color_in(self.text.get())
+        if not color:
+            raise FlowDeskError("Write a colour as #rrggbb, such as #4a90d9.")
+        return color
+
+    def _add_usual(self) -> None:
+        """Add a button for each of the usual colours."""
+        frame, colors = ttk.Frame(self.body), look.palette_of(look.theme_of(self))
+        frame.pack()
+        usual = (color for kind in KINDS.values() for color in kind.drawing.usual_colors.values())
+        for place, color in enumerate(islice(dict.fromkeys(usual), _USUAL)):
+            swatch = tk.Radiobutton(frame, variable=self.text, value=color, indicatoron=False)
+            swatch.configure(background=color, activebackground=color, selectcolor=color)
+            swatch.configure(foreground=text_color(color), activeforeground=text_color(color))
+            swatch.configure(width=3, borderwidth=0, cursor="hand2", highlightthickness="1p")
+            swatch.configure(highlightbackground=colors.line, highlightcolor=colors.accent)
+            swatch.bind("<Double-Button-1>", lambda event: self.event_generate("<Return>"))
+            swatch.grid(row=place // _COLUMNS, column=place % _COLUMNS, padx="1p", pady="1p")
+            self.swatches[color] = swatch
+
+    def _ask_system(self) -> None:
+        chosen = colorchooser.askcolor(_color_in(self.text.get()) or None, parent=self)[1]
+        if chosen:
+            self.text.set(chosen)
+
+    def _show(self) -> None:
+        """Show the colour that is written, and mark it among the usual ones."""
+        color = _color_in(self.text.get())
+        for usual, swatch in self.swatches.items():
+            swatch["text"] = "✓" if usual == color else ""
+        if color:
+            self._now.configure(background=color, foreground=text_color(color))
+
+
+def _color_in(text: str) -> str:
+    """Return the colour that a text names, as ``#rrggbb``; empty if it names none."""
+    found = re.fullmatch(r"#?([0-9a-f]{6}|[0-9a-f]{3})", text.strip().lower())
+    if not found:
+        return ""
+    digits = found[1]
+    return f"#{digits}" if len(digits) == 6 else "#" + "".join(2 * digit for digit in digits)

@@ -1,0 +1,168 @@
+"""The guide: the pages of the documents, with their pictures, in a window that stays beside."""
+
+from __future__ import annotations
+
+import tkinter as tk
+import webbrowser
+from collections.abc import Callable
+from functools import partial
+from tkinter import ttk
+from typing import Any
+
+from PIL import Image, ImageTk
+
+from flowdesk.app import fonts, look
+from flowdesk.app.scale import pixels
+from flowdesk.app.theming import Theming
+from flowdesk.app.widgets.linked_text import LinkedText
+from flowdesk.app.widgets.toplevel import Top, set_size
+from flowdesk.core.finding import FlowDeskError
+from flowdesk.core.signal import Owner
+from flowdesk.core.storage import shipped
+from flowdesk.desk.documents.pages import PAGES, Block, page
+
+_SIZE, _LEAST = (520, 560), (300, 240)  # points
+_WIDEST = 440  # points of a picture
+
+
+class GuideWindow:
+    """Made when it is first opened; closing only hides it, so it opens where one was."""
+
+    def __init__(self, root: tk.Misc, theming: Theming, owner: Owner) -> None:
+        self._root, self._theming, self._owner = root, theming, owner
+        self.top: Top | None = None
+        self._before: list[tuple[str, float]] = []  # the pages that Back leads to, and their places
+        self._photos: list[ImageTk.PhotoImage] = []
+        self.name = ""
+
+    def open(self) -> None:
+        """Show the page where one was, or the first one."""
+        if self.top is None:
+            self._build()
+            self._show(next(iter(PAGES)))
+        assert self.top
+        self.top.deiconify()
+        self.top.lift()
+        self.top.focus_force()
+
+    def _build(self) -> None:
+        self.top = top = Top(self._root)
+        top.withdraw()
+        top.title("Guide – FlowDesk")
+        set_size(top, _SIZE, least=_LEAST, name="guide", over=self._root)
+        bar = ttk.Frame(top, padding=("6p", "4.5p"))
+        bar.pack(side="top", fill="x")
+        self._back = ttk.Button(bar, text="Back", style=look.FLAT, width=0, command=self.back)
+        self._back.pack(side="left", padx=(0, "9p"))
+        self._tabs = {
+            name: ttk.Button(bar, text=title, width=0, command=partial(self.go_to, name))
+            for name, title in PAGES.items()
+        }
+        for button in self._tabs.values():
+            button.pack(side="left", padx=(0, "3p"))
+        self.text = LinkedText(top, fonts.TEXT, height=10, spacing=3)
+        scroll = ttk.Scrollbar(top, command=self.text.yview)
+        self.text.configure(yscrollcommand=scroll.set, padx=pixels(top, 12), pady=pixels(top, 9))
+        scroll.pack(side="right", fill="y")
+        self.text.pack(side="left", fill="both", expand=True)
+        steps: dict[str, tuple[int, str]] = {
+            **{"Up": (-1, "units"), "Down": (1, "units")},
+            **{"Prior": (-1, "pages"), "Next": (1, "pages"), "space": (1, "pages")},
+        }
+        for key, (number, what) in steps.items():
+            top.bind(f"<{key}>", lambda event, by=(number, what): self.text.yview_scroll(*by))  # type: ignore[misc]  # mypy cannot infer a lambda with a default
+        top.bind("<Home>", lambda event: self.text.yview_moveto(0))
+        top.bind("<End>", lambda event: self.text.yview_moveto(1))
+        top.bind("<Alt-Left>", lambda event: self.back())
+        top.bind("<BackSpace>", lambda event: self.back())
+        top.bind("<Escape>", lambda event: self.hide())
+        top.protocol("WM_DELETE_WINDOW", self.hide)
+        self._theming.changed.connect(lambda: self._show(self.name, self._place), self._owner)
+
+    def hide(self) -> None:
+        if self.top:
+            self.top.withdraw()
+        self._root.focus_force()
+
+    def go_to(self, name: str) -> None:
+        """Show a page; `Back` leads to the one before."""
+        if name != self.name:
+            self._before.append((self.name, self._place))
+            self._show(name)
+
+    def back(self) -> None:
+        if self._before:
+            self._show(*self._before.pop())
+
+    @property
+    def _place(self) -> float:
+        return float(self.text.yview()[0])
+
+    def _show(self, name: str, place: float = 0) -> None:
+        assert self.top
+        self.name = name
+        self.top.configure(background=self._theming.colors.background)
+        self._back.state(["disabled" if not self._before else "!disabled"])
+        for each, button in self._tabs.items():
+            button.configure(style=look.ACCENT if each == name else look.FLAT)
+        self._photos.clear()
+        text = self.text
+        text.begin(self._theming.colors)
+        self._set_looks()
+        try:
+            for block in page(name):
+                self._add(block)
+        except FlowDeskError as error:
+            text.add(str(error))
+        text.end()
+        text.update_idletasks()
+        text.yview_moveto(place)
+
+    def _set_looks(self) -> None:
+        looks: dict[str, dict[str, Any]] = {
+            "title": {"font": fonts.HEADING, "spacing3": "6p"},
+            "heading": {"font": fonts.HEADING, "spacing1": "9p", "spacing3": "3p"},
+            "text": {"spacing1": "3p", "spacing3": "6p"},
+            "item": {"lmargin1": "3p", "lmargin2": "12p", "spacing3": "3p"},
+            "cells": {"tabs": "123p", "lmargin2": "123p", "spacing3": "2p", "wrap": "word"},
+            "head": {"tabs": "123p", "font": fonts.BOLD, "spacing3": "2p"},
+            "block": {"font": "TkFixedFont", "lmargin1": "9p", "lmargin2": "24p"},
+            "under": {
+                "foreground": self._theming.colors.faint,
+                "font": fonts.SMALL,
+                "wrap": "word",
+            },
+            "code": {"font": "TkFixedFont"},
+            "italic": {"font": fonts.BOLD},
+        }
+        for tag, options in looks.items():
+            self.text.tag_configure(tag, **options)
+
+    def _add(self, block: Block) -> None:
+        text = self.text
+        if block.kind == "picture":
+            self._add_picture(block)
+            return
+        tag = {"code": "block", "row": "cells"}.get(block.kind, block.kind)  # not those of words
+        text.add("•  " if block.kind == "item" else "", tag)
+        for words in block.words:
+            tags = (tag, words.look) if words.look else (tag,)
+            text.add(words.text, *tags, click=self._click(words.target) if words.target else None)
+        text.add("\n", tag)
+
+    def _add_picture(self, block: Block) -> None:
+        (words,) = block.words
+        with Image.open(shipped("docs") / words.target) as picture:
+            share = min(1.0, pixels(self.text, _WIDEST) / picture.width)
+            size = round(share * picture.width), round(share * picture.height)
+            resized = picture.convert("RGB").resize(size, Image.Resampling.LANCZOS)
+        photo = ImageTk.PhotoImage(resized, master=self.text)
+        self._photos.append(photo)
+        self.text.image_create("end", image=photo)
+        self.text.add(f"\n{words.text}\n", "under", "text")
+
+    def _click(self, target: str) -> Callable[[], object]:
+        name = target.partition("#")[0]
+        if "://" not in target and (shipped("docs") / name).is_file():
+            return partial(self.go_to, name)
+        return partial(webbrowser.open, target)

@@ -1,0 +1,250 @@
+"""What is found out about a level, beside the board: what is known of it, and hints."""
+
+from __future__ import annotations
+
+import tkinter as tk
+from collections.abc import Callable, Mapping
+from functools import partial
+from math import ceil
+from tkinter import ttk
+from typing import Any
+
+from flowdesk.app import fonts
+from flowdesk.app.front import Front
+from flowdesk.app.modes.knowledge import HintMode
+from flowdesk.app.modes.level_mode import outline
+from flowdesk.app.timers import Timer
+from flowdesk.app.widgets.linked_text import LinkedText
+from flowdesk.app.widgets.scrolled import reveal
+from flowdesk.app.widgets.tooltip import Tooltip
+from flowdesk.app.widgets.toplevel import has_focus
+from flowdesk.core.grid import Cell
+from flowdesk.core.puzzle import Puzzle
+from flowdesk.draw.scene import Tiles
+from flowdesk.kinds.answers import Remedy
+from flowdesk.kinds.known import Note
+
+#: How many notes are listed: a large board can have thousands of dead ends.
+MOST_NOTES = 50
+_DO = "Do\u00a0it"
+
+
+class KnowledgeList(LinkedText):
+    """What is known of a level, as a list of links to the board.
+
+    A note shows its cells, or the change that it offers, while the pointer or the keyboard rests on
+    it; a click or Enter keeps that on the board until the next edit or Escape.
+    """
+
+    def __init__(self, parent: tk.Misc, front: Front) -> None:
+        super().__init__(parent, fonts.TEXT, height=4, spacing=4.5, on_hover=self._hovered_over)
+        self.configure(takefocus=True)
+        self._front = front
+        self._notes: list[Note] | None = None
+        self._links_to: list[Note] = []
+        self._chosen: int | None = None
+        for key, step in (("Up", -1), ("Down", 1)):
+            self.bind(f"<{key}>", partial(self._choose_next, step))
+        for key in ("Return", "KP_Enter", "space"):
+            self.bind(f"<{key}>", self._use_chosen)
+        self.bind("<FocusIn>", lambda event: self._choose(self._chosen or 0))
+        self.bind("<FocusOut>", lambda event: self._choose(None))
+
+    def show(self, notes: list[Note]) -> None:
+        """List what is known."""
+        if notes == self._notes:
+            return
+        self._notes = notes
+        had_focus = has_focus(self)
+        self._front.stage.lay({})
+        self._chosen, self._links_to = None, []
+        self.begin(self._front.theming.colors)
+        self.tag_configure("line", lmargin1=0, lmargin2="7.5p")
+        self.tag_configure("price", lmargin1="7.5p", lmargin2="7.5p")
+        self.tag_configure("chosen", background=self._front.theming.colors.raised)
+        for number, note in enumerate(notes[:MOST_NOTES]):
+            self._add_note(note)
+            if number == 0 and self._front.session.live_check.was_given_up:
+                look = self._front.session.live_check.look_again
+                self.add("  ", "line")
+                self.add("Look\u00a0again", "line", "link", click=look, tip="Search once more")
+            self.add("\n")
+        if len(notes) > MOST_NOTES:
+            self.add(f"... and {len(notes) - MOST_NOTES} more.")
+        self.end()
+        if had_focus:
+            self._choose(0)
+
+    def refresh(self) -> None:
+        """List the same in other colours."""
+        known, self._notes = self._notes, None
+        self.show(known or [])
+
+    def explain(self) -> None:
+        """Bring the verdict into view and mark it."""
+        self.see("1.0")
+        self.tag_remove("chosen", "1.0", "end")
+        self.tag_add("chosen", "1.0", "1.0 lineend")
+
+    def _add_note(self, note: Note) -> None:
+        is_link = bool(note.attempt or note.cells or note.remedy)
+        tags: tuple[str, ...] = ("line",)
+        click: Callable[[], object] | None = None
+        if is_link:
+            self._links_to.append(note)
+            tags = ("line", "link", f"item-{len(self._links_to)}")
+            click = partial(self._keep, note)
+        about = len(self._links_to) if is_link else None
+        tip = self._tip_of(note)
+        self.add("• ", "line")
+        level = note.remedy.level if note.remedy else self._front.stage.level
+        colors = _colors_named(self._front, level)
+        self.add_colored(note.text, colors, *tags, click=click, tip=tip, about=about)
+        if note.remedy:
+            self.add("  ", "line")
+            do = partial(self._do, note.remedy)
+            tip = "Change the puzzle like this"
+            self.add(_DO, "line", "link", click=do, tip=tip, about=about)
+        if note.price:
+            self.add(f"\n{note.price}", "price", "faint", about=about)
+
+    def _tip_of(self, note: Note) -> str:
+        if note.attempt:
+            return f"Click to see {self._front.stage.kind.words.names.attempt}"
+        return "Click to keep it on the board" if note.remedy else "Click to keep the marks"
+
+    # Showing
+
+    def _hovered_over(self, about: Any) -> None:
+        if about is None and self._chosen is not None:
+            about = self._chosen + 1
+        self._front.stage.lay(self._tiles(self._links_to[about - 1]) if about else {})
+
+    def _tiles(self, note: Note) -> Mapping[Cell, Tiles]:
+        if note.remedy is None:
+            return outline(note.cells, self._front.stage.kind)
+        stage = self._front.stage
+        change = stage.kind.drawing.change_tiles(
+            stage.level, note.remedy.level, labels=stage.labels
+        )
+        return change or outline(note.cells, self._front.stage.kind)
+
+    def _keep(self, note: Note) -> None:
+        if note.attempt:
+            attempt = self._front.session.attempt
+            attempt.show_answer(note.attempt, note.cells)
+            attempt.sentence = note.text
+        else:
+            self._front.stage.keep(self._tiles(note))
+            self._front.view.bring_into_view(note.cells)
+
+    def _do(self, change: Remedy) -> None:
+        document, kind = self._front.document, self._front.stage.kind
+        label = "make unique" if change.is_unique else "make solvable"
+        document.apply(label, kind.with_puzzle_of(document.level, change.level))
+
+    # The keyboard
+
+    def _choose(self, number: int | None) -> None:
+        self.tag_remove("chosen", "1.0", "end")
+        if number is not None and not 0 <= number < len(self._links_to):
+            number = None
+        self._chosen = number
+        if number is None:
+            self._front.stage.lay({})
+            return
+        tag = f"item-{number + 1}"
+        first, *_, last = map(str, self.tag_ranges(tag))
+        self.tag_add("chosen", first, last)
+        self.see(last)
+        self.see(first)
+        self._front.stage.lay(self._tiles(self._links_to[number]))
+
+    def _choose_next(self, step: int, event: object) -> str:
+        if self._links_to:
+            at = -1 if self._chosen is None else self._chosen
+            self._choose(max(0, min(at + step, len(self._links_to) - 1)))
+        else:
+            self.yview_scroll(step, "units")
+        return "break"
+
+    def _use_chosen(self, event: object) -> str:
+        if self._chosen is not None:
+            note = self._links_to[self._chosen]
+            if note.remedy:
+                self._do(note.remedy)
+            else:
+                self._keep(note)
+        return "break"
+
+
+class HintView(ttk.Frame):
+    """Shown by the side panel instead of what is known, while there are hints on the board."""
+
+    def __init__(self, parent: tk.Misc, front: Front) -> None:
+        super().__init__(parent)
+        self._front = front
+        self._title = ttk.Label(self, style="Heading.TLabel")
+        self._title.pack(anchor="w", pady=("7.5p", "3p"))
+        row = ttk.Frame(self)
+        key = front.shell.key
+        self._back, self._next, close = (
+            ttk.Button(row, text=text, width=5, command=command, takefocus=False)
+            for text, command in (
+                ("Back", lambda: self._hints.back()),
+                ("Next", lambda: self._hints.hint()),
+                ("Done", lambda: front.session.show_level_alone()),
+            )
+        )
+        tips = {
+            self._back: f"The previous hint  ({key('Previous hint')})",
+            self._next: f"The next hint  ({key('Hint')})",
+            close: f"Show the puzzle alone  ({front.shell.stop_key})",
+        }
+        for column, (button, tip) in enumerate(tips.items()):
+            button.grid(row=0, column=column, sticky="ew", padx="0.75p")
+            row.columnconfigure(column, weight=1, uniform="buttons")
+            Tooltip(button, tip)
+        self._text = LinkedText(self, fonts.TEXT, height=1, spacing=4.5)
+        self._text.pack(fill="x")
+        self._text.bind("<Configure>", lambda event: self._fit(), add=True)
+        row.pack(fill="x", pady=("4.5p", 0))
+        self._told = ""
+        self._timer = Timer(self)
+
+    @property
+    def _hints(self) -> HintMode:
+        return self._front.session.hints
+
+    @property
+    def text(self) -> str:
+        """What is written."""
+        return self._text.get("1.0", "end").strip()
+
+    def refresh(self) -> None:
+        hints, colors = self._hints, self._front.theming.colors
+        self._title.configure(text=hints.title)
+        self._back.state(["!disabled" if hints.can_go_back else "disabled"])
+        self._next.state(["disabled" if hints.job.running else "!disabled"])
+        text, stage = self._text, self._front.stage
+        text.begin(colors)
+        names = _colors_named(self._front, stage.level)
+        is_first = hints.job.running and not hints.told
+        told = "Looking for a hint ..." if is_first else hints.text
+        text.add_colored(told, names)
+        text.end()
+        self._fit()
+        if told != self._told:
+            self._told = told
+            self._timer.when_idle(reveal, self)
+
+    def _fit(self) -> None:
+        """Let the text be as high as it is: the panel scrolls, if need be."""
+        if self._text.winfo_width() > 1:
+            self._text.configure(height=ceil(self._text.lines))
+
+
+def _colors_named(front: Front, level: Puzzle) -> dict[str, str]:
+    """Return the colours that words about a level may name, as they are shown, by their names."""
+    names, theme = front.stage.kind.words.color_names(level), front.theming.theme
+    return {name: theme.color(color) for name, color in names.items()}

@@ -1,1 +1,0 @@
-"""Overview: all puzzles of a document as thumbnails, to compare, keep and throw away."""

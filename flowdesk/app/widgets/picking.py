@@ -1,0 +1,220 @@
+"""Picking: things on a canvas of which only those in sight are drawn, and some are selected."""
+
+from __future__ import annotations
+
+import tkinter as tk
+from abc import abstractmethod
+from collections.abc import Callable, Collection, Sequence
+from tkinter import ttk
+
+from flowdesk.app.timers import Timer
+from flowdesk.app.widgets.scrolled import Wheel, scrolled_to
+from flowdesk.core.signal import Signal
+
+SHIFT, CONTROL_OR_COMMAND = 0x1, 0xC
+_MODIFIERS = SHIFT | CONTROL_OR_COMMAND
+
+
+class Picking(ttk.Frame):
+    """Things are known by ids, in an order; all are as high, and there are `columns` side by side.
+
+    They are scrolled by pixels; a notch of the wheel is one of `notch`. Emits `selection_changed`,
+    `opened` for the one under the cursor, and `dropped` with the place before which the selected
+    ones were dropped. A subclass lays out body and bar, and draws.
+    """
+
+    columns = 1
+    moves: Sequence[str] = ("Up", "Down", "Prior", "Next", "Home", "End")
+
+    def __init__(self, parent: tk.Misc, notch: Callable[[], int] | None = None) -> None:
+        super().__init__(parent)
+        self.selection_changed: Signal[[]] = Signal()
+        self.opened: Signal[[]] = Signal()
+        self.dropped: Signal[[int]] = Signal()
+        self.can_drag = True
+        self.selected: frozenset[int] = frozenset()
+        self.cursor: int | None = None
+        self._ids: Sequence[int] = ()
+        self._places: dict[int | None, int] = {}
+        self._anchor: int | None = None
+        self._top = 0
+        self._pressed: tuple[int, int, int] | None = None  # a place, and where that was
+        self._drop: int | None = None
+        self._drawing = Timer(self)
+        self._body = body = tk.Canvas(
+            self, width="75p", height="75p", highlightthickness=0, borderwidth=0, takefocus=True
+        )
+        self._bar = ttk.Scrollbar(self, command=self._scrolled)
+        for change in ("<Configure>", "<FocusIn>", "<FocusOut>"):
+            body.bind(change, lambda event: self.refresh())
+        body.bind("<ButtonPress>", self._press, add=True)
+        body.bind("<B1-Motion>", self._drag)
+        body.bind("<ButtonRelease-1>", self._release)
+        body.bind("<Double-Button-1>", self._double_click)
+        for part in (body, self._bar):
+            Wheel(part, lambda right, down: self.scroll(down), notch=notch)
+        for key in self.moves:
+            body.bind(f"<{key}>", self._key)
+
+    def _show(self, ids: Sequence[int]) -> None:
+        """Show these, keeping the selection."""
+        self._ids = ids
+        self._places = {id: place for place, id in enumerate(ids)}
+        self.selected = frozenset(id for id in self.selected if id in self._places)
+        self.cursor = self.cursor if self.cursor in self._places else None
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Draw all that is in sight when Tk is idle."""
+        if not self._drawing.running:
+            self._drawing.when_idle(self._draw)
+
+    def focus_force(self) -> None:
+        """Take the keyboard focus, also from another window."""
+        self._body.focus_force()
+
+    @abstractmethod
+    def _draw(self) -> None: ...
+
+    @property
+    @abstractmethod
+    def _height(self) -> int:
+        """The height of a row in pixels."""
+
+    @property
+    def _gap(self) -> int:
+        """The pixels above each row, and below the last one."""
+        return 0
+
+    @property
+    def _rows(self) -> int:
+        return -(-len(self._ids) // self.columns)
+
+    @abstractmethod
+    def _place_at(self, x: int, y: int) -> int | None:
+        """Return the place of what is at a point, or None."""
+
+    @abstractmethod
+    def _drop_at(self, event: tk.Event[tk.Misc]) -> int:
+        """Return before which place something would be dropped, while it is dragged."""
+
+    @abstractmethod
+    def _is_dragged(self, right: int, down: int) -> bool:
+        """Whether the pointer has gone so far that it drags."""
+
+    # Scrolling
+
+    def scroll(self, by: int) -> None:
+        """Scroll down by so many pixels, or up by a negative number."""
+        self._scroll_to(self._top + by)
+
+    def bring_into_sight(self, id: int) -> None:
+        """Scroll until all of it is visible."""
+        top = self._places[id] // self.columns * self._height
+        below = top + self._height + self._gap - self._body.winfo_height()
+        self._scroll_to(min(max(self._top, below), top))
+
+    def _scroll_to(self, top: int) -> None:
+        whole, height = self._rows * self._height + self._gap, self._body.winfo_height()
+        before, self._top = self._top, max(0, min(top, whole - height))
+        self._bar.set(self._top / max(whole, 1), min(1, (self._top + height) / max(whole, 1)))
+        if self._top != before:
+            self.refresh()
+
+    def _scrolled(self, *words: str) -> None:
+        """Do what the scroll bar says."""
+        whole, page = self._rows * self._height, self._body.winfo_height()
+        self.scroll(round(scrolled_to(words, self._top, whole, page, self._height)) - self._top)
+
+    # Selecting
+
+    def select(self, ids: Collection[int], cursor: int | None = None) -> None:
+        """Select these, and scroll to the one with the cursor, or else the first."""
+        self.selected = frozenset(id for id in ids if id in self._places)
+        first = min(self.selected, key=self._places.__getitem__, default=None)
+        self.cursor = self._anchor = cursor if cursor in self._places else first
+        if self.cursor is not None:
+            self.bring_into_sight(self.cursor)
+        self.refresh()
+        self.selection_changed.emit()
+
+    def select_all(self) -> None:
+        self.select(self._ids, self.cursor)
+
+    def _choose(self, place: int, state: int) -> None:
+        """Select one alone, toggle it (Control), or select all from the anchor to it (Shift)."""
+        id, anchor = self._ids[place], self._anchor
+        if state & SHIFT and anchor in self._places:
+            first, last = sorted((self._places[anchor], place))
+            self.select(self._ids[first : last + 1], id)
+            self._anchor = anchor
+        elif state & CONTROL_OR_COMMAND:
+            self.select(self.selected ^ {id}, id)
+        else:
+            self.select([id], id)
+
+    @property
+    def _page(self) -> int:
+        """How many rows the keys for pages go."""
+        return max(1, self._body.winfo_height() // self._height)
+
+    def _key(self, event: tk.Event[tk.Misc]) -> str | None:
+        if int(event.state) & CONTROL_OR_COMMAND or not self._ids:
+            return None  # Control-Up is a command
+        now, last = self._places.get(self.cursor, -1), len(self._ids) - 1
+        target = {
+            "Left": now - 1,
+            "Right": now + 1,
+            "Up": now - self.columns,
+            "Down": now + self.columns,
+            "Prior": now - self._page * self.columns,
+            "Next": now + self._page * self.columns,
+            "Home": 0,
+            "End": last,
+        }[event.keysym]
+        if event.keysym in ("Up", "Down") and not 0 <= target <= last:
+            target = now  # rather than sideways
+        self._choose(max(0, min(target, last)), int(event.state) & SHIFT)
+        return "break"
+
+    # The pointer
+
+    def _press(self, event: tk.Event[tk.Misc]) -> None:
+        if event.num != 1:
+            return
+        self._body.focus_set()
+        place, self._pressed = self._place_at(event.x, event.y), None
+        if place is None:
+            self._press_beside()
+            return
+        self._pressed = place, event.x, event.y
+        if int(event.state) & _MODIFIERS or self._ids[place] not in self.selected:
+            self._choose(place, int(event.state))
+
+    def _press_beside(self) -> None:
+        """Do what a press does where nothing is."""
+
+    def _drag(self, event: tk.Event[tk.Misc]) -> None:
+        if not (self.can_drag and self._pressed):
+            return
+        _, x, y = self._pressed
+        if self._drop is None and not self._is_dragged(event.x - x, event.y - y):
+            return
+        if not 0 <= event.y < self._body.winfo_height():
+            self._scroll_to(self._top + (-self._height if event.y < 0 else self._height) // 4)
+        self._drop = self._drop_at(event)
+        self.refresh()
+
+    def _release(self, event: tk.Event[tk.Misc]) -> None:
+        pressed, drop = self._pressed, self._drop
+        self._pressed = self._drop = None
+        self.refresh()
+        if drop is not None and self.can_drag:
+            self.dropped.emit(drop)
+        elif pressed and not int(event.state) & _MODIFIERS:
+            self._choose(pressed[0], 0)  # a click into a selection selects one alone
+
+    def _double_click(self, event: tk.Event[tk.Misc]) -> None:
+        if self._place_at(event.x, event.y) is not None:
+            self._pressed = None
+            self.opened.emit()

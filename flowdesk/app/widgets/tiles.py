@@ -1,0 +1,192 @@
+"""Tiles: pictures side by side with words below, of which only those in sight are drawn."""
+
+from __future__ import annotations
+
+import tkinter as tk
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from PIL import ImageTk
+
+from flowdesk.app import fonts, look
+from flowdesk.app.scale import pixels
+from flowdesk.app.widgets.picking import Picking
+from flowdesk.app.widgets.tooltip import short
+
+#: Points: of a picture's side, round a tile's contents, between tiles, and a drag's least length.
+PICTURE = 90
+_INSIDE, _BETWEEN, _DRAG = 6, 6, 4.5
+_DOT = 6  # points
+_LINES = 3
+
+
+@dataclass(frozen=True)
+class LevelTile:
+    """What a tile shows: a picture, and below it a title with a faint word beside it, a note, and
+    words after a dot.
+    """
+
+    title: str = ""
+    beside: str = ""
+    note: str = ""
+    words: str = ""
+    color: str = ""
+    picture: ImageTk.PhotoImage | None = None
+
+
+class Tiles(Picking):
+    """Numbered tiles, some of them selected; after them comes room for those that are `awaited`."""
+
+    moves = ("Left", "Right", *Picking.moves)
+
+    def __init__(self, parent: tk.Misc, tile_of: Callable[[int], LevelTile]) -> None:
+        super().__init__(parent)
+        self.awaited = 0
+        self._tile_of = tile_of
+        self._colors = look.DARK
+        self._bar.pack(side="right", fill="y")
+        self._body.pack(side="left", fill="both", expand=True)
+        for key in ("<Return>", "<KP_Enter>"):
+            self._body.bind(key, lambda event: self._open())
+
+    # What is shown
+
+    def show(self, count: int, awaited: int = 0) -> None:
+        """Show so many tiles; those that are selected stay so."""
+        cursor, self.awaited, last = self.cursor or 0, awaited, max(count - 1, 0)
+        self._show(range(count))
+        self.cursor, self._anchor = min(cursor, last), min(self._anchor or 0, last)
+
+    @property
+    def count(self) -> int:
+        return len(self._ids)
+
+    def set_colors(self, colors: look.Palette) -> None:
+        self._colors = colors
+        self._body.configure(background=colors.background)
+        self.refresh()
+
+    def bind_key(self, key: str, run: Callable[[], object]) -> None:
+        """Do something at a key while the tiles have the focus."""
+        self._body.bind(f"<{key}>", lambda event: run())
+
+    def focus_set(self) -> None:
+        self._body.focus_set()
+
+    @property
+    def columns(self) -> int:  # type: ignore[override]  # as many as there is room for
+        """How many tiles are side by side."""
+        return max(1, (self._body.winfo_width() - self._gap) // self._least)
+
+    @property
+    def in_sight(self) -> range:
+        """The numbers of the tiles that are visible, at least in part."""
+        first = self._top // self._height * self.columns
+        rows = -(-(self._top % self._height + self._body.winfo_height()) // self._height)
+        return range(first, min(first + rows * self.columns, self.count + self.awaited))
+
+    @property
+    def _rows(self) -> int:
+        return -(-(self.count + self.awaited) // self.columns)
+
+    @property
+    def _gap(self) -> int:
+        return pixels(self, _BETWEEN)
+
+    @property
+    def _least(self) -> int:
+        """The width of a tile in pixels, with the gap beside it, where there is no more room."""
+        return pixels(self, PICTURE + 6 * _INSIDE + _BETWEEN)
+
+    @property
+    def _width(self) -> int:
+        return int(min((self._body.winfo_width() - self._gap) // self.columns, 3 * self._least / 2))
+
+    @property
+    def _line(self) -> int:
+        return int(fonts.named(self, fonts.SMALL).metrics("linespace")) + pixels(self, 1.5)
+
+    @property
+    def _height(self) -> int:
+        return pixels(self, PICTURE + 3 * _INSIDE + _BETWEEN) + _LINES * self._line
+
+    def place_of(self, number: int) -> tuple[int, int]:
+        """Return the middle of a tile, in pixels of the canvas."""
+        left, top, right, bottom = self._box(number)
+        return (left + right) // 2, (top + bottom) // 2
+
+    def _place_at(self, x: int, y: int) -> int | None:
+        column, row = (x - self._gap) // self._width, (y + self._top) // self._height
+        number = row * self.columns + column
+        is_one = x >= self._gap and column < self.columns and 0 <= number < self.count
+        return number if is_one else None
+
+    def _box(self, number: int) -> tuple[int, int, int, int]:
+        row, column = divmod(number, self.columns)
+        left = self._gap + column * self._width
+        top = self._gap + row * self._height - self._top
+        return left, top, left + self._width - self._gap, top + self._height - self._gap
+
+    def _draw(self) -> None:
+        self._body.delete("all")
+        self._scroll_to(self._top)
+        for number in self.in_sight:
+            if number < self.count:
+                self._draw_tile(number)
+            else:
+                dash, color = (4, 4), self._colors.line
+                self._body.create_rectangle(self._box(number), outline=color, dash=dash)
+        if self._drop is not None:
+            before = min(self._drop, self.count - 1)
+            left, top, right, bottom = self._box(before)
+            x = (right if self._drop > before else left - self._gap) + self._gap // 2
+            self._body.create_line(x, top, x, bottom, fill=self._colors.accent, width="2.25p")
+
+    def _draw_tile(self, number: int) -> None:
+        body, colors, tile = self._body, self._colors, self._tile_of(number)
+        left, top, right, bottom = self._box(number)
+        is_selected = number in self.selected
+        has_focus = str(self.tk.call("focus")) == str(body)
+        outline = colors.accent if is_selected else colors.line
+        width = f"{2.25 if is_selected and (has_focus or len(self.selected) > 1) else 0.75}p"
+        body.create_rectangle(
+            left, top, right - 1, bottom - 1, fill=colors.raised, outline=outline, width=width
+        )
+        middle, inside, side = (left + right) // 2, pixels(self, _INSIDE), pixels(self, PICTURE)
+        if tile.picture:
+            body.create_image(middle, top + inside + side // 2, image=tile.picture)
+        y, room = top + 2 * inside + side + self._line // 2, right - left - 2 * inside
+        far = fonts.named(self, fonts.SMALL).measure(f"{tile.beside} ")
+        self._write(left + inside, y, tile.title, colors.text, fonts.SMALL_BOLD, room - far)
+        font, color = fonts.SMALL, colors.faint
+        body.create_text(
+            right - inside, y, text=tile.beside, anchor="e", fill=color, font=font, tags="words"
+        )
+        self._write(left + inside, y + self._line, tile.note, colors.faint, fonts.SMALL, room)
+        x, y, dot = left + inside, y + 2 * self._line, pixels(self, _DOT)
+        if tile.color:
+            box = x, y - dot // 2, x + dot, y - dot // 2 + dot
+            body.create_oval(box, fill=tile.color, outline=tile.color)
+            x += 3 * dot // 2
+        color = colors.text if tile.color else colors.faint
+        self._write(x, y, tile.words, color, fonts.SMALL, right - inside - x)
+
+    def _write(self, x: int, y: int, text: str, color: str, font: str, room: int) -> None:
+        shown = short(text, room, fonts.named(self, font))
+        self._body.create_text(x, y, text=shown, anchor="w", fill=color, font=font, tags="words")
+
+    # The pointer
+
+    def _is_dragged(self, right: int, down: int) -> bool:
+        return abs(right) + abs(down) >= pixels(self, _DRAG)
+
+    def _drop_at(self, event: tk.Event[tk.Misc]) -> int:
+        over = self._place_at(event.x, event.y)
+        left, _, right, _ = self._box(over or 0)
+        return self.count if over is None else over + (event.x > (left + right) // 2)
+
+    def _open(self) -> str:
+        if self.cursor is not None:
+            self.select([self.cursor], self.cursor)
+            self.opened.emit()
+        return "break"

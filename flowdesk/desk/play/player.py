@@ -1,0 +1,190 @@
+"""Player: what the pointer and the keys do on the board while a level is played."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+from flowdesk.core.edit import Gesture, Spot
+from flowdesk.core.grid import Cell, beside
+from flowdesk.core.puzzle import Puzzle
+from flowdesk.desk.play.game import Game, Hand
+
+
+class Cursor(Protocol):
+    """The keyboard's cursor: its `cell`, or None while it is hidden, and the `color` in hand.
+
+    `target` is the cell that keys act on.
+    """
+
+    cell: Cell | None
+    color: str
+
+    @property
+    def target(self) -> Cell | None:
+        """The cell that keys act on."""
+
+    def set(self, cell: Cell | None) -> None:
+        """Show it in a cell; None hides it."""
+
+    def step(self, side: str) -> None:
+        """Move it to the next cell at a side, if there is one."""
+
+    def edge(self, side: str) -> Spot | None:
+        """Return its cell with the edge at a side; None without a cell."""
+
+    def reaches(self, spot: Spot) -> bool:
+        """Whether a spot of the pointer is on the board."""
+
+
+class Player:
+    """The hands of a player: `gesture` is what the pointer drags, `hand` holds the keys' line."""
+
+    is_editing = False
+    pointer = ""
+    offers = (
+        "Undo",
+        "Redo",
+        None,
+        "Hint",
+        "Check what is drawn",
+        "Start again",
+    )
+
+    def __init__(self, game: Game, cursor: Cursor) -> None:
+        self.game = game
+        self.hand = Hand(game)
+        self.cursor = cursor
+        self.gesture: Gesture[Puzzle] | None = None
+
+    @property
+    def takes_edges(self) -> bool:
+        """Whether what is under the pointer may be an edge."""
+        return self.game.rules.takes_edges
+
+    @property
+    def gestures(self) -> Sequence[tuple[str, str]]:
+        """What pointer and keys do, for people."""
+        rules = self.game.rules
+        return (*rules.pointer, *rules.keys)
+
+    # The pointer
+
+    def press(self, spot: Spot, *, shift: bool = False, control: bool = False) -> None:
+        """Begin to draw at a spot, or with Shift to shade."""
+        rules = self.game.rules
+        self._begin(rules.shade if shift and rules.can_shade else rules.draw, spot)
+
+    def press_right(self, spot: Spot) -> None:
+        """Begin to mark at a spot."""
+        self._begin(self.game.rules.mark, spot)
+
+    def click_middle(self, spot: Spot) -> None:
+        """Shade a spot."""
+        self.game.make(self.game.rules.shade(self.game.position, spot))
+
+    def show(self, gesture: Gesture[Puzzle]) -> None:
+        """Show what is being dragged."""
+        self.gesture = gesture
+        self.game.show(gesture)
+        if self.game.solved:
+            self.end_gesture()  # at this very moment, not when the button is released
+
+    def float(self, x: int, y: int) -> None:
+        """Do nothing: nothing floats."""
+
+    def end_gesture(self) -> None:
+        """Make what was dragged a move."""
+        gesture, self.gesture = self.gesture, None
+        if gesture:
+            self.game.make(gesture)
+
+    def abandon(self) -> bool:
+        """Give up what is being dragged; return whether there was something."""
+        if self.gesture is None:
+            return False
+        self.gesture = None
+        self.game.show(None)
+        return True
+
+    def _begin(self, press: Any, spot: Spot) -> None:
+        self.put_down()
+        if self.cursor.reaches(spot) and (gesture := press(self.game.position, spot)):
+            self.show(gesture)
+
+    # Keys
+
+    def put_down(self) -> bool:
+        """Put down the line that the keys draw; return whether there was one."""
+        was_held = self.hand.put_down()
+        self._show_hand(self.cursor.cell)
+        return was_held
+
+    def drop(self) -> bool:
+        """Give up the line that the keys draw; return whether there was one."""
+        was_held = self.hand.drop()
+        self._show_hand(self.cursor.cell)
+        return was_held
+
+    def _show_hand(self, cell: Cell | None) -> None:
+        """Show the cursor in a cell, in the colour of what is in hand."""
+        color = self.hand.pen.color if self.hand.pen else ""
+        if (cell, color) != (self.cursor.cell, self.cursor.color):
+            self.cursor.color = color
+            self.cursor.set(cell)
+
+    def press_arrow(self, side: str, *, shift: bool) -> None:
+        """Move the cursor, or draw with what is in hand; with Shift, act on an edge."""
+        if self.hand.pen:
+            self._show_hand(self.hand.lead(beside(self.hand.pen.at, side)))
+        elif not shift:
+            self.cursor.step(side)
+        elif spot := self.cursor.edge(side):
+            self._type(spot, "")
+
+    def go_to(self, cell: Cell) -> None:
+        """Move the cursor to a cell, with the line in hand."""
+        if self.hand.pen:
+            self._show_hand(self.hand.lead(cell))
+        else:
+            self.cursor.set(cell)
+
+    def press_enter(self) -> bool:
+        """Take up the line at the cursor, or put down the one in hand."""
+        cell = self.cursor.target
+        if not self.put_down() and cell and self.hand.take_up(cell):
+            self._show_hand(cell)
+        return True
+
+    def press_escape(self) -> bool:
+        """Return that it means nothing here."""
+        return False
+
+    def press_backspace(self) -> None:
+        """Shorten the line in hand, or clear the cell."""
+        if self.hand.pen:
+            self._show_hand(self.hand.shorten())
+        else:
+            self.press_delete()
+
+    def press_delete(self) -> None:
+        """Clear the cell."""
+        self.put_down()
+        if cell := self.cursor.target:
+            self.game.make(self.game.rules.clear(self.game.position, cell))
+
+    def press_key(self, char: str) -> bool:
+        """Type a character in the cell; return whether it means anything."""
+        cell = self.cursor.target
+        return cell is not None and self._type(Spot(cell), char)
+
+    def press_space(self) -> None:
+        """Type a space."""
+        self.press_key(" ")
+
+    def _type(self, spot: Spot, key: str) -> bool:
+        gesture = self.game.rules.typed(self.game.position, spot, key)
+        if gesture:
+            self.put_down()
+            self.game.make(gesture)
+        return gesture is not None
