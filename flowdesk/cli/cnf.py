@@ -14,14 +14,12 @@ from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.storage import check_writable, write_atomically
 from flowdesk.core.text import printable
 from flowdesk.formats.registry import check_spares_picture
-from flowdesk.kinds.answers import PuzzleFormula
 from flowdesk.kinds.table import kind_of, strict
-from flowdesk.lab import written
 from flowdesk.lab.rule_text import too_large
 from flowdesk.lab.rulebook import FORMS
 from flowdesk.lab.rulebooks import book_of, without_rules
-from flowdesk.lab.written import Written
-from flowdesk.sat.cnf import dimacs, dimacs_of
+from flowdesk.lab.written import Written, of_kind, of_rules
+from flowdesk.sat.cnf import dimacs
 
 EXAMPLE = """examples:
   flowdesk cnf level.txt -o level.cnf && minisat level.cnf
@@ -62,11 +60,7 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
         check_writable(Path(arguments.output))
         check_spares_picture(Path(arguments.output))
     puzzle = runs.single(arguments.file, console, arguments.kind)
-    level = formula_level(arguments, puzzle)
-    if arguments.form:
-        text = _of_rules(rules_formula(arguments, level), puzzle.name)
-    else:
-        text = as_dimacs(kind_formula(arguments, level), puzzle.name)
+    text = as_dimacs(formula_of(arguments, formula_level(arguments, puzzle)), puzzle.name)
     if arguments.output == "-":
         console.text(text)
     else:
@@ -93,43 +87,34 @@ def formula_level(arguments: argparse.Namespace, puzzle: Named) -> Puzzle:
     return strict(level) if arguments.non_touching else level
 
 
-def kind_formula(arguments: argparse.Namespace, level: Puzzle) -> PuzzleFormula:
-    """Return the formula for solvers."""
-    return kind_of(level).solving.formula(level, lazy=arguments.lazy)
-
-
-def rules_formula(arguments: argparse.Namespace, level: Puzzle) -> Written:
-    """Return the formula of the rules that are chosen, by default those of the game."""
+def formula_of(arguments: argparse.Namespace, level: Puzzle) -> Written:
+    """Return the formula for solvers, or that of the rules of a form, by default the game's."""
     form, book = arguments.form, book_of(level)
+    if form is None:
+        return of_kind(level, kind_of(level).solving.formula(level, lazy=arguments.lazy))
     check_numbers(arguments.only or arguments.without or (), book.forms[form].rules)
     chosen = arguments.only or book.needed(level, form)
     rules = tuple(number for number in chosen if number not in (arguments.without or ()))
-    return written.of_rules(level, rules, form)
+    return of_rules(level, rules, form)
 
 
-def _of_rules(formula: Written, name: str) -> str:
-    """Return a formula of rules as DIMACS, with comments in ASCII."""
+def as_dimacs(formula: Written, name: str) -> str:
+    """Return a formula as DIMACS, with comments in ASCII that name its puzzle."""
     about = [f"{name} as written by FlowDesk", *formula.about]
     if formula.gap:
-        about.insert(0, f"lazy: {formula.gap}, so a model may break what is not stated")
+        so = (
+            "a model may break what is not stated"
+            if formula.form
+            else "a model may not be a solution (without a model there is no solution)"
+        )
+        about.insert(0, f"lazy: {formula.gap}, so {so}")
     groups = {_as_comment(group): clauses for group, clauses in formula.groups.items()}
 
     def describe(variable: int) -> str:
         return _as_comment(formula.describe(variable))
 
-    return dimacs_of(formula.variables, groups, map(_as_comment, about), describe, headed=True)
-
-
-def as_dimacs(formula: PuzzleFormula, name: str) -> str:
-    """Return a formula as DIMACS, with comments in ASCII that name its puzzle."""
-    about = [f"{name} as written by FlowDesk", *formula.about]
-    if formula.gap:
-        about.insert(
-            0,
-            f"lazy: {formula.gap}, so a model may not be a solution "
-            "(without a model there is no solution)",
-        )
-    return dimacs(formula.cnf, map(_as_comment, about), formula.describe)
+    is_headed = bool(formula.form)
+    return dimacs(formula.variables, groups, map(_as_comment, about), describe, headed=is_headed)
 
 
 def _as_comment(text: str) -> str:

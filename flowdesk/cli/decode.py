@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from flowdesk.cli import runs
-from flowdesk.cli.cnf import add_formula, formula_level, kind_formula, rules_formula
+from flowdesk.cli.cnf import add_formula, formula_level, formula_of
 from flowdesk.cli.inputs import Named
 from flowdesk.cli.output import BAD_INPUT, NOT_SO, UNKNOWN, Console
 from flowdesk.cli.rules import answer_json, as_broken
@@ -17,7 +17,6 @@ from flowdesk.desk.pictures.picture import FORMATS, format_of, scene_bytes
 from flowdesk.desk.pictures.style import Style
 from flowdesk.formats.source import STANDARD_INPUT, standard_input
 from flowdesk.kinds.answers import SolveStatus
-from flowdesk.lab import written
 from flowdesk.lab.clauses import in_dimacs
 from flowdesk.lab.explore import Explored
 from flowdesk.lab.rulebooks import answer_scene, book_of, without_rules
@@ -60,21 +59,33 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
     if refused := without_rules(puzzle.entry.level):
         raise FlowDeskError(f"{puzzle.name}: {refused}")
     level = formula_level(arguments, puzzle)
-    if arguments.form:
-        formula = rules_formula(arguments, level)
-    else:
-        formula = written.of_kind(level, kind_formula(arguments, level))
+    formula = formula_of(arguments, level)
     try:
         printed = read_model(_text(arguments.model))
-        if printed.status is not SolveStatus.SOLVED:
-            _tell_none(puzzle, formula, printed.status, arguments, console)
-            return
-        model = model_of(printed, formula)
+        is_solved = printed.status is SolveStatus.SOLVED
+        model = model_of(printed, formula) if is_solved else None
     except FormatError as error:
         raise error.at(source=arguments.model) from None
-    _tell(puzzle, level, formula, model, arguments, console)
+    found = _explored(level, formula, printed.status, model)
+    wrong = violated(model, formula) if model is not None else []
+    if arguments.json:
+        console.json(_as_json(puzzle, formula, found, wrong))
+    elif model is None:
+        words = "it has found none" if found.status is SolveStatus.UNKNOWN else "there is none"
+        console.lines(f"{puzzle.name}: no model. The solver says that {words}.")
+    else:
+        head = f"{puzzle.name}: {len(model)} of {formula.variables} variables are true"
+        console.lines(head, *_as_lines(level, formula, found, console))
+    if model is None:
+        console.seen.add(UNKNOWN if found.status is SolveStatus.UNKNOWN else NOT_SO)
+        return
+    if wrong:
+        number, group, clause = wrong[0]
+        more = f" (and {len(wrong) - 1} more)" if len(wrong) > 1 else ""
+        hint = "Is it the model of another puzzle, or of a formula with other options?"
+        problem = f"it violates clause {number}, {in_dimacs(clause)}, of {group}{more}. {hint}"
+        console.error(f"{arguments.model}: this is no model: {problem}", status=BAD_INPUT)
     if suffix:
-        found = _explored(level, formula, model)
         scene = answer_scene(level, found.answer, found.broken)
         console.file(arguments.output, scene_bytes(scene, style, suffix))
 
@@ -93,78 +104,37 @@ def _text(name: str) -> str:
     return decode(standard_input() if name == STANDARD_INPUT else read_bytes(Path(name)))
 
 
-def _tell_none(
-    puzzle: Named,
-    formula: Written,
-    status: SolveStatus,
-    arguments: argparse.Namespace,
-    console: Console,
-) -> None:
-    """Report that the solver has found no model."""
-    console.seen.add(NOT_SO if status is SolveStatus.UNSOLVABLE else UNKNOWN)
-    words = "there is none" if status is SolveStatus.UNSOLVABLE else "it has found none"
-    if arguments.json:
-        console.json(_as_json(puzzle, formula, status))
-    else:
-        console.lines(f"{puzzle.name}: no model. The solver says that {words}.")
+def _explored(
+    level: Puzzle, formula: Written, status: SolveStatus, model: Model | None
+) -> Explored:
+    """Return what a solver has printed, as if our own had found it."""
+    form, rules, answer, broken = formula.form or "fast", formula.rules, None, ()
+    if model is not None:
+        answer = formula.answer(model)
+        broken = tuple(book_of(level).broken(level, answer, form, rules))
+    sizes = formula.variables, len(formula.clauses)
+    return Explored(rules, form, status, answer, broken, *sizes)
 
 
-def _explored(level: Puzzle, formula: Written, model: Model) -> Explored:
-    """Return what a model says, as if our own solver had found it."""
-    book, answer = book_of(level), formula.answer(model)
-    form, rules = formula.form or "fast", formula.rules
-    return Explored(
-        rules,
-        form,
-        SolveStatus.SOLVED,
-        answer,
-        tuple(book.broken(level, answer, form, rules)),
-        formula.variables,
-        len(formula.clauses),
-    )
-
-
-def _tell(
-    puzzle: Named,
-    level: Puzzle,
-    formula: Written,
-    model: Model,
-    arguments: argparse.Namespace,
-    console: Console,
-) -> None:
-    """Print what a model says, which rules that breaks, and whether it is a model at all."""
-    found, wrong = _explored(level, formula, model), violated(model, formula)
-    if arguments.json:
-        console.json(_as_json(puzzle, formula, found.status, found, wrong))
-    else:
-        rows = book_of(level).answer_rows(level, found.answer)
-        if not console.can_print("".join(rows)):
-            rows = [row.translate(_ASCII) for row in rows]
-        head = f"{puzzle.name}: {len(model)} of {formula.variables} variables are true"
-        gap = f"{formula.gap[:1].upper()}{formula.gap[1:]}." if formula.gap else ""
-        console.lines(head, *rows, *as_broken(level, found, gap))
-    if wrong:
-        number, group, clause = wrong[0]
-        more = f" (and {len(wrong) - 1} more)" if len(wrong) > 1 else ""
-        hint = "Is it the model of another puzzle, or of a formula with other options?"
-        problem = f"it violates clause {number}, {in_dimacs(clause)}, of {group}{more}. {hint}"
-        console.error(f"{arguments.model}: this is no model: {problem}", status=BAD_INPUT)
+def _as_lines(level: Puzzle, formula: Written, found: Explored, console: Console) -> list[str]:
+    """Return the board as a model has it, and which rules that breaks."""
+    rows = book_of(level).answer_rows(level, found.answer)
+    if not console.can_print("".join(rows)):
+        rows = [row.translate(_ASCII) for row in rows]
+    gap = f"{formula.gap[:1].upper()}{formula.gap[1:]}." if formula.gap else ""
+    return [*rows, *as_broken(level, found, gap)]
 
 
 def _as_json(
-    puzzle: Named,
-    formula: Written,
-    status: SolveStatus,
-    found: Explored | None = None,
-    wrong: list[tuple[int, str, Clause]] | None = None,
+    puzzle: Named, formula: Written, found: Explored, wrong: list[tuple[int, str, Clause]]
 ) -> dict[str, object]:
     return {
         "puzzle": puzzle.name,
         "rules": formula.rules if formula.form else None,
         "form": formula.form or None,
-        "status": status,
-        "variables": formula.variables,
-        "clauses": len(formula.clauses),
-        "violated": [number for number, _, _ in wrong or ()],
+        "status": found.status,
+        "variables": found.variables,
+        "clauses": found.clauses,
+        "violated": [number for number, _, _ in wrong],
         **answer_json(puzzle.entry.level, found),
     }

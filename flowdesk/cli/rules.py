@@ -326,13 +326,13 @@ def as_json(puzzle: Named, found: Explored) -> dict[str, object]:
     }
 
 
-def answer_json(puzzle: Puzzle, found: Explored | None) -> dict[str, object]:
+def answer_json(puzzle: Puzzle, found: Explored) -> dict[str, object]:
     """Return the cells of an answer, if there is one, and what it breaks."""
     return {
-        "cells": book_of(puzzle).cells_json(found.answer) if found and found.answer else [],
+        "cells": book_of(puzzle).cells_json(found.answer) if found.answer else [],
         "broken": [
             {"rule": each.rule, "message": each.message, "cells": each.cells}
-            for each in (found.broken if found else ())
+            for each in found.broken
         ],
     }
 

@@ -14,7 +14,7 @@ from flowdesk.kinds import answers
 from flowdesk.kinds.answers import SolveStatus
 from flowdesk.lab.rule_text import named
 from flowdesk.lab.rulebook import MEANING
-from flowdesk.lab.rulebooks import book_of
+from flowdesk.lab.rulebooks import book_of, without_rules
 from flowdesk.sat.cnf import Clause, Model
 
 
@@ -74,12 +74,12 @@ def of_rules(puzzle: Puzzle, rules: Sequence[int], form: str) -> Written:
 
 def of_kind(puzzle: Puzzle, formula: answers.PuzzleFormula) -> Written:
     """Return the formula of a puzzle's kind; models are read by the meanings of its variables."""
-    book, cnf = book_of(puzzle), formula.cnf
-    rules = book.needed(puzzle, "fast")
-    fast = book.fast(puzzle, rules)
-    variable_of = {fast.cnf.key(number): number for number in range(1, fast.cnf.variables + 1)}
+    cnf = formula.cnf
+    rules = () if without_rules(puzzle) else book_of(puzzle).needed(puzzle, "fast")
 
     def answer(model: Model) -> Any:
+        fast = book_of(puzzle).fast(puzzle, rules)
+        variable_of = {fast.cnf.key(number): number for number in range(1, fast.cnf.variables + 1)}
         found = (variable_of.get(cnf.key(variable)) for variable in model)
         return fast.answer(frozenset(filter(None, found)))
 

@@ -84,17 +84,7 @@ class Cnf:
         ]
 
 
-def dimacs(cnf: Cnf, about: Iterable[str], describe: Callable[[Hashable], str]) -> str:
-    """Return a formula as DIMACS text.
-
-    Comments come first: the lines of `about`, the clause numbers of each rule, and the meaning of
-    each variable, which `describe` puts into words.
-    """
-    groups = {f"rule {rule}": clauses for rule, clauses in cnf.rules.items()}
-    return dimacs_of(cnf.variables, groups, about, lambda variable: describe(cnf.key(variable)))
-
-
-def dimacs_of(
+def dimacs(
     variables: int,
     groups: Mapping[str, Sequence[Clause]],
     about: Iterable[str],
@@ -102,10 +92,12 @@ def dimacs_of(
     *,
     headed: bool = False,
 ) -> str:
-    """Return groups of clauses as DIMACS text, with comments as in `dimacs`.
+    """Return groups of clauses as DIMACS text.
 
-    With `headed`, a comment with its name also stands before the clauses of each group. The format
-    has comments only at the beginning, but solvers skip them anywhere.
+    Comments come first: the lines of `about`, the clause numbers of each group, and the meaning of
+    each variable, which `describe` puts into words. With `headed`, a comment with its name also
+    stands before the clauses of each group. The format has comments only at the beginning, but
+    solvers skip them anywhere.
     """
     lines = [f"c {line}" for line in about]
     first = 1

@@ -15,6 +15,7 @@ from flowdesk.cli.cnf import as_dimacs
 from flowdesk.kinds.flow.level import Level, mistakes, strict
 from flowdesk.kinds.flow.solving.encoding import FlowEncoding, formula
 from flowdesk.kinds.flow.solving.solve import FlowSolving, solve
+from flowdesk.lab.written import of_kind
 from flowdesk.sat.cnf import TAPS
 from tests import brute
 from tests.command_line import CommandLine
@@ -30,7 +31,7 @@ ONLY_WITH_A_LARGE_LOOP = level_of("RR...... ##...... ........ ........ ##...... 
 
 def written(level: Level, name: str = "a", *, lazy: bool = False) -> str:
     """The formula of a level as `cnf` writes it."""
-    return as_dimacs(formula(level, lazy=lazy), name)
+    return as_dimacs(of_kind(level, formula(level, lazy=lazy)), name)
 
 
 def parsed(text: str) -> tuple[int, list[list[int]]]:
