@@ -27,7 +27,10 @@ def makers() -> Iterator[str]:
             used = [*calls, *(node.bases if isinstance(node, ast.ClassDef) else ())]
             names = {getattr(each, "attr", getattr(each, "id", "")) for each in used}
             # Others are classes below these.
-            if names & {"Toplevel", "Top", "Dialog", "PreviewDialog"} and node.name != "Top":
+            if (
+                names & {"Toplevel", "Top", "Dialog", "PreviewDialog", "ResultWindow"}
+                and node.name != "Top"
+            ):
                 yield f"{path.relative_to(PACKAGE / 'app')} {node.name}"
 
 

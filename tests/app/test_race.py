@@ -171,14 +171,14 @@ def test_results_are_saved_as_table_and_chart(driver: Driver, box: Path) -> None
     button(race.top, "Start").invoke()
     wait(driver, race)
     assert button(race.top, "Save table ...").instate(["!disabled"])
-    race.save(box / "race.csv", csv_file)
+    race.save(box / "race.csv", csv_file(race.runs))
     assert read_runs(box / "race.csv") == race.runs
-    race.save(box / "race.png", race_chart)
+    race.save(box / "race.png", race_chart(race.runs))
     with Image.open(box / "race.png") as picture:
         assert picture.format == "PNG"
     assert f"Saved as {box / 'race.png'}." in texts(race.top)
     said = answering(driver, "OK")
-    race.save(box / "missing" / "race.png", race_chart)
+    race.save(box / "missing" / "race.png", b"")
     assert "missing" in said[0]
 
 

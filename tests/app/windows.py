@@ -85,6 +85,7 @@ OTHERS = {
     "widgets/tooltip.py Tooltip",
     "scan/grab.py PartChooser",
     "dialogs/preview.py PreviewDialog",
+    "lab/result_window.py ResultWindow",
 }
 OTHERS |= {"dialogs/base.py Dialog"}
 

@@ -4,24 +4,18 @@ from __future__ import annotations
 
 import tkinter as tk
 from functools import partial
-from pathlib import Path
 from tkinter import ttk
 from typing import Literal
 
-from flowdesk.app.dialogs import message
-from flowdesk.app.dialogs.files import ask_new_name
 from flowdesk.app.front import Front
 from flowdesk.app.jobs import jobs_of
+from flowdesk.app.lab.result_window import ResultWindow
 from flowdesk.app.scale import pixels
 from flowdesk.app.widgets.chart_canvas import ChartCanvas
 from flowdesk.app.widgets.tooltip import Tooltip
-from flowdesk.app.widgets.toplevel import Top, set_size
-from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import Puzzle
-from flowdesk.core.storage import write_atomically
 from flowdesk.desk.work.jobs import Job
 from flowdesk.desk.work.worker import Died, Done, Event, Failed, Progress
-from flowdesk.draw.charts import ON_LIGHT, Inks
 from flowdesk.kinds.answers import SolveStatus
 from flowdesk.lab.encodings import NOTE, Encoded, chart, compare, csv_file, table
 from flowdesk.lab.rule_text import problem
@@ -29,33 +23,31 @@ from flowdesk.lab.rulebook import FORMS
 from flowdesk.lab.rulebooks import book_of
 
 _SIZE, _LEAST = (690, 560), (480, 390)  # points
-_PICTURE = (900, 480)  # pixels of a saved chart
 _NAMES, _COLUMN = 135, 75  # points
 
 
-class EncodingsWindow:
-    """Compares those of the puzzle on the board each time it is opened; closing only hides it."""
+class EncodingsWindow(ResultWindow):
+    """Compares those of the puzzle on the board each time it is opened."""
 
     def __init__(self, front: Front) -> None:
-        self._front, self._shell, self._theming = front, front.shell, front.theming
-        shell = front.shell
+        super().__init__(front, "Compare encodings", _SIZE, _LEAST, "encodings")
         self.found: tuple[Encoded, ...] = ()
         self._puzzle: Puzzle | None = None  # the one that is compared
         self._name = ""
-        self.top = top = Top(shell.root)
-        self.job = Job(jobs_of(shell.root), self._handle)
-        top.withdraw()
-        top.title("Compare encodings – FlowDesk")
-        set_size(top, _SIZE, least=_LEAST, name="encodings", over=shell.root)
+        top = self.top
+        self.job = Job(jobs_of(top), self._handle)
         self._title = ttk.Label(top, padding=("9p", "7.5p", "9p", "4.5p"))
         self._title.pack(side="top", fill="x")
         self.table = ttk.Treeview(top, show="headings", height=3, selectmode="none")
         self.table.pack(side="top", fill="x", padx="9p")
         self.tip = Tooltip(self.table, "")
         self.table.bind("<Motion>", self._point, add=True)
-        self._build_foot()
+        self._offer(
+            "chart", "Picture", "encodings.png", lambda: chart(self.found, self._title.cget("text"))
+        )
+        self._offer("table", "Table", "encodings.csv", lambda: csv_file(self.found))
         note = ttk.Label(
-            top, text=NOTE, style="Faint.TLabel", padding=("9p", "4.5p"), justify="left"
+            top, text=NOTE, style="Faint.TLabel", padding=("9p", "4.5p", "9p", 0), justify="left"
         )
         note.bind(
             "<Configure>", lambda event: note.configure(wraplength=event.width - pixels(note, 18))
@@ -63,37 +55,20 @@ class EncodingsWindow:
         note.pack(side="bottom", fill="x")
         self._chart = ChartCanvas(top, "The solvers are at work.")
         self._chart.pack(side="top", fill="both", expand=True, padx="9p", pady=("4.5p", 0))
-        top.bind("<Escape>", lambda event: self.hide())
-        top.protocol("WM_DELETE_WINDOW", self.hide)
-        front.theming.changed.connect(self._theme_changed, shell)
         self._theme_changed()
-
-    def _build_foot(self) -> None:
-        foot = ttk.Frame(self.top, padding=("9p", "1.5p", "9p", "7.5p"))
-        foot.pack(side="bottom", fill="x")
-        self._buttons = [
-            ttk.Button(foot, text="Save chart ...", command=partial(self._ask, is_chart=True)),
-            ttk.Button(foot, text="Save table ...", command=partial(self._ask, is_chart=False)),
-        ]
-        for button in self._buttons:
-            button.pack(side="right", padx=("6p", 0))
-        self._message = ttk.Label(foot)
-        self._message.pack(side="left", fill="x", expand=True)
 
     def appear(self) -> None:
         """Show the window; compare the puzzle on the board, unless that was done already."""
         puzzle = self._front.document.level
         if self._puzzle is None or not puzzle.is_same_puzzle(self._puzzle):
             self._begin(puzzle)
-        self.top.deiconify()
-        self.top.lift()
+        super().appear()
         self.top.focus_force()
 
     def hide(self) -> None:
         if self.job.cancel():
             self._puzzle = None
-        self.top.withdraw()
-        self._front.view.focus_force()
+        super().hide()
 
     def close(self) -> None:
         self.job.close()
@@ -139,11 +114,8 @@ class EncodingsWindow:
         encodings = book_of(self._puzzle).encodings if self._puzzle else ()
         self.tip.text = encodings[place].tip if 0 <= place < len(encodings) else ""
 
-    def _say(self, text: str) -> None:
-        self._message.configure(text=text)
-
     def _refresh(self) -> None:
-        self._title.configure(text=f"{self._name}: {self._caption}")
+        self._title.configure(text=f"{self._name}: the rules of the game as clauses")
         (*names, solver), *rows = table(self.found)
         head = (*(name.capitalize() for name in names), solver)
         if self.table["columns"] != head:
@@ -157,37 +129,9 @@ class EncodingsWindow:
         self.table.configure(height=max(len(rows), 2))
         for row in rows:
             self.table.insert("", "end", values=row)
-        for button in self._buttons:
-            button.state(["!disabled" if self.found else "disabled"])
-        self._chart.show(self._png if self.found else None)
-
-    @property
-    def _caption(self) -> str:
-        return "the rules of the game as clauses"
-
-    def _png(self, size: tuple[int, int], inks: Inks) -> bytes:
-        return chart(self.found, "", size, inks)
+        self._allow_saving(possible=bool(self.found))
+        self._chart.show(partial(chart, self.found, "") if self.found else None)
 
     def _theme_changed(self) -> None:
-        self.top.configure(background=self._theming.colors.background)
+        super()._theme_changed()
         self._chart.set_colors(self._theming.colors, is_light=self._theming.theme.is_light)
-
-    # Files
-
-    def _ask(self, *, is_chart: bool) -> None:
-        suffix = ".png" if is_chart else ".csv"
-        title = "Save chart" if is_chart else "Save table"
-        types = [("Picture" if is_chart else "Table", f"*{suffix}")]
-        if chosen := ask_new_name(self.top, title, types, f"encodings{suffix}"):
-            self.save(chosen[0], is_chart=is_chart)
-
-    def save(self, path: Path, *, is_chart: bool) -> None:
-        """Write the chart as a PNG file, or the table as a CSV file."""
-        title = f"{self._name}: {self._caption}"
-        data = chart(self.found, title, _PICTURE, ON_LIGHT) if is_chart else csv_file(self.found)
-        try:
-            write_atomically(path, data)
-        except FlowDeskError as error:
-            message.show_message(self.top, "Not saved", str(error))
-        else:
-            self._say(f"Saved as {path}.")

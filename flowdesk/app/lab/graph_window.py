@@ -3,24 +3,18 @@
 from __future__ import annotations
 
 import tkinter as tk
-from collections.abc import Callable
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 from tkinter import ttk
 
 from flowdesk.app import fonts
-from flowdesk.app.dialogs import message
-from flowdesk.app.dialogs.files import ask_new_name
+from flowdesk.app.front import Front
+from flowdesk.app.lab.result_window import ResultWindow
 from flowdesk.app.scale import pixels
-from flowdesk.app.shell import Shell
-from flowdesk.app.theming import Theming
 from flowdesk.app.widgets.linked_text import LinkedText
 from flowdesk.app.widgets.scrolled import Wheel
-from flowdesk.app.widgets.toplevel import Top
-from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.grid import Cell
-from flowdesk.core.storage import write_atomically
 from flowdesk.draw.charts import ON_DARK, ON_LIGHT
 from flowdesk.draw.graph import png
 from flowdesk.lab.implication import Implication
@@ -39,38 +33,24 @@ _HOW_TO_READ = (
 )
 
 
-class GraphWindow:
-    """Made when it is first shown, above what is below the `board`; closing only hides it.
+class GraphWindow(ResultWindow):
+    """Made when it is first shown, above what is below the board.
 
-    `on_look` gets the cells of a box or a step. `shown` is the latest graph, if there was one.
+    `shown` is the latest graph, if there was one.
     """
 
-    def __init__(
-        self,
-        shell: Shell,
-        theming: Theming,
-        board: tk.Misc,
-        on_look: Callable[[tuple[Cell, ...]], None],
-    ) -> None:
-        self._theming = theming
-        self._board = board
-        self._on_look = on_look
+    def __init__(self, front: Front) -> None:
+        super().__init__(front, "Implication graph", _LEAST, _LEAST)
+        self._board = front.view
         self._steps: list[TextLine] = []
         self.shown: Implication | None = None
-        self.top = top = Top(shell.root)
-        top.withdraw()
-        top.title("Implication graph – FlowDesk")
-        top.minsize(*(pixels(top, side) for side in _LEAST))
-        foot = ttk.Frame(top, padding=("9p", "6p", "9p", "7.5p"))
-        foot.pack(side="bottom", fill="x")
-        self._save = ttk.Button(foot, text="Save picture ...", command=self._ask)
-        self._save.pack(side="right", padx=("6p", 0))
-        self._words = ttk.Label(foot, text=_HOW_TO_READ, style="Faint.TLabel", justify="left")
-        self._words.pack(side="left", fill="x", expand=True)
-        self._words.bind("<Configure>", lambda e: self._words.configure(wraplength=e.width))
-        self.steps = LinkedText(top, fonts.SMALL, _LINES[0])
+        self._offer("picture", "Picture", "implication.png", self._png)
+        words = self._message
+        words.configure(text=_HOW_TO_READ, style="Faint.TLabel", justify="left")
+        words.bind("<Configure>", lambda event: words.configure(wraplength=event.width))
+        self.steps = LinkedText(self.top, fonts.SMALL, _LINES[0])
         self.steps.pack(side="bottom", fill="x", padx="9p")
-        self._frame = frame = ttk.Frame(top)
+        self._frame = frame = ttk.Frame(self.top)
         frame.pack(side="top", fill="both", expand=True)
         frame.rowconfigure(0, weight=1)
         frame.columnconfigure(0, weight=1)
@@ -82,9 +62,6 @@ class GraphWindow:
         frame.bind("<Configure>", lambda event: self._set_bars())
         canvas.bind("<ButtonPress-1>", self._clicked)
         Wheel(canvas, lambda right, down: self._scroll(right + down), notch=lambda: 1)
-        top.bind("<Escape>", lambda event: self.hide())
-        top.protocol("WM_DELETE_WINDOW", self.hide)
-        theming.changed.connect(self._draw, shell)
 
     @property
     def is_open(self) -> bool:
@@ -95,9 +72,8 @@ class GraphWindow:
         self.shown, self._steps = implication, steps
         if not self.is_open:
             self._place()
-        self.top.deiconify()
-        self.top.lift()
-        self._draw()
+        self.appear()
+        self._theme_changed()
         self.top.update_idletasks()
         self.canvas.xview_moveto(1.0)
         self.canvas.yview_moveto(0.0)
@@ -141,21 +117,21 @@ class GraphWindow:
     def hide(self) -> None:
         self.top.withdraw()
 
-    def _draw(self) -> None:
+    def _theme_changed(self) -> None:
+        super()._theme_changed()
         colors, canvas = self._theming.colors, self.canvas
-        self.top.configure(background=colors.background)
         canvas.configure(background=colors.background)
         canvas.delete("all")
         if self.shown is None:
             return
         self.steps.begin(colors)
         for line in self._steps:
-            look = partial(self._on_look, line.cells) if line.cells else None
+            look = partial(self._look_at, line.cells) if line.cells else None
             tags = ("faint",) if line.style == "faint" else ("line",)
             self.steps.add(f"{line.text}\n", *tags, click=look, about=line.cells)
         self.steps.end()
         graph = self.shown.graph
-        self._save.state(["disabled" if graph.is_too_large() else "!disabled"])
+        self._allow_saving(possible=not graph.is_too_large())
         if graph.is_too_large():
             words = f"{len(graph.boxes) - 1} literals have led to this conflict: too many to draw."
             pad = pixels(canvas, _PAD)
@@ -194,21 +170,19 @@ class GraphWindow:
             at = self.canvas.canvasx(event.x), self.canvas.canvasy(event.y)
             box = self.shown.graph.box_at(*(place / self._scale for place in at))
             if box is not None:
-                self._on_look(self.shown.cells[box])
+                self._look_at(self.shown.cells[box])
 
     def _scroll(self, step: int) -> None:
         self.canvas.xview_scroll(3 * step, "units")
 
-    def _ask(self) -> None:
-        types = [("Picture", "*.png")]
-        if chosen := ask_new_name(self.top, "Save picture", types, "implication.png"):
-            self.save(chosen[0])
+    def _look_at(self, cells: Iterable[Cell]) -> None:
+        """Point out the cells of a box or a step."""
+        self._front.stage.point_out(cells)
 
-    def save(self, path: Path) -> None:
-        """Write the graph as a PNG file, on white."""
-        if self.shown is None:
-            return
-        try:
-            write_atomically(path, png(self.shown.graph))
-        except FlowDeskError as error:
-            message.show_message(self.top, "Not saved", str(error))
+    def _png(self) -> bytes:
+        """Return the graph as a picture on white."""
+        assert self.shown
+        return png(self.shown.graph)
+
+    def _say(self, text: str) -> None:
+        """Do nothing: the words at the foot tell how to read the graph."""

@@ -5,21 +5,17 @@ from __future__ import annotations
 import tkinter as tk
 from collections.abc import Callable, Sequence
 from functools import partial
-from pathlib import Path
 from tkinter import ttk
-from typing import Literal, TypeAlias
+from typing import Literal
 
-from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.base import whole_number
-from flowdesk.app.dialogs.files import ask_new_name
 from flowdesk.app.front import Front
 from flowdesk.app.jobs import jobs_of
-from flowdesk.app.look import ACCENT, Palette
+from flowdesk.app.lab.result_window import ResultWindow
+from flowdesk.app.look import ACCENT
 from flowdesk.app.scale import pixels
 from flowdesk.app.widgets.chart_canvas import ChartCanvas
-from flowdesk.app.widgets.toplevel import Top, set_size
 from flowdesk.core.finding import FlowDeskError
-from flowdesk.core.storage import write_atomically
 from flowdesk.core.text import counted
 from flowdesk.desk.documents.document import Document
 from flowdesk.desk.work.cores import usable_cores
@@ -40,66 +36,44 @@ from flowdesk.lab.race import (
 
 _SIZE, _LEAST = (840, 420), (525, 300)  # points
 
-#: Makes a file of runs.
-Writer: TypeAlias = Callable[[list[Run]], bytes]
 
-
-class RaceWindow:
-    """The window of races; closing only hides it, so that its table can be shown again."""
+class RaceWindow(ResultWindow):
+    """Its table stays while it is hidden."""
 
     def __init__(self, front: Front) -> None:
-        shell = front.shell
-        self._front, self._theming = front, front.theming
-        self.top = top = Top(shell.root)
+        super().__init__(front, "Race engines", _SIZE, _LEAST, "race")
         self.runs: list[Run] = []
         self.race: Race | None = None  # while it is on
         self._left_out = ""
-        self._jobs = jobs_of(shell.root)
-        top.withdraw()
-        top.title("Race engines – FlowDesk")
-        set_size(top, _SIZE, least=_LEAST, name="race", over=shell.root)
+        top = self.top
+        self._jobs = jobs_of(top)
         self._choice = ChoiceBar(top, lambda: front.document)
         self._choice.start.configure(style=ACCENT, command=self.start_or_stop)
         self._choice.pack(side="top", fill="x")
-        self._build_foot()
+        self._offer("chart", "Picture", "race.png", lambda: race_chart(self.runs))
+        self._offer("table", "Table", "race.csv", lambda: csv_file(self.runs))
+        self._progress = ttk.Progressbar(self._foot, length="105p")
         self.results = RaceResults(top)
         self.results.pack(side="top", fill="both", expand=True)
         top.bind("<Return>", self._return_pressed)
         top.bind("<Escape>", lambda event: self.stop() if self.race else self.hide())
-        top.protocol("WM_DELETE_WINDOW", self.hide)
-        front.theming.changed.connect(self._theme_changed, shell)
         self._theme_changed()
-
-    def _build_foot(self) -> None:
-        foot = ttk.Frame(self.top, padding=("9p", "6p", "9p", "7.5p"))
-        foot.pack(side="bottom", fill="x")
-        table = partial(self._ask, "Save table", "Table", ".csv", csv_file)
-        chart = partial(self._ask, "Save chart", "Picture", ".png", race_chart)
-        self._save_table = ttk.Button(foot, text="Save table ...", command=table)
-        self._save_chart = ttk.Button(foot, text="Save chart ...", command=chart)
-        for button in (self._save_chart, self._save_table):
-            button.pack(side="right", padx=("6p", 0))
-        self._progress = ttk.Progressbar(foot, length="105p")
-        self._message = ttk.Label(foot)
-        self._message.pack(side="left", fill="x", expand=True)
 
     def appear(self) -> None:
         self._choice.offer_levels()
         if not self.runs:
             self._say("Choose levels and engines, then start.")
         self._refresh()
-        self.top.deiconify()
-        self.top.lift()
+        super().appear()
         self._choice.start.focus_force()
 
     def hide(self) -> None:
         self.stop()
-        self.top.withdraw()
-        self._front.view.focus_force()
+        super().hide()
 
     def _theme_changed(self) -> None:
-        self.top.configure(background=self._theming.colors.background)
-        self.results.set_colors(self._theming.colors, is_light=self._theming.theme.is_light)
+        super()._theme_changed()
+        self.results.chart.set_colors(self._theming.colors, is_light=self._theming.theme.is_light)
 
     # The race
 
@@ -146,14 +120,10 @@ class RaceWindow:
 
     # Showing
 
-    def _say(self, text: str) -> None:
-        self._message.configure(text=text)
-
     def _refresh(self) -> None:
         self._choice.start.configure(text="Stop" if self.race else "Start")
         self._choice.set_changeable(self.race is None)
-        for button in (self._save_table, self._save_chart):
-            button.state(["!disabled" if self.runs else "disabled"])
+        self._allow_saving(possible=bool(self.runs))
         if self.race:
             done = len(self.runs)
             total = done + self.race.left
@@ -170,22 +140,6 @@ class RaceWindow:
             event.widget.invoke()
         else:
             self.start_or_stop()
-
-    # Files
-
-    def _ask(self, title: str, kind: str, suffix: str, write: Writer) -> None:
-        types = [(kind, f"*{suffix}")]
-        if chosen := ask_new_name(self.top, title, types, f"race{suffix}"):
-            self.save(chosen[0], write)
-
-    def save(self, path: Path, write: Writer) -> None:
-        """Write all runs to a file."""
-        try:
-            write_atomically(path, write(self.runs))
-        except FlowDeskError as error:
-            message.show_message(self.top, "Not saved", str(error))
-        else:
-            self._say(f"Saved as {path}.")
 
 
 _MOST_SECONDS, _MOST_RUNS = 3600, 99
@@ -312,16 +266,13 @@ class RaceResults(ttk.Frame):
         self._bar = ttk.Scrollbar(self, command=self._table.yview)
         self._table.configure(yscrollcommand=self._scrolled)
         self._table.pack(side="left", fill="y")
-        self._chart = ChartCanvas(self, _EMPTY)
-        self._chart.pack(side="left", fill="both", expand=True, padx=("6p", 0))
+        self.chart = ChartCanvas(self, _EMPTY)
+        self.chart.pack(side="left", fill="both", expand=True, padx=("6p", 0))
 
     def show(self, runs: Sequence[Run]) -> None:
         self._runs = runs
         self._list()
-        self._chart.show(partial(race_chart, runs) if runs else None)
-
-    def set_colors(self, colors: Palette, *, is_light: bool) -> None:
-        self._chart.set_colors(colors, is_light=is_light)
+        self.chart.show(partial(race_chart, runs) if runs else None)
 
     def _scrolled(self, first: float, last: float) -> None:
         """Move the scrollbar, which is there only while there is something to scroll."""

@@ -272,9 +272,7 @@ class ThinkPanel(ttk.Frame):
         if self._tab == _NOW:
             tip = "An event is a decision, something that follows, a conflict, or what comes of it"
             text.add(f"{self._place}\n", "faint", tip=tip)
-            ink = colors.text if mood is Mood.NEUTRAL else getattr(colors, mood.value)
-            text.tag_configure("headline", foreground=ink)
-            text.add(f"{headline}\n", "bold", "headline")
+            text.add(f"{headline}\n", "bold", mood.value)
         if self._tab == _WHY and can_ask_before:
             text.add("Back", "link", click=mode.ask_before, tip="What was asked before")
             text.add("\n")
@@ -311,13 +309,7 @@ class ThinkPanel(ttk.Frame):
         thinking = self._mode.thinking
         if shown := implication(thinking.trace):
             if self.graph is None:
-                front = self._front
-                self.graph = GraphWindow(
-                    self._shell,
-                    self._theming,
-                    front.view,
-                    lambda cells: front.stage.point_out(cells),
-                )
+                self.graph = GraphWindow(self._front)
             self.graph.show(shown, [*resolution(thinking)])
 
 

@@ -22,9 +22,9 @@ _NAMES = 0.15  # the share of a table's width that the names of its rows have to
 class LinkedText(tk.Text):
     """Filled by `begin`, `add` and `end`.
 
-    Tags: ``bold``, ``faint``, ``accent``, ``link`` for words to click, and ``line`` for an indented
-    paragraph; `add_row` adds a row of a table. A mark at the right edge shows that there is more to
-    scroll to.
+    Tags: ``bold``, ``faint``, ``accent``, the names of moods, ``link`` for words to click, and
+    ``line`` for an indented paragraph; `add_row` adds a row of a table. A mark at the right edge
+    shows that there is more to scroll to.
     """
 
     def __init__(
@@ -85,8 +85,8 @@ class LinkedText(tk.Text):
         self._thumb.configure(background=colors.faint)
         self.tag_configure("words", rmargin=f"{2 * _THUMB}p")
         self.tag_configure("bold", font=fonts.bold(self._font))
-        self.tag_configure("faint", foreground=colors.faint)
-        self.tag_configure("accent", foreground=colors.accent)
+        for name in ("faint", "accent", "good", "bad", "doubtful"):
+            self.tag_configure(name, foreground=getattr(colors, name))
         self.tag_configure("link", foreground=colors.accent, underline=True)
         self.tag_configure("line", lmargin1="6p", lmargin2="12p")
         self.tag_configure("above", spacing1=self.line_height // 2)
