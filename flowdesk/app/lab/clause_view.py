@@ -27,7 +27,7 @@ _LEGEND = (
     "What is green makes its clause true in this answer: bold if nothing else does, crossed out if "
     "it is a condition that does not hold. A red clause is violated. Click to see the cells."
 )
-_TAGS = {Value.ONLY: "true", Value.TRUE: "true", Value.FALSE: "false", Value.UNKNOWN: "plain"}
+_TAGS = {Value.ONLY: "good", Value.TRUE: "good", Value.FALSE: "faint", Value.UNKNOWN: "plain"}
 _VALUES = {Value.ONLY: "true, alone", Value.TRUE: "true", Value.FALSE: "false"} | {
     Value.UNKNOWN: "not known"
 }
@@ -164,7 +164,6 @@ class ClauseView(ttk.Frame):
         wrong = sum(each.is_violated for each in judged)
         said = counted(len(judged), "clause") if judged else "No clauses here"
         head.add(f"\n{said}", "faint", click=partial(self._shell.say, _LEGEND), tip=_LEGEND)
-        head.tag_configure("bad", foreground=colors.bad)
         broken = "In these clauses nothing is true in this answer: they are red below"
         head.add(f", {wrong} violated" if wrong else "", "bad", tip=broken if wrong else "")
         head.add("     ")
@@ -175,8 +174,6 @@ class ClauseView(ttk.Frame):
     def _show_clauses(self, judged: Sequence[Judged], colors: Palette, *, keep_place: bool) -> None:
         text, place = self._text, self._text.yview()[0]
         text.begin(colors)
-        for tag, ink in (("true", colors.good), ("false", colors.faint), ("bad", colors.bad)):
-            text.tag_configure(tag, foreground=ink)
         text.tag_configure("opposite", overstrike=True, overstrikefg=colors.good)
         first_wrong: list[str] = []  # where the first violated clause begins and ends
         for at, each in enumerate(judged[:_MOST_CLAUSES]):

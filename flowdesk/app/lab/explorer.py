@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import tkinter as tk
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
 from math import ceil
 from tkinter import ttk
@@ -20,13 +19,14 @@ from flowdesk.app.widgets.linked_text import LinkedText
 from flowdesk.app.widgets.segments import Segments
 from flowdesk.app.widgets.tooltip import ShortLabel, Tooltip
 from flowdesk.core.edit import Spot
-from flowdesk.kinds.known import Mood
 from flowdesk.lab import changes, rule_text
 
 _MOST_REMARKS = 60
 _OWN = "Own"
 #: The figures: a row of headings, then names with figures.
 Table: TypeAlias = Sequence[Sequence[str]]
+#: The text of a link, its tip, and what a click calls.
+Offer: TypeAlias = tuple[str, str, Callable[[], object]]
 
 _PAD = 4.5  # points between its parts
 #: Lines about a rule, usually and at most; and lines about the answer. In a low window first the
@@ -40,30 +40,20 @@ _FEWEST_RULES = 4.5
 _RULES_ABOVE_FIGURES = 5.0
 
 
-@dataclass(frozen=True)
-class Offers:
-    """What the panel offers beyond its rules: to compare encodings, to watch a solver with the
-    rules that are on, to explore a board that shows what the rules do, or one that shows what they
-    lack.
-    """
-
-    compare: Callable[[], object]
-    watch: Callable[[], object]
-    show_example: Callable[[], object]
-    show_gaps: Callable[[], object]
-
-
 class ExplorerPanel(ttk.Frame):
-    """Takes the place of the side panel while the rules are explored."""
+    """Takes the place of the side panel while the rules are explored.
+
+    `perform` is called with the label of an action of which it shows a link.
+    """
 
     LEAST = 210  # points of width
 
-    def __init__(self, parent: tk.Misc, front: Front, offers: Offers) -> None:
+    def __init__(self, parent: tk.Misc, front: Front, perform: Callable[[str], object]) -> None:
         super().__init__(parent, padding=("4.5p", f"{_PAD}p", "6p", f"{_PAD}p"))
         self.grid_propagate(False)
         self.columnconfigure(0, weight=1)
         self.rowconfigure(6, weight=1)
-        self._front, self._links = front, offers
+        self._front, self._perform = front, perform
         self._shell = front.shell
         self._theming = front.theming
         self._looked_at = 1
@@ -283,9 +273,7 @@ class ExplorerPanel(ttk.Frame):
             return
         self._answer_shown = shown
         text.begin(colors)
-        ink = colors.text if mood is Mood.NEUTRAL else getattr(colors, mood.value)
-        text.tag_configure("headline", foreground=ink)
-        text.add(f"{headline}\n", "bold", "headline")
+        text.add(f"{headline}\n", "bold", mood.value)
         if news:
             two = mode.state.book.counted_as_two
             text.add(f"{news}\n", click=partial(self._shell.say, two), tip=two)
@@ -310,7 +298,8 @@ class ExplorerPanel(ttk.Frame):
             self._show_figures(text, table, "above")
         if not mode.problem[0]:
             tip = "The same rules as clauses in several ways: how many, and what they take to solve"
-            text.add("Compare encodings ...", "link", click=self._links.compare, tip=tip)
+            words, tip, call = self._action("Compare encodings ...", tip)
+            text.add(words, "link", click=call, tip=tip)
         text.end()
         self._figures.begin(colors)
         self._show_figures(self._figures, table)
@@ -337,11 +326,11 @@ class ExplorerPanel(ttk.Frame):
             meaning = meanings[row[0]]
             text.add_row(row, tips=[meaning, *(f"{meaning}.\n{name}." for name in columns[1:])])
 
-    def _offers(self) -> Iterator[tuple[str, str, Callable[[], object]]]:
-        """Yield what can be done now: the text of a link, its tip, and the call."""
+    def _offers(self) -> Iterator[Offer]:
+        """Yield what can be done now."""
         mode, state = self._mode, self._mode.state
         if mode.problem[0]:
-            yield "Open an example board", state.book.example.tip, self._links.show_example
+            yield self._action("Open an example board", state.book.example.tip)
         elif state.why and state.reason and state.reason.parts:
             tip = "The rules at cells that cannot all hold"
             words = "Hide the requirements" if state.unfolded else "Show the requirements"
@@ -355,7 +344,7 @@ class ExplorerPanel(ttk.Frame):
                 yield self._corrected_rules()
             if state.form != "fast":
                 tip = "Find a few rules at a few cells that contradict each other"
-                yield "Why is there no solution?", tip, mode.ask_why_none
+                yield self._action("Why is there no solution?", tip)
         else:
             yield self._clauses_of()
             if state.another and state.another.found.answer:
@@ -363,7 +352,7 @@ class ExplorerPanel(ttk.Frame):
                 yield "Show the other answer", tip, mode.show_other
             if state.form == "published" and not state.broken:
                 tip = state.book.gap_example.tip
-                yield "Open a board the published rules get wrong", tip, self._links.show_gaps
+                yield self._action("Open a board the published rules get wrong", tip)
             broken = {each.rule for each in state.broken}
             if (
                 state.form == "published"
@@ -373,16 +362,19 @@ class ExplorerPanel(ttk.Frame):
                 yield self._corrected_rules()
             if state.form != "fast" and not state.needed:
                 tip = "Find a smallest set of rules that forces the solution"
-                yield "Which rules are needed?", tip, mode.ask_which_are_needed
+                yield self._action("Which rules are needed?", tip)
         if state.found and not mode.problem[0]:
             tip = "A solver with these rules, step by step on the board"
-            yield "Watch the solver think", tip, self._links.watch
+            yield self._action("Watch the solver think", tip)
 
-    def _clauses_of(self) -> tuple[str, str, Callable[[], object]]:
+    def _action(self, label: str, tip: str) -> Offer:
+        return label, tip, partial(self._perform, label)
+
+    def _clauses_of(self) -> Offer:
         tip = "The clauses of a rule at a cell; or click a cell that is marked"
-        return "See the clauses", tip, self.see_clauses
+        return self._action("See the clauses", tip)
 
-    def _corrected_rules(self) -> tuple[str, str, Callable[[], object]]:
+    def _corrected_rules(self) -> Offer:
         mode = self._mode
         tip = mode.state.book.corrected_tip
         return "Use the corrected rules", tip, partial(mode.choose_form, "corrected")

@@ -10,7 +10,7 @@ from flowdesk.app.actions import Command
 from flowdesk.app.files import Files
 from flowdesk.app.front import Front
 from flowdesk.app.lab.encodings_window import EncodingsWindow
-from flowdesk.app.lab.explorer import ExplorerPanel, Offers
+from flowdesk.app.lab.explorer import ExplorerPanel
 from flowdesk.app.lab.lesson_bar import LessonBar
 from flowdesk.app.lab.presenter import Presenter
 from flowdesk.app.lab.race_window import RaceWindow
@@ -41,13 +41,7 @@ class Lab:
     @cached_property
     def explorer(self) -> ExplorerPanel:
         """The panel of the rules, made when it is first shown."""
-        offers = Offers(
-            self._compare_encodings,
-            lambda: self._front.tab.thinking.start(),
-            self._show_example,
-            self._show_gaps,
-        )
-        panel = ExplorerPanel(self._room, self._front, offers)
+        panel = ExplorerPanel(self._room, self._front, lambda label: self.commands[label].run())
         panel.refresh()
         return panel
 
@@ -114,7 +108,9 @@ class Lab:
                 exploring.ask_which_are_needed, lambda: exploring.may_ask
             ),
             "Why is there no solution?": Command(exploring.ask_why_none, lambda: exploring.may_ask),
-            "Compare encodings ...": Command(self._compare_encodings, suits=self._has_rules),
+            "Compare encodings ...": Command(
+                lambda: self.encodings.appear(), suits=self._has_rules
+            ),
             "Open an example board": Command(self._show_example),
             "Open a board the published rules get wrong": Command(self._show_gaps),
         }
@@ -138,9 +134,6 @@ class Lab:
             "Previous puzzle": Command(self.presenter.back),
             "Next puzzle": Command(self.presenter.next),
         }
-
-    def _compare_encodings(self) -> None:
-        self.encodings.appear()
 
     def _show_example(self) -> None:
         if self._files.open_path(shipped("puzzles") / self._book.example.file):
