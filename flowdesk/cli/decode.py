@@ -13,6 +13,7 @@ from flowdesk.cli.rules import answer_json, as_broken
 from flowdesk.core.finding import FlowDeskError, FormatError
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.storage import check_writable, decode, read_bytes
+from flowdesk.core.text import capital
 from flowdesk.desk.pictures.picture import FORMATS, format_of, scene_bytes
 from flowdesk.desk.pictures.style import Style
 from flowdesk.formats.source import STANDARD_INPUT, standard_input
@@ -108,12 +109,11 @@ def _explored(
     level: Puzzle, formula: Written, status: SolveStatus, model: Model | None
 ) -> Explored:
     """Return what a solver has printed, as if our own had found it."""
-    form, rules, answer, broken = formula.form or "fast", formula.rules, None, ()
-    if model is not None:
-        answer = formula.answer(model)
-        broken = tuple(book_of(level).broken(level, answer, form, rules))
+    form, rules = formula.form or "fast", formula.rules
+    answer = None if model is None else formula.answer(model)
+    broken = [] if answer is None else book_of(level).broken(level, answer, form, rules)
     sizes = formula.variables, len(formula.clauses)
-    return Explored(rules, form, status, answer, broken, *sizes)
+    return Explored(rules, form, status, answer, tuple(broken), *sizes)
 
 
 def _as_lines(level: Puzzle, formula: Written, found: Explored, console: Console) -> list[str]:
@@ -121,7 +121,7 @@ def _as_lines(level: Puzzle, formula: Written, found: Explored, console: Console
     rows = book_of(level).answer_rows(level, found.answer)
     if not console.can_print("".join(rows)):
         rows = [row.translate(_ASCII) for row in rows]
-    gap = f"{formula.gap[:1].upper()}{formula.gap[1:]}." if formula.gap else ""
+    gap = f"{capital(formula.gap)}." if formula.gap else ""
     return [*rows, *as_broken(level, found, gap)]
 
 

@@ -149,6 +149,11 @@ def counted(number: int, word: str) -> str:
     return f"{number:,} {word}" if number == 1 else f"{number:,} {word}s"
 
 
+def capital(text: str) -> str:
+    """Return a text with a capital letter at the beginning."""
+    return text[:1].upper() + text[1:]
+
+
 def in_past(what: str) -> str:
     """What was done, as in "Placed Blue (B)", by the name of an edit: "place Blue (B)"."""
     verb, *rest = what.split(" ")

@@ -13,6 +13,7 @@ from typing import Any
 
 from flowdesk.core.growing_csv import as_csv
 from flowdesk.core.puzzle import Puzzle
+from flowdesk.core.text import capital
 from flowdesk.draw.charts import ON_LIGHT, Bar, Inks, Panel, bars_png
 from flowdesk.kinds.answers import SolveStatus
 from flowdesk.lab.engines import CountedSearch
@@ -199,7 +200,7 @@ def chart(
     titles = [*head[1:5], "time of the CDCL solver", f"time of {head[-1]}"]
     panels = [
         Panel(
-            f"{name[0].upper()}{name[1:]}",
+            capital(name),
             [
                 Bar(each.name, length(each), row[column], row[column].startswith(">"))
                 for each, row in zip(found, rows, strict=True)

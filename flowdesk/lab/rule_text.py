@@ -8,6 +8,7 @@ from itertools import groupby
 
 from flowdesk.core.grid import Cell, listed, places
 from flowdesk.core.puzzle import Puzzle
+from flowdesk.core.text import capital
 from flowdesk.kinds.known import Mood
 from flowdesk.kinds.table import kind_of
 from flowdesk.lab.exploration import Exploration
@@ -240,8 +241,7 @@ def remark_at(state: Exploration, cell: Cell) -> tuple[str, tuple[Cell, ...]]:
 
 def requirement(book: AnyRuleBook, number: int, cells: tuple[Cell, ...]) -> str:
     """Return a requirement that is part of a contradiction, as a sentence."""
-    where = places(cells)
-    return f"{where[:1].upper()}{where[1:]} must {book.demands[number]} (rule {number})."
+    return f"{capital(places(cells))} must {book.demands[number]} (rule {number})."
 
 
 # The rules

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from flowdesk.core.grid import Cell, cell_name, places
-from flowdesk.core.text import counted
+from flowdesk.core.text import capital, counted
 from flowdesk.kinds.known import Mood
 from flowdesk.lab.cdcl import (
     Conflicted,
@@ -137,14 +137,14 @@ def about_asked(thinking: Thinking) -> list[TextLine]:
 def about_cell(thinking: Thinking, cell: Cell) -> list[TextLine]:
     """Return what is known of a cell, each literal a link to its reason."""
     trace = thinking.trace
-    lines = [TextLine(_capital(cell_name(cell)), "head", (cell,))]
+    lines = [TextLine(capital(cell_name(cell)), "head", (cell,))]
     variables = thinking.variables_at(cell)
     known = [trace.assigned[v] for v in variables if v in trace.assigned]
     first = {abs(literal) for literal in thinking.theory.formula.preferred()}
     known.sort(key=lambda each: (each.literal < 0, abs(each.literal) not in first))
     for each in known[:_MOST]:
-        line, name = _fact(thinking, each.literal), f"{_capital(cell_name(cell))} "
-        lines.append(replace(line, text=_capital(line.text.removeprefix(name))))
+        line, name = _fact(thinking, each.literal), f"{capital(cell_name(cell))} "
+        lines.append(replace(line, text=capital(line.text.removeprefix(name))))
     if len(known) > _MOST:
         lines.append(TextLine(f"... and {len(known) - _MOST} more.", "faint"))
     if not variables:
@@ -286,7 +286,7 @@ def _why(thinking: Thinking, holds: Propagated) -> list[TextLine]:
     literal, reason, clause = holds.literal, holds.reason, thinking.trace.clause(holds.reason)
     others = [-each for each in clause if each != literal]
     if not others:
-        source = _capital(_source(thinking, reason))
+        source = capital(_source(thinking, reason))
         return [TextLine(f"{source} says just this: a clause of one literal.")]
     return [
         _clause_line(thinking, reason, in_words(clause, thinking.theory.meaning)),
@@ -333,14 +333,14 @@ def resolution(thinking: Thinking) -> Iterator[TextLine]:
         how = f"with {source}, on {meaning(abs(literal)).name}" if literal else f"{source}, false"
         what = in_names(clause, meaning) if len(clause) <= _SHORT else f"{len(clause)} literals"
         last = ", learned" if step == len(event.resolved) else ""
-        text = f"{step}. {_capital(how)}: {what} ({here}{last})"
+        text = f"{step}. {capital(how)}: {what} ({here}{last})"
         yield TextLine(text, "step", thinking.theory.cells_of(trace.clause(number)), literal)
 
 
 def _clause_line(thinking: Thinking, number: int, words: str) -> TextLine:
     """Return a clause in words after the rule that it is of."""
     cells = thinking.theory.cells_of(thinking.trace.clause(number))
-    return TextLine(f"{_capital(_source(thinking, number))}: {_lower(words)}", "", cells)
+    return TextLine(f"{capital(_source(thinking, number))}: {_lower(words)}", "", cells)
 
 
 def _source(thinking: Thinking, number: int) -> str:
@@ -363,7 +363,7 @@ def _fact(thinking: Thinking, literal: int) -> TextLine:
         return TextLine(words, "line", cells, literal)
     how = "decided, " if isinstance(holds, Decided) else ""
     level = f"level {holds.level}" if holds.level else "certain"
-    return TextLine(f"{_capital(words)} ({how}{level})", "line", cells, literal)
+    return TextLine(f"{capital(words)} ({how}{level})", "line", cells, literal)
 
 
 def _words(thinking: Thinking, literal: int) -> str:
@@ -371,11 +371,7 @@ def _words(thinking: Thinking, literal: int) -> str:
 
 
 def _sentence(thinking: Thinking, literal: int) -> str:
-    return f"{_capital(_words(thinking, literal))}."
-
-
-def _capital(words: str) -> str:
-    return words[:1].upper() + words[1:]
+    return f"{capital(_words(thinking, literal))}."
 
 
 def _lower(words: str) -> str:

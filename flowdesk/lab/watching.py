@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from flowdesk.core.grid import Cell, places
+from flowdesk.core.text import capital
 from flowdesk.draw.scene import Tile, Tiles, frame_tiles
 from flowdesk.kinds.answers import SolveResult, SolveStatus
 from flowdesk.kinds.drawing import STEP_SECONDS
@@ -72,7 +73,7 @@ class Watching:
         at = places([cell])
         if segment:
             return f"{color_name(self._level, segment[0])} takes {at}."
-        return f"{at[0].upper()}{at[1:]} is free again."
+        return f"{capital(at)} is free again."
 
     def tiles_at(self, cell: Cell, *, labels: bool) -> Tiles:
         """Return a cell with what covers it so far, without the paths that the author drew."""

@@ -17,6 +17,7 @@ from flowdesk.app.session import Session
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.signal import Signal
 from flowdesk.core.storage import home_folder, is_shipped_puzzle, shipped
+from flowdesk.core.text import capital
 from flowdesk.desk.documents.document import DocumentEvent
 from flowdesk.kinds.entry import Entry
 from flowdesk.lab import lessons
@@ -215,10 +216,9 @@ class Lessons:
         if document.path and document.is_saved and folder in document.path.resolve().parents:
             number = f"#{document.index + 1}" if document.count > 1 else ""
             puzzle = document.path.resolve().relative_to(folder).as_posix() + number
-        title = path.stem.replace("-", " ")
         on = [number for number in state.order if number in state.on]
         return lessons.walk_from(
-            title[:1].upper() + title[1:],
+            capital(path.stem.replace("-", " ")),
             Entry(document.level),
             puzzle,
             state.form,

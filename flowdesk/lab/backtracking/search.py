@@ -11,6 +11,7 @@ from collections.abc import Generator, Iterable, Iterator
 from typing import NamedTuple, Protocol, TypeAlias, TypeVar
 
 from flowdesk.core.grid import Cell, places
+from flowdesk.core.text import capital
 from flowdesk.kinds.answers import Effort
 from flowdesk.kinds.flow.colors import color_name
 from flowdesk.kinds.flow.findings import incomplete
@@ -35,8 +36,7 @@ class DeadEnd(NamedTuple):
     def words(self, level: Level) -> str:
         """Return the reason as a sentence."""
         names = (color_name(level, label) for label in self.labels)
-        text = self.text.format(*names, at=places([Bits(level).first(self.cells)]))
-        return text[0].upper() + text[1:]
+        return capital(self.text.format(*names, at=places([Bits(level).first(self.cells)])))
 
     def marked(self, level: Level) -> frozenset[Cell]:
         """Return the cells."""
