@@ -10,8 +10,9 @@ from typing import Any, NamedTuple, TypeAlias
 
 from flowdesk.core.grid import Cell, by_row
 from flowdesk.core.puzzle import Puzzle
+from flowdesk.core.text import capital
 from flowdesk.lab.explore import Explored
-from flowdesk.lab.rulebook import DEFINITIONS, ClassicFormula, FastFormula, Meaning
+from flowdesk.lab.rulebook import DEFINITIONS, ClassicFormula, Formula, Meaning
 from flowdesk.lab.rulebooks import book_of
 from flowdesk.sat.cnf import Clause, Model
 
@@ -101,7 +102,7 @@ def _in_words(clause: Clause, meaning: Meanings) -> list[ClausePiece]:
         return _excluded(clause, meaning)
     if not conditions:
         first, *others = _listed(_said(results, meaning), "or")
-        return [ClausePiece(_capital(first.text), first.literal), *others, ClausePiece(".")]
+        return [ClausePiece(capital(first.text), first.literal), *others, ClausePiece(".")]
     about = {meaning(abs(literal)).subject for literal in conditions}
     known = about.pop() if len(about) == 1 else ""
     return [
@@ -196,10 +197,6 @@ def _between(pieces: Sequence[ClausePiece], between: Sequence[ClausePiece]) -> l
     for separator, piece in zip(between, pieces[1:], strict=False):
         found += [separator, piece]
     return found
-
-
-def _capital(words: str) -> str:
-    return f"{words[:1].upper()}{words[1:]}"
 
 
 #: How clauses are written: the key, the word for it, what it is, and the function.
@@ -337,7 +334,7 @@ class Clauses:
             return self._classic.definitions(cell)
         return self._classic.clauses(rule, cell)
 
-    def _formula(self, rule: int | None) -> ClassicFormula[Any] | FastFormula[Any]:
+    def _formula(self, rule: int | None) -> Formula[Any]:
         return self._classic if self.form != "fast" else self._index(rule).formula
 
     def _index(self, rule: int | None) -> _Fast:
@@ -365,8 +362,7 @@ class _Fast:
         self.formula = formula = book.fast(puzzle, [*rules])
         self._by_cell: dict[tuple[int, Cell], list[Clause]] = {}
         cells = {v: formula.meaning(v).cells for v in range(1, formula.cnf.variables + 1)}
-        for group, clauses in formula.cnf.rules.items():
-            rule = book.rule_of("fast", group)
+        for rule, clauses in book.by_rule("fast", formula.cnf).items():
             for clause in clauses:
                 for cell in {cell for literal in clause for cell in cells[abs(literal)]}:
                     self._by_cell.setdefault((rule, cell), []).append(clause)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import time
-from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -120,12 +119,9 @@ def sizes(puzzle: Puzzle, form: str, *, progress: object = None) -> Sizes:
     numbers = [rule.number for rule in book.forms[form].rules]
     is_own = form == "fast"
     whole = book.fast_clauses(puzzle) if is_own else book.classic(puzzle, form).cnf(numbers)
-    groups: defaultdict[int, list[Clause]] = defaultdict(list)
-    for name, clauses in whole.rules.items():
-        groups[book.rule_of(form, name)] += clauses
     of_rule = {
         number: RuleSize(len(clauses), len({abs(x) for clause in clauses for x in clause}))
-        for number, clauses in groups.items()
+        for number, clauses in book.by_rule(form, whole).items()
     }
     return Sizes(form, whole.variables, of_rule)
 

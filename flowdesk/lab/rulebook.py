@@ -7,6 +7,7 @@ written down, and ``corrected`` after that; and ``fast``, FlowDesk's own.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, TypeVar
@@ -395,6 +396,13 @@ class RuleBook(ABC, Generic[P, S, A, F]):
         if group == MEANING:
             return DEFINITIONS
         return self.fast_rule_of[group] if form == "fast" else int(group.removeprefix("rule "))
+
+    def by_rule(self, form: str, cnf: Cnf) -> defaultdict[int, list[Clause]]:
+        """Return the clauses of each rule of a form, and of the definitions."""
+        found: defaultdict[int, list[Clause]] = defaultdict(list)
+        for group, clauses in cnf.rules.items():
+            found[self.rule_of(form, group)] += clauses
+        return found
 
     def rule(self, number: int) -> Rule:
         """Return the classic rule with a number; KeyError if there is none."""

@@ -22,16 +22,9 @@ from flowdesk.lab.cdcl import (
     Propagated,
     Refuted,
 )
-from flowdesk.lab.rulebook import (
-    DEFINITIONS,
-    FORMS,
-    MEANING,
-    ClassicFormula,
-    FastFormula,
-    Meaning,
-)
+from flowdesk.lab.rulebook import DEFINITIONS, FORMS, ClassicFormula, Formula, Meaning
 from flowdesk.lab.rulebooks import book_of
-from flowdesk.sat.cnf import Clause, Cnf, Model
+from flowdesk.sat.cnf import Clause, Model
 
 #: The orders of decisions by their names.
 ORDERS: dict[str, Callable[[Theory], InTurn]] = {
@@ -333,23 +326,16 @@ class Theory:
         self._book = book = book_of(puzzle)
         self.clauses: list[Clause] = []
         self.origins: list[ClauseOrigin] = []
-        self.formula: ClassicFormula[Any] | FastFormula[Any]
-        if form == "fast":
-            self.formula = own = book.fast(puzzle, rules)
-            self._cnf: Cnf = own.cnf
-            for number in rules:
-                for name, clauses in own.cnf.rules.items():
-                    if book.rule_of(form, name) == number:
-                        self._extend(number, clauses)
-        else:
-            self.formula = classic = book.classic(puzzle, form)
-            self._cnf = classic.cnf(rules)
-            self._extend(DEFINITIONS, self._cnf.rules.get(MEANING, ()))
-            parts = classic.parts(rules, self._cnf)
-            for number in rules:
-                for rule, cells, clauses in parts:
-                    if rule == number:
-                        self._extend(rule, clauses, cells)
+        self.formula: Formula[Any]
+        self.formula, self._cnf = book.formula(puzzle, rules, form)
+        by_rule = book.by_rule(form, self._cnf)
+        self._extend(DEFINITIONS, by_rule[DEFINITIONS])
+        for number in rules:
+            if isinstance(self.formula, ClassicFormula):
+                for _, cells, clauses in self.formula.parts([number], self._cnf):
+                    self._extend(number, clauses, cells)
+            else:
+                self._extend(number, by_rule[number])
 
     def cut(self, model: Model) -> list[Clause]:
         """Add the clauses that a model breaks, such as one against each loop; return them."""

@@ -13,7 +13,7 @@ from flowdesk.core.text import counted
 from flowdesk.kinds import answers
 from flowdesk.kinds.answers import SolveStatus
 from flowdesk.lab.rule_text import named
-from flowdesk.lab.rulebook import MEANING
+from flowdesk.lab.rulebook import DEFINITIONS
 from flowdesk.lab.rulebooks import book_of, without_rules
 from flowdesk.sat.cnf import Clause, Model
 
@@ -45,17 +45,10 @@ def of_rules(puzzle: Puzzle, rules: Sequence[int], form: str) -> Written:
     """Return the formula of some rules, in their order."""
     book = book_of(puzzle)
     names = {rule.number: rule.name for rule in book.forms[form].rules}
-    groups: dict[str, Sequence[Clause]] = {}
     formula, cnf = book.formula(puzzle, rules, form)
-    if MEANING in cnf.rules:
-        groups["definitions of helper variables"] = cnf.rules[MEANING]
-    for number in rules:
-        groups[f"rule {number}, {names[number]}"] = [
-            clause
-            for name, clauses in cnf.rules.items()
-            if book.rule_of(form, name) == number
-            for clause in clauses
-        ]
+    by_rule = book.by_rule(form, cnf)
+    groups = {"definitions of helper variables": by_rule[DEFINITIONS]}
+    groups |= {f"rule {number}, {names[number]}": by_rule[number] for number in rules}
     gap = ""
     if added := [number for number in book.added.get(form, ()) if number in rules]:
         be, them = ("is", "it") if len(added) == 1 else ("are", "them")
