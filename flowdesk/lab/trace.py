@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_left
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -46,21 +46,6 @@ class Counts(NamedTuple):
     learned: int = 0
     fixed: int = 0
 
-    def after(self, event: Event, way: int = 1) -> Counts:
-        """Return the counts after an event; with `way` -1, those before it."""
-        match event:
-            case Decided():
-                return self._replace(decisions=self.decisions + way)
-            case Propagated(level=level):
-                fixed = self.fixed + way * (level == 0)
-                return self._replace(propagations=self.propagations + way, fixed=fixed)
-            case Conflicted() | Refuted():
-                return self._replace(conflicts=self.conflicts + way)
-            case Learned():
-                return self._replace(learned=self.learned + way)
-            case FoundModel() | Jumped():
-                return self
-
 
 class SearchTrace:
     """The events of a search so far, and the state after the first `at` of them.
@@ -75,18 +60,16 @@ class SearchTrace:
         self.events: list[Event] = []
         self.levels = array("L")
         self.at = 0
-        self.counts = Counts()
         self.assigned: dict[int, Decided | Propagated] = {}
         first = ORDERS[order](theory)
         self._solver = CdclSolver(
             theory.clauses, first, theory.cut, theory.variables, learns=learns
         )
         self._search = self._solver.search()
-        self._is_over = False
-        self._places: defaultdict[type[Event], list[int]] = defaultdict(list)
+        self.is_over = False  # whether all events are known
+        self._places: defaultdict[type[Event], list[int]] = defaultdict(list)  # not propagations
         self._learned: list[int] = []  # clauses, of all events known
-        self._states = [(Counts(), tuple[Decided | Propagated, ...]())]
-        self._last_counts = Counts()  # after all events known
+        self._trails: list[tuple[Decided | Propagated, ...]] = [()]  # after every so many events
         # Learned clauses and those of the theory that a model breaks are numbered in turn.
         self._own: dict[int, int] = {n: n for n in range(len(theory.clauses))}
 
@@ -98,17 +81,24 @@ class SearchTrace:
     @property
     def is_at_end(self) -> bool:
         """Whether nothing can follow."""
-        return self._is_over and self.at == len(self.events)
-
-    @property
-    def is_over(self) -> bool:
-        """Whether all events are known."""
-        return self._is_over
+        return self.is_over and self.at == len(self.events)
 
     @property
     def level(self) -> int:
         """The number of decisions that hold."""
         return self.levels[self.at - 1] if self.at else 0
+
+    @property
+    def counts(self) -> Counts:
+        """What has happened so far."""
+        passed = Counter({kind: bisect_left(at, self.at) for kind, at in self._places.items()})
+        return Counts(
+            passed[Decided],
+            self.at - sum(passed.values()),
+            passed[Conflicted] + passed[Refuted],
+            passed[Learned],
+            sum(each.level == 0 for each in self.assigned.values()),
+        )
 
     def clause(self, number: int) -> Clause:
         """Return a clause by its number."""
@@ -138,7 +128,6 @@ class SearchTrace:
             return None
         event = self.events[self.at]
         self.at += 1
-        self.counts = self.counts.after(event)
         match event:
             case Decided(literal) | Propagated(literal):
                 self.assigned[abs(literal)] = event
@@ -155,7 +144,6 @@ class SearchTrace:
             return None
         self.at -= 1
         event = self.events[self.at]
-        self.counts = self.counts.after(event, -1)
         match event:
             case Decided(literal) | Propagated(literal):
                 del self.assigned[abs(literal)]
@@ -190,8 +178,7 @@ class SearchTrace:
         if abs(at - self.at) > _EVERY:
             number = at // _EVERY
             self.at = number * _EVERY
-            self.counts, trail = self._states[number]
-            self.assigned = {abs(each.literal): each for each in trail}
+            self.assigned = {abs(each.literal): each for each in self._trails[number]}
         while self.at < at:
             self.forward()
         while self.at > at:
@@ -216,9 +203,9 @@ class SearchTrace:
     def _search_on(self) -> bool:
         """Search for one more event; return whether there was any."""
         known = len(self.theory.clauses)
-        event = None if self._is_over else next(self._search, None)
+        event = None if self.is_over else next(self._search, None)
         if event is None:
-            self._is_over = True
+            self.is_over = True
             return False
         if isinstance(event, Learned):
             self._learned.append(event.clause)
@@ -228,10 +215,9 @@ class SearchTrace:
             self._places[type(event)].append(len(self.events))
         self.events.append(event)
         self.levels.append(self._solver.level)
-        self._last_counts = self._last_counts.after(event)
         if len(self.events) % _EVERY == 0:
-            self._states.append((self._last_counts, tuple(self._solver.trail)))
-        self._is_over = isinstance(event, Refuted) or (
+            self._trails.append(tuple(self._solver.trail))
+        self.is_over = isinstance(event, Refuted) or (
             isinstance(event, FoundModel) and not event.cuts
         )
         return True
