@@ -27,9 +27,8 @@ from flowdesk.lab.rulebook import FORMS
 from flowdesk.lab.rulebooks import answer_scene, book_of
 from flowdesk.lab.slitherlink.answer import LoopAnswer, answer_of, answer_with, broken
 from flowdesk.lab.slitherlink.book import SLITHERLINK_RULES
-from flowdesk.lab.slitherlink.formula import LoopFormula
-from flowdesk.lab.slitherlink.report import REPORT_RULES, ReportFormula
-from flowdesk.lab.slitherlink.rules import FAST_RULES, LOOPS_LAST, RULES
+from flowdesk.lab.slitherlink.formula import LoopFormula, ReportFormula
+from flowdesk.lab.slitherlink.rules import FAST_RULES, LOOPS_LAST, REPORT_RULES, RULES
 from flowdesk.sat.backend import find_model
 from tests.app.test_explore import all_known, choose_form, marked, panel, perform, switch
 from tests.command_line import CommandLine

@@ -91,6 +91,17 @@ def broken(puzzle: Slitherlink, answer: LoopAnswer, rules: Collection[int] = ())
     return sorted(found, key=lambda each: each.rule)
 
 
+def broken_of_report(puzzle: Slitherlink, answer: LoopAnswer) -> list[Broken]:
+    """Return what is wrong with an answer, by the type that forbids it or is meant to."""
+    return [
+        *broken_by_shared(puzzle, answer),
+        *broken_by_clues(puzzle, answer),
+        *_border(puzzle, answer),
+        *broken_by_loops(puzzle, answer, (4,)),
+        *broken_by_corners(puzzle, answer),
+    ]
+
+
 def broken_by_shared(puzzle: Slitherlink, answer: LoopAnswer) -> Iterator[Broken]:
     """Yield the breaches of rule 0."""
     for cell in puzzle.board.cells:
@@ -151,6 +162,14 @@ def broken_by_loops(
                 else "outside, and cut off from the border"
             )
             yield Broken(rules[-1], f"{these} {what}.", cells, tuple(rules[:-1]))
+
+
+def _border(puzzle: Slitherlink, answer: LoopAnswer) -> Iterator[Broken]:
+    for cell in puzzle.board.cells:
+        border = [(cell, d) in answer.sides for d in SIDES if not puzzle.on_board(beside(cell, d))]
+        if len(set(border)) > 1:
+            message = "The edges of this cell at the border differ: it would be inside and outside."
+            yield Broken(2, message, (cell,))
 
 
 def _parted(

@@ -15,15 +15,20 @@ from flowdesk.lab.rulebook import (
     RuleForm,
     RuleOrder,
 )
-from flowdesk.lab.slitherlink.answer import LoopAnswer, answer_of, broken
-from flowdesk.lab.slitherlink.formula import RULE_OF_GROUP, FastLoopFormula, LoopFormula
-from flowdesk.lab.slitherlink.report import REPORT_LETTERS, REPORT_RULES, ReportFormula
-from flowdesk.lab.slitherlink.report import broken as broken_of_report
+from flowdesk.lab.slitherlink.answer import LoopAnswer, answer_of, broken, broken_of_report
+from flowdesk.lab.slitherlink.formula import (
+    RULE_OF_GROUP,
+    FastLoopFormula,
+    LoopFormula,
+    ReportFormula,
+)
 from flowdesk.lab.slitherlink.rules import (
     FAST_LETTERS,
     FAST_RULES,
     LETTERS,
     LOOPS_LAST,
+    REPORT_LETTERS,
+    REPORT_RULES,
     RULES,
 )
 from flowdesk.lab.slitherlink.tiles import answer_cells, answer_rows, answer_tiles, state_tiles

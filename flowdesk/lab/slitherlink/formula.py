@@ -1,11 +1,11 @@
-"""The formulas of a Slitherlink, rule by rule: the classic one, corrected, and FlowDesk's own."""
+"""The formulas of a Slitherlink, rule by rule: corrected, as first published, FlowDesk's own."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from functools import cached_property
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, product
 
 from flowdesk.core.grid import (
     SIDES,
@@ -197,6 +197,52 @@ class LoopFormula(ClassicFormula[LoopAnswer]):
                 there = self._outside[other]
                 yield from ([-edge, here, there], [-edge, -here, -there])
                 yield from ([edge, -here, there], [edge, here, -there])
+
+
+class ReportFormula(LoopFormula):
+    """The variables and clauses of the report's types.
+
+    Where a type speaks of the edge between two cells, the variable of the first one is meant.
+    """
+
+    def _add_reach(self) -> None:
+        cells = self._cells
+        self._reach = {(a, b): self._variable("r", a, b) for a in cells for b in cells}
+
+    def meaning(self, variable: int) -> Meaning:
+        match self._keys[variable - 1]:
+            case "r", a, b:
+                name, where = f"r({place(a)},{place(b)})", f"reach {cell_name(b)}"
+                return Meaning(name, (a, b), cell_name(a), f"can {where}", f"cannot {where}")
+        return super().meaning(variable)
+
+    def clauses(self, number: int, cell: Cell) -> Iterable[Clause]:
+        """Return the clauses of a type for a cell."""
+        changed = {2: self._outside_of, 3: self._reach_on, 4: self._reach_inside}
+        return changed[number](cell) if number in changed else super().clauses(number, cell)
+
+    def _outside_of(self, cell: Cell) -> Iterator[Clause]:
+        here, near = self._outside[cell], self._near[cell]
+        if len(near) < len(SIDES):
+            for d in SIDES:
+                if not self._puzzle.on_board(beside(cell, d)):
+                    yield from ([self._side[cell, d], here], [-self._side[cell, d], -here])
+            return
+        ways = [(-self._between(cell, other), self._outside[other]) for other in near]
+        yield from ([here, -is_open, -there] for is_open, there in ways)
+        yield from ([-here, *choice] for choice in product(*ways))
+
+    def _reach_on(self, cell: Cell) -> Iterator[Clause]:
+        yield [self._reach[cell, cell]]
+        for via in self._cells:
+            for other in self._near[via]:
+                through = self._between(via, other)
+                yield [-self._reach[cell, via], through, self._reach[cell, other]]
+
+    def _reach_inside(self, cell: Cell) -> Iterator[Clause]:
+        here = self._outside[cell]
+        for other in self._cells:
+            yield [here, self._outside[other], self._reach[cell, other]]
 
 
 #: The number of the rule to which each group of clauses belongs.

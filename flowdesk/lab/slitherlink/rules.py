@@ -3,12 +3,23 @@
 Variables: n, s, e, w say for a cell which of its edges are on, z that it is outside the loop, r
 that one cell is reached from another.
 
-These are the *corrected* types, made after those of a report (`flowdesk.lab.slitherlink.report`),
-with their numbers: a cell is reached from one neighbour, and later than that, so that nothing
-reaches itself in a circle; then there is exactly one loop.
+The *corrected* types were made after those of the report of a course project, with their numbers: a
+cell is reached from one neighbour, and later than that, so that nothing reaches itself in a circle;
+then there is exactly one loop.
+
+The report, in Spanish, is of the 2010s; its authors solved with MiniSat (N. Eén and N. Sörensson,
+2003). Its types 0, 1 and 5 say the same. The others do not:
+
+* Type 2 defines z of inner cells by their neighbours, so cells inside may support each other in
+  being "outside".
+* Types 3 and 4 never say that a cell is *not* reached: they hold where every r is true, and exclude
+  nothing. Of the 62 answers that were handed in with the report 41 have several loops.
+* Nothing says that there is a loop at all.
 """
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 from flowdesk.lab.rulebook import Rule
 
@@ -69,6 +80,38 @@ RULES: tuple[Rule, ...] = (
 
 #: The order that ends with what excludes several loops.
 LOOPS_LAST = (0, 1, 5, 2, 3, 4)
+
+# As they were first written down, in the report.
+
+REPORT_LETTERS = EDGES + "r(c,c'): cell c reaches c' without crossing the loop."
+
+_CHANGED = {
+    2: replace(
+        RULES[2],
+        text="A cell at the border is outside where it has no edge there. Any other cell is "
+        "outside where a neighbour is, without an edge between them. Cells inside may support each "
+        "other in being outside.",
+        formula="at the border: ¬edge ↔ z(c); for every other c: z(c) ↔ ¬edge(c,c') ∧ z(c') for "
+        "some neighbour c'",
+    ),
+    3: replace(
+        RULES[3],
+        name="Reach",
+        text="A cell reaches itself, and what it reaches, it reaches beyond: all neighbours "
+        "without an edge between them. Nothing says which cells it does not reach: every r may be "
+        "true.",
+        formula="r(c,c); r(c,c') ∧ ¬edge(c',c'') → r(c,c'')",
+    ),
+    4: replace(
+        RULES[4],
+        name="Reach inside",
+        text="Any two cells inside reach each other. That is to exclude several loops, but it "
+        "holds where every r is true.",
+        formula="¬z(c) ∧ ¬z(c') → r(c,c')",
+    ),
+}
+
+REPORT_RULES = tuple(_CHANGED.get(rule.number, rule) for rule in RULES)
 
 FAST_LETTERS = (
     "in(c): cell c is inside the loop; everything off the board is outside. An edge is on exactly "
