@@ -38,9 +38,9 @@ def slide(state: Exploration) -> Slide:
     note = f"{note} {change(state)}".strip()
     if rule := state.last_rule:
         return Slide(f"{rule.number}  {rule.name}", rule.text, rule.formula, note, mood)
-    if helpers := state.helpers:
+    if helpers := state.rule_form.helpers:
         return Slide(helpers.name, helpers.text, helpers.formula, note, mood)
-    return Slide("No rules yet", state.letters, "", note, mood)
+    return Slide("No rules yet", state.rule_form.letters, "", note, mood)
 
 
 def left(count: AnswerCount | None) -> str:

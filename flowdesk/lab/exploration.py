@@ -13,7 +13,7 @@ from flowdesk.draw.scene import Tiles
 from flowdesk.lab.explore import AnswerCount, ClashingRules, Explored, Sizes
 from flowdesk.lab.flow.book import FLOW_RULES
 from flowdesk.lab.rule_questions import Another, Needed, Whole, Why
-from flowdesk.lab.rulebook import FORMS, Broken, Rule, RuleOrder
+from flowdesk.lab.rulebook import FORMS, Broken, Rule, RuleForm, RuleOrder
 from flowdesk.lab.rulebooks import AnyRuleBook, book_of, marks
 
 
@@ -71,9 +71,14 @@ class Exploration:
     # The question
 
     @property
+    def rule_form(self) -> RuleForm:
+        """The form with its rules, helpers and letters."""
+        return self.book.forms[self.form]
+
+    @property
     def rules(self) -> tuple[Rule, ...]:
         """The rules of the form, in the order in which they are walked through."""
-        return self.book.forms[self.form].ordered(self.orders.get(_order_of(self.form), ()))
+        return self.rule_form.ordered(self.orders.get(_order_of(self.form), ()))
 
     @property
     def order(self) -> tuple[int, ...]:
@@ -83,7 +88,7 @@ class Exploration:
     @property
     def named_orders(self) -> tuple[RuleOrder, ...]:
         """The orders of the rules that have names; the first one is by number."""
-        form = self.book.forms[self.form]
+        form = self.rule_form
         numbers = tuple(rule.number for rule in form.rules)
         by_number = RuleOrder("By number", "The rules in the order of their numbers", numbers)
         return (by_number, *form.orders)
@@ -98,16 +103,6 @@ class Exploration:
         """The order that the rules of the form were dragged into last; empty without one."""
         own = self.last_own if self.order_name else self.order
         return own if sorted(own) == sorted(self.order) else ()
-
-    @property
-    def helpers(self) -> Rule | None:
-        """What defines the helpers of the form, if it has any; its clauses always hold."""
-        return self.book.forms[self.form].helpers
-
-    @property
-    def letters(self) -> str:
-        """What the letters in the formulas of the rules mean."""
-        return self.book.forms[self.form].letters
 
     @property
     def needed_rules(self) -> frozenset[int]:
@@ -182,7 +177,7 @@ class Exploration:
         strict = book.is_strict(after)
         if book is not self.book:
             return Exploration(self.form, strict=strict, book=book, last_own=self.last_own)
-        found = self.found if keep and book.same_board(before, after) else None
+        found = self.found if keep and before.board == after.board else None
         kept = Exploration(self.form, self.on, found, is_outdated=True, strict=strict, book=book)
         return replace(kept, orders=self.orders, last_own=self.last_own)
 
@@ -306,7 +301,7 @@ class Exploration:
             )
             for rule in self.rules
         ]
-        if helpers := self.helpers:
+        if helpers := self.rule_form.helpers:
             rows.insert(0, RuleRow(helpers, True, share(helpers.number), 0, is_locked=True))
         return rows
 

@@ -116,9 +116,7 @@ class Sizes:
 def sizes(puzzle: Puzzle, form: str, *, progress: object = None) -> Sizes:
     """Return the sizes of the rules for a puzzle."""
     book = book_of(puzzle)
-    numbers = [rule.number for rule in book.forms[form].rules]
-    is_own = form == "fast"
-    whole = book.fast_clauses(puzzle) if is_own else book.classic(puzzle, form).cnf(numbers)
+    whole = book.all_clauses(puzzle, form)
     of_rule = {
         number: RuleSize(len(clauses), len({abs(x) for clause in clauses for x in clause}))
         for number, clauses in book.by_rule(form, whole).items()

@@ -314,10 +314,6 @@ class RuleBook(ABC, Generic[P, S, A, F]):
         """Return the formula of some of FlowDesk's own rules."""
 
     @abstractmethod
-    def fast_clauses(self, puzzle: P, /) -> Cnf:
-        """Return all clauses of FlowDesk's own rules, to compare their numbers."""
-
-    @abstractmethod
     def broken(self, puzzle: P, answer: A, form: str, rules: Collection[int], /) -> list[Broken]:
         """Return every breach of the classic rules, where these rules are on."""
 
@@ -336,10 +332,6 @@ class RuleBook(ABC, Generic[P, S, A, F]):
     @abstractmethod
     def why_not_forced(self, puzzle: P, solution: S, form: str, /) -> str:
         """Say in a sentence why no rules force this solution."""
-
-    @abstractmethod
-    def same_board(self, before: P, after: P, /) -> bool:
-        """Whether the same answers can be shown on two puzzles."""
 
     @abstractmethod
     def cells_json(self, answer: A, /) -> list[dict[str, object]]:
@@ -384,6 +376,10 @@ class RuleBook(ABC, Generic[P, S, A, F]):
             return own, own.cnf
         classic = self.classic(puzzle, form)
         return classic, classic.cnf(rules)
+
+    def all_clauses(self, puzzle: P, form: str) -> Cnf:
+        """Return the clauses of all rules of a form, to compare their numbers."""
+        return self.formula(puzzle, [rule.number for rule in self.forms[form].rules], form)[1]
 
     def encoded(self, puzzle: P, encoding: RuleEncoding[P, A]) -> tuple[Decoder[A], Cnf]:
         """Return the rules that make the game in an encoding, and their clauses."""

@@ -406,7 +406,7 @@ class ExploreMode(Mode):
         state, text = self.state, self.message[0]
         if not state.on or state.needed:
             return text  # it names the rules
-        return f"{state.book.forms[state.form].name} {rule_text.named(state.on)}: {text}"
+        return f"{state.rule_form.name} {rule_text.named(state.on)}: {text}"
 
     # On the board
 

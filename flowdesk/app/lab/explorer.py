@@ -250,11 +250,12 @@ class ExplorerPanel(ttk.Frame):
             return
         self._rule_shown = rule, size, colors
         text.begin(colors)
-        number = "" if rule is state.helpers else f"{rule.number}  "
+        number = "" if rule is state.rule_form.helpers else f"{rule.number}  "
         text.add(f"{number}{rule.name}\n", "bold")
         text.add(f"{rule.text}\n")
-        explain = partial(self._shell.say, state.letters)
-        text.add(f"{rule.formula}\n", "accent", click=explain, tip=state.letters)
+        letters = state.rule_form.letters
+        explain = partial(self._shell.say, letters)
+        text.add(f"{rule.formula}\n", "accent", click=explain, tip=letters)
         text.add(size, "faint")
         text.end()
         self._share_out()

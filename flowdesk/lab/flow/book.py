@@ -110,13 +110,14 @@ class FlowRules(RuleBook[Level, Solution, FlowAnswer, FlowFormula | FastFlowForm
     def is_strict(self, level: Level) -> bool:
         return not level.touching
 
-    def fast_clauses(self, level: Level) -> Cnf:
-        """Return all clauses, those against the smallest loops included.
+    def all_clauses(self, level: Level, form: str) -> Cnf:
+        """Return all clauses, those of FlowDesk's own against the smallest loops included.
 
         These are stated only where paths may touch themselves.
         """
-        whole = FastFlowFormula(level, [rule.number for rule in FAST_RULES]).cnf
-        whole.add("no loop", FastFlowFormula(level, [4]).cnf.clauses())
+        whole = super().all_clauses(level, form)
+        if form == "fast":
+            whole.add("no loop", FastFlowFormula(level, [4]).cnf.clauses())
         return whole
 
     def classic(self, level: Level, form: str) -> FlowFormula:
@@ -140,10 +141,6 @@ class FlowRules(RuleBook[Level, Solution, FlowAnswer, FlowFormula | FastFlowForm
             return "These rules allow other answers, too: no set of them forces the solution."
         several = "There are several solutions: no set of these rules forces one of them"
         return f"{several}, even with rule 12."
-
-    def same_board(self, before: Level, after: Level) -> bool:
-        same = ("width", "height", "holes", "walls")
-        return all(getattr(before, name) == getattr(after, name) for name in same)
 
     def cells_json(self, answer: FlowAnswer) -> list[dict[str, object]]:
         return [

@@ -32,7 +32,6 @@ from flowdesk.lab.slitherlink.rules import (
     RULES,
 )
 from flowdesk.lab.slitherlink.tiles import answer_cells, answer_rows, answer_tiles, state_tiles
-from flowdesk.sat.cnf import Cnf
 
 #: The gap in the published form, as a sentence.
 _GAP = "As first published, rules 3 and 4 hold where every r is true: several loops pass, or none."
@@ -110,12 +109,6 @@ class SlitherlinkRules(RuleBook[Slitherlink, Loop, LoopAnswer, LoopFormula | Fas
         "A puzzle to which the published rules allow several loops",
     )
     corrected_tip = "The same rules, but cells cannot reach each other in a circle"
-
-    def fast_clauses(self, puzzle: Slitherlink) -> Cnf:
-        return FastLoopFormula(puzzle, (1, 2, 3)).cnf
-
-    def same_board(self, before: Slitherlink, after: Slitherlink) -> bool:
-        return (before.width, before.height) == (after.width, after.height)
 
     def classic(self, puzzle: Slitherlink, form: str) -> LoopFormula:
         return ReportFormula(puzzle) if form == "published" else LoopFormula(puzzle)
