@@ -21,7 +21,7 @@ from flowdesk.lab.explore import (
     smallest_rules,
 )
 from flowdesk.lab.rulebook import FORMS
-from flowdesk.lab.rulebooks import book_of, number_of_cells
+from flowdesk.lab.rulebooks import book_of
 
 #: The most clues of a puzzle whose contradiction is told by rules at cells.
 FEW = 6
@@ -142,7 +142,7 @@ def answer(
     progress(found)
     if "sizes" in lacks:
         progress(sizes(puzzle, form))
-    is_large = number_of_cells(puzzle) > QUICK
+    is_large = len(puzzle.board.cells) > QUICK
     if "fast" in lacks:
         own = as_solved(puzzle) if is_large else explore(puzzle, needed(puzzle, "fast"), "fast")
         progress(Whole(own))
@@ -159,7 +159,7 @@ def how_many(puzzle: Puzzle, found: Explored, *, progress: object = None) -> Ans
     """Return how many answers there are to the same rules; on large boards do not count them."""
     if found.answer is None:
         return AnswerCount(found.rules, found.form, 0, is_exact=True)
-    if number_of_cells(puzzle) > QUICK:
+    if len(puzzle.board.cells) > QUICK:
         return AnswerCount(found.rules, found.form, 0, is_exact=False)
     return count_answers(puzzle, found.rules, found.form)
 

@@ -15,7 +15,7 @@ from flowdesk.lab.exploration import Exploration
 from flowdesk.lab.explore import MOST, AnswerCount, ClashingRules, Explored
 from flowdesk.lab.rule_questions import QUICK
 from flowdesk.lab.rulebook import Broken
-from flowdesk.lab.rulebooks import AnyRuleBook, book_of, number_of_cells, without_rules
+from flowdesk.lab.rulebooks import AnyRuleBook, book_of, without_rules
 
 _LONGEST_FIGURE = 9  # letters, so that three columns fit side by side
 
@@ -49,7 +49,7 @@ def problem(puzzle: Puzzle, form: str) -> tuple[str, tuple[Cell, ...]]:
 
 def too_large(puzzle: Puzzle, form: str) -> str:
     """Return the predicate of a sentence: a puzzle has too many cells for a form; empty if not."""
-    number, most = number_of_cells(puzzle), book_of(puzzle).most_cells
+    number, most = len(puzzle.board.cells), book_of(puzzle).most_cells
     if form == "fast" or number <= most:
         return ""
     return f"has {number} cells; the classic rules can be explored up to {most}."
@@ -57,7 +57,7 @@ def too_large(puzzle: Puzzle, form: str) -> str:
 
 def patience(puzzle: Puzzle, state: Exploration) -> str:
     """Return what to show while an answer takes long."""
-    if state.form != "fast" and number_of_cells(puzzle) > QUICK:
+    if state.form != "fast" and len(puzzle.board.cells) > QUICK:
         return "Asking the solver ... This can take long on boards larger than 10 × 10."
     off = {rule.number for rule in state.rules if rule.optional} - state.on
     if state.form == "fast" and off:

@@ -34,11 +34,6 @@ def without_rules(puzzle: Puzzle) -> str:
     return f"No rules are known for {kind_of(puzzle).name} puzzles."
 
 
-def number_of_cells(puzzle: Puzzle) -> int:
-    """Return how many cells a puzzle has, without holes."""
-    return len(puzzle.board.cells)
-
-
 #: The strength of the frame of a cell that breaks a rule of the game, or only an optional rule.
 _MARK, _FAINT_MARK = 1.0, 0.35
 

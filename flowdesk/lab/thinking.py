@@ -20,7 +20,7 @@ from flowdesk.lab.cdcl import (
     Refuted,
 )
 from flowdesk.lab.rulebook import FORMS, Fixed
-from flowdesk.lab.rulebooks import book_of, number_of_cells
+from flowdesk.lab.rulebooks import book_of
 from flowdesk.lab.trace import SearchTrace, Theory
 
 #: The most seconds in which a tick goes on; painting and input events need the rest of a frame.
@@ -54,7 +54,7 @@ _MOST_CELLS = 225
 
 def refusal(puzzle: Puzzle, form: str) -> str:
     """Return why no search of a puzzle is watched, as a sentence; empty if it can be."""
-    number = number_of_cells(puzzle)
+    number = len(puzzle.board.cells)
     if form == "fast" or number <= _MOST_CELLS:
         return ""
     return (

@@ -228,7 +228,7 @@ def _answer(thinking: Thinking, event: FoundModel) -> tuple[str, Mood, list[Text
     so_far = thinking.trace.counts
     effort = f"{counted(so_far.decisions, 'decision')} and {counted(so_far.conflicts, 'conflict')}"
     lines = [TextLine(f"After {effort}, every variable has a value and no clause is false.")]
-    answer = thinking.theory.answer(event.model)
+    answer = thinking.theory.formula.answer(event.model)
     if thinking.book.solves(thinking.puzzle, answer):
         return "Solved: the checker confirms this solution.", Mood.GOOD, lines
     book, puzzle, form = thinking.book, thinking.puzzle, thinking.form

@@ -331,10 +331,6 @@ class Theory:
             self._extend(self._book.rule_of(self.form, name), clauses[before.get(name, 0) :])
         return self.clauses[first:]
 
-    def answer(self, model: Model) -> Any:
-        """Return a model as an answer, which can be drawn."""
-        return self.formula.answer(model)
-
     def meaning(self, variable: int) -> Meaning:
         """Return what a variable says."""
         return self.formula.meaning(variable)

@@ -172,7 +172,7 @@ def test_boards_have_the_same_verdict_as_with_the_usual_solver(name: str, form: 
             last = trace.event
             assert isinstance(last, FoundModel) == bool(explore(puzzle, rules, form).answer)
             if isinstance(last, FoundModel):
-                answer = trace.theory.answer(last.model)
+                answer = trace.theory.formula.answer(last.model)
                 broken = book_of(puzzle).broken(puzzle, answer, form, rules)
                 if form == "corrected":
                     assert not {each.rule for each in broken} & set(rules)

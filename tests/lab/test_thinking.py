@@ -65,7 +65,7 @@ def test_at_the_end_the_board_shows_the_checked_solution(name: str, form: str) -
     thinking.go_to(thinking.total)
     assert isinstance(thinking.event, FoundModel)
     assert about_event(thinking)[:2] == ("Solved: the checker confirms this solution.", Mood.GOOD)
-    answer = thinking.theory.answer(thinking.event.model)
+    answer = thinking.theory.formula.answer(thinking.event.model)
     expected, drawn = answer_scene(puzzle, answer, labels=False).tiles, ("pipe", "loop")
     for cell, tiles in board(thinking).items():
         lines = {(t.color, d) for t in tiles if t.kind in drawn for d in t.side}

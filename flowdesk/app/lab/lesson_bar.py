@@ -17,7 +17,7 @@ _MARGIN = "6p"
 
 
 class LessonBar(ttk.Frame):
-    """Shows the page of the lesson that is open in the tab in front."""
+    """Shows the step of the lesson that is open in the tab in front."""
 
     def __init__(self, parent: tk.Misc, front: Front) -> None:
         super().__init__(parent, padding=(_MARGIN, "3p", _MARGIN, _MARGIN))
@@ -86,13 +86,17 @@ class LessonBar(ttk.Frame):
 
     def _show(self) -> None:
         """Show the present step."""
-        page, colors = self._front.tab.lessons.page, self._front.theming.colors
-        if page is None:
+        lessons, colors = self._front.tab.lessons, self._front.theming.colors
+        lesson = lessons.lesson
+        if lesson is None:
             return
-        self._title.show(page.title)
-        self._step.configure(text=page.step)
+        step = lesson.steps[lessons.at]
+        title = f"{lesson.title}: a search to watch" if step.search else lesson.title
+        self._title.show(title if lessons.is_saved else f"(not saved)  {title}")
+        self._step.configure(text=f"Step {lessons.at + 1} of {len(lesson.steps)}")
+        can = {"Back": lessons.goes(-1), "Next": lessons.goes(1), "Save": not lessons.is_saved}
         for name, button in self._buttons.items():
-            button.state(["!disabled" if page.can.get(name, True) else "disabled"])
+            button.state(["!disabled" if can.get(name, True) else "disabled"])
         self.note.configure(
             background=colors.raised,
             foreground=colors.text,
@@ -100,9 +104,9 @@ class LessonBar(ttk.Frame):
             highlightbackground=colors.background,
             highlightcolor=colors.accent,
         )
-        if page.note != self._written:
+        if step.note != self._written:
             self.note.delete("1.0", "end")
-            self.note.insert("1.0", page.note)
+            self.note.insert("1.0", step.note)
             self.note.edit_reset()
             self.note.edit_modified(False)
         self._fit()

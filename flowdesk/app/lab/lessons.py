@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -24,18 +24,8 @@ from flowdesk.lab import lessons
 from flowdesk.lab.lessons import SUFFIX, Lesson
 
 
-@dataclass(frozen=True)
-class LessonPage:
-    """What is shown of the step of a lesson; `can` tells what can be done, by the button."""
-
-    title: str
-    step: str
-    note: str
-    can: Mapping[str, bool]
-
-
 class Lessons:
-    """Emits `changed` when a lesson is opened or closed, `turned` when its page is another one.
+    """Emits `changed` when a lesson is opened or closed, `turned` when its step or a note changes.
 
     `in_front` returns the lessons of the tab in front, after a level was opened in it.
     """
@@ -293,17 +283,9 @@ class Lessons:
             self.turned.emit()
 
     @property
-    def page(self) -> LessonPage | None:
-        """The present step of the lesson that is open, if one is."""
-        lesson = self.lesson
-        if lesson is None:
-            return None
-        step = lesson.steps[self.at]
-        is_saved = self._with_level(lesson) == self._saved
-        title = "" if is_saved else "(not saved)  "
-        title += f"{lesson.title}: a search to watch" if step.search else lesson.title
-        can = {"Back": self.goes(-1), "Next": self.goes(1), "Save": not is_saved}
-        return LessonPage(title, f"Step {self.at + 1} of {len(lesson.steps)}", step.note, can)
+    def is_saved(self) -> bool:
+        """Whether the open lesson is as in its file, its level included."""
+        return self.lesson is None or self._with_level(self.lesson) == self._saved
 
     # What happens elsewhere
 

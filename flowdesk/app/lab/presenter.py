@@ -5,9 +5,10 @@ from __future__ import annotations
 import tkinter as tk
 from dataclasses import replace
 from tkinter import font as tkfont
-from typing import Protocol
 
 from flowdesk.app.front import Front
+from flowdesk.app.lab.explore import ExploreMode
+from flowdesk.app.lab.think import ThinkMode
 from flowdesk.app.look import Palette
 from flowdesk.app.scale import pixels
 from flowdesk.core.signal import Signal
@@ -24,20 +25,6 @@ _SIDE = 0.52  # of the window's width, for the words of a search
 _SHRUNK = (1.0, 0.9, 0.8, 0.7, 0.6, 0.5)
 #: A graph is drawn no larger and no smaller than so many times as large as in files.
 _LARGEST, _SMALLEST = 2.0, 0.5
-
-
-class Presented(Protocol):
-    """A mode that can be walked through."""
-
-    @property
-    def slide(self) -> Slide:
-        """The words of the step that is front."""
-
-    def next(self) -> None:
-        """Go a step forward."""
-
-    def back(self) -> None:
-        """Go a step back."""
 
 
 class Presenter(tk.Frame):
@@ -75,10 +62,12 @@ class Presenter(tk.Frame):
         front.theming.changed.connect(self.refresh, front.shell)
 
     @property
-    def walk(self) -> Presented | None:
+    def walk(self) -> ExploreMode | ThinkMode | None:
         """What is walked through, if anything is."""
         tab = self._front.tab
-        return next((walk for walk in (tab.exploring, tab.thinking) if walk.is_on), None)
+        return (
+            tab.exploring if tab.exploring.is_on else tab.thinking if tab.thinking.is_on else None
+        )
 
     def toggle(self) -> None:
         if self.is_on:

@@ -76,25 +76,18 @@ def solution_of(level: Level, answer: FlowAnswer) -> Solution:
             nexts = [
                 near
                 for d, near in level.board.sides(path[-1]).items()
-                if near not in path and _is_step(level, answer, label, path[-1], near, d)
+                if near not in path
+                and (
+                    (path[-1], label, d) in answer.arms
+                    or (near, label, OPPOSITE[d]) in answer.arms
+                    or (label in answer.links and (path[-1], near) == tuple(ends))
+                )
             ]
             if not nexts:
                 break
             path.append(nexts[0])
         paths[label] = tuple(path)
     return Solution(paths)
-
-
-def _is_step(level: Level, answer: FlowAnswer, label: str, a: Cell, b: Cell, d: str) -> bool:
-    """Whether an arm of a colour leads from a cell to the next one at side `d`, or back."""
-    ends = level.endpoints
-    if a in ends and b in ends:
-        return ends[a] == ends[b] == label and label in answer.links
-    if a in ends or b in ends:
-        free, way = (b, OPPOSITE[d]) if a in ends else (a, d)
-        is_own = ends.get(a, label) == ends.get(b, label) == label
-        return is_own and (free, label, way) in answer.arms
-    return {(a, label, d), (b, label, OPPOSITE[d])} <= answer.arms
 
 
 def loops_of(level: Level, answer: FlowAnswer) -> list[tuple[Cell, ...]]:
