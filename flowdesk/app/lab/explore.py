@@ -125,14 +125,14 @@ class ExploreMode(Mode):
             orders=orders,
             last_own=self.state.last_own,
         )
-        self._update_answer()
-        self._stage.show(self)
-        self._ask()
-        self._reveal_last()
+        self._begin_to_ask()
 
     def resume(self) -> None:
         """Show again what was shown before, and ask about the rules that are on."""
         self._did = rule_text.switched(self.state, self.state)
+        self._begin_to_ask()
+
+    def _begin_to_ask(self) -> None:
         self._update_answer()
         self._stage.show(self)
         self._ask()
@@ -202,17 +202,6 @@ class ExploreMode(Mode):
         """Bring the last rule that is on into view; without one, what always holds."""
         state = self.state
         self.reached.emit((state.last_rule or state.rows[0].rule).number)
-
-    def choose_form(self, form: str) -> None:
-        self.ask_for(self.state.with_form(form))
-
-    def choose_order(self, name: str) -> None:
-        """Put the rules in an order by its name, or in that which they were dragged into."""
-        self.put_in_order(self.state.in_named_order(name))
-
-    def move(self, number: int, place: int) -> None:
-        """Move a rule to another place among the others."""
-        self.put_in_order(self.state.moved(number, place))
 
     def put_in_order(self, state: Exploration) -> None:
         """Take over the order of the rules, which the solver need not be asked about."""

@@ -60,16 +60,18 @@ class ExplorerPanel(ttk.Frame):
         self._rule_shown: object = None
         self._answer_shown: object = None
         self._has_room = True  # for the figures below the answer
-        self.forms = Segments(self, lambda form: self._mode.choose_form(form), fonts.SMALL)
+        self.forms = Segments(self, self._choose_form, fonts.SMALL)
         self.orders = ttk.Frame(self)
         self._orders = Segments(
-            self.orders, lambda order: self._mode.choose_order(order), fonts.SMALL
+            self.orders,
+            lambda name: self._mode.put_in_order(self._mode.state.in_named_order(name)),
+            fonts.SMALL,
         )
         self.rules = RuleList(
             self,
             lambda number: self._mode.switch(number),
             self.look_at,
-            lambda number, place: self._mode.move(number, place),
+            lambda number, place: self._mode.put_in_order(self._mode.state.moved(number, place)),
             lambda number: self.clauses.choose_rule(number),
             fonts.SMALL,
         )
@@ -99,6 +101,9 @@ class ExplorerPanel(ttk.Frame):
     @property
     def _mode(self) -> ExploreMode:
         return self._front.tab.exploring
+
+    def _choose_form(self, form: str) -> None:
+        self._mode.ask_for(self._mode.state.with_form(form))
 
     def _build_walk(self) -> ttk.Frame:
         row = ttk.Frame(self)
@@ -190,7 +195,7 @@ class ExplorerPanel(ttk.Frame):
         """Offer the orders of the rules, where there is more than one."""
         state = self._mode.state
         named = {each.name: (each.name, each.tip) for each in state.named_orders}
-        if self._mode.state.own_order:
+        if state.own_order:
             named[_OWN] = _OWN, "The order that you have dragged the rules into"
         if len(named) == 1:
             self.orders.grid_remove()
@@ -376,6 +381,5 @@ class ExplorerPanel(ttk.Frame):
         return self._action("See the clauses", tip)
 
     def _corrected_rules(self) -> Offer:
-        mode = self._mode
-        tip = mode.state.book.corrected_tip
-        return "Use the corrected rules", tip, partial(mode.choose_form, "corrected")
+        tip = self._mode.state.book.corrected_tip
+        return "Use the corrected rules", tip, partial(self._choose_form, "corrected")
