@@ -8,7 +8,7 @@ from pathlib import Path
 from flowdesk.cli import runs
 from flowdesk.cli.inputs import Named
 from flowdesk.cli.output import Console
-from flowdesk.cli.rules import add_rules, check_numbers
+from flowdesk.cli.rules import add_rules, chosen_rules
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.storage import check_writable, write_atomically
@@ -92,9 +92,7 @@ def formula_of(arguments: argparse.Namespace, level: Puzzle) -> Written:
     form, book = arguments.form, book_of(level)
     if form is None:
         return of_kind(level, kind_of(level).solving.formula(level, lazy=arguments.lazy))
-    check_numbers(arguments.only or arguments.without or (), book.forms[form].rules)
-    chosen = arguments.only or book.needed(level, form)
-    rules = tuple(number for number in chosen if number not in (arguments.without or ()))
+    rules = chosen_rules(arguments, book.forms[form].rules, book.needed(level, form))
     return of_rules(level, rules, form)
 
 

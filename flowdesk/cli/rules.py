@@ -22,6 +22,7 @@ from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.grid import places
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.storage import check_writable, make_folder, write_atomically
+from flowdesk.core.text import counted
 from flowdesk.desk.pictures.picture import format_of, memory_for_a_picture
 from flowdesk.desk.pictures.style import Style
 from flowdesk.draw import raster
@@ -135,7 +136,11 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
     if refused := without_rules(level):
         raise FlowDeskError(f"{puzzle.name}: {refused}")
     known = book_of(level).forms[form].rules
-    check_numbers(arguments.only or arguments.without or (), known)
+    # FlowDesk's own rules include the optional one by default, as in `as_solved`: it is faster.
+    usual = (
+        [rule.number for rule in known] if form == "fast" else book_of(level).needed(level, form)
+    )
+    rules = chosen_rules(arguments, known, usual)
     runs.complete(puzzle)
     if arguments.encodings:
         _compare_encodings(puzzle, arguments, console)
@@ -144,11 +149,6 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
         raise FlowDeskError("--plot draws a chart of --encodings.")
     if large := too_large(level, form):
         raise FlowDeskError(f"{puzzle.name} {large} --form fast has no limit.")
-    # FlowDesk's own rules include the optional one by default, as in `as_solved`: it is faster.
-    usual = (
-        [rule.number for rule in known] if form == "fast" else book_of(level).needed(level, form)
-    )
-    rules = tuple(n for n in arguments.only or usual if n not in (arguments.without or ()))
     ends_at = time.monotonic() + arguments.timeout
 
     def ask(function: Callable[..., object], unknown: Any) -> Any:
@@ -158,15 +158,12 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
         ((result,),) = runs.results([puzzle], questions, left, arguments, console)
         return result
 
-    def explored(rules: tuple[int, ...]) -> Explored:
-        unknown = Explored(tuple(sorted(rules)), form)
-        found: Explored = ask(partial(explore, rules=rules, form=form), unknown)
-        return found
-
     if arguments.steps is not None:
         _write_steps(arguments, puzzle, rules, ask, console)
     is_usual = form == "fast" and arguments.only is arguments.without is None
-    found: Explored = ask(as_solved, Explored(rules, form)) if is_usual else explored(rules)
+    found: Explored = (
+        ask(as_solved, Explored(rules, form)) if is_usual else _explored(ask, rules, form)
+    )
     console.seen.add(_STATUS[found.status])
     if arguments.json:
         console.json(as_json(puzzle, found))
@@ -179,6 +176,13 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
     in_order = [number for number in rules if number in found.rules]
     count = ask(partial(how_many, found=found), None) if found.answer else None
     console.lines(*as_lines(puzzle, found, in_order, count), *as_reasons(puzzle, why, parts))
+
+
+def _explored(ask: Ask, rules: Sequence[int], form: str, besides: Any = None) -> Explored:
+    """Return the answer to some rules, or another one."""
+    unknown = Explored(tuple(sorted(rules)), form)
+    found: Explored = ask(partial(explore, rules=rules, form=form, besides=besides), unknown)
+    return found
 
 
 def _reasons(ask: Ask, rules: Sequence[int], form: str) -> tuple[Why | None, ClashingRules | None]:
@@ -213,8 +217,7 @@ def _write_steps(
     steps: list[RuleStep] = []
     for count, number in enumerate(rules, 1):
         rule, on = by_number[number], rules[:count]
-        unknown = Explored(tuple(sorted(on)), form)
-        found: Explored = ask(partial(explore, rules=on, form=form), unknown)
+        found = _explored(ask, on, form)
         if found.answer is None:
             is_none = found.status is SolveStatus.UNSOLVABLE
             ended = "there is no answer" if is_none else "the time limit was reached"
@@ -231,9 +234,8 @@ def _write_steps(
             break
         scene = answer_scene(level, found.answer, found.broken)
         name = write(f"{count:02}-rule-{number:02}.png", scene, f"{number}  {rule.name}")
-        another = None
-        if is_solution(level, found):
-            another = ask(partial(explore, rules=on, form=form, besides=found.answer), unknown)
+        is_solved = is_solution(level, found)
+        another = _explored(ask, on, form, found.answer) if is_solved else None
         steps.append(RuleStep(rule, found, name, another))
     walk = Walk(level, puzzle.name, form, steps, ask(partial(sizes, form=form), None))
     console.file(str(folder / "index.html"), html(walk).encode())
@@ -298,8 +300,7 @@ def _latex(arguments: argparse.Namespace, console: Console) -> list[str]:
         raise FlowDeskError(f"No rules are known for {KINDS[key].name} puzzles.")
     form = RULE_BOOKS[key].forms[arguments.form]
     rules = {rule.number: rule for rule in form.rules}
-    check_numbers(arguments.only or arguments.without or (), list(rules.values()))
-    chosen = arguments.only or [n for n in rules if n not in (arguments.without or ())]
+    chosen = chosen_rules(arguments, form.rules, list(rules))
     shown = [form.helpers] if form.helpers and not arguments.only else []
     shown += [rules[number] for number in chosen]
     lines = ["% \\usepackage{amsmath}", "\\begin{flushleft}"]
@@ -351,11 +352,8 @@ def as_lines(
     }[found.status]
     lines = [f"{puzzle.name}, {which}: {words}"]
     if found.status is not SolveStatus.UNKNOWN:
-        rounds = "1 round" if found.rounds == 1 else f"{found.rounds} rounds"
-        clauses = found.clauses
-        lines.append(
-            f"  {found.variables} variables, {clauses} clauses, {rounds}, {found.seconds:.3f} s"
-        )
+        size = f"{found.variables} variables, {found.clauses} clauses"
+        lines.append(f"  {size}, {counted(found.rounds, 'round')}, {found.seconds:.3f} s")
     if found.answer:
         unknown = AnswerCount(found.rules, found.form, 0, is_exact=False)
         lines.append(f"  {left(count or unknown)}")
@@ -406,11 +404,15 @@ def add_rules(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def check_numbers(chosen: Sequence[int], known: Sequence[Rule]) -> None:
+def chosen_rules(
+    arguments: argparse.Namespace, known: Sequence[Rule], usual: Sequence[int]
+) -> tuple[int, ...]:
+    """Return the rules that the options of `add_rules` choose; FlowDeskError for one unknown."""
     numbers = [rule.number for rule in known]
-    for number in chosen:
+    for number in arguments.only or arguments.without or ():
         if number not in numbers:
             raise FlowDeskError(f"There is no rule {number}: use {numbers[0]} to {numbers[-1]}.")
+    return tuple(n for n in arguments.only or usual if n not in (arguments.without or ()))
 
 
 def _numbers(text: str) -> list[int]:
