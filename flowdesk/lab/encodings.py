@@ -137,17 +137,23 @@ def table(found: Sequence[Encoded]) -> list[tuple[str, ...]]:
     return [(*HEADS, solver), *(_row(each) for each in found)]
 
 
-def _row(each: Encoded) -> tuple[str, ...]:
+def _figures(each: Encoded) -> tuple[float, ...]:
+    """Return what the columns after the first one are about."""
     _, conflicts, propagations = each.figures
+    sizes = each.variables, each.clauses
+    return (*sizes, propagations, conflicts, each.seconds, each.solver_seconds)
+
+
+def _row(each: Encoded) -> tuple[str, ...]:
+    variables, clauses, *search, seconds, solver_seconds = _figures(each)
     more = "" if each.is_over else "> "
     return (
         each.name,
-        f"{each.variables:,}",
-        f"{each.clauses:,}",
-        f"{more}{propagations:,}",
-        f"{more}{conflicts:,}",
-        f"{more}{in_words(each.seconds)}",
-        in_words(each.solver_seconds),
+        f"{variables:,}",
+        f"{clauses:,}",
+        *(f"{more}{figure:,}" for figure in search),
+        f"{more}{in_words(seconds)}",
+        in_words(solver_seconds),
     )
 
 
@@ -189,23 +195,15 @@ def chart(
 ) -> bytes:
     """Draw a panel of bars for each column of the table, as a PNG file of `size` pixels."""
     head, *rows = table(found)
-    lengths: list[Callable[[Encoded], float]] = [
-        lambda each: each.variables,
-        lambda each: each.clauses,
-        lambda each: each.figures.propagations,
-        lambda each: each.figures.conflicts,
-        lambda each: each.seconds,
-        lambda each: each.solver_seconds,
-    ]
     titles = [*head[1:5], "time of the CDCL solver", f"time of {head[-1]}"]
     panels = [
         Panel(
             capital(name),
             [
-                Bar(each.name, length(each), row[column], row[column].startswith(">"))
+                Bar(each.name, _figures(each)[column - 1], row[column], row[column].startswith(">"))
                 for each, row in zip(found, rows, strict=True)
             ],
         )
-        for column, (name, length) in enumerate(zip(titles, lengths, strict=True), 1)
+        for column, name in enumerate(titles, 1)
     ]
     return bars_png(panels, title, size, inks)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from flowdesk.core.grid import Cell, places
-from flowdesk.core.text import capital
+from flowdesk.core.text import capital, counted
 from flowdesk.draw.scene import Tile, Tiles, frame_tiles
 from flowdesk.kinds.answers import SolveResult, SolveStatus
 from flowdesk.kinds.drawing import STEP_SECONDS
@@ -144,9 +144,5 @@ class Watching:
 def effort(result: SolveResult) -> str:
     """Return the effort of a search in a few words, without the time."""
     if result.effort:
-        return f"{_number(result.effort.nodes, 'step')}, {result.effort.backtracks:,} taken back"
-    return _number(result.rounds, "round")
-
-
-def _number(number: int, name: str) -> str:
-    return f"{number:,} {name}{'s' * (number != 1)}"
+        return f"{counted(result.effort.nodes, 'step')}, {result.effort.backtracks:,} taken back"
+    return counted(result.rounds, "round")

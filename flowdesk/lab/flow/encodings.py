@@ -10,11 +10,11 @@ Gelder, "Another look at graph coloring via propositional satisfiability", 2008)
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import combinations, pairwise
 from math import ceil, sqrt
-from typing import Protocol, TypeAlias
+from typing import TypeAlias
 
 from flowdesk.core.grid import OPPOSITE, SIDES, Cell
 from flowdesk.kinds.flow.level import Level
@@ -85,30 +85,6 @@ def commander(variables: Sequence[int], new: Callable[[], int]) -> Iterator[Clau
     yield from commander(commanders, new)
 
 
-class Colors(Protocol):
-    """The colours of cells, which are numbered, as variables and clauses."""
-
-    @property
-    def variables(self) -> Mapping[Cell, Sequence[int]]:
-        """The variables of each cell."""
-
-    def one(self, cell: Cell) -> Iterable[Clause]:
-        """Return clauses that a cell has exactly one colour."""
-
-    def has(self, cell: Cell, color: int) -> Sequence[int]:
-        """Return literals that are all true exactly where a cell has this colour."""
-
-    def same(self, a: Cell, b: Cell, unless: Clause) -> Iterable[Clause]:
-        """Return clauses that two cells have the same colour, or one of some literals is true."""
-
-    def differ(self, a: Cell, b: Cell, unless: Clause) -> Iterable[Clause]:
-        """Return clauses that two cells differ in colour, or all of some literals are true."""
-
-
-#: Makes the colours of some cells, in a formula that they add variables to; so many colours.
-MakeColors: TypeAlias = Callable[[Cnf, Sequence[Cell], int], Colors]
-
-
 class DirectColors:
     """A variable for each colour of a cell."""
 
@@ -126,15 +102,15 @@ class DirectColors:
         yield from self._at_most(here, lambda: self._cnf.new_variable(("helper", cell)))
 
     def has(self, cell: Cell, color: int) -> Sequence[int]:
-        """Return the variable of a colour."""
+        """Return the literals, here one, that are all true exactly where a cell has this colour."""
         return [self.variables[cell][color]]
 
     def same(self, a: Cell, b: Cell, unless: Clause) -> Iterator[Clause]:
-        """Yield a clause for each colour: where the one cell has it, so does the other."""
+        """Yield a clause for each colour: if `a` has it, so does `b`, or a literal is true."""
         yield from ([*unless, -here, there] for here, there in self._both(a, b))
 
     def differ(self, a: Cell, b: Cell, unless: Clause) -> Iterator[Clause]:
-        """Yield clauses for each colour: not both have it."""
+        """Yield clauses for each colour: not both have it, or all of some literals are true."""
         yield from ([-here, -there, each] for here, there in self._both(a, b) for each in unless)
 
     def _both(self, a: Cell, b: Cell) -> Iterable[tuple[int, int]]:
@@ -160,17 +136,21 @@ class BinaryColors:
         return [variable if color >> bit & 1 else -variable for bit, variable in bits]
 
     def same(self, a: Cell, b: Cell, unless: Clause) -> Iterator[Clause]:
-        """Yield clauses that each bit is the same."""
+        """Yield clauses that each bit is the same, or one of some literals is true."""
         for here, there in zip(self.variables[a], self.variables[b], strict=True):
             yield from ([*unless, -here, there], [*unless, here, -there])
 
     def differ(self, a: Cell, b: Cell, unless: Clause) -> Iterator[Clause]:
-        """Yield clauses that a bit differs, with a variable for each bit."""
+        """Yield clauses that a bit differs (a variable each), or all of some literals are true."""
         differ = []
         for here, there in zip(self.variables[a], self.variables[b], strict=True):
             differ.append(self._cnf.new_variable(("differs", here, there)))
             yield from ([-differ[-1], here, there], [-differ[-1], -here, -there])
         yield from ([*differ, each] for each in unless)
+
+
+#: Makes the colours of some cells, in a formula that they add variables to; so many colours.
+MakeColors: TypeAlias = Callable[[Cnf, Sequence[Cell], int], DirectColors | BinaryColors]
 
 
 class ArmFormula(ArmRules):
