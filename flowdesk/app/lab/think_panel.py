@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import time
 import tkinter as tk
+from bisect import bisect_left
 from collections.abc import Callable
 from functools import partial
+from itertools import pairwise
 from tkinter import ttk
 
 from flowdesk.app import fonts, look
 from flowdesk.app.front import Front
 from flowdesk.app.lab.graph_window import GraphWindow
 from flowdesk.app.lab.think import ThinkMode
-from flowdesk.app.lab.timeline import Timeline
-from flowdesk.app.look import set_icon
+from flowdesk.app.look import Palette, set_icon
 from flowdesk.app.playback_bar import SpeedSlider
+from flowdesk.app.scale import pixels
 from flowdesk.app.widgets.linked_text import LinkedText
 from flowdesk.app.widgets.segments import Segments
 from flowdesk.app.widgets.tooltip import ShortLabel, Tooltip
@@ -32,7 +34,7 @@ from flowdesk.lab.thought_text import (
     learned,
     resolution,
 )
-from flowdesk.lab.trace import ORDERS
+from flowdesk.lab.trace import ORDERS, SearchTrace
 
 _PAUSE = 0.12  # seconds between two texts while a search is played fast
 _READABLE = 30.0  # events in a second
@@ -64,11 +66,6 @@ class ThinkPanel(ttk.Frame):
         self._wrote_at = 0.0
         self._buttons: dict[str, ttk.Button] = {}
         self.timeline = Timeline(self, lambda at: self._mode.go_to(at))
-        Tooltip(
-            self.timeline,
-            "How many decisions held at each event of the search, with its conflicts and answers. "
-            "Drag to go anywhere",
-        )
         self._title = ShortLabel(self, font=fonts.BOLD, padding=("0p", "1.5p"))
         self.tabs = Segments(self, self.choose_tab, fonts.SMALL)
         self._figures: list[ttk.Label] = []
@@ -84,19 +81,11 @@ class ThinkPanel(ttk.Frame):
             15,
         )
         Tooltip(speed, "How many events are played in a second")
-        parts = (
-            *(
-                self._title,
-                self._build_order(),
-                self._build_steps(),
-                self._build_jumps(),
-                self.timeline,
-            ),
-            *(speed, self._build_figures(), self.tabs, self.text),
-        )
-        for row, part in enumerate(parts):
+        above = self._title, self._build_order(), self._build_steps(), self._build_jumps()
+        below = self.timeline, speed, self._build_figures(), self.tabs, self.text
+        for row, part in enumerate((*above, *below)):
             part.grid(row=row, sticky="nsew", pady=("4.5p" if row else 0, 0))
-        self.rowconfigure(len(parts) - 1, weight=1)
+        self.rowconfigure(row, weight=1)
         front.hear(lambda tab: tab.thinking.changed, self.refresh)
         front.hear(lambda tab: tab.thinking.asked, partial(self.choose_tab, _WHY))
         front.hear(lambda tab: tab.thinking.begun, partial(self.choose_tab, _NOW))
@@ -213,11 +202,7 @@ class ThinkPanel(ttk.Frame):
         self.order.set(mode.order)
         self._learns.set(mode.learns)
         trace = thinking.trace
-        conflicts, found = trace.places(Conflicted), trace.places(FoundModel)
-        self.timeline.show(
-            *(trace.levels, conflicts, found, thinking.at, colors),
-            is_growing=mode.is_searching_ahead,
-        )
+        self.timeline.show(trace, colors, is_growing=mode.is_searching_ahead)
         text = "Pause" if mode.playing else "Play"
         if self._buttons["Play or pause"].cget("text") != text:
             self._buttons["Play or pause"].configure(text=text)
@@ -317,3 +302,87 @@ def _speed_words(speed: float) -> str:
     """Return how many events a speed shows in a second."""
     rate = rate_of(speed)
     return f"{rate:,.0f} per second" if rate >= 2 else f"{rate:.1f} per second"
+
+
+_HEIGHT = 33  # points
+_TICKS, _ABOVE = 5.25, 3  # points of the height: for conflicts, and left free
+_DRAWN_PAUSE = 0.6  # seconds between two drawings of a search that is not known to its end
+
+
+class Timeline(tk.Canvas):
+    """Calls `on_seek` with a number of events."""
+
+    def __init__(self, parent: tk.Misc, on_seek: Callable[[int], object]) -> None:
+        super().__init__(
+            parent,
+            height=f"{_HEIGHT}p",
+            width="7.5p",
+            borderwidth=0,
+            highlightthickness=0,
+            cursor="hand2",
+        )
+        self._on_seek = on_seek
+        self._trace: SearchTrace | None = None
+        self._colors: Palette | None = None
+        self._is_growing = False
+        self._drawn: object = None
+        self._drawn_at, self._drawn_total = 0.0, 0
+        Tooltip(
+            self,
+            "How many decisions held at each event of the search; red: conflicts, gold: answers. "
+            "Drag to go anywhere",
+        )
+        for sequence in ("<ButtonPress-1>", "<B1-Motion>"):
+            self.bind(sequence, self._dragged, add=True)
+        self.bind("<Configure>", lambda event: self._draw(), add=True)
+
+    def show(self, trace: SearchTrace, colors: Palette, *, is_growing: bool) -> None:
+        """Show the level after each event that is known, and mark where the trace is.
+
+        While more become known, not each of them is drawn at once.
+        """
+        self._trace, self._colors, self._is_growing = trace, colors, is_growing
+        self._draw()
+
+    def _draw(self) -> None:
+        trace, colors, width = self._trace, self._colors, self.winfo_width()
+        if trace is None or colors is None or width < 10:
+            return
+        total = len(trace.events)
+        height = pixels(self, _HEIGHT)
+        shown, now = (width, height, colors, id(trace)), time.monotonic()
+        grown = total - self._drawn_total
+        can_wait = self._is_growing and trace.at <= self._drawn_total
+        is_due = grown and not (can_wait and now < self._drawn_at + _DRAWN_PAUSE)
+        if shown != self._drawn or is_due:
+            self._drawn, self._drawn_at, self._drawn_total = shown, now, total
+            self.delete("all")
+            self.configure(background=colors.raised)
+            self._draw_levels(trace, width, height, colors)
+            self.create_line(0, 0, 0, height, fill=colors.text, width="1.5p", tags="now")
+        x = round(trace.at * (width - 2) / max(self._drawn_total, 1)) + 1
+        self.coords("now", x, 0, x, height)
+
+    def _draw_levels(self, trace: SearchTrace, width: int, height: int, colors: Palette) -> None:
+        levels, total = trace.levels, len(trace.events)
+        if not total:
+            return
+        bounds = [column * total // width for column in range(width + 1)]
+        tops = [max(levels[a : max(b, a + 1)], default=0) for a, b in pairwise(bounds)]
+        bottom = height - pixels(self, _TICKS)
+        most, room = max(max(tops), 1), bottom - pixels(self, _ABOVE)
+        outline: list[float] = [0, bottom]
+        for column, top in enumerate(tops):
+            y = bottom - 1 - room * top / most
+            outline += [column, y, column + 1, y]
+        self.create_polygon(*outline, width, bottom, fill=colors.neutral, outline="")
+        for kind, color in ((Conflicted, colors.bad), (FoundModel, colors.gold)):
+            places = trace.places(kind)
+            for column, (a, b) in enumerate(pairwise(bounds)):
+                first = bisect_left(places, a)
+                if first < len(places) and places[first] < max(b, a + 1):
+                    self.create_line(column, bottom, column, height, fill=color, width="1.5p")
+
+    def _dragged(self, event: tk.Event[tk.Misc]) -> None:
+        share = event.x / max(self.winfo_width() - 2, 1)
+        self._on_seek(round(self._drawn_total * max(0.0, min(share, 1.0))))
