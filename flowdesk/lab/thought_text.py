@@ -71,7 +71,9 @@ def about_event(thinking: Thinking) -> tuple[str, Mood, list[TextLine]]:
             lines = list(_false_clause(thinking, number))
             return f"Conflict at level {level}: a clause is false.", Mood.BAD, lines
         case Learned() as event:
-            return _learned_headline(thinking, event), Mood.GOOD, list(_learned(thinking, event))
+            others = counted(len(event.resolved), "other")
+            text = f"Learned clause {thinking.trace.counts.learned}, from {others}."
+            return text, Mood.GOOD, list(_learned(thinking, event))
         case Jumped(level, undone):
             values = f"{counted(len(undone), 'value')} undone"
             return f"Back to level {level}: {values}.", Mood.NEUTRAL, list(_back(thinking))
@@ -245,10 +247,9 @@ def _cut(thinking: Thinking, cuts: Iterable[int]) -> tuple[str, Mood, list[TextL
     """Tell which clauses a model breaks that only now are stated."""
     lines, rules = [], set()
     for number in cuts:
-        clause = thinking.trace.clause(number)
         if origin := thinking.trace.origin(number):
             rules.add(origin.rule)
-        lines.append(_clause_line(thinking, number, in_words(clause, thinking.theory.meaning)))
+        lines.append(_clause_line(thinking, number))
     rule = min(rules, default=0)
     known = thinking.book.forms[thinking.form].rules
     name = next((each.name for each in known if each.number == rule), "")
@@ -259,8 +260,7 @@ def _cut(thinking: Thinking, cuts: Iterable[int]) -> tuple[str, Mood, list[TextL
 
 def _false_clause(thinking: Thinking, number: int) -> Iterator[TextLine]:
     clause = thinking.trace.clause(number)
-    words = in_words(clause, thinking.theory.meaning)
-    yield _clause_line(thinking, number, words)
+    yield _clause_line(thinking, number)
     yield TextLine(in_names(clause, thinking.theory.meaning), "faint")
     yield TextLine("But:", "faint")
     yield from (_fact(thinking, -literal) for literal in clause)
@@ -289,16 +289,11 @@ def _why(thinking: Thinking, holds: Propagated) -> list[TextLine]:
         source = capital(_source(thinking, reason))
         return [TextLine(f"{source} says just this: a clause of one literal.")]
     return [
-        _clause_line(thinking, reason, in_words(clause, thinking.theory.meaning)),
+        _clause_line(thinking, reason),
         TextLine(in_names(clause, thinking.theory.meaning), "faint"),
         TextLine("Its other literals are false, because:", "faint"),
         *(_fact(thinking, each) for each in others),
     ]
-
-
-def _learned_headline(thinking: Thinking, event: Learned) -> str:
-    number, others = thinking.trace.counts.learned, counted(len(event.resolved), "other")
-    return f"Learned clause {number}, from {others}."
 
 
 def _learned(thinking: Thinking, event: Learned) -> Iterator[TextLine]:
@@ -337,10 +332,12 @@ def resolution(thinking: Thinking) -> Iterator[TextLine]:
         yield TextLine(text, "step", thinking.theory.cells_of(trace.clause(number)), literal)
 
 
-def _clause_line(thinking: Thinking, number: int, words: str) -> TextLine:
+def _clause_line(thinking: Thinking, number: int) -> TextLine:
     """Return a clause in words after the rule that it is of."""
-    cells = thinking.theory.cells_of(thinking.trace.clause(number))
-    return TextLine(f"{capital(_source(thinking, number))}: {_lower(words)}", "", cells)
+    clause = thinking.trace.clause(number)
+    words = in_words(clause, thinking.theory.meaning)
+    text = f"{capital(_source(thinking, number))}: {words[0].lower()}{words[1:]}"
+    return TextLine(text, "", thinking.theory.cells_of(clause))
 
 
 def _source(thinking: Thinking, number: int) -> str:
@@ -372,7 +369,3 @@ def _words(thinking: Thinking, literal: int) -> str:
 
 def _sentence(thinking: Thinking, literal: int) -> str:
     return f"{capital(_words(thinking, literal))}."
-
-
-def _lower(words: str) -> str:
-    return words[:1].lower() + words[1:]

@@ -148,19 +148,10 @@ class ClauseView(ttk.Frame):
         off = "The rule is not switched on: the answer need not keep it"
         head.add("  (off)" if is_off else "", "faint", tip=off if is_off else "")
         head.add("\n")
-        head.add(
-            "‹ Previous",
-            "link",
-            click=partial(self._step, -1),
-            tip="The previous cell with clauses of this rule",
-        )
-        head.add(f"   {cell_name(self.cell)}   ")
-        head.add(
-            "Next ›",
-            "link",
-            click=partial(self._step, 1),
-            tip="The next cell with clauses of this rule",
-        )
+        for step, words, which in ((-1, "‹ Previous", "previous"), (1, "Next ›", "next")):
+            head.add(f"   {cell_name(self.cell)}   " if step > 0 else "")
+            tip = f"The {which} cell with clauses of this rule"
+            head.add(words, "link", click=partial(self._step, step), tip=tip)
         wrong = sum(each.is_violated for each in judged)
         said = counted(len(judged), "clause") if judged else "No clauses here"
         head.add(f"\n{said}", "faint", click=partial(self._shell.say, _LEGEND), tip=_LEGEND)

@@ -254,7 +254,7 @@ class FastFlowFormula(FastFormula[FlowAnswer]):
     """The clauses `cnf` of some of `FAST_RULES`."""
 
     def __init__(self, level: Level, rules: Collection[int]) -> None:
-        self._level = level
+        self.level = level
         self._labels = list(level.pairs)
         self._encoding = FlowEncoding(level, touching=5 not in rules)
         super().__init__(rules, self._encoding.cnf, RULE_OF_GROUP)
@@ -278,14 +278,14 @@ class FastFlowFormula(FastFormula[FlowAnswer]):
 
     def preferred(self) -> list[int]:
         """Return that steps are taken."""
-        return list(range(1, len(self._level.board.links) + 1))
+        return list(range(1, len(self.level.board.links) + 1))
 
     def answer(self, model: Model) -> FlowAnswer:
         """Return a model as an answer: each step is an arm of both of its cells."""
-        ends = self._level.endpoints
+        ends = self.level.endpoints
         arms: set[tuple[Cell, str, str]] = set()
         links: set[str] = set()
-        for variable, (a, b) in enumerate(self._level.board.links, 1):
+        for variable, (a, b) in enumerate(self.level.board.links, 1):
             if variable in model:
                 if a in ends and ends[a] == ends.get(b):
                     links.add(ends[a])
@@ -302,10 +302,10 @@ class FastFlowFormula(FastFormula[FlowAnswer]):
         An answer does not hold the colours of endpoints and of cells without a step, nor the steps
         between two endpoints unless both are of one colour.
         """
-        ends = self._level.endpoints
+        ends = self.level.endpoints
         clause: list[int] = []
         named: list[Clause] = []
-        for variable, (a, b) in enumerate(self._level.board.links, 1):
+        for variable, (a, b) in enumerate(self.level.board.links, 1):
             if a in ends and b in ends:
                 if ends[a] != ends[b]:
                     continue
@@ -354,18 +354,11 @@ class FastFlowFormula(FastFormula[FlowAnswer]):
         encoding.forbid_touching(touched)
         return bool(touched)
 
-    def endpoint_at(self, cell: Cell) -> str:
-        """Return the label of the endpoint in a cell, or nothing."""
-        return self._level.endpoints.get(cell, "")
-
-    def steps_of(self, cell: Cell) -> Mapping[str, int]:
-        """Return the variables of the steps from a cell, by direction."""
-        return self._steps[cell]
-
     @cached_property
-    def _steps(self) -> Mapping[Cell, Mapping[str, int]]:
+    def steps(self) -> Mapping[Cell, Mapping[str, int]]:
+        """The variables of the steps from each cell, by direction."""
         steps: defaultdict[Cell, dict[str, int]] = defaultdict(dict)
-        for variable, (a, b) in enumerate(self._level.board.links, 1):
+        for variable, (a, b) in enumerate(self.level.board.links, 1):
             steps[a][direction(a, b)] = steps[b][direction(b, a)] = variable
         return steps
 

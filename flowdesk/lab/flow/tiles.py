@@ -177,7 +177,8 @@ def known_at(formula: FlowFormula | FastFlowFormula, state: State, cell: Cell) -
     """Return what is known of a cell."""
     if isinstance(formula, FastFlowFormula):
         return _by_steps(formula, state, cell)
-    return _of_endpoint(formula, state, cell) or _of_free_cell(formula, state, cell)
+    of_cell = _of_endpoint if cell in formula.level.endpoints else _of_free_cell
+    return of_cell(formula, state, cell)
 
 
 def _of_free_cell(formula: FlowFormula, state: State, cell: Cell) -> KnownCell:
@@ -204,12 +205,9 @@ def _of_free_cell(formula: FlowFormula, state: State, cell: Cell) -> KnownCell:
     return KnownCell(true, frozenset(possible), arms, stops)
 
 
-def _of_endpoint(formula: FlowFormula, state: State, cell: Cell) -> KnownCell | None:
-    """Return the arms that point at an endpoint, as its own; None for other cells."""
-    label = formula.level.endpoints.get(cell)
-    if label is None:
-        return None
-    arms = {}
+def _of_endpoint(formula: FlowFormula, state: State, cell: Cell) -> KnownCell:
+    """Return the arms that point at an endpoint, as its own."""
+    label, arms = formula.level.endpoints[cell], {}
     for d, near in formula.near[cell].items():
         if near not in formula.level.endpoints:
             fixed = state(formula.arms[near, label, OPPOSITE[d]])
@@ -231,14 +229,15 @@ def _by_steps(formula: FastFlowFormula, state: State, cell: Cell) -> KnownCell:
         strength = min((bit.strength for bit in fixed), default=1.0)
         is_decided = any(bit.is_decided for bit in fixed)
         colors = {label: Fixed(True, is_decided, strength) for label in possible}
-    label = formula.endpoint_at(cell) or next(iter(colors), "")
+    end = formula.level.endpoints.get(cell, "")
+    label = end or next(iter(colors), "")
     arms, stops = {}, {}
-    for d, variable in formula.steps_of(cell).items():
+    for d, variable in formula.steps[cell].items():
         step = state(variable)
         if step and step.is_true:
             arms[d] = ((label, step),)
         elif step:
             stops[d] = step
-    if formula.endpoint_at(cell):
+    if end:
         return KnownCell(arms=arms)
     return KnownCell(colors, frozenset() if colors else possible, arms, stops)
