@@ -8,7 +8,7 @@ from pathlib import Path
 from flowdesk.cli import runs
 from flowdesk.cli.cnf import add_formula, formula_level, formula_of
 from flowdesk.cli.inputs import Named
-from flowdesk.cli.output import BAD_INPUT, NOT_SO, UNKNOWN, Console
+from flowdesk.cli.output import BAD_INPUT, Console
 from flowdesk.cli.rules import answer_json, as_broken
 from flowdesk.core.finding import FlowDeskError, FormatError
 from flowdesk.core.puzzle import Puzzle
@@ -78,7 +78,7 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
         head = f"{puzzle.name}: {len(model)} of {formula.variables} variables are true"
         console.lines(head, *_as_lines(level, formula, found, console))
     if model is None:
-        console.seen.add(UNKNOWN if found.status is SolveStatus.UNKNOWN else NOT_SO)
+        console.seen.add(runs.STATUS[found.status])
         return
     if wrong:
         number, group, clause = wrong[0]

@@ -17,7 +17,7 @@ from typing import Any
 
 from flowdesk.cli import runs
 from flowdesk.cli.inputs import Named, check_spares
-from flowdesk.cli.output import NOT_SO, OK, UNKNOWN, Console
+from flowdesk.cli.output import Console
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.grid import places
 from flowdesk.core.puzzle import Puzzle
@@ -46,13 +46,6 @@ from flowdesk.lab.rule_questions import Why, as_solved, how_many, reason
 from flowdesk.lab.rule_text import named, requirement, too_large
 from flowdesk.lab.rulebook import FORMS, Broken, Rule
 from flowdesk.lab.rulebooks import RULE_BOOKS, AnyRuleBook, answer_scene, book_of, without_rules
-
-_STATUS = {
-    SolveStatus.SOLVED: OK,
-    SolveStatus.UNSOLVABLE: NOT_SO,
-    SolveStatus.UNKNOWN: UNKNOWN,
-}
-
 
 #: Calls a function in a worker process: its result, or the second argument after the time limit.
 Ask = Callable[[Callable[..., object], Any], Any]
@@ -164,7 +157,7 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
     found: Explored = (
         ask(as_solved, Explored(rules, form)) if is_usual else _explored(ask, rules, form)
     )
-    console.seen.add(_STATUS[found.status])
+    console.seen.add(runs.STATUS[found.status])
     if arguments.json:
         console.json(as_json(puzzle, found))
         return
@@ -260,8 +253,7 @@ def _compare_encodings(puzzle: Named, arguments: argparse.Namespace, console: Co
     timeout = arguments.timeout or None
     ((found,),) = runs.results([puzzle], questions, timeout, arguments, console)
     is_all = len(found) == len(book_of(level).encodings)
-    is_solved = is_all and found[0].status is SolveStatus.SOLVED
-    console.seen.add(OK if is_solved else NOT_SO if is_all else UNKNOWN)
+    console.seen.add(runs.STATUS[found[0].status if is_all else SolveStatus.UNKNOWN])
     if arguments.json:
         encodings = [encoding_json(each) for each in found]
         console.json({"puzzle": puzzle.name, "complete": is_all, "encodings": encodings})

@@ -11,7 +11,7 @@ from functools import partial
 from typing import Any, NamedTuple, TypeAlias
 
 from flowdesk.cli.inputs import Named, puzzles
-from flowdesk.cli.output import BAD_INPUT, UNKNOWN, Console
+from flowdesk.cli.output import BAD_INPUT, NOT_SO, OK, UNKNOWN, Console
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.grid import listed
 from flowdesk.core.puzzle import Puzzle
@@ -19,8 +19,17 @@ from flowdesk.desk.work.cores import usable_cores
 from flowdesk.desk.work.pool import Settled
 from flowdesk.desk.work.worker import Died, Done, Failed, Outcome, TimedOut
 from flowdesk.formats.registry import doubt, text_of
+from flowdesk.kinds.answers import SolveStatus
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.table import KINDS, kind_of, strict
+
+#: The exit status for what a search for a solution has found.
+STATUS = {
+    SolveStatus.SOLVED: OK,
+    SolveStatus.UNSOLVABLE: NOT_SO,
+    SolveStatus.UNKNOWN: UNKNOWN,
+    SolveStatus.INVALID: BAD_INPUT,
+}
 
 
 def add_files(parser: argparse.ArgumentParser) -> None:

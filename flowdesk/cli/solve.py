@@ -7,7 +7,7 @@ from functools import partial
 
 from flowdesk.cli import runs
 from flowdesk.cli.inputs import Named
-from flowdesk.cli.output import BAD_INPUT, NOT_SO, OK, UNKNOWN, Console, findings_json
+from flowdesk.cli.output import BAD_INPUT, Console, findings_json
 from flowdesk.core.puzzle import Answer, Puzzle
 from flowdesk.draw.ansi import ansi
 from flowdesk.draw.theme import DARK
@@ -28,12 +28,6 @@ without; and for Flow only, distance and cells, which backtrack (one path after 
 after another, only to solutions in which no path touches itself)"""
 
 _ANSWERS = {format.key: format for format in FORMATS if format.answer}
-_STATUS = {
-    SolveStatus.SOLVED: OK,
-    SolveStatus.UNSOLVABLE: NOT_SO,
-    SolveStatus.UNKNOWN: UNKNOWN,
-    SolveStatus.INVALID: BAD_INPUT,
-}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -59,7 +53,7 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
     question = runs.Question(function, SolveResult(SolveStatus.UNKNOWN))
     prepared = runs.as_is if engine == "sat" else partial(runs.for_engines, engines=[engine])
     for puzzle, (result,) in runs.raced([question], arguments, console, prepared=prepared):
-        console.seen.add(_STATUS[result.status])
+        console.seen.add(runs.STATUS[result.status])
         if arguments.json:
             console.json(as_json(puzzle, result))
         elif arguments.format:
