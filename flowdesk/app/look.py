@@ -167,6 +167,9 @@ def _dress_plain(root: tk.Misc, name: str, palette: Palette) -> None:
         _dress_plain(root, child, palette)
 
 
+#: Pixels of a ground between its corners.
+_MIDDLE = 64
+
 #: Kept for good: Tk draws nothing where a picture was collected.
 _grounds: dict[tuple[tk.Misc, str], list[ImageTk.PhotoImage]] = {}
 
@@ -182,7 +185,8 @@ def _flat_buttons(root: tk.Misc, palette: Palette) -> None:
             ImageTk.PhotoImage(_ground(corner, *colors), master=key[0]) for colors in looks
         ]
         states = [("disabled", empty), ("pressed", pressed), ("active", active), ("focus", focus)]
-        style.element_create(element, "image", empty, *states, border=corner, sticky="nsew")
+        size = {"width": 2 * corner, "height": 2 * corner}
+        style.element_create(element, "image", empty, *states, border=corner, sticky="nsew", **size)
     inside: tuple[str, Any] = (
         "Button.padding",
         {"children": [("Button.label", {"side": "left", "expand": 1})]},
@@ -192,9 +196,9 @@ def _flat_buttons(root: tk.Misc, palette: Palette) -> None:
 
 
 def _ground(corner: int, fill: str, outline: str) -> Image.Image:
-    """Return a rounded square, to be stretched from its middle."""
+    """Return a rounded square, whose middle Tk repeats: a small one hundreds of times a button."""
     finer = 4
-    side = (2 * corner + 2) * finer
+    side = (2 * corner + _MIDDLE) * finer
     picture = Image.new("RGBA", (side, side))
     box = (0, 0, side - 1, side - 1)
     if fill or outline:  # else Pillow would draw an outline in white
