@@ -46,7 +46,7 @@ def state_home(tmp_path_factory: pytest.TempPathFactory) -> None:
 @pytest.fixture(scope="session", autouse=True)
 def server() -> None:
     """Start the server of processes where the modules of this checkout are found."""
-    start_server()
+    start_server("flowdesk.lab.rule_questions")
 
 
 @pytest.fixture(autouse=True)

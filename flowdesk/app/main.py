@@ -60,7 +60,8 @@ def main(arguments: Sequence[str]) -> int:
 
         with contextlib.suppress(AttributeError, OSError):
             ctypes.windll.shcore.SetProcessDpiAwareness(1)
-    start_server()  # it is ready by the time that the window is there
+    # It is ready by the time that the window is there.
+    start_server("flowdesk.lab.rule_questions")
     try:
         root = tk.Tk(className="FlowDesk")
     except tk.TclError as error:

@@ -223,12 +223,15 @@ class Worker:
             self._pending = None
 
 
-def start_server() -> None:
-    """Begin to start the server of processes, if there is one, so that no worker waits for it."""
+def start_server(*modules: str) -> None:
+    """Begin to start the server of processes, if there is one, so that no worker waits for it.
+
+    It also imports `modules`: what workers will be asked that this room knows nothing of.
+    """
     if _CAN_FORK:
         from multiprocessing.forkserver import ensure_running
 
-        with _signals_waiting(_server()):
+        with _signals_waiting(_server(*modules)):
             ensure_running()
 
 
@@ -241,9 +244,9 @@ def _context() -> _Context:
     return _server()
 
 
-def _server() -> ForkServerContext:
+def _server(*modules: str) -> ForkServerContext:
     server = multiprocessing.get_context("forkserver")
-    server.set_forkserver_preload(["flowdesk.desk.work.preload"])
+    server.set_forkserver_preload(["flowdesk.desk.work.preload", *modules])
     return server
 
 
