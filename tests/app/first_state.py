@@ -5,16 +5,19 @@ from __future__ import annotations
 import re
 import tkinter as tk
 from collections import deque
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterator
 from enum import Enum
 from pathlib import PurePath
-from types import BuiltinFunctionType, FunctionType, MethodType
+from types import BuiltinFunctionType, FunctionType, MappingProxyType, MethodType
 from typing import Any
 
 from flowdesk.app.timers import Loop, Slices, Timer
 
 _PLAIN = (type(None), bool, int, float, complex, str, bytes, Enum, PurePath)
 _CALLS = (FunctionType, MethodType, BuiltinFunctionType)
+#: Not the abstract classes, which take as long to ask as all the rest together.
+_MAPPINGS = (dict, MappingProxyType)
+_ROWS = (list, tuple, set, frozenset, deque)
 #: Where the objects are from that are compared as they are, and those that change.
 _VALUES = ("flowdesk.kinds", "flowdesk.draw.theme")
 _CHANGING = ("flowdesk.app", "flowdesk.core.signal", "flowdesk.desk", "flowdesk.lab")
@@ -147,9 +150,9 @@ def _inner(value: Any) -> Iterator[tuple[object, object]]:
     """What a value consists of, and the names of that; nothing of what never changes."""
     if isinstance(value, tk.Variable):
         yield "value", value.get()  # type: ignore[no-untyped-call]  # typeshed has no types for it
-    elif isinstance(value, Mapping):
+    elif isinstance(value, _MAPPINGS):
         yield from value.items()
-    elif isinstance(value, (Sequence, Set)):
+    elif isinstance(value, _ROWS):
         yield from enumerate(value)
     elif type(value).__module__.startswith(_CHANGING):
         of = type(value).__name__

@@ -72,6 +72,7 @@ class OneWindow:
         for _ in range(3):
             window.escape()
         self._close_others(window)
+        window.side.show_fields(shown=False)
         window.overview.tiles.show(0)
         window.overview.tiles._anchor = 0
         window.lab.explorer.clauses._notation = next(iter(NOTATIONS))
