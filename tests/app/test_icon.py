@@ -15,6 +15,7 @@ from flowdesk.app.actions import ACTIONS
 from flowdesk.app.look import mask
 from flowdesk.core.storage import shipped
 from flowdesk.kinds.table import KINDS
+from tests.app.test_links import LINK
 from tests.processes import ROOT, flowdesk, seen, started
 
 FOLDER = shipped("assets") / "icons"
@@ -87,19 +88,13 @@ def class_of(window: int) -> str:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="asks X11")
-def test_every_window_has_the_icon_in_all_sizes(xdotool: str, tmp_path: Path) -> None:
-    (tmp_path / "box").mkdir()
-    with started(flowdesk(tmp_path / "box")):
-        for title in ("FlowDesk$", "^box"):
-            windows = seen(title)
-            assert windows
-            for window in windows:
-                assert sorted(icon_sizes(window)) == [(size, size) for size in SIZES]
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="asks X11")
-def test_the_window_belongs_to_the_entry_in_the_menu(xdotool: str) -> None:
+def test_a_folder_and_a_link_open_windows_with_the_icon_that_belong_to_the_entry_in_the_menu(
+    xdotool: str, tmp_path: Path
+) -> None:
     entry = (ROOT / "assets" / "desktop" / "flowdesk.desktop").read_text(encoding="utf-8")
-    name = entry.partition("\nStartupWMClass=")[2].partition("\n")[0]
-    with started(flowdesk()):
-        assert [class_of(window) for window in seen("FlowDesk$")] == [name]
+    (tmp_path / "box").mkdir()
+    with started(flowdesk(tmp_path / "box")), started(flowdesk("--new-window", LINK)):
+        (browser,), (editor,) = seen("^box"), seen("Link")
+        for window in (browser, editor):
+            assert sorted(icon_sizes(window)) == [(size, size) for size in SIZES]
+        assert f"\nStartupWMClass={class_of(editor)}\n" in entry

@@ -12,7 +12,6 @@ from flowdesk.kinds.flow.level import Level
 from tests.app.test_files import menu
 from tests.app.test_saving import DRAWN
 from tests.driver import Driver, answering
-from tests.processes import flowdesk, seen, started
 from tests.samples import SMALL, level_of
 
 LINK = "https://puzz.link/p?arukone/5/5/1g2g3h4g5l2g3h145g"
@@ -23,11 +22,6 @@ def test_a_link_is_opened_as_a_level_that_no_file_holds(driver: Driver) -> None:
     assert driver.window.files.open_named(LINK)
     assert len(driver.level.pairs) == 5
     assert driver.window.root.title() == "• Link – FlowDesk"
-
-
-def test_a_link_on_the_command_line_is_opened(xdotool: str) -> None:
-    with started(flowdesk(LINK)):
-        assert seen("Link")
 
 
 def test_what_the_reader_took_otherwise_is_said(driver: Driver, tmp_path: Path) -> None:

@@ -14,7 +14,6 @@ from flowdesk.kinds.flow.files import map_text
 from tests.core.test_storage import folder, ordinary_user
 from tests.driver import Driver, answering, button, entries, texts
 from tests.packs import filled, trash
-from tests.processes import flowdesk, seen, started
 from tests.samples import SMALL
 
 __all__ = ["folder", "trash"]  # fixtures
@@ -126,11 +125,6 @@ def test_the_browser_opens_on_the_open_file_if_it_holds_many(driver: Driver, man
     assert browser
     assert browser.top.title().startswith("many.txt")
     assert [item.name for item in browser.view.selection] == ["many.txt#2"]
-
-
-def test_a_folder_on_the_command_line_opens_the_browser(xdotool: str, box: Path) -> None:
-    with started(flowdesk(box)):
-        assert seen("^box ")
 
 
 def test_without_an_open_file_the_browser_shows_the_shipped_levels(driver: Driver) -> None:

@@ -12,6 +12,7 @@ import pytest
 
 from flowdesk.app.board_view import BoardPart
 from flowdesk.app.window import Window
+from flowdesk.core.finding import FlowDeskError
 from flowdesk.desk.documents import running_window
 from flowdesk.desk.documents.recovery import load_open_files
 from flowdesk.desk.store import STORE
@@ -236,11 +237,18 @@ _NO_NAME = r'{"files": [{"path": "/\ud800", ' + _PLACE + '}], "front": 0}'
 
 
 @pytest.mark.parametrize(
-    "content", ["", "{}", '{"files": [{"path": 1}], "front": 0}', "[" * 9999, _NO_NAME]
+    "content", ["{}", '{"files": [{"path": 1}], "front": 0}', "[" * 9999, _NO_NAME]
 )
-def test_a_damaged_session_is_ignored_with_a_sentence(start: Start, content: str) -> None:
+def test_a_damaged_session_is_recognised(start: Start, content: str) -> None:
     with STORE.change() as database:
         database.execute("INSERT INTO session VALUES (0, ?)", (content,))
+    with pytest.raises(FlowDeskError, match="damaged"):
+        load_open_files()
+
+
+def test_a_damaged_session_is_ignored_with_a_sentence(start: Start) -> None:
+    with STORE.change() as database:
+        database.execute("INSERT INTO session VALUES (0, '')")
     driver = start()
     assert names(driver) == ["Untitled"]
     assert "damaged" in driver.window.status.message
