@@ -80,6 +80,12 @@ def xdotool(screen: None) -> str:
 
 
 @pytest.fixture(scope="session")
+def xclip(screen: None) -> str:
+    """The program that copies and pastes pictures; without it the test cannot run."""
+    return shutil.which("xclip") or cannot_run("xclip is not installed")
+
+
+@pytest.fixture(scope="session")
 def other_programs() -> None:
     """Other programs that draw SVG and PDF; without them the test cannot run."""
     for program in ("rsvg-convert", "pdftoppm"):

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from tkinter import ttk
 from types import FrameType, TracebackType
-from typing import Any
+from typing import Any, TypeVar
 
 from PIL import Image, ImageGrab
 
@@ -21,6 +21,8 @@ from flowdesk.core.grid import Cell
 from flowdesk.kinds.flow.level import Level
 
 PATIENCE = 50.0
+
+T = TypeVar("T")
 
 
 class Driver:
@@ -125,6 +127,32 @@ class Driver:
         self.move(end, button)
         self.release(end, button)
 
+    # Words
+
+    def point_at(self, widget: tk.Misc, words: str) -> tuple[int, int]:
+        """Rest the pointer on words of a text, or of the texts in a panel; return where it is."""
+        return self._go_to(widget, words)[1:]
+
+    def click_words(self, widget: tk.Misc, words: str) -> None:
+        """Click on words of a text, or of the texts in a panel."""
+        box, x, y = self._go_to(widget, words)
+        box.event_generate("<Button-1>", x=x, y=y)
+        self.root.update()
+
+    def _go_to(self, widget: tk.Misc, words: str) -> tuple[tk.Text, int, int]:
+        for box in (widget, *descendants(widget)):
+            if isinstance(box, tk.Text) and (box is widget or box.winfo_viewable()):
+                place = box.search(words, "1.0") or box.search(words.replace(" ", "\u00a0"), "1.0")
+                if place:
+                    box.see(place)
+                    self.root.update()
+                    left, top, width, height = box.bbox(place) or (0, 0, 0, 0)
+                    x, y = left + width // 2, top + height // 2
+                    box.event_generate("<Motion>", x=x, y=y)
+                    self.root.update()
+                    return box, x, y
+        raise LookupError(f"{words!r} is not in {texts(widget)!r}")
+
     # Keys
 
     def key(self, *keys: str) -> None:
@@ -196,6 +224,17 @@ class Driver:
             self._look(f"answer {id(look)}", 10, look)
 
         self._look(f"answer {id(look)}", 10, look)
+
+    def asked(self, opens: str | Callable[[], object], work: Callable[[Any], T]) -> T:
+        """Press a key, or make a call, that opens a dialog; return what `work` returns of that."""
+        found: list[T] = []
+        self.when_asked(lambda dialog: found.append(work(dialog)))
+        if isinstance(opens, str):
+            self.key(opens)
+        else:
+            opens()
+        (of_dialog,) = found
+        return of_dialog
 
 
 def answering(driver: Driver, *answers: str) -> list[str]:

@@ -67,6 +67,7 @@ class Recovery:
     def end(self) -> None:
         """Stop, and remove the files: what is not saved was given up."""
         self.pause = None
+        self._offering.stop()
         for opened in self._files.documents:
             opened.keeping.end()
 

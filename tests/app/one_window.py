@@ -64,6 +64,7 @@ class OneWindow:
     def _tidy(self, window: Window) -> None:
         """Take away what tests usually leave in a window."""
         view, reopening, starts = window.front.view, window.reopening, window.later_starts
+        window.recovery.end()
         starts.close()
         starts._listener = None
         reopening.close()
@@ -104,7 +105,7 @@ class OneWindow:
         shared = window.shell.shared
         shared.settings = window.shell._settings_before = SETTINGS
         shared.last_folder = window.exporting._folder = ""
-        shared.clip = window.recovery.pause = None
+        shared.clip = None
 
     def _close_others(self, window: Window) -> None:
         """Close the windows beside it: a person only hides them, with what they remember."""

@@ -9,7 +9,7 @@ import pytest
 from flowdesk.core.storage import shipped
 from flowdesk.lab.flow.rules import NEEDED
 from flowdesk.lab.rulebook import DEFINITIONS
-from tests.app.test_explore import all_known, choose_form, marked, perform, place_of, press
+from tests.app.test_explore import all_known, choose_form, click_on, marked, perform, press
 from tests.driver import Driver, texts
 
 pytestmark = pytest.mark.usefixtures("picosat")
@@ -32,25 +32,13 @@ def shown(driver: Driver) -> str:
     return texts(driver.window.lab.explorer.clauses).replace("\u00a0", " ")
 
 
-def press_here(driver: Driver, words: str, sequence: str = "<Button-1>") -> None:
-    """Click on words of the clauses, or only point at them."""
-    for box in driver.window.lab.explorer.clauses.winfo_children():
-        if isinstance(box, tk.Text) and (place := box.search(words, "1.0")):
-            driver.root.update()
-            x, y, width, height = box.bbox(place) or (0, 0, 0, 0)
-            box.event_generate("<Motion>", x=x + width // 2, y=y + height // 2)
-            box.event_generate(sequence, x=x + width // 2, y=y + height // 2)
-            driver.root.update()
-            return
-    raise LookupError(f"{words!r} is not in {shown(driver)!r}")
+def press_here(driver: Driver, words: str) -> None:
+    """Click on words of the clauses."""
+    driver.click_words(driver.window.lab.explorer.clauses, words)
 
 
 def click_rule(driver: Driver, words: str) -> None:
-    rules = driver.window.lab.explorer.rules
-    x, y = place_of(rules, words)
-    rules.event_generate("<ButtonPress-1>", x=x, y=y)
-    rules.event_generate("<ButtonRelease-1>", x=x, y=y)
-    driver.root.update()
+    click_on(driver, driver.window.lab.explorer.rules, words)
 
 
 def lit(driver: Driver) -> set[tuple[int, int]]:
@@ -92,12 +80,10 @@ def test_clauses_are_read_in_words_in_names_and_as_numbers(walk: Driver) -> None
     assert "Row 1, column 1 has no arm up." in shown(walk)
     assert "2 clauses" in shown(walk)
     for notation, words in (("Names", "¬arm(1,1,t)"), ("DIMACS", "-301 0")):
-        x, y = place_of(view.notations, notation)
-        view.notations.event_generate("<Button-1>", x=x, y=y)
-        walk.root.update()
+        click_on(walk, view.notations, notation)
         assert words in shown(walk)
         assert "Row 1, column 1 has no arm up." not in shown(walk)
-    press_here(walk, "-301", "<Motion>")
+    walk.point_at(view, "-301")
     walk.wait_until(lambda: lit(walk) == {(0, 0)}, "the pointer lights up its cell")
     press_here(walk, "-301")
     for words in ("Row 1, column 1 has no arm up.", "¬arm(1,1,t)", "-301 0"):

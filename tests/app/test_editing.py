@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tkinter as tk
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from tkinter import ttk
 
 import pytest
@@ -312,12 +312,6 @@ def test_the_key_sheet_names_every_key(driver: Driver) -> None:
             assert key_text(action.key, mac=False) in seen[0].splitlines()
 
 
-def below(widget: tk.Misc) -> Iterator[tk.Misc]:
-    for child in widget.winfo_children():
-        yield child
-        yield from below(child)
-
-
 def text_of(widget: tk.Misc) -> str:
     return str(widget.cget("text")) if isinstance(widget, ttk.Label) else ""
 
@@ -330,7 +324,7 @@ def test_the_key_sheet_scrolls_on_a_small_screen(
     size, seen = [], []
 
     def answer(dialog: Dialog) -> None:
-        last = next(w for w in below(dialog) if text_of(w) == "Keys and pointer")
+        last = next(w for w in descendants(dialog) if text_of(w) == "Keys and pointer")
         close = button(dialog, "Close")
 
         def bottom(widget: tk.Misc) -> int:

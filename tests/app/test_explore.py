@@ -61,13 +61,18 @@ def place_of(canvas: tk.Canvas, words: str) -> tuple[int, int]:
     return round(x - canvas.canvasx(0)), round(y - canvas.canvasy(0))
 
 
+def click_on(driver: Driver, canvas: tk.Misc, words: str) -> None:
+    """Click on words that are drawn in a widget."""
+    assert isinstance(canvas, tk.Canvas)
+    x, y = place_of(canvas, words)
+    canvas.event_generate("<Button-1>", x=x, y=y)
+    canvas.event_generate("<ButtonRelease-1>", x=x, y=y)
+    driver.root.update()
+
+
 def switch(driver: Driver, number: int) -> None:
     """Click on a rule."""
-    rules = driver.window.lab.explorer.rules
-    x, y = place_of(rules, str(number))
-    rules.event_generate("<Button-1>", x=x, y=y)
-    rules.event_generate("<ButtonRelease-1>", x=x, y=y)
-    driver.root.update()
+    click_on(driver, driver.window.lab.explorer.rules, str(number))
 
 
 def drag_rule(driver: Driver, number: int, above: int) -> None:
@@ -85,27 +90,17 @@ def drag_rule(driver: Driver, number: int, above: int) -> None:
 
 def choose_form(driver: Driver, form: str) -> None:
     """Click on a form of the rules, by its name in the panel."""
-    forms = driver.window.lab.explorer.forms
-    x, y = place_of(forms, form)
-    forms.event_generate("<Button-1>", x=x, y=y)
-    driver.root.update()
+    click_on(driver, driver.window.lab.explorer.forms, form)
+
+
+def choose_order(driver: Driver, name: str) -> None:
+    """Click on an order of the rules, by its name in the panel."""
+    click_on(driver, driver.window.lab.explorer.orders.winfo_children()[0], name)
 
 
 def press(driver: Driver, words: str) -> None:
     """Click on words in the panel."""
-    words = words.replace(" ", "\u00a0")
-    for box in driver.window.lab.explorer.winfo_children():
-        if isinstance(box, tk.Text):
-            place = box.search(words, "1.0") or box.search(words.replace("\u00a0", " "), "1.0")
-            if place:
-                box.see(place)
-                driver.root.update()
-                x, y, width, height = box.bbox(place) or (0, 0, 0, 0)
-                box.event_generate("<Motion>", x=x + width // 2, y=y + height // 2)
-                box.event_generate("<Button-1>", x=x + width // 2, y=y + height // 2)
-                driver.root.update()
-                return
-    raise LookupError(f"{words!r} is not in {texts(driver.window.lab.explorer)}")
+    driver.click_words(driver.window.lab.explorer, words)
 
 
 def hover(driver: Driver, cell: Cell) -> None:
@@ -197,10 +192,7 @@ def test_a_switch_asks_at_once_and_tells_about_its_rule(explorer: Driver) -> Non
 def test_with_no_rule_on_it_is_said_what_helpers_are(explorer: Driver) -> None:
     assert "Helpers: arm and colour" in panel(explorer)
     assert "true exactly where its formula is" in panel(explorer)
-    rules = explorer.window.lab.explorer.rules
-    x, y = place_of(rules, "Helpers: arm and colour")
-    rules.event_generate("<Button-1>", x=x, y=y)
-    rules.event_generate("<ButtonRelease-1>", x=x, y=y)
+    click_on(explorer, explorer.window.lab.explorer.rules, "Helpers: arm and colour")
     explorer.key("space", "Alt-Down")
     all_known(explorer)
     assert explorer.window.tab.exploring.state.on == frozenset(), "they always hold"
@@ -224,10 +216,7 @@ def test_a_click_on_a_formula_says_what_its_letters_mean(explorer: Driver) -> No
 
 
 def test_the_rules_can_be_walked_through_in_another_order(explorer: Driver) -> None:
-    orders = explorer.window.lab.explorer.orders.winfo_children()[0]
-    assert isinstance(orders, tk.Canvas)
-    x, y = place_of(orders, "Border first")
-    orders.event_generate("<Button-1>", x=x, y=y)
+    choose_order(explorer, "Border first")
     assert "in this order: 1–3, 10, 4–9, 11–12." in explorer.window.status.message
     for _ in range(4):
         explorer.key("F11")
@@ -261,18 +250,10 @@ def test_a_rule_is_dragged_to_another_place_and_stays_off_or_on(explorer: Driver
 
 
 def test_an_order_of_ones_own_can_be_chosen_again(explorer: Driver) -> None:
-    def choose(name: str) -> None:
-        orders = explorer.window.lab.explorer.orders.winfo_children()[0]
-        assert isinstance(orders, tk.Canvas)
-        x, y = place_of(orders, name)
-        orders.event_generate("<Button-1>", x=x, y=y)
-        explorer.root.update()
-
     drag_rule(explorer, 5, above=1)
     own = explorer.window.tab.exploring.state.order
-    choose("Border first")
-    choose("By number")
-    choose("Own")
+    for order in ("Border first", "By number", "Own"):
+        choose_order(explorer, order)
     assert explorer.window.tab.exploring.state.order == own == (5, 1, 2, 3, 4, *range(6, 13))
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import shutil
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -32,9 +31,9 @@ from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.table import KINDS
 from tests.app.test_packs import browse
-from tests.conftest import cannot_run
 from tests.driver import Driver, answering, button, descendants, fill_in, texts
 from tests.kind_samples import SAMPLES
+from tests.packs import filled
 from tests.processes import run, started
 from tests.samples import SMALL, hard_level, level_of
 
@@ -102,6 +101,13 @@ def solved(driver: Driver, level: Level) -> None:
     driver.key("F9")
 
 
+def closed(dialog: Dialog) -> str:
+    """Close a dialog; return what it said."""
+    said = texts(dialog)
+    dialog.event_generate("<Escape>")
+    return said
+
+
 def seen(dialog: Dialog) -> Image.Image:
     """What the dialog's preview shows on the screen."""
     preview = next(w for w in descendants(dialog) if isinstance(w, Preview))
@@ -144,8 +150,7 @@ def test_the_picture_is_chosen_named_and_written(driver: Driver, tmp_path: Path)
         name_file(driver, tmp_path / "mine")
         dialog.event_generate("<Return>")
 
-    driver.when_asked(answer)
-    driver.key("Control-e")
+    driver.asked("Control-e", answer)
     driver.wait_until((tmp_path / "mine.png").exists, "the picture is written")
     style = Style(cell=30, theme="light")
     assert (tmp_path / "mine.png").read_bytes() == picture_bytes(SMALL, None, style)
@@ -156,7 +161,6 @@ def test_the_picture_is_chosen_named_and_written(driver: Driver, tmp_path: Path)
 def test_the_preview_follows_every_choice(driver: Driver) -> None:
     solved(driver, replace(SMALL, about={"title": "Small"}))
     labels = KINDS["flow"].words.names.labels
-    pictures: list[Image.Image] = []
 
     def answer(dialog: Dialog) -> None:
         def changes(act: Callable[[], object], what: str) -> None:
@@ -165,7 +169,6 @@ def test_the_preview_follows_every_choice(driver: Driver) -> None:
             driver.wait_until(
                 lambda: ImageChops.difference(before, seen(dialog)).getbbox(), f"{what} is seen"
             )
-            pictures.append(seen(dialog))
 
         changes(switch(dialog, labels).invoke, "a label")
         changes(switch(dialog, "The solution").invoke, "the level without its solution")
@@ -179,14 +182,11 @@ def test_the_preview_follows_every_choice(driver: Driver) -> None:
         )
         dialog.event_generate("<Escape>")
 
-    driver.when_asked(answer)
-    driver.key("Control-e")
-    assert len(pictures) == 7
+    driver.asked("Control-e", answer)
 
 
 def test_the_preview_of_an_animation_moves(driver: Driver) -> None:
     solved(driver, SMALL)
-    moved: list[bool] = []
 
     def answer(dialog: Dialog) -> None:
         choose(dialog, {"File type": "GIF animation"})
@@ -195,21 +195,17 @@ def test_the_preview_of_an_animation_moves(driver: Driver) -> None:
         driver.wait_until(
             lambda: ImageChops.difference(first, seen(dialog)).getbbox(), "something moves"
         )
-        moved.append(True)
         dialog.event_generate("<Escape>")
 
-    driver.when_asked(answer)
-    driver.key("Control-e")
-    assert moved
+    driver.asked("Control-e", answer)
 
 
 def test_only_what_the_kind_of_file_knows_can_be_chosen(driver: Driver) -> None:
     driver.window.shown.document.new(SMALL)
-    possible: dict[str, list[str]] = {}
     names = ["Cell size in pixels", "Paper", "Duration in seconds"]
 
-    def answer(dialog: Dialog) -> None:
-        height = dialog.winfo_height()
+    def answer(dialog: Dialog) -> dict[str, list[str]]:
+        possible, height = {}, dialog.winfo_height()
         for kind in FORMATS.values():
             choose(dialog, {"File type": kind.name})
             possible[kind.suffix] = [
@@ -217,10 +213,9 @@ def test_only_what_the_kind_of_file_knows_can_be_chosen(driver: Driver) -> None:
             ]
             assert dialog.winfo_height() == height
         dialog.event_generate("<Escape>")
+        return possible
 
-    driver.when_asked(answer)
-    driver.key("Control-e")
-    assert possible == {
+    assert driver.asked("Control-e", answer) == {
         ".png": names[:1],
         ".svg": names[:1],
         ".pdf": names[:2],
@@ -241,17 +236,13 @@ def test_what_cannot_be_written_is_told_in_the_dialog(
     driver: Driver, level: Level, cell: str, words: str
 ) -> None:
     driver.window.shown.document.new(level)
-    told: list[str] = []
 
-    def answer(dialog: Dialog) -> None:
+    def answer(dialog: Dialog) -> str:
         choose(dialog, {"Cell size in pixels": cell})
         dialog.event_generate("<Return>")
-        told.append(texts(dialog))
-        dialog.event_generate("<Escape>")
+        return closed(dialog)
 
-    driver.when_asked(answer)
-    driver.key("Control-e")
-    assert words in told[0]
+    assert words in driver.asked("Control-e", answer)
 
 
 def test_a_solution_that_nobody_has_searched_for_is_found_for_the_picture(
@@ -270,8 +261,7 @@ def test_a_solution_that_nobody_has_searched_for_is_found_for_the_picture(
         name_file(driver, tmp_path / "solved.png")
         button(dialog, "Export ...").invoke()
 
-    driver.when_asked(answer)
-    driver.key("Control-e")
+    driver.asked("Control-e", answer)
     driver.wait_until((tmp_path / "solved.png").exists, "the picture is written")
     solution = driver.window.shown.document.solution
     assert solution is not None
@@ -281,33 +271,26 @@ def test_a_solution_that_nobody_has_searched_for_is_found_for_the_picture(
 
 def test_a_level_without_a_solution_is_called_so(driver: Driver) -> None:
     driver.window.shown.document.new(level_of("RG GR"))
-    told: list[str] = []
 
     def answer(dialog: Dialog) -> None:
         switch(dialog, "The solution").invoke()
         driver.wait_until(lambda: "no solution" in texts(dialog), "it is said")
-        told.append(texts(dialog))
         assert switch(dialog, "The solution").instate(["!selected"])
         dialog.event_generate("<Escape>")
 
-    driver.when_asked(answer)
-    driver.key("Control-e")
-    assert told
+    driver.asked("Control-e", answer)
 
 
 def test_a_level_that_is_not_complete_has_no_solution_to_show(driver: Driver) -> None:
     driver.click((0, 0))
-    told: list[str] = []
 
     def answer(dialog: Dialog) -> None:
         shown = switch(dialog, "The solution")
         assert shown.instate(["disabled"])
-        told.append(str(shown.cget("text")))
+        assert "not complete" in str(shown.cget("text"))
         dialog.event_generate("<Escape>")
 
-    driver.when_asked(answer)
-    driver.key("Control-e")
-    assert "not complete" in told[0]
+    driver.asked("Control-e", answer)
 
 
 # Names
@@ -325,8 +308,7 @@ def test_a_file_that_is_there_is_replaced_only_after_a_question(
             name_file(driver, target, reply)
             dialog.event_generate("<Return>")
 
-        driver.when_asked(answer)
-        driver.key("Control-e")
+        driver.asked("Control-e", answer)
         driver.wait_until(lambda: not driver.window.background.running, "it has ended")
         assert (target.read_bytes() == b"old") is kept
 
@@ -348,8 +330,7 @@ def test_a_suffix_that_is_added_later_replaces_nothing_silently(
         driver.root.after(1, driver.when_asked, question)
         dialog.event_generate("<Return>")
 
-    driver.when_asked(answer)
-    driver.key("Control-e")
+    driver.asked("Control-e", answer)
     assert "mine.v2.png" in asked[0]
     assert not driver.window.background.running
     assert target.read_bytes() == b"old"
@@ -370,8 +351,7 @@ def test_escape_stops_what_takes_long_and_the_old_file_stays(
         name_file(driver, target, "Replace")
         dialog.event_generate("<Return>")
 
-    driver.when_asked(answer)
-    driver.key("Control-p")
+    driver.asked("Control-p", answer)
     driver.wait_until(driver.window.status.work.winfo_viewable, "it is shown that it takes long")
     driver.click((3, 3))  # the window can be used meanwhile
     assert (3, 3) in driver.level.endpoints
@@ -416,7 +396,9 @@ def test_a_long_animation_shows_how_far_it_is_and_can_be_stopped(
     solution = driver.window.shown.document.solution
     driver.window.exporting.export_to(tmp_path / "a.apng", Style(cell=600), solution)
     bar, share = driver.window.status.work, driver.window.status.progress
-    driver.wait_until(lambda: float(share.cget("value")) > 0, "some of it is done")
+    driver.wait_until(
+        lambda: bar.winfo_viewable() and float(share.cget("value")) > 0, "some of it is done"
+    )
     word = next(w for w in descendants(bar) if isinstance(w, ttk.Label))
     word.event_generate("<Button-1>")
     assert not driver.window.background.running
@@ -441,12 +423,6 @@ def test_what_the_writer_refuses_is_told(driver: Driver, tmp_path: Path) -> None
 
 
 # The clipboard
-
-
-@pytest.fixture
-def xclip(screen: None) -> str:
-    """The program that gives back what is on the clipboard."""
-    return shutil.which("xclip") or cannot_run("xclip is not installed")
 
 
 def test_the_picture_on_the_board_is_copied(driver: Driver, tmp_path: Path, xclip: str) -> None:
@@ -496,7 +472,6 @@ def test_the_levels_of_a_file_are_printed_as_a_booklet(
     path = tmp_path / "pack.json"
     write_file(path, [Entry(SMALL_OF[kind])] * 3)
     driver.window.files.open_path(path)
-    told: list[str] = []
 
     def answer(dialog: Dialog) -> None:
         first = seen(dialog)
@@ -504,12 +479,10 @@ def test_the_levels_of_a_file_are_printed_as_a_booklet(
         switch(dialog, "Answers").invoke()
         driver.wait_until(lambda: "2 pages" in texts(dialog), "the pages are counted")
         assert ImageChops.difference(first, seen(dialog)).getbbox()
-        told.append(texts(dialog))
         name_file(driver, tmp_path / "booklet")
         dialog.event_generate("<Return>")
 
-    driver.when_asked(answer)
-    driver.key("Control-p")
+    driver.asked("Control-p", answer)
     target = tmp_path / "booklet.pdf"
     driver.wait_until(target.exists, "the booklet is written")
     driver.wait_until(lambda: "booklet.pdf" in driver.window.status.message, "it says where")
@@ -520,20 +493,8 @@ def test_the_levels_of_a_file_are_printed_as_a_booklet(
 
 
 def test_a_pack_is_printed_from_its_browser(driver: Driver, tmp_path: Path) -> None:
-    folder = tmp_path / "pack"
-    folder.mkdir()
-    (folder / "one.txt").write_text("R.R\n")
-    (folder / "two.txt").write_text("AA\n..\n")
-    browse(driver, folder)
-    told: list[str] = []
-
-    def answer(dialog: Dialog) -> None:
-        told.append(texts(dialog))
-        dialog.event_generate("<Escape>")
-
-    driver.when_asked(answer)
-    driver.key("Control-p")
-    assert "2 puzzles on 1 page" in told[0]
+    browse(driver, filled(tmp_path / "pack", {"one.txt": "R.R\n", "two.txt": "AA\n..\n"}))
+    assert "2 puzzles on 1 page" in driver.asked("Control-p", closed)
 
 
 # Pages in the preview

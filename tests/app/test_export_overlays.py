@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -21,8 +20,7 @@ from flowdesk.draw.theme import Look
 from tests.app.test_explore import all_known
 from tests.app.test_export import SMALL_OF, choose, name_file, switch
 from tests.app.test_live import SEVERAL, everything_known, press, told_begins
-from tests.conftest import cannot_run
-from tests.driver import Driver, texts
+from tests.driver import Driver
 from tests.processes import run
 from tests.samples import SMALL, level_of
 
@@ -93,6 +91,19 @@ def check(driver: Driver) -> None:
     everything_known(driver)
 
 
+def export_as_mine(driver: Driver, folder: Path) -> Path:
+    """Export what is shown by the dialog as mine.png; return its path."""
+
+    def answer(dialog: Dialog) -> None:
+        choose(dialog, {"Cell size in pixels": str(CELL)})
+        name_file(driver, folder / "mine")
+        dialog.event_generate("<Return>")
+
+    driver.asked("Control-e", answer)
+    driver.wait_until((folder / "mine.png").exists, "the picture is written")
+    return folder / "mine.png"
+
+
 @pytest.mark.parametrize(
     ("show", "words"),
     [
@@ -116,16 +127,7 @@ def test_what_is_on_the_board_is_written_with_its_sentence_below(
     stage = driver.window.shown.stage
     sentence = stage.mode.caption if stage.mode else ""
     assert words in sentence
-
-    def answer(dialog: Dialog) -> None:
-        choose(dialog, {"Cell size in pixels": str(CELL)})
-        name_file(driver, tmp_path / "mine")
-        dialog.event_generate("<Return>")
-
-    driver.when_asked(answer)
-    driver.key("Control-e")
-    path = tmp_path / "mine.png"
-    driver.wait_until(path.exists, "the picture is written")
+    path = export_as_mine(driver, tmp_path)
     driver.wait_until(
         lambda: driver.view.scene == stage.picture(labels=False), "nothing lights up any more"
     )
@@ -143,18 +145,7 @@ def test_an_animation_in_progress_is_written_as_far_as_it_is(
     driver.window.shown.document.new(SMALL)
     driver.solve()
     driver.key("Shift-F5", "F6", "F8", "F8")
-    sizes: list[str] = []
-
-    def answer(dialog: Dialog) -> None:
-        choose(dialog, {"Cell size in pixels": str(CELL)})
-        sizes.append(texts(dialog))
-        name_file(driver, tmp_path / "mine")
-        dialog.event_generate("<Return>")
-
-    driver.when_asked(answer)
-    driver.key("Control-e")
-    driver.wait_until((tmp_path / "mine.png").exists, "the picture is written")
-    written = (tmp_path / "mine.png").read_bytes()
+    written = export_as_mine(driver, tmp_path).read_bytes()
     assert written == scene_bytes(driver.window.shown.stage.picture(labels=False), Style(cell=CELL))
     solution = driver.window.shown.document.solution
     assert written not in (
@@ -181,32 +172,26 @@ def test_the_sentence_the_board_and_the_solution_are_chosen_in_the_dialog(
             name_file(driver, tmp_path / name)
             dialog.event_generate("<Return>")
 
-        driver.when_asked(answer)
-        driver.key("Control-e")
+        driver.asked("Control-e", answer)
         driver.wait_until((tmp_path / name).exists, "the picture is written")
         assert (tmp_path / name).read_bytes() == wanted[name]
 
 
 def test_of_a_level_or_its_whole_solution_the_dialog_is_as_ever(driver: Driver) -> None:
     driver.window.shown.document.new(SMALL)
-    offers: list[bool] = []
 
-    def answer(dialog: Dialog) -> None:
-        offers.append(switch(dialog, "The board as it is now").winfo_manager() != "")
+    def answer(dialog: Dialog) -> bool:
+        offers = switch(dialog, "The board as it is now").winfo_manager() != ""
         dialog.event_generate("<Escape>")
+        return offers
 
-    def ask() -> None:
-        driver.when_asked(answer)
-        driver.key("Control-e")
-
-    ask()
+    assert not driver.asked("Control-e", answer)
     driver.solve()
     driver.key("F9")
-    ask()
+    assert not driver.asked("Control-e", answer)
     driver.key("F7")
     all_known(driver)
-    ask()
-    assert offers == [False, False, True]
+    assert driver.asked("Control-e", answer)
 
 
 def test_a_long_sentence_is_broken_into_lines_as_wide_as_the_board() -> None:
@@ -220,8 +205,7 @@ def test_a_long_sentence_is_broken_into_lines_as_wide_as_the_board() -> None:
     assert title.size > rest[0].size
 
 
-def test_what_is_seen_is_copied_with_its_sentence(driver: Driver, screen: None) -> None:
-    xclip = shutil.which("xclip") or cannot_run("xclip is not installed")
+def test_what_is_seen_is_copied_with_its_sentence(driver: Driver, xclip: str) -> None:
     driver.window.shell.remember(export=Style(cell=20, theme=""))
     explore(driver)
     driver.key("Control-Shift-E")

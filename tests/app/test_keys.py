@@ -12,18 +12,14 @@ from flowdesk.app.actions import ACTIONS, ENTRIES, MENUS, Action, Command, key_s
 from flowdesk.app.dialogs.base import Dialog
 from flowdesk.app.menus import underlines
 from flowdesk.kinds.table import KINDS
-from tests.driver import Driver, calls_of, entries
+from tests.driver import Driver, calls_of, descendants, entries
 
 SMALL_SCREEN = {"width": 640, "height": 480}
 
 
 def shown(dialog: Dialog) -> list[str]:
     """The words of the sheet that can be seen."""
-
-    def below(widget: tk.Misc) -> list[tk.Misc]:
-        return [w for child in widget.winfo_children() for w in (child, *below(child))]
-
-    labels = [w for w in below(dialog.body) if isinstance(w, ttk.Label) and w.winfo_manager()]
+    labels = [w for w in descendants(dialog.body) if isinstance(w, ttk.Label) and w.winfo_manager()]
     return [str(label["text"]) for label in labels]
 
 

@@ -66,23 +66,12 @@ def knowledge(driver: Driver) -> KnowledgeList:
 
 def point_at(driver: Driver, words: str) -> tuple[int, int]:
     """Rest the pointer on words in the list beside the board; return where that is."""
-    box = knowledge(driver)
-    place = box.search(words, "1.0")
-    assert place, box.get("1.0", "end")
-    box.see(place)
-    driver.root.update()
-    left, top, width, height = box.bbox(place) or (0, 0, 0, 0)
-    x, y = left + width // 2, top + height // 2
-    box.event_generate("<Motion>", x=x, y=y)
-    driver.root.update()
-    return x, y
+    return driver.point_at(knowledge(driver), words)
 
 
 def press(driver: Driver, words: str) -> None:
     """Click on words in the list beside the board."""
-    x, y = point_at(driver, words)
-    knowledge(driver).event_generate("<Button-1>", x=x, y=y)
-    driver.root.update()
+    driver.click_words(knowledge(driver), words)
 
 
 def test_the_badge_follows_the_drawing(live: Driver) -> None:

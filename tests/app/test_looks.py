@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import tkinter as tk
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from tkinter import ttk
@@ -15,21 +15,14 @@ from PIL import Image, ImageGrab
 from flowdesk.app.palette_panel import ToolStrip
 from flowdesk.desk.pictures.themes import scheme_in
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink
-from tests.driver import Driver, button, texts
+from tests.driver import Driver, button, descendants, texts
 from tests.processes import run
 from tests.samples import SMALL
 
 
-def below(widget: tk.Misc) -> Iterator[tk.Misc]:
-    """All widgets below one."""
-    for child in widget.winfo_children():
-        yield child
-        yield from below(child)
-
-
 def tools(driver: Driver) -> dict[str, ttk.Radiobutton]:
     """The buttons of the tools by their names."""
-    strip = next(w for w in below(driver.window.palette) if isinstance(w, ToolStrip))
+    strip = next(w for w in descendants(driver.window.palette) if isinstance(w, ToolStrip))
     found = [w for w in strip.winfo_children() if isinstance(w, ttk.Radiobutton)]
     return {str(w.cget("text")): w for w in found}
 
@@ -56,7 +49,7 @@ def test_a_tool_is_chosen_by_its_button_or_its_key_and_the_button_shows_it(drive
 
 
 def test_the_palette_takes_one_column_where_all_colours_fit_and_else_two(driver: Driver) -> None:
-    canvas = next(w for w in below(driver.window.palette) if isinstance(w, tk.Canvas))
+    canvas = next(w for w in descendants(driver.window.palette) if isinstance(w, tk.Canvas))
 
     def columns() -> int:
         marks = canvas.find_withtag("words")
@@ -83,7 +76,7 @@ def test_the_toolbar_shows_words_where_there_is_room(driver: Driver) -> None:
 
 def scales(driver: Driver) -> list[ttk.Scale]:
     """The bar of the animation and the slider of its speed."""
-    found = [w for w in below(driver.window.playback) if isinstance(w, ttk.Scale)]
+    found = [w for w in descendants(driver.window.playback) if isinstance(w, ttk.Scale)]
     return sorted(found, key=lambda scale: scale.winfo_rootx())
 
 
@@ -149,7 +142,7 @@ def test_a_click_beside_the_speed_changes_it_by_a_small_step(driver: Driver) -> 
 
 def tooltips(driver: Driver) -> list[tk.Toplevel]:
     """The tooltips that can be seen."""
-    found = (w for w in below(driver.window.root) if isinstance(w, tk.Toplevel))
+    found = (w for w in descendants(driver.window.root) if isinstance(w, tk.Toplevel))
     return [w for w in found if w.wm_overrideredirect() and w.winfo_viewable()]
 
 
@@ -189,7 +182,7 @@ def test_a_tooltip_goes_away_with_what_it_is_about(driver: Driver, xdotool: str)
 def test_selections_are_in_the_accent_colour_of_every_theme(driver: Driver) -> None:
     window = driver.window
     window.side.show_fields(shown=True)
-    field = next(w for w in below(window.side) if isinstance(w, ttk.Entry))
+    field = next(w for w in descendants(window.side) if isinstance(w, ttk.Entry))
     box = ttk.Combobox(window.root, values=["one", "two"], state="readonly")
     listed = str(driver.root.tk.call("ttk::combobox::PopdownWindow", str(box))) + ".f.l"
     text = tk.Text(window.root)

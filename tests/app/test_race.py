@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import multiprocessing
-import tkinter as tk
 from pathlib import Path
 from tkinter import ttk
 
@@ -16,7 +15,7 @@ from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.level import Level
 from flowdesk.lab.race import choices, csv_file, race_chart, read_runs
 from tests.app.test_solving import open_level
-from tests.driver import Driver, answering, button, entries, texts
+from tests.driver import Driver, answering, button, checkbuttons, entries, texts
 from tests.levels import hard_to_solve
 from tests.loops import puzzle_of
 from tests.samples import SMALL, level_of
@@ -59,18 +58,10 @@ def choose(
     for field, text in zip(numbers, (limit, runs), strict=True):
         field.delete(0, "end")
         field.insert(0, text)
-    for switch in switches(race.top):
+    for switch in checkbuttons(race.top):
         if str(switch.cget("text")) not in engines.split():
             switch.invoke()
     driver.root.update()
-
-
-def switches(widget: tk.Misc) -> list[ttk.Checkbutton]:
-    """The boxes to tick below a widget."""
-    found = []
-    for child in widget.winfo_children():
-        found += [child] if isinstance(child, ttk.Checkbutton) else switches(child)
-    return found
 
 
 def rows(race: RaceWindow) -> list[tuple[str, ...]]:
@@ -214,7 +205,9 @@ def test_levels_of_another_kind_are_left_out_and_called_so(driver: Driver, box: 
 def test_slitherlinks_are_raced_by_the_engines_for_them(driver: Driver) -> None:
     driver.window.shown.document.new(puzzle_of("..32. 222.3 0..1. 2.2.. .2323"))
     race = open_race(driver)
-    greyed = [str(each.cget("text")) for each in switches(race.top) if each.instate(["disabled"])]
+    greyed = [
+        str(each.cget("text")) for each in checkbuttons(race.top) if each.instate(["disabled"])
+    ]
     assert greyed == ["distance", "cells"]
     driver.key("Return")
     wait(driver, race)

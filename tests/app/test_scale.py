@@ -13,7 +13,7 @@ import pytest
 from flowdesk.app import fonts, look, scale, sun_valley
 from flowdesk.app.dialogs.base import Dialog
 from flowdesk.draw.theme import DARK, LIGHT
-from tests.driver import Driver, button
+from tests.driver import Driver, button, descendants
 
 
 @pytest.fixture
@@ -100,16 +100,9 @@ def test_a_theme_needs_no_cache_folder(
     assert sun_valley.use(top, "dark", 135)
 
 
-def widgets(widget: tk.Misc) -> Iterator[tk.Misc]:
-    """A widget and all below it."""
-    yield widget
-    for child in widget.winfo_children():
-        yield from widgets(child)
-
-
 def sizes(root: tk.Misc) -> dict[str, tuple[int, int]]:
     """How large the widgets that are shown want to be."""
-    shown = (each for each in widgets(root) if each.winfo_ismapped())
+    shown = (each for each in (root, *descendants(root)) if each.winfo_ismapped())
     return {str(each): (each.winfo_reqwidth(), each.winfo_reqheight()) for each in shown}
 
 
@@ -121,7 +114,7 @@ def test_a_chosen_scale_takes_effect_at_once_and_going_back_changes_nothing(driv
 
     def choose(name: str) -> None:
         def answer(dialog: Dialog) -> None:
-            box = next(each for each in widgets(dialog) if isinstance(each, ttk.Combobox))
+            box = next(each for each in descendants(dialog) if isinstance(each, ttk.Combobox))
             assert box.get() == f"{window.shell.settings.scale} %"
             box.set(name)
             box.event_generate("<<ComboboxSelected>>")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import os
-import shutil
 import tkinter as tk
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -29,7 +28,6 @@ from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.level import Level
 from flowdesk.scan.grabbing import grab_screen, on_clipboard
 from flowdesk.scan.reading import Certainty
-from tests.conftest import cannot_run
 from tests.driver import Driver, answering, button, texts
 from tests.processes import ROOT, run
 from tests.samples import SMALL, level_of
@@ -41,13 +39,6 @@ def a_picture(path: Path, level: Level) -> Path:
     path.parent.mkdir(exist_ok=True)
     path.write_bytes(picture_bytes(level, None, Style(cell=40)))
     return path
-
-
-@pytest.fixture
-def xclip(screen: None) -> None:
-    """The program that copies and pastes pictures."""
-    if not shutil.which("xclip"):
-        cannot_run("xclip is not installed")
 
 
 def accepting(driver: Driver, answer: str = "Open") -> list[str]:
@@ -76,7 +67,7 @@ def is_on_clipboard() -> bool:
         return False
 
 
-def test_a_copied_picture_is_pasted(driver: Driver, xclip: None) -> None:
+def test_a_copied_picture_is_pasted(driver: Driver, xclip: str) -> None:
     copy_png(picture_bytes(SMALL, None, Style(cell=40)))
     driver.wait_until(is_on_clipboard, "xclip, in the background, has the picture")
     driver.root.update()  # Tk learns that it has lost the clipboard
@@ -89,7 +80,7 @@ def test_a_copied_picture_is_pasted(driver: Driver, xclip: None) -> None:
 
 
 def test_a_picture_is_asked_for_without_waiting_even_of_this_very_window(
-    driver: Driver, xclip: None, tmp_path: Path
+    driver: Driver, xclip: str, tmp_path: Path
 ) -> None:
     root, uri = driver.root, a_picture(tmp_path / "a b.png", SMALL).as_uri()
     root.selection_own(selection="CLIPBOARD")

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from flowdesk.app.widgets.linked_text import LinkedText
 from flowdesk.core.grid import Cell
 from flowdesk.core.storage import shipped
 from flowdesk.draw.graph import Box, Graph
@@ -58,19 +57,6 @@ def marked(driver: Driver) -> set[Cell]:
     return {cell for cell, stack in tiles.items() if any(t.kind == "hint" for t in stack)}
 
 
-def click_line(driver: Driver, text: LinkedText, words: str) -> None:
-    """Point at a line of a text, and click it."""
-    driver.root.update()
-    at = text.search(words, "1.0") or text.search(words.replace(" ", "\u00a0"), "1.0")
-    assert at, f"{words!r} is not in {text.get('1.0', 'end')!r}"
-    text.see(at)
-    driver.root.update()
-    x, y, _, _ = text.bbox(f"{at}+1c") or (0, 0, 0, 0)
-    for sequence in ("<Motion>", "<ButtonPress-1>"):
-        text.event_generate(sequence, x=x + 2, y=y + 4)
-    driver.root.update()
-
-
 def test_the_walk_from_decision_to_conflict_to_solution(thinker: Driver) -> None:
     panel, thinking = thinker.window.lab.think_panel, thinker.window.tab.thinking
     assert panel.winfo_ismapped()
@@ -108,12 +94,12 @@ def test_a_click_leads_from_a_cell_along_the_reasons_and_back(thinker: Driver) -
     button(panel, "Conflict ▸").invoke()
     thinker.click((0, 1))
     assert said(thinker).startswith("Row 2, column 1")
-    click_line(thinker, panel.text, "Has no arm right (level 2)")
+    thinker.click_words(panel.text, "Has no arm right (level 2)")
     assert "It was propagated at level 2." in said(thinker)
-    click_line(thinker, panel.text, "Row 2, column 1 has no arm right in Red (R) (level 2)")
+    thinker.click_words(panel.text, "Row 2, column 1 has no arm right in Red (R) (level 2)")
     assert "Rule" in said(thinker)
     assert marked(thinker) == {(0, 1)}
-    click_line(thinker, panel.text, "Back")
+    thinker.click_words(panel.text, "Back")
     assert said(thinker).splitlines()[1] == "Row 2, column 1 has no arm right."
 
 
@@ -122,7 +108,7 @@ def test_pointing_at_a_learned_clause_lights_its_cells(thinker: Driver) -> None:
     thinker.key("F9")
     panel.choose_tab("learned")
     assert said(thinker).startswith("3.  Row 1, column 3 has no arm down.")
-    click_line(thinker, panel.text, "Not all three of these")
+    thinker.click_words(panel.text, "Not all three of these")
     thinking._stage.stop_blinking()
     assert marked(thinker) == {(0, 1)}
 
@@ -180,7 +166,7 @@ def test_escape_leads_back_to_the_rules_that_were_on(driver: Driver) -> None:
     all_known(driver)
     window.tab.exploring.ask_for(window.tab.exploring.state.with_rules({1, 2, 10}))
     all_known(driver)
-    click_line(driver, window.lab.explorer._answer, "Watch the solver think")
+    driver.click_words(window.lab.explorer._answer, "Watch the solver think")
     assert window.tab.thinking.thinking.rules == (1, 2, 10)
     driver.key("F9")
     assert "An answer, but no solution." in said(driver)
@@ -246,7 +232,7 @@ def test_what_cannot_be_watched_is_refused_by_a_sentence(driver: Driver) -> None
 def test_the_implication_graph_follows_the_search(thinker: Driver) -> None:
     panel = thinker.window.lab.think_panel
     button(panel, "Conflict ▸").invoke()
-    click_line(thinker, panel.text, "Show the implication graph")
+    thinker.click_words(panel.text, "Show the implication graph")
     assert panel.graph
     assert panel.graph.is_open
     panel.graph.top.geometry("480x240")
