@@ -37,6 +37,10 @@ class Twin:
     index: int
 
 
+#: The levels that come with FlowDesk, by their forms, once a program has read them.
+_shipped: dict[str, list[Place]] = {}
+
+
 class Twins:
     """Which levels of a pack have twins; `find` looks for them, and `count` says how many have."""
 
@@ -44,8 +48,6 @@ class Twins:
         self.count = 0
         self._forms: dict[str, Form | None] = {}
         self._groups: dict[str, list[PackItem]] = {}
-        self._shipped: dict[str, list[Place]] = {}
-        self._knows_shipped = False
 
     def find(self, items: Sequence[PackItem]) -> Steps[None]:
         """Compare the levels that were read with each other, and with those of FlowDesk."""
@@ -56,7 +58,7 @@ class Twins:
             yield
         self._groups = groups
         self._recount()
-        if not self._knows_shipped:
+        if not _shipped:
             yield from self._find_shipped()
             self._recount()
 
@@ -89,7 +91,7 @@ class Twins:
             return
         here = self._groups.get(form.key, ())
         yield from (other for other in here if other.id != item.id)
-        there = self._shipped.get(form.key, ())
+        there = _shipped.get(form.key, ())
         paths = {os.path.realpath(other.path) for other in here} if there else set()
         yield from (place for place in there if place.path and str(place.path) not in paths)
 
@@ -119,7 +121,7 @@ class Twins:
             if isinstance(place, Place) and (form := self._form(place.level)):
                 found.setdefault(form.key, []).append(place)
             yield
-        self._shipped, self._knows_shipped = found, True
+        _shipped.update(found)
 
     def _recount(self) -> None:
         groups = self._groups.values()
