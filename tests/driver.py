@@ -11,6 +11,7 @@ from tkinter import ttk
 from types import FrameType, TracebackType
 from typing import Any, TypeVar
 
+import pytest
 from PIL import Image, ImageGrab
 
 from flowdesk.app.board_view import BoardView
@@ -233,6 +234,7 @@ class Driver:
             self.key(opens)
         else:
             opens()
+        self.raise_errors()
         (of_dialog,) = found
         return of_dialog
 
@@ -251,6 +253,13 @@ def answering(driver: Driver, *answers: str) -> list[str]:
 
     driver.when_asked(press)
     return asked
+
+
+def pretend_screen(monkeypatch: pytest.MonkeyPatch, width: int, height: int) -> None:
+    """Let the screen say that it has so many pixels."""
+    for name, side in (("width", width), ("height", height)):
+        monkeypatch.setattr(tk.Misc, f"winfo_screen{name}", lambda self, side=side: side)
+        monkeypatch.setattr(tk.Misc, f"winfo_vroot{name}", lambda self, side=side: side)
 
 
 @contextmanager
@@ -334,10 +343,12 @@ def descendants(widget: tk.Misc) -> Iterator[tk.Misc]:
         yield from descendants(child)
 
 
-def texts(widget: tk.Misc) -> str:
-    """Return all texts below a widget, one on each line."""
+def texts(widget: tk.Misc, *, only_shown: bool = False) -> str:
+    """Return all texts below a widget, or those that are shown, one on each line."""
     parts = []
     for child in widget.winfo_children():
+        if only_shown and not child.winfo_viewable():
+            continue
         if isinstance(child, tk.Text):
             parts.append(child.get("1.0", "end"))
         elif isinstance(child, (ttk.Label, ttk.Button, ttk.Checkbutton, tk.Label)):
@@ -345,7 +356,7 @@ def texts(widget: tk.Misc) -> str:
         elif isinstance(child, tk.Canvas):
             items = child.find_withtag("words")
             parts += [str(child.itemcget(item, "text")) for item in items]  # type: ignore[no-untyped-call]  # typeshed has no types for it
-        parts.append(texts(child))
+        parts.append(texts(child, only_shown=only_shown))
     return "\n".join(part for part in parts if part)
 
 

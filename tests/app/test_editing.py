@@ -18,7 +18,7 @@ from flowdesk.draw.raster import SpriteSheet
 from flowdesk.draw.scene import Scene, Tiles
 from flowdesk.draw.theme import Look
 from flowdesk.kinds.flow.level import Level
-from tests.driver import Driver, answering, button, descendants, texts
+from tests.driver import Driver, answering, button, descendants, pretend_screen, texts
 from tests.processes import started
 from tests.samples import SMALL, hard_level, level_of
 
@@ -274,16 +274,13 @@ def test_a_new_board_is_as_large_as_was_asked_for(driver: Driver) -> None:
 
 
 def test_an_impossible_size_is_refused_with_a_sentence(driver: Driver) -> None:
-    seen = []
 
-    def answer(dialog: object) -> None:
+    def answer(dialog: Dialog) -> None:
         type_into(driver, ("101", "9"))
-        seen.append(texts(dialog))  # type: ignore[arg-type]  # it is a dialog
-        button(dialog, "Cancel").invoke()  # type: ignore[arg-type]  # the same
+        assert "too large" in texts(dialog)
+        button(dialog, "Cancel").invoke()
 
-    driver.when_asked(answer)
-    driver.key("Control-n")
-    assert "too large" in seen[0]
+    driver.asked("Control-n", answer)
     assert driver.level.width == 5
 
 
@@ -319,9 +316,7 @@ def text_of(widget: tk.Misc) -> str:
 def test_the_key_sheet_scrolls_on_a_small_screen(
     driver: Driver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tk.Misc, "winfo_screenwidth", lambda self: 800)
-    monkeypatch.setattr(tk.Misc, "winfo_screenheight", lambda self: 600)
-    size, seen = [], []
+    pretend_screen(monkeypatch, 800, 600)
 
     def answer(dialog: Dialog) -> None:
         last = next(w for w in descendants(dialog) if text_of(w) == "Keys and pointer")
@@ -330,24 +325,20 @@ def test_the_key_sheet_scrolls_on_a_small_screen(
         def bottom(widget: tk.Misc) -> int:
             return widget.winfo_rooty() + widget.winfo_height()
 
-        size.extend([dialog.winfo_width(), dialog.winfo_height()])
-        seen.append(bottom(last) < close.winfo_rooty())
+        assert dialog.winfo_width() < 800
+        assert dialog.winfo_height() < 600 - 40, "there is room for a title"
+        assert bottom(last) >= close.winfo_rooty()
         driver.key(*["Next"] * 5)
-        seen.append(bottom(last) < close.winfo_rooty())
+        assert bottom(last) < close.winfo_rooty(), "the last key can be seen after scrolling"
         driver.key("Escape")
 
-    driver.when_asked(answer)
-    driver.key("question")
-    assert size[0] < 800
-    assert size[1] < 600 - 40, "there is room for a title"
-    assert seen == [False, True], "the last key can be seen after scrolling"
+    driver.asked("question", answer)
 
 
 def test_a_window_is_never_larger_than_the_screen(
     driver: Driver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tk.Misc, "winfo_screenwidth", lambda self: 1024)
-    monkeypatch.setattr(tk.Misc, "winfo_screenheight", lambda self: 768)
+    pretend_screen(monkeypatch, 1024, 768)
     for size, expected in {
         "2000x3000+5-7": (1024, 668),
         "700x500": (700, 500),

@@ -74,13 +74,7 @@ def test_a_bad_file_is_explained_and_the_open_level_stays(driver: Driver, tmp_pa
     driver.click((0, 0))
     path = tmp_path / "bad.txt"
     path.write_text("R..\n..\n")
-    seen: list[str] = []
-
-    def answer(dialog: Dialog) -> None:
-        seen.append(texts(dialog))
-        dialog.event_generate("<Return>")
-
-    driver.when_asked(answer)
+    seen = answering(driver, "OK")
     assert not driver.window.files.open_path(path)
     assert all(word in seen[0] for word in ["bad.txt", "line 2", "cells"])
     assert driver.level.endpoints == {(0, 0): "R"}
@@ -328,12 +322,9 @@ def test_each_level_of_a_file_keeps_its_own_undo(driver: Driver, tmp_path: Path)
 
 def test_a_dialog_brings_up_a_window_that_is_not_shown_yet(driver: Driver, tmp_path: Path) -> None:
     driver.window.root.withdraw()
-    seen: list[str] = []
 
     def answer(dialog: Dialog) -> None:
-        seen.append(driver.window.root.state())
+        assert driver.window.root.state() == "normal"
         button(dialog, "OK").invoke()
 
-    driver.when_asked(answer)
-    assert not driver.window.files.open_path(tmp_path / "missing.txt")
-    assert seen == ["normal"]
+    driver.asked(lambda: driver.window.files.open_path(tmp_path / "missing.txt"), answer)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import shutil
-import tkinter as tk
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,7 +12,7 @@ import pytest
 from flowdesk.app.dialogs.base import Dialog
 from tests.app.fit import cut_texts
 from tests.app.windows import BOARD, DIALOGS, MODES, OTHERS, WINDOWS, do
-from tests.driver import Driver, button
+from tests.driver import Driver, button, pretend_screen
 from tests.file_list import PACKAGE
 
 
@@ -83,9 +82,7 @@ def test_no_text_is_cut_and_nothing_overlaps(driver: Driver, percent: int, tmp_p
 def test_the_buttons_of_a_dialog_that_does_not_fit_are_seen(
     driver: Driver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name, side in {"width": 960, "height": 540}.items():
-        monkeypatch.setattr(tk.Misc, f"winfo_screen{name}", lambda self, side=side: side)
-        monkeypatch.setattr(tk.Misc, f"winfo_vroot{name}", lambda self, side=side: side)
+    pretend_screen(monkeypatch, 960, 540)
     seen = []
 
     def look(dialog: Dialog) -> None:

@@ -12,9 +12,7 @@ from flowdesk.app.actions import ACTIONS, ENTRIES, MENUS, Action, Command, key_s
 from flowdesk.app.dialogs.base import Dialog
 from flowdesk.app.menus import underlines
 from flowdesk.kinds.table import KINDS
-from tests.driver import Driver, calls_of, descendants, entries
-
-SMALL_SCREEN = {"width": 640, "height": 480}
+from tests.driver import Driver, calls_of, descendants, entries, pretend_screen
 
 
 def shown(dialog: Dialog) -> list[str]:
@@ -35,46 +33,35 @@ def test_no_key_is_taken_twice(mac: bool) -> None:
 
 
 def test_the_key_sheet_is_searched_as_one_types(driver: Driver) -> None:
-    seen = []
 
     def look(dialog: Dialog) -> None:
         everything = shown(dialog)
         for letter in "zoom IN":
             driver.key("space" if letter == " " else letter)
-        seen.append(shown(dialog))
+        found = shown(dialog)
+        assert {"Zoom in", "Ctrl++"} <= {*found}
+        assert "View" in found, "what is found stands below its menu"
+        assert not {"Zoom out", "Solve"} & {*found}
         driver.key("x")
-        seen.append(shown(dialog))
+        assert "No key has to do with this." in shown(dialog)
         driver.key("Escape")
         assert entries(dialog)[0].get() == ""
         assert shown(dialog) == everything
         driver.key("Escape")
         assert not dialog.winfo_exists()
 
-    driver.when_asked(look)
-    driver.key("question")
-    assert "Zoom in" in seen[0]
-    assert "Ctrl++" in seen[0]
-    assert "View" in seen[0], "what is found stands below its menu"
-    assert "Zoom out" not in seen[0]
-    assert "Solve" not in seen[0]
-    assert "No key has to do with this." in seen[1]
+    driver.asked("question", look)
 
 
 def test_the_key_sheet_fits_a_small_screen(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name, side in SMALL_SCREEN.items():
-        monkeypatch.setattr(tk.Misc, f"winfo_screen{name}", lambda self, side=side: side)
-        monkeypatch.setattr(tk.Misc, f"winfo_vroot{name}", lambda self, side=side: side)
-    seen = []
+    pretend_screen(monkeypatch, 640, 480)
 
     def look(dialog: Dialog) -> None:
-        right, bottom = dialog.winfo_rootx() + dialog.winfo_width(), dialog.winfo_rooty()
-        seen.append((right, bottom + dialog.winfo_height()))
+        assert dialog.winfo_rootx() + dialog.winfo_width() <= 640
+        assert dialog.winfo_rooty() + dialog.winfo_height() <= 480
         driver.key("Escape")
 
-    driver.when_asked(look)
-    driver.key("question")
-    assert seen[0][0] <= SMALL_SCREEN["width"]
-    assert seen[0][1] <= SMALL_SCREEN["height"]
+    driver.asked("question", look)
 
 
 def test_letters_are_first_letters_if_possible_and_no_two_are_the_same() -> None:

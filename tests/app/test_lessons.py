@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import shutil
-import tkinter as tk
 from pathlib import Path
 
 import pytest
@@ -209,20 +208,11 @@ def test_none_begins_the_lesson_again(driver: Driver, lesson: Path) -> None:
 
 def test_notes_that_are_not_saved_are_asked_about(driver: Driver, lesson: Path) -> None:
     write(driver, "Mine. ")
-    asked: list[str] = []
-
-    def answer(name: str) -> None:
-        def press(dialog: tk.Misc) -> None:
-            asked.append(texts(dialog))
-            button(dialog, name).invoke()
-
-        driver.when_asked(press)
-
-    answer("Cancel")
+    asked = answering(driver, "Cancel")
     assert not driver.window.tab.lessons.open(TEN)
     assert "Mine." in shown(driver)
     assert "“The classic ten rules” has changes" in asked[0]
-    answer("Save")
+    answering(driver, "Save")
     button(driver.window.lab.lesson_bar, "Close").invoke()
     assert not shown(driver)
     assert driver.window.tab.exploring.is_on
@@ -235,10 +225,10 @@ def test_what_was_edited_by_hand_meanwhile_is_not_overwritten_without_asking(
     write(driver, "Mine. ")
     by_hand = lesson.read_text().replace("The task", "Their task")
     lesson.write_text(by_hand)
-    driver.when_asked(lambda dialog: button(dialog, "Cancel").invoke())
+    answering(driver, "Cancel")
     button(driver.window.lab.lesson_bar, "Save").invoke()
     assert lesson.read_text() == by_hand
-    driver.when_asked(lambda dialog: button(dialog, "Save over them").invoke())
+    answering(driver, "Save over them")
     button(driver.window.lab.lesson_bar, "Save").invoke()
     assert lessons.open_lesson(lesson).steps[0].note.startswith("Mine. The task")
 

@@ -15,7 +15,7 @@ from flowdesk.app.widgets.toplevel import WindowPlace, recall_sizes, set_size, s
 from flowdesk.app.window import Window
 from flowdesk.kinds.flow.level import Level
 from tests.app.test_solving import open_level
-from tests.driver import Driver, button, dialogs
+from tests.driver import Driver, button, dialogs, pretend_screen
 from tests.processes import run
 from tests.samples import SMALL
 
@@ -25,9 +25,7 @@ SCREEN = 640, 480
 @pytest.fixture
 def small_screen(monkeypatch: pytest.MonkeyPatch) -> None:
     """A screen that says it has 640x480 pixels."""
-    for name, side in (("width", SCREEN[0]), ("height", SCREEN[1])):
-        monkeypatch.setattr(tk.Misc, f"winfo_screen{name}", lambda self, side=side: side)
-        monkeypatch.setattr(tk.Misc, f"winfo_vroot{name}", lambda self, side=side: side)
+    pretend_screen(monkeypatch, *SCREEN)
 
 
 def box(window: tk.Tk | tk.Toplevel) -> tuple[int, int, int, int]:

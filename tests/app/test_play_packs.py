@@ -203,15 +203,13 @@ def test_a_surprise_from_the_shipped_levels_has_the_kind_and_size(driver: Driver
     path = driver.window.shown.document.path
     assert path
     assert shipped("puzzles") in path.parents
-    again: list[str] = []
 
-    def look(dialog: Dialog) -> None:
-        again.extend(box.get() for box in entries(dialog.body))
+    def look(dialog: Dialog) -> list[str]:
+        chosen = [box.get() for box in entries(dialog.body)]
         button(dialog, "Cancel").invoke()
+        return chosen
 
-    driver.when_asked(look)
-    driver.key("Shift-F12")
-    assert again[1:3] == [KINDS[key].name, "6 x 6"]
+    assert driver.asked("Shift-F12", look)[1:3] == [KINDS[key].name, "6 x 6"]
 
 
 def test_a_surprise_from_the_open_pack_is_rather_an_unsolved_one(driver: Driver, box: Path) -> None:
@@ -247,17 +245,14 @@ def test_a_new_surprise_is_made_and_played_and_replaced_without_asking(driver: D
 
 
 def test_what_is_no_size_is_said_in_the_dialog(driver: Driver) -> None:
-    said: list[str] = []
 
     def answer(dialog: Dialog) -> None:
         choose(dialog, size="huge")
         button(dialog, "Play").invoke()
-        said.append(texts(dialog))
+        assert "9 x 12" in texts(dialog)
         button(dialog, "Cancel").invoke()
 
-    driver.when_asked(answer)
-    driver.key("Shift-F12")
-    assert "9 x 12" in said[0]
+    driver.asked("Shift-F12", answer)
     assert not driver.window.tab.playing.is_on
 
 

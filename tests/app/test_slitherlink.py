@@ -322,8 +322,8 @@ def test_no_text_is_about_another_kind(driver: Driver) -> None:
     driver.root.update()
     window.menus.refresh()
     kind = KINDS["slitherlink"]
-    seen = [text for text in (labels(window.root), texts(window.root), tips(window.root)) if text]
-    for text in "\n".join(seen).lower().splitlines():
+    shown = texts(window.root, only_shown=True)
+    for text in "\n".join([labels(window.root), shown, tips(window.root)]).lower().splitlines():
         assert not [word for word in FOREIGN if word in text.replace("flowdesk", "")], text
     asked = set(re.findall(r"{(\w+)}", "".join(action.label for action in ACTIONS)))
     assert asked <= set(Names._fields)
@@ -338,21 +338,18 @@ def test_no_text_is_about_another_kind(driver: Driver) -> None:
 def test_the_key_sheet_and_about_speak_of_loops(driver: Driver) -> None:
     window = driver.window
     window.shown.document.new(PUZZLE)
-    seen: list[str] = []
 
-    def read(dialog: Dialog) -> None:
-        seen.append(texts(dialog).lower())
+    def read(dialog: Dialog) -> str:
+        words = texts(dialog).lower()
         dialog.destroy()
+        return words
 
-    driver.when_asked(read)
-    window.menus.show_keys(accepts_drops=False)
-    driver.when_asked(read)
-    window.show_about()
-    for text in seen:
+    keys = driver.asked(lambda: window.menus.show_keys(accepts_drops=False), read)
+    for text in (keys, driver.asked(window.show_about, read)):
         assert "loop" in text
         assert not [word for word in FOREIGN if word in text.replace("flowdesk", "")], text
     for missing in ("swap two", "distance engine"):
-        assert missing not in seen[0]
+        assert missing not in keys
 
 
 def labels(top: tk.Misc) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import tkinter as tk
 import weakref
 from multiprocessing import active_children
 from pathlib import Path
@@ -15,7 +14,7 @@ from flowdesk.kinds.answers import SolveStatus
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.files import map_text
 from flowdesk.kinds.flow.level import Level
-from tests.driver import Driver, button, texts
+from tests.driver import Driver, answering, button
 from tests.levels import hard_to_solve
 from tests.processes import is_alive
 from tests.samples import SMALL, level_of
@@ -276,20 +275,11 @@ def test_quitting_asks_once_about_everything_that_is_not_saved(three: Driver) ->
     for _ in range(2):
         three.click((1, 0))
         three.key("Control-Tab")
-    asked: list[str] = []
-
-    def answer(name: str) -> None:
-        def press(dialog: tk.Misc) -> None:
-            asked.append(texts(dialog))
-            button(dialog, name).invoke()
-
-        three.when_asked(press)
-
-    answer("Cancel")
+    asked = answering(three, "Cancel")
     three.key("Control-q")
     assert "a.txt\nc.txt" in asked[0]
     assert not three.window.shell.ended
-    answer("Save all")
+    answering(three, "Save all")
     three.key("Control-q")
     assert three.window.shell.ended
 
