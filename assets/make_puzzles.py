@@ -18,7 +18,7 @@ from math import inf
 from flowdesk.core.grid import cells_of
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.storage import shipped
-from flowdesk.desk.work.cores import usable_cores
+from flowdesk.desk.work.pool import usable_cores
 from flowdesk.formats.registry import LEVEL_LIST
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.level import Level

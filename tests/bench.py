@@ -43,7 +43,7 @@ from flowdesk.desk.documents.settings import Settings
 from flowdesk.desk.pictures.picture import picture_bytes
 from flowdesk.desk.pictures.style import Style
 from flowdesk.desk.play.game import State
-from flowdesk.desk.work.cores import usable_cores
+from flowdesk.desk.work.pool import usable_cores
 from flowdesk.formats.registry import FORMATS, MAP, can_be_written, load, open_file
 from flowdesk.kinds.answers import Count, Trace, unheard
 from flowdesk.kinds.entry import Entry

@@ -15,8 +15,7 @@ from flowdesk.cli.output import BAD_INPUT, NOT_SO, OK, UNKNOWN, Console
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.grid import listed
 from flowdesk.core.puzzle import Puzzle
-from flowdesk.desk.work.cores import usable_cores
-from flowdesk.desk.work.pool import Settled
+from flowdesk.desk.work.pool import Settled, usable_cores
 from flowdesk.desk.work.worker import Died, Done, Failed, Outcome, TimedOut
 from flowdesk.formats.registry import doubt, text_of
 from flowdesk.kinds.answers import SolveStatus

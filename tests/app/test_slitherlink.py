@@ -24,7 +24,7 @@ from flowdesk.kinds.known import Known
 from flowdesk.kinds.slitherlink.deduction.difficulty import rate
 from flowdesk.kinds.slitherlink.deduction.hints import hint
 from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink, mistakes
-from flowdesk.kinds.slitherlink.solving.solve import check
+from flowdesk.kinds.slitherlink.solving.encoding import check
 from flowdesk.kinds.slitherlink.tiles import segments
 from flowdesk.kinds.table import KINDS, board_scene
 from flowdesk.kinds.words import Names

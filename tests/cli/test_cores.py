@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from flowdesk.cli.main import parsed_arguments
-from flowdesk.desk.work.cores import usable_cores
+from flowdesk.desk.work.pool import usable_cores
 
 V2 = "30 23 0:26 / /sys/fs/cgroup rw,nosuid - cgroup2 cgroup2 rw,nsdelegate"
 V1 = "31 30 0:27 {} /sys/fs/cgroup/cpu,cpuacct rw shared:9 - cgroup cgroup rw,cpu,cpuacct"

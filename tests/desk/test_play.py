@@ -18,10 +18,10 @@ from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.grid import Cell, Edge, cells_of, edge_between, ends_of
 from flowdesk.core.signal import Owner
 from flowdesk.core.storage import shipped
-from flowdesk.desk.play import saved
+from flowdesk.desk.play.adviser import Help, find_deduction, find_solution, find_wrong
 from flowdesk.desk.play.game import Game, Hand
-from flowdesk.desk.play.help import Help, find_deduction, find_solution, find_wrong
 from flowdesk.desk.play.results import Result, Results
+from flowdesk.desk.play.round import is_begun, resume, save_game
 from flowdesk.desk.store import STORE
 from flowdesk.formats.registry import load
 from flowdesk.kinds.answers import Trace
@@ -519,8 +519,8 @@ def test_a_begun_game_goes_on_where_it_stopped() -> None:
     game.begin_trial()
     drag(game, (0, 1), (1, 1))
     game.hints = 2
-    saved.save_game(game)
-    again = saved.resume(SMALL, HandClock())
+    save_game(game)
+    again = resume(SMALL, HandClock())
     assert (again.state, again.hints) == (game.state, 2)
     again.drop_trial()
     assert again.position.drawn == {"R": ((0, 0), (1, 0))}
@@ -531,36 +531,36 @@ def test_crosses_and_shades_are_kept() -> None:
     click(game, ((0, 0), (1, 0)), "mark")
     for cell in ((0, 0), (1, 0), (1, 0)):
         game.make(game.rules.typed(game.position, Spot(cell), " "))
-    saved.save_game(game)
-    assert saved.resume(RING, HandClock()).position == game.position
+    save_game(game)
+    assert resume(RING, HandClock()).position == game.position
 
 
 def test_a_begun_game_has_the_colours_that_the_level_has_now() -> None:
     game = game_of(SMALL)
     drag(game, (0, 0), (1, 0))
-    saved.save_game(game)
+    save_game(game)
     painted = Level(3, 3, SMALL.endpoints, colors={"R": "#123456"})
-    assert saved.resume(painted, HandClock()).position.colors == {"R": "#123456"}
+    assert resume(painted, HandClock()).position.colors == {"R": "#123456"}
 
 
 def test_only_the_newest_games_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(saved, "MOST", 2)
+    monkeypatch.setattr("flowdesk.desk.play.round.MOST", 2)
     puzzles = [level("R" + "." * width, "." * width + "R") for width in (1, 2, 3)]
     for puzzle in puzzles:
         game = game_of(puzzle)
         drag(game, (0, 0), (1, 0))
-        saved.save_game(game)
-    assert [saved.is_begun(puzzle) for puzzle in puzzles] == [False, True, True]
+        save_game(game)
+    assert [is_begun(puzzle) for puzzle in puzzles] == [False, True, True]
 
 
 def test_a_solved_or_empty_game_is_not_kept() -> None:
     game = game_of(level("RR", ".."))
     drag(game, (0, 0), (1, 0))
-    saved.save_game(game)
-    assert saved.is_begun(game.puzzle)
+    save_game(game)
+    assert is_begun(game.puzzle)
     drag(game, (0, 0), (0, 1), (1, 1), (1, 0))
-    saved.save_game(game)
-    assert not saved.is_begun(game.puzzle)
+    save_game(game)
+    assert not is_begun(game.puzzle)
 
 
 @pytest.mark.parametrize(
@@ -569,13 +569,13 @@ def test_a_solved_or_empty_game_is_not_kept() -> None:
 def test_a_damaged_game_is_set_aside_and_the_next_try_begins_anew(text: str) -> None:
     game = game_of(SMALL)
     drag(game, (0, 0), (1, 0))
-    saved.save_game(game)
+    save_game(game)
     with STORE.change() as database:
         database.execute("UPDATE games SET game = ?", (text,))
     with pytest.raises(FlowDeskError, match="The begun game is damaged: "):
-        saved.resume(SMALL, HandClock())
+        resume(SMALL, HandClock())
     assert STORE.rows("SELECT game FROM games") == [(text,)]
-    assert not saved.resume(SMALL, HandClock()).is_begun
+    assert not resume(SMALL, HandClock()).is_begun
 
 
 def test_the_best_result_is_the_one_without_hints_then_moves_then_time() -> None:

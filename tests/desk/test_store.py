@@ -18,9 +18,9 @@ import pytest
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.desk.documents.recovery import OpenFile, OpenFiles, load_open_files
 from flowdesk.desk.knowledge.survey import Verdicts, assess
-from flowdesk.desk.play import saved
 from flowdesk.desk.play.game import Game
 from flowdesk.desk.play.results import Result, Results
+from flowdesk.desk.play.round import forget_game, is_begun, resume
 from flowdesk.desk.store import VERSION, Store
 from flowdesk.formats import flowdesk_json
 from flowdesk.kinds.entry import Entry
@@ -246,7 +246,7 @@ def test_files_of_before_are_taken_over_once_and_stay(path: Path) -> None:
     files = before(path.parent)
     results = Results(Store())
     assert results.of(SMALL) == Result(7, 2, 1, 50, 3)
-    assert saved.resume(SMALL, time.monotonic).hints == 1
+    assert resume(SMALL, time.monotonic).hints == 1
     assert load_open_files().files == [OpenFile(os.path.abspath("a.txt"), 2)]
     known = Verdicts(Store()).recall(SMALL)
     assert known
@@ -255,9 +255,9 @@ def test_files_of_before_are_taken_over_once_and_stay(path: Path) -> None:
         known.difficulty,
     )
     assert Verdicts(Store()).recall(TOUCHING) is None
-    saved.forget_game(SMALL)
+    forget_game(SMALL)
     results.add(SMALL, Result(2, 2))
-    assert not saved.is_begun(SMALL)
+    assert not is_begun(SMALL)
     assert Results(Store()).of(SMALL) == Result(2, 2, 0, 0, 4)
     assert {file: file.read_text() for file in files} == files
 
@@ -270,7 +270,7 @@ def test_damaged_results_of_before_are_said_and_stay(path: Path, text: str) -> N
     assert results.of(SMALL) is None
     assert f"are damaged and still in {file}: " in results.problem
     assert file.read_text() == text
-    assert saved.is_begun(SMALL), f"{len(files) - 1} others are taken over"
+    assert is_begun(SMALL), f"{len(files) - 1} others are taken over"
 
 
 @on_posix

@@ -11,7 +11,7 @@ from flowdesk.core.storage import shipped
 from flowdesk.formats.registry import load
 from flowdesk.kinds.flow.level import mistakes, strict
 from flowdesk.kinds.flow.solving.solve import solve
-from flowdesk.kinds.slitherlink.solving.solve import solve as solve_loop
+from flowdesk.kinds.slitherlink.solving.encoding import solve as solve_loop
 from flowdesk.lab import engines
 from flowdesk.lab.engines import SOLVERS
 from tests.brute import is_touching, map_of, scattered

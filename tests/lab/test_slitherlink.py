@@ -18,7 +18,7 @@ from flowdesk.core.storage import shipped
 from flowdesk.kinds.answers import CheckStatus
 from flowdesk.kinds.slitherlink.files import course
 from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink
-from flowdesk.kinds.slitherlink.solving.solve import check, solve
+from flowdesk.kinds.slitherlink.solving.encoding import check, solve
 from flowdesk.lab import rule_questions, rule_text
 from flowdesk.lab.exploration import Exploration
 from flowdesk.lab.explore import contradiction, explore, sizes, smallest_rules

@@ -18,7 +18,7 @@ from flowdesk.app.widgets.chart_canvas import ChartCanvas
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.text import counted
 from flowdesk.desk.documents.document import Document
-from flowdesk.desk.work.cores import usable_cores
+from flowdesk.desk.work.pool import usable_cores
 from flowdesk.kinds.table import kind_of
 from flowdesk.lab.race import (
     ALL_ENGINES,

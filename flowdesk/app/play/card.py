@@ -14,8 +14,7 @@ from flowdesk.app import fonts, look
 from flowdesk.app.front import Front
 from flowdesk.app.scale import pixels
 from flowdesk.core.text import counted
-from flowdesk.desk.play.results import Result
-from flowdesk.desk.play.words import moves_text, result_text, time_text
+from flowdesk.desk.play.results import Result, moves_text, result_text, time_text
 
 _RADIUS, _SHADOW, _STAR = 10.5, 9, 30  # points
 _SMOOTH = 4  # drawn this many times larger and reduced

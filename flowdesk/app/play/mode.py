@@ -15,13 +15,11 @@ from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.grid import Cell
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.signal import Signal
-from flowdesk.desk.play import saved
-from flowdesk.desk.play.adviser import Advice, Adviser
+from flowdesk.desk.play.adviser import NO_SOLUTION, Advice, Adviser, cells_at
 from flowdesk.desk.play.game import Game
 from flowdesk.desk.play.player import Player
 from flowdesk.desk.play.results import Result, Results
-from flowdesk.desk.play.round import Round
-from flowdesk.desk.play.words import NO_SOLUTION, cells_at
+from flowdesk.desk.play.round import Round, forget_game, resume
 from flowdesk.desk.work.worker import Died, Failed
 from flowdesk.draw.scene import Tile, Tiles
 from flowdesk.draw.theme import text_color
@@ -102,7 +100,7 @@ class PlayMode(LevelMode):
             stage.point_out([cell for finding in wrong for cell in finding.cells])
             return
         try:
-            game = saved.resume(level, self._clock)
+            game = resume(level, self._clock)
         except FlowDeskError as error:
             message.show_message(shell.root, "The game starts again", str(error))
             game = Game(level, self._clock)
@@ -114,7 +112,7 @@ class PlayMode(LevelMode):
         if self.game:
             level = self.game.puzzle
             self._stage.show(None)
-            saved.forget_game(level)
+            forget_game(level)
             self._play(Game(level, self._clock))
 
     def restart(self) -> None:

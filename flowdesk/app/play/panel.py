@@ -14,8 +14,8 @@ from flowdesk.app.timers import Loop
 from flowdesk.app.widgets.tooltip import Tooltip
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.text import counted
+from flowdesk.desk.play.results import result_text, time_text
 from flowdesk.desk.play.round import Round
-from flowdesk.desk.play.words import result_text, time_text
 from flowdesk.kinds.play import Pen
 
 _TICK_SECONDS = 0.25

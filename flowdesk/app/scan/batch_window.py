@@ -27,7 +27,7 @@ from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.text import counted
 from flowdesk.desk.scans.batch import BatchRun, ScanFolder, ScanRow
 from flowdesk.desk.scans.scan import Dots, Scan, digest_of, dots_of
-from flowdesk.desk.work.cores import usable_cores
+from flowdesk.desk.work.pool import usable_cores
 from flowdesk.desk.work.worker import Failed
 from flowdesk.formats.registry import read_file
 from flowdesk.kinds.table import kind_of

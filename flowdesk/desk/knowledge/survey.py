@@ -12,9 +12,8 @@ from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.signal import Signal
 from flowdesk.desk.store import STORE, Store
-from flowdesk.desk.work.cores import usable_cores
 from flowdesk.desk.work.jobs import Jobs
-from flowdesk.desk.work.pool import Pool
+from flowdesk.desk.work.pool import Pool, usable_cores
 from flowdesk.desk.work.worker import Died, Done, Failed, Outcome, TimedOut
 from flowdesk.kinds.answers import CheckResult, CheckStatus, Difficulty, NonTouching
 from flowdesk.kinds.known import Known, Looking

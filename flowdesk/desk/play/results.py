@@ -1,4 +1,4 @@
-"""Results: the best result of each puzzle that the user has solved, whatever its file is called."""
+"""Results: the best result of each puzzle that the user has solved, and results in words."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from dataclasses import astuple, dataclass, replace
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.signal import Signal
+from flowdesk.core.text import counted
 from flowdesk.desk.store import STORE, Store
 
 
@@ -118,3 +119,27 @@ class Results:
                 database.execute("REPLACE INTO results VALUES (?, ?, ?, ?, ?, ?)", row)
         self._not_kept.clear()
         return best
+
+
+def time_text(seconds: float) -> str:
+    """Return a time as a clock shows it: ``1:07``."""
+    minutes, rest = divmod(int(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+
+
+def result_text(result: Result, *, show_time: bool = True) -> str:
+    """Return a result in a few words: ``7 moves, 1:07, 2 hints``."""
+    texts = [counted(result.moves, "move")]
+    if show_time:
+        texts.append(time_text(result.seconds))
+    if result.hints:
+        texts.append(counted(result.hints, "hint"))
+    return ", ".join(texts)
+
+
+def moves_text(result: Result) -> str:
+    """Return the moves beside the smallest possible number: ``7, 5 would be enough``."""
+    if result.moves <= result.fewest:
+        return f"{result.moves}, the fewest possible"
+    return f"{result.moves}, {result.fewest} would be enough"

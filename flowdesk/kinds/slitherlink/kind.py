@@ -10,8 +10,7 @@ from flowdesk.kinds.answers import CheckResult, CheckStatus
 from flowdesk.kinds.entry import Files
 from flowdesk.kinds.known import Known, Verdict
 from flowdesk.kinds.loops import LoopKind, LoopShaping
-from flowdesk.kinds.slitherlink.files import course, json_part, loopy, plain
-from flowdesk.kinds.slitherlink.files.slither import SLITHER
+from flowdesk.kinds.slitherlink.files import course, json_part, plain, runs
 from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink, findings, incomplete, size_text
 from flowdesk.kinds.slitherlink.tiles import letters
 
@@ -19,8 +18,9 @@ if TYPE_CHECKING:
     from flowdesk.kinds.slitherlink.deduction.difficulty import SlitherlinkReasoning
     from flowdesk.kinds.slitherlink.making.generate import SlitherlinkMaking
     from flowdesk.kinds.slitherlink.play import SlitherlinkPlaying
+    from flowdesk.kinds.slitherlink.solving.counting import SlitherlinkCounting
+    from flowdesk.kinds.slitherlink.solving.encoding import SlitherlinkSolving
     from flowdesk.kinds.slitherlink.solving.remedies import SlitherlinkMending
-    from flowdesk.kinds.slitherlink.solving.solve import SlitherlinkCounting, SlitherlinkSolving
     from flowdesk.kinds.slitherlink.tiles import SlitherlinkDrawing
     from flowdesk.kinds.slitherlink.tools import SlitherlinkEditing
 
@@ -62,8 +62,8 @@ class SlitherlinkFiles(Files[Loop]):
     from_json = staticmethod(json_part.from_json)
     lost = staticmethod(loops.lost)
     answer_json = staticmethod(loops.ring_json)
-    formats = (plain.FORMAT, course.FORMAT, loopy.FORMAT)
-    pzpr = SLITHER
+    formats = (plain.FORMAT, course.FORMAT, runs.FORMAT)
+    pzpr = runs.SLITHER
 
 
 class SlitherlinkKind(LoopKind[Slitherlink, Loop]):
@@ -93,13 +93,13 @@ class SlitherlinkKind(LoopKind[Slitherlink, Loop]):
 
     @cached_property
     def solving(self) -> SlitherlinkSolving:
-        from flowdesk.kinds.slitherlink.solving.solve import SlitherlinkSolving
+        from flowdesk.kinds.slitherlink.solving.encoding import SlitherlinkSolving
 
         return SlitherlinkSolving()
 
     @cached_property
     def counting(self) -> SlitherlinkCounting:
-        from flowdesk.kinds.slitherlink.solving.solve import SlitherlinkCounting
+        from flowdesk.kinds.slitherlink.solving.counting import SlitherlinkCounting
 
         return SlitherlinkCounting()
 

@@ -29,7 +29,7 @@ from flowdesk.kinds.answers import SolveResult, SolveStatus
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.slitherlink.drawing import clues_of
 from flowdesk.kinds.slitherlink.puzzle import MOST, Slitherlink
-from flowdesk.kinds.slitherlink.solving.solve import solve
+from flowdesk.kinds.slitherlink.solving.encoding import solve
 from flowdesk.kinds.table import KINDS
 from tests.command_line import CommandLine, objects
 from tests.levels import examples

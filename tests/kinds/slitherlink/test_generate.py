@@ -15,7 +15,7 @@ from flowdesk.kinds.answers import CheckStatus
 from flowdesk.kinds.making import Field
 from flowdesk.kinds.slitherlink.deduction.difficulty import WORDS, rate, rate_up_to
 from flowdesk.kinds.slitherlink.drawing import clues_of
-from flowdesk.kinds.slitherlink.files.cells import rows_of
+from flowdesk.kinds.slitherlink.files.course import rows_of
 from flowdesk.kinds.slitherlink.making.generate import (
     VERSION,
     SlitherlinkRequest,
@@ -28,7 +28,7 @@ from flowdesk.kinds.slitherlink.making.generate import (
 from flowdesk.kinds.slitherlink.making.thinning import Thinning
 from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink, mistakes
 from flowdesk.kinds.slitherlink.solving import limits
-from flowdesk.kinds.slitherlink.solving.solve import check
+from flowdesk.kinds.slitherlink.solving.encoding import check
 from flowdesk.kinds.table import KINDS
 from tests.command_line import CommandLine
 from tests.levels import some

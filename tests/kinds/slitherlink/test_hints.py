@@ -34,7 +34,7 @@ from flowdesk.kinds.slitherlink.deduction.difficulty import (
 )
 from flowdesk.kinds.slitherlink.deduction.hints import hint, hint_text, trace
 from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink
-from flowdesk.kinds.slitherlink.solving.solve import check, solve
+from flowdesk.kinds.slitherlink.solving.encoding import check, solve
 from tests.kinds.flow.test_hints import Case, cases_in, holds
 from tests.kinds.slitherlink import difficulty_table
 from tests.levels import some

@@ -29,10 +29,9 @@ from flowdesk.kinds.slitherlink.making.generate import random_loop
 from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink, mistakes
 from flowdesk.kinds.slitherlink.solving import conflict, limits
 from flowdesk.kinds.slitherlink.solving.conflict import explain
-from flowdesk.kinds.slitherlink.solving.counting import count, sweeps_over
-from flowdesk.kinds.slitherlink.solving.encoding import formula
+from flowdesk.kinds.slitherlink.solving.counting import certain_edges, count, sweeps_over
+from flowdesk.kinds.slitherlink.solving.encoding import check, formula
 from flowdesk.kinds.slitherlink.solving.remedies import ways_to_unique
-from flowdesk.kinds.slitherlink.solving.solve import certain_edges, check
 from flowdesk.kinds.sweep import count_by
 from flowdesk.sat.backend import find_model
 from tests.command_line import CommandLine

@@ -10,7 +10,7 @@ from flowdesk.core.board import board_of
 from flowdesk.core.grid import cells_of, edges_at, edges_of, ends_of
 from flowdesk.kinds.answers import CheckStatus, SolveStatus
 from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink, findings, impossible, mistakes
-from flowdesk.kinds.slitherlink.solving.solve import check, solve
+from flowdesk.kinds.slitherlink.solving.encoding import check, solve
 from tests.loops import all_loops, loop_round, puzzle_of, some_puzzle
 
 

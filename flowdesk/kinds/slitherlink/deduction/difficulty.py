@@ -24,7 +24,7 @@ from flowdesk.kinds.deduction import Rule
 from flowdesk.kinds.loops import LoopShaping
 from flowdesk.kinds.slitherlink.deduction.hints import hint, hint_text, trace
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink
-from flowdesk.kinds.slitherlink.solving.solve import check
+from flowdesk.kinds.slitherlink.solving.encoding import check
 from flowdesk.kinds.slitherlink.tiles import hint_tiles
 from flowdesk.kinds.solving import Reasoning
 

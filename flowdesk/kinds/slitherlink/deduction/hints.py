@@ -17,7 +17,6 @@ from flowdesk.kinds import words
 from flowdesk.kinds.answers import CheckStatus, Deduction, Progress, Trace, unheard
 from flowdesk.kinds.deduction import Conclusion, Patience, as_step, learn_steps, no_solution
 from flowdesk.kinds.known import Known
-from flowdesk.kinds.slitherlink.deduction.names import cells_round, clue_name, what_breaks
 from flowdesk.kinds.slitherlink.deduction.places import (
     at_a_clue,
     at_a_place,
@@ -30,6 +29,7 @@ from flowdesk.kinds.slitherlink.deduction.position import (
     SlitherlinkContradiction,
     SlitherlinkPosition,
 )
+from flowdesk.kinds.slitherlink.deduction.sentences import cells_round, clue_name, what_breaks
 from flowdesk.kinds.slitherlink.deduction.sides import across_corners, by_sides, connected
 from flowdesk.kinds.slitherlink.deduction.suppose import by_supposing
 from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink, incomplete, mistakes

@@ -11,18 +11,19 @@ from collections.abc import Iterator
 
 from flowdesk.core.grid import Cell, cell_name, neighbors, places
 from flowdesk.kinds.deduction import Conclusion
-from flowdesk.kinds.slitherlink.deduction.grid import BITS, fitting, seen, settled
-from flowdesk.kinds.slitherlink.deduction.names import (
+from flowdesk.kinds.slitherlink.deduction.position import (
+    BITS,
+    IS_ON,
+    SlitherlinkPosition,
+    at_its_corners,
+    settled,
+)
+from flowdesk.kinds.slitherlink.deduction.sentences import (
     cells_round,
     clue_name,
     corner_name,
     edge_name,
     told,
-)
-from flowdesk.kinds.slitherlink.deduction.position import (
-    IS_ON,
-    SlitherlinkContradiction,
-    SlitherlinkPosition,
 )
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 
@@ -93,17 +94,6 @@ def at_a_clue(position: SlitherlinkPosition) -> Conclusion | None:
             return _explain_clue(position, cell, on, off)
         del nearby[cell]
     return None
-
-
-def at_its_corners(position: SlitherlinkPosition, cell: int) -> int:
-    """Return the patterns of a clue's cell with which the loop can go on at all its corners."""
-    plain = position.plain
-    patterns = plain[cell]
-    for corner, own, other in position.grid.links[cell]:
-        patterns &= fitting(own, seen(plain[corner], other))
-    if not patterns:
-        raise SlitherlinkContradiction("place", (cell,))
-    return patterns
 
 
 def newly_settled(

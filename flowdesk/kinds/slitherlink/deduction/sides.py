@@ -13,18 +13,21 @@ from collections.abc import Iterator
 
 from flowdesk.core.grid import cell_name
 from flowdesk.kinds.deduction import Conclusion
-from flowdesk.kinds.slitherlink.deduction.grid import fitting, related, relation, seen
-from flowdesk.kinds.slitherlink.deduction.names import told
 from flowdesk.kinds.slitherlink.deduction.places import newly_settled
 from flowdesk.kinds.slitherlink.deduction.position import (
     IS_ON,
     SlitherlinkContradiction,
     SlitherlinkPosition,
+    fitting,
+    related,
+    relation,
+    seen,
 )
 from flowdesk.kinds.slitherlink.deduction.sentences import (
     explain_across,
     explain_related,
     explain_sides,
+    told,
 )
 
 

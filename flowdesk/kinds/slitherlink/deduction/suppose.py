@@ -13,17 +13,13 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from flowdesk.kinds.deduction import Conclusion, Patience
-from flowdesk.kinds.slitherlink.deduction.names import cells_round, edge_name, what_breaks
-from flowdesk.kinds.slitherlink.deduction.places import (
-    at_its_corners,
-    early_ends,
-    look_nearby,
-    newly_settled,
-)
+from flowdesk.kinds.slitherlink.deduction.places import early_ends, look_nearby, newly_settled
 from flowdesk.kinds.slitherlink.deduction.position import (
     SlitherlinkContradiction,
     SlitherlinkPosition,
+    at_its_corners,
 )
+from flowdesk.kinds.slitherlink.deduction.sentences import cells_round, edge_name, what_breaks
 from flowdesk.kinds.slitherlink.deduction.sides import by_sides, connected
 
 #: An edge, and whether it is supposed to be on; else it is supposed to be off.

@@ -14,20 +14,23 @@ puzzle's lines or those before it: that is told about the puzzle, and written be
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
 
 from flowdesk.core.board import board_of
 from flowdesk.core.finding import FormatError
-from flowdesk.core.grid import Edge
+from flowdesk.core.grid import Cell, Edge
 from flowdesk.core.puzzle import size_problem
 from flowdesk.core.text import Piece, counted, is_text, lines_of, pieces_of
 from flowdesk.kinds.answers import SolveResult, SolveStatus
 from flowdesk.kinds.entry import Entry, Format
 from flowdesk.kinds.rows import is_either, is_finished_map, kind_told
-from flowdesk.kinds.slitherlink.files.cells import clues_in, rows_of
-from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink, mistakes
+from flowdesk.kinds.slitherlink.puzzle import MOST, Loop, Slitherlink, mistakes
+
+#: What stands for a cell: nothing, or its clue.
+CHARACTERS = f".{''.join(map(str, range(MOST + 1)))}"
+WHAT_THEY_MEAN = f"Clues are 0 to {MOST}, '.' is a cell without one."
 
 UNSOLVABLE = "UNSAT"
 
@@ -234,3 +237,24 @@ def _edges(width: int, height: int) -> list[list[Edge]]:
     vertical, horizontal = board_of(width, height).edge_rows
     pairs = zip(horizontal, vertical, strict=False)  # the last row is below all cells
     return [*chain.from_iterable(pairs), horizontal[-1]]
+
+
+# Rows of clues
+
+
+def rows_of(puzzle: Slitherlink) -> list[str]:
+    """Return the rows of a puzzle as characters."""
+    rows = puzzle.board.rows
+    return ["".join(str(puzzle.clues.get(cell, ".")) for cell in row) for row in rows]
+
+
+def clues_in(rows: Iterable[Piece]) -> dict[Cell, int]:
+    """Return the clues in rows of characters; FormatError with the place of any other one."""
+    clues: dict[Cell, int] = {}
+    for y, row in enumerate(rows):
+        for x, character in enumerate(row.text):
+            if character not in CHARACTERS:
+                raise row.at(x).error(f"{character!r} is not a cell.", WHAT_THEY_MEAN)
+            if character != ".":
+                clues[x, y] = int(character)
+    return clues

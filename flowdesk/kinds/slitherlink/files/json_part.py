@@ -21,7 +21,7 @@ from flowdesk.core.grid import Cell
 from flowdesk.core.json_object import JsonObject
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.loops import solution_in
-from flowdesk.kinds.slitherlink.files.cells import CHARACTERS, rows_of
+from flowdesk.kinds.slitherlink.files.course import CHARACTERS, rows_of
 from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink, mistakes
 
 

@@ -24,7 +24,7 @@ from flowdesk.core.text import (
 from flowdesk.kinds.entry import Entry, Format
 from flowdesk.kinds.rows import KIND, are_clues, is_either, kind_told, rows_in
 from flowdesk.kinds.slitherlink.files import course
-from flowdesk.kinds.slitherlink.files.cells import CHARACTERS, clues_in, rows_of
+from flowdesk.kinds.slitherlink.files.course import CHARACTERS, clues_in, rows_of
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 
 _ROW = re.compile(r"[.0-9][ .0-9]*")

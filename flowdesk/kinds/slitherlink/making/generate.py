@@ -1,10 +1,10 @@
 """Making puzzles with exactly one solution.
 
 A random loop (see `random_loop`) and all its clues make a puzzle, of which clues are removed in a
-random order: first those without which rules without suppositions still solve the puzzle (see
-`paring`), which is quick, then as many as possible while the loop stays the only solution (see
-`thinning`). If a difficulty is requested, only as many follow the paring as make the puzzle hard
-enough: each takes a supposition. If it stays easier than requested, another loop is drawn.
+random order: first those without which rules without suppositions still solve the puzzle, which is
+quick, then as many as possible while the loop stays the only solution (`Paring` and `Thinning`). If
+a difficulty is requested, only as many follow the paring as make the puzzle hard enough: each takes
+a supposition. If it stays easier than requested, another loop is drawn.
 
 Within a `VERSION` the same request gives the same puzzle on any machine: limits are counts, not
 times, of Python's `random` only the method with a guaranteed sequence is used, and which clues are
@@ -28,10 +28,9 @@ from flowdesk.kinds.answers import CheckStatus, Made, Progress, unheard
 from flowdesk.kinds.making import Completion, Field, Making, check_box
 from flowdesk.kinds.slitherlink.deduction.difficulty import WORDS, rate_up_to
 from flowdesk.kinds.slitherlink.drawing import clues_of
-from flowdesk.kinds.slitherlink.making.paring import Paring
-from flowdesk.kinds.slitherlink.making.thinning import Thinning
+from flowdesk.kinds.slitherlink.making.thinning import Paring, Thinning
 from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink
-from flowdesk.kinds.slitherlink.solving.solve import check
+from flowdesk.kinds.slitherlink.solving.encoding import check
 
 
 @dataclass(frozen=True)

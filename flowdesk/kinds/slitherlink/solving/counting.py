@@ -1,4 +1,4 @@
-"""Count the solutions of a puzzle exactly, and how many of them use each edge.
+"""Count the solutions of a puzzle exactly, and find how many of them use each edge.
 
 A few solutions are listed first: a puzzle nearly always has one, or very many. Then frontier sweeps
 start from the sides of the board whose lines are shortest. Where their line grows too wide, the
@@ -22,11 +22,13 @@ from dataclasses import replace
 from functools import cache
 
 from flowdesk.core.grid import Cell, Corner, Edge, edge_joining
-from flowdesk.kinds.answers import Count, Progress, unheard
-from flowdesk.kinds.slitherlink.puzzle import Slitherlink, incomplete
+from flowdesk.kinds.answers import Certainty, Count, Progress, unheard
+from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink, incomplete
 from flowdesk.kinds.slitherlink.solving import limits
 from flowdesk.kinds.slitherlink.solving.encoding import SlitherlinkEncoding
+from flowdesk.kinds.solving import CertaintySearch, Counting
 from flowdesk.kinds.sweep import Sweep, SweepStep, Ways, count_by, shares_of
+from flowdesk.sat.cnf import Clause
 
 
 class _LoopWays(Ways):
@@ -194,3 +196,58 @@ class _Listing:
         """Return the number of solutions found, and the shares of the edges if requested."""
         wanted = shares_of(self._uses, self.number) if shares and self.number else None
         return Count(self.number, self.finished, 0, 0.0, shares=wanted)
+
+
+def certain_edges(
+    puzzle: Slitherlink, solution: Loop, *, progress: Progress[Certainty] = unheard
+) -> Certainty:
+    """Find the edges that all solutions of a complete puzzle use, and those that none uses.
+
+    `solution` is one of them. `progress` gets what is known after each answer.
+    """
+    search = _CertainEdges(puzzle, solution, progress)
+    for limit in limits.CERTAINTY_PASSES:
+        for start in range(0, len(search.edges), limits.CERTAINTY_GROUP):
+            search.ask(search.edges[start : start + limits.CERTAINTY_GROUP], limit)
+    return search.result()
+
+
+class _CertainEdges(CertaintySearch):
+    """Finds the edges that every loop uses.
+
+    The groups are parts of the board, so that something is known soon. What is left is searched
+    again with a higher limit.
+    """
+
+    def __init__(self, puzzle: Slitherlink, solution: Loop, progress: Progress[Certainty]) -> None:
+        super().__init__(puzzle.board.edges, solution.edges, progress)
+        self._encoding = SlitherlinkEncoding(puzzle, single=True)
+        cnf = self._encoding.cnf
+        self._differs = {edge: cnf.new_variable(("differs", edge)) for edge in self.edges}
+        for edge, new in self._differs.items():
+            other_side = self._stated(edge, on=edge not in self.used)
+            cnf.add("differs", [[-new, *clause] for clause in other_side])
+
+    def find_other(self, group: Sequence[Edge], limit: int) -> Loop | None:
+        another_side = [self._differs[edge] for edge in group]
+        return self._encoding.find(limit, limits.CERTAINTY_ROUNDS, supposed=[another_side])
+
+    def state(self, group: Sequence[Edge]) -> None:
+        for edge in group:
+            self._encoding.cnf.add("certain", self._stated(edge, on=edge in self.used))
+
+    def _stated(self, edge: Edge, *, on: bool) -> list[Clause]:
+        """Return clauses that state that an edge is used, or that it is not."""
+        variable = self._encoding.variable
+        sides = [variable[cell] for cell in edge if cell in variable]
+        if len(sides) == 1:
+            return [sides if on else [-sides[0]]]
+        a, b = sides
+        return [[a, b], [-a, -b]] if on else [[a, -b], [-a, b]]
+
+
+class SlitherlinkCounting(Counting[Slitherlink, Loop]):
+    """The number of solutions by sweeping over the corners, and the edges of all of them."""
+
+    count = staticmethod(count)
+    certain_edges = staticmethod(certain_edges)

@@ -1,4 +1,4 @@
-"""Encode a puzzle as a formula, decode a model as a loop, and cut what the formula leaves out.
+"""Solve by a formula: encode a puzzle, decode a model as a loop, and cut what was left out.
 
 There is one variable for each cell: whether it is inside the loop. An edge is on exactly where its
 two cells differ; everything off the board is outside. Only clues and corners are stated at once:
@@ -15,8 +15,17 @@ from itertools import combinations
 
 from flowdesk.core.grid import Cell, cells_at, neighbors
 from flowdesk.kinds.answers import PuzzleFormula
-from flowdesk.kinds.slitherlink.puzzle import MOST, Loop, Slitherlink, mistakes
+from flowdesk.kinds.loops import differing_cells
+from flowdesk.kinds.slitherlink.puzzle import (
+    MOST,
+    Loop,
+    Slitherlink,
+    impossible,
+    incomplete,
+    mistakes,
+)
 from flowdesk.kinds.slitherlink.solving.parts import LoopParts
+from flowdesk.kinds.solving import EncodedSolving
 from flowdesk.sat.backend import Figures, Search
 from flowdesk.sat.cnf import Clause, Cnf, Model, follows, width_for
 
@@ -207,3 +216,19 @@ def _state_one_loop(encoding: SlitherlinkEncoding) -> None:
 def _cell(cell: object) -> str:
     assert isinstance(cell, tuple)
     return f"({cell[0]},{cell[1]})"
+
+
+class SlitherlinkSolving(EncodedSolving[Slitherlink, Loop]):
+    """Solutions by SAT: the puzzle as a formula of which cells are inside."""
+
+    has_formula = True
+    formula = staticmethod(formula)
+    incomplete = staticmethod(incomplete)
+    impossible = staticmethod(impossible)
+    differing = staticmethod(differing_cells)
+
+    def encoding(self, puzzle: Slitherlink) -> SlitherlinkEncoding:
+        return SlitherlinkEncoding(puzzle)
+
+
+solve, check = SlitherlinkSolving().solve, SlitherlinkSolving().check
