@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TypeVar
 
 from flowdesk.cli import runs
 from flowdesk.cli.output import UNKNOWN, Console
@@ -33,6 +33,8 @@ from flowdesk.kinds.answers import Made
 from flowdesk.kinds.entry import Entry, Format
 from flowdesk.kinds.making import Field, whole_number
 from flowdesk.kinds.table import KINDS, AnyKind, kind_of
+
+T = TypeVar("T")
 
 #: The kind of new levels without --kind and --mask.
 KIND = next(iter(KINDS.values()))
@@ -251,10 +253,10 @@ def _check_target(series: Series, target: Path | None, folder: Path | None, json
         check_writable(target)
 
 
-def _typed(read: Callable[[str], Any]) -> Callable[[str], Any]:
+def _typed(read: Callable[[str], T]) -> Callable[[str], T]:
     """Return a reader of an option whose error messages argparse shows unchanged."""
 
-    def read_option(text: str) -> Any:
+    def read_option(text: str) -> T:
         try:
             return read(text)
         except ValueError as error:

@@ -8,9 +8,7 @@ import os
 import random
 import sys
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import partial
-from typing import Any
 
 from flowdesk.cli import runs
 from flowdesk.cli.inputs import Named, puzzles
@@ -19,6 +17,7 @@ from flowdesk.cli.terminal.menu import Levels, Menu
 from flowdesk.cli.terminal.screen import check_terminal, opened
 from flowdesk.cli.terminal.table import Table
 from flowdesk.core.finding import FlowDeskError
+from flowdesk.core.puzzle import Puzzle, noted
 from flowdesk.core.storage import shipped
 from flowdesk.desk.play.choosing import Wish, at_random, next_unsolved
 from flowdesk.desk.play.results import Results
@@ -83,7 +82,9 @@ def _wants_new(arguments: argparse.Namespace) -> bool:
     return bool(arguments.size and not arguments.file and not arguments.random)
 
 
-def _found(arguments: argparse.Namespace, console: Console, problems: list[str]) -> Iterator[Any]:
+def _found(
+    arguments: argparse.Namespace, console: Console, problems: list[str]
+) -> Iterator[Puzzle]:
     """Yield the levels that can be played; report the others, and add why to the `problems`."""
     place = arguments.file or str(shipped("puzzles"))
     for one in puzzles([place], arguments.kind if arguments.file else ""):
@@ -99,18 +100,18 @@ def _found(arguments: argparse.Namespace, console: Console, problems: list[str])
             yield level
 
 
-def _playable(puzzle: Named) -> Any:
+def _playable(puzzle: Named) -> Puzzle:
     """Return a complete level of a kind that can be played; FlowDeskError if it is none."""
-    level = runs.complete(puzzle).entry.level
+    level: Puzzle = runs.complete(puzzle).entry.level
     if not kind_of(level).playing:
         raise FlowDeskError(f"{puzzle.name}: {kind_of(level).name} puzzles cannot be played.")
     if level.title:
         return level
-    return replace(level, about={**level.about, "title": os.path.basename(puzzle.name)})
+    return noted(level, {**level.about, "title": os.path.basename(puzzle.name)})
 
 
 def _first(
-    found: list[Any], results: Results, arguments: argparse.Namespace, chance: random.Random
+    found: list[Puzzle], results: Results, arguments: argparse.Namespace, chance: random.Random
 ) -> int:
     """Return the level to begin with: the first one that is not solved yet, or a random one."""
     if arguments.random:
@@ -118,7 +119,7 @@ def _first(
     return next_unsolved(found, -1, results.of)
 
 
-def _new(arguments: argparse.Namespace, chance: random.Random, console: Console) -> Any:
+def _new(arguments: argparse.Namespace, chance: random.Random, console: Console) -> Puzzle:
     """Make a level of the requested size; FlowDeskError if that is impossible."""
     wish = Wish(arguments.kind or next(iter(KINDS)), arguments.size)
     kind, request = wish.request(chance, arguments.seed)
@@ -133,7 +134,8 @@ def _new(arguments: argparse.Namespace, chance: random.Random, console: Console)
     if not isinstance(outcome, Done) or outcome.value.level is None:
         raise FlowDeskError(f"No level of {size} was found. Try another size or seed.")
     about = {"title": f"{size}, seed {request.seed}", **generator.about(request)}
-    return replace(outcome.value.level, about={**outcome.value.level.about, **about})
+    level: Puzzle = outcome.value.level
+    return noted(level, {**level.about, **about})
 
 
 def _take_keyboard() -> None:

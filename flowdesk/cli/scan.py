@@ -8,7 +8,6 @@ import re
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
 from flowdesk.cli import runs
 from flowdesk.cli.output import BAD_INPUT, NOT_SO, OK, UNKNOWN, Console
@@ -26,7 +25,7 @@ from flowdesk.desk.scans.batch import (
     scans,
 )
 from flowdesk.desk.scans.files import check_target, write_scanned
-from flowdesk.desk.scans.scan import Scan, dots_of, rows_of
+from flowdesk.desk.scans.scan import Dots, Scan, dots_of, rows_of
 from flowdesk.desk.work.worker import Failed
 from flowdesk.formats.puzz_link import is_link
 from flowdesk.formats.registry import PICTURE, described, format_for
@@ -270,7 +269,7 @@ class Report:
         self.console = console
         self.arguments = arguments
         self.found: list[str] = []
-        self._levels: dict[Any, Scan] = {}
+        self._levels: dict[Dots, Scan] = {}
         asks_for_pipe = arguments.output == STANDARD_INPUT and not arguments.screen
         self._is_for_pipe = asks_for_pipe and not arguments.json
 

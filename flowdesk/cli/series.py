@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from flowdesk.core import growing_csv
 from flowdesk.core.finding import FlowDeskError, FormatError
@@ -68,7 +68,7 @@ class Series:
 
     def call(self, number: int) -> Callable[..., Rated]:
         """Return the call that makes a level."""
-        return partial(make, self.generator.generate, None, self.request_of(number))
+        return partial(make, partial(self.generator.generate, self.request_of(number)), None)
 
     def entry(self, number: int, made: Made) -> Entry:
         """Return a level as it is written; one that is not as requested has a note."""
@@ -99,14 +99,13 @@ class Rated:
 
 
 def make(
-    generate: Callable[[Any], Made],
-    rate: Callable[[Any], Difficulty | None] | None,
-    request: Request,
+    generate: Callable[[], Made],
+    rate: Callable[[Puzzle], Difficulty | None] | None,
     *,
     progress: Callable[[Rated], None],
 ) -> Rated:
     """Make a level, and rate it if it is as requested; worker processes call this."""
-    made = generate(request)
+    made = generate()
     if not (rate and made.met):
         return Rated(made)
     progress(Rated(made))  # the time limit may end the rating
@@ -219,9 +218,9 @@ class SeriesFolder:
     def call(self, number: int) -> Callable[..., Rated]:
         """Return the call that makes a level, or rates it if it is there."""
         if self._has[number] == _FILE and (path := self._path(number)):
-            return partial(make, _found, self._rate, self._level(path, number))
-        request = self._series.request_of(number)
-        return partial(make, self._series.generator.generate, self._rate, request)
+            return partial(make, partial(_found, self._level(path, number)), self._rate)
+        generate = partial(self._series.generator.generate, self._series.request_of(number))
+        return partial(make, generate, self._rate)
 
     def keep(self, number: int, rated: Rated) -> None:
         """Write a level, unless there is none; FlowDeskError if that is not possible."""
@@ -257,9 +256,9 @@ class SeriesFolder:
                 return self._folder / path
         return None
 
-    def _level(self, path: Path, number: int) -> Any:
+    def _level(self, path: Path, number: int) -> Puzzle:
         """Return the level in a file; FlowDeskError if it is another one."""
-        level = load(path)[0]
+        level: Puzzle = load(path)[0]
         if not self._series.has(number, level):
             raise FlowDeskError(
                 f"{path} is another puzzle: name another folder, or remove the file."

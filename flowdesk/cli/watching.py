@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from contextlib import closing
 from dataclasses import replace
 from functools import partial
@@ -41,7 +41,7 @@ class ScreenWatch:
         self._grab = grab
         self._target = _target(arguments)
         self._seen = Watch()
-        self._answers: dict[Any, CheckResult] = {}
+        self._answers: dict[Hashable, CheckResult] = {}
         self._last: tuple[str, Scan] | None = None
         self._shown = 0
         self._problem = ""

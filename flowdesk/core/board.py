@@ -10,7 +10,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import chain, pairwise
-from typing import Any
 
 from flowdesk.core.grid import SIDES, Cell, Edge, beside, by_row, cells_of, connected, edge_joining
 
@@ -27,7 +26,7 @@ class Board:
     holes: frozenset[Cell]
     walls: frozenset[Edge]
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         """Send other processes what the board is made of, not what it has computed."""
         return board_of, (self.width, self.height, self.holes, self.walls)
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 from flowdesk.core.finding import FormatError
 from flowdesk.core.grid import Cell, Edge, are_neighbors, edge_between
 from flowdesk.core.text import place_in
+
+T = TypeVar("T")
 
 #: Where an object of a JSON text begins and ends, and its names: strings before a colon.
 _PARTS = re.compile(r'(?P<text>"[^"\\]*(?:\\.[^"\\]*)*")(?P<colon>\s*:)?|[{}]')
@@ -48,7 +50,7 @@ class JsonObject:
         """The place of a value in the text, for errors."""
         return f"{self._where}.{name}" if self._where else f"'{name}'"
 
-    def get(self, name: str, type: type, default: Any = None, *, hint: str = "") -> Any:
+    def get(self, name: str, type: type[T], default: T | None = None, *, hint: str = "") -> T:
         """A value of this type; FormatError if it is missing or of another one."""
         self._asked.add(name)
         value = self._data.get(name, default)
@@ -64,7 +66,7 @@ class JsonObject:
         for i, item in enumerate(self.get(name, list)):
             yield JsonObject(item, f"{place}[{i}]")
 
-    def cells(self, name: str, default: Any = None) -> list[Cell]:
+    def cells(self, name: str, default: list[Cell] | None = None) -> list[Cell]:
         """A list of cells."""
         return cells_in(self.get(name, list, default), self.place(name))
 
@@ -99,7 +101,7 @@ def cells_in(data: object, place: str) -> list[Cell]:
 def parse_json(text: str) -> Any:
     """Parse JSON; FormatError with the place if it is none, or an object has a name twice."""
 
-    def object_of(pairs: list[tuple[str, Any]]) -> dict[str, object]:
+    def object_of(pairs: list[tuple[str, object]]) -> dict[str, object]:
         found = dict(pairs)
         if len(found) < len(pairs):
             raise _repeated_name(text)

@@ -54,7 +54,7 @@ class Store:
         self._database: sqlite3.Connection | None = None
         self._inode: int | None = None  # of the file that is open: others may have replaced it
         self._is_doubtful = False  # something in it could not be read
-        self._changes: list[tuple[Any, ...]] = []  # SQLite's number of those by others
+        self._changes: list[tuple[object, ...]] = []  # SQLite's number of those by others
 
     def __del__(self) -> None:
         self.close()

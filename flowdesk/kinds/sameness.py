@@ -14,8 +14,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from hashlib import blake2b
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
+#: The marks and the numbers of names at points, which are numbers too.
+_Sorted: TypeAlias = tuple[list[tuple[int, str]], list[tuple[int, int]]]
 #: Twice the position of a cell, or the point halfway between two cells.
 Point: TypeAlias = tuple[int, int]
 
@@ -84,7 +86,7 @@ def form_of(pattern: Pattern) -> Form:
     return Form(key, tuple(way for form, way in found if form == least))
 
 
-def _turned(pattern: Pattern) -> Iterator[tuple[Any, Way]]:
+def _turned(pattern: Pattern) -> Iterator[tuple[_Sorted, Way]]:
     """Yield the pattern turned in those ways that make it no wider than high, and the ways."""
     # Numbers instead of points, because they are sorted faster.
     row = 2 * max(pattern.width, pattern.height)

@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Generic, Protocol
 
 from flowdesk.core.finding import Finding
 from flowdesk.core.grid import Cell, Edge
-from flowdesk.core.puzzle import P, S
+from flowdesk.core.puzzle import Answer, P, S
 from flowdesk.draw.scene import Tiles
 from flowdesk.kinds.answers import (
     Certainty,
@@ -270,7 +270,7 @@ class CertaintySearch(ABC):
         self._started = time.perf_counter()
 
     @abstractmethod
-    def find_other(self, group: Sequence[Edge], limit: int) -> Any:
+    def find_other(self, group: Sequence[Edge], limit: int) -> Answer | None:
         """Return a solution in which some edge of a group differs, or None if there is none.
 
         Raise LimitReached if the search takes too long.
@@ -308,7 +308,7 @@ class CertaintySearch(ABC):
             else:
                 self.differ(other)
 
-    def differ(self, other: Any) -> None:
+    def differ(self, other: Answer) -> None:
         """Take in another solution: the edges in which it differs are open."""
         self._open |= other.edges ^ self.used
         self._progress(self.result())

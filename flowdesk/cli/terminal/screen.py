@@ -11,7 +11,8 @@ import time
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from types import ModuleType
+from typing import TYPE_CHECKING
 
 from flowdesk.cli.terminal.page import Page, Size
 from flowdesk.core.finding import FlowDeskError
@@ -101,7 +102,7 @@ def _modes_kept() -> Iterator[None]:
             termios.tcsetattr(sys.stdin, termios.TCSANOW, modes)
 
 
-def _free_keys(module: Any) -> None:
+def _free_keys(module: ModuleType) -> None:
     """Let Ctrl+C be a key, and Ctrl+S not freeze the terminal.
 
     Ctrl+Z still stops the program; curses then gives the terminal back until it goes on.
@@ -182,7 +183,7 @@ _CHARACTERS = {
 class Screen:
     """The whole terminal; `paint` writes only what has changed since the last page."""
 
-    def __init__(self, window: curses.window, module: Any) -> None:
+    def __init__(self, window: curses.window, module: ModuleType) -> None:
         self._window, self._curses = window, module
         self._shown: list[list[Glyph]] = []
         self._pairs: dict[tuple[int, int], int] = {}
@@ -294,7 +295,7 @@ class Screen:
         return int(module.color_pair(self._pairs[color, back]))
 
 
-def _start_colors(module: Any) -> int:
+def _start_colors(module: ModuleType) -> int:
     """Return the number of colours; 0 if there are fewer than 8."""
     try:
         module.start_color()

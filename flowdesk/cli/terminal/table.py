@@ -5,12 +5,11 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 from flowdesk.cli.terminal.page import Paragraph, Size, fitting, marked, on_board, page
 from flowdesk.cli.terminal.screen import Screen
 from flowdesk.core.grid import Cell, Edge
-from flowdesk.core.puzzle import Puzzle
+from flowdesk.core.puzzle import Answer, Puzzle
 from flowdesk.desk.play.results import Results
 from flowdesk.desk.work.jobs import Job, Jobs
 from flowdesk.desk.work.worker import Died, Done, Event, Failed, Progress
@@ -35,12 +34,13 @@ class Table:
         self.problem = ""  # a sentence, if a process has ended
         self._has_news = False
         self._check = Job(self.jobs, self._handle)
-        self._drawn: tuple[tuple[Any, ...], list[Glyphs]] = (None, None, None), []
+        self._drawn: tuple[tuple[object, ...], list[Glyphs]] = (None, None, None), []
 
     @property
-    def puzzle(self) -> Any:
+    def puzzle(self) -> Puzzle:
         assert self.known, "a level is laid first"
-        return self.known.level
+        level: Puzzle = self.known.level
+        return level
 
     @property
     def kind(self) -> AnyKind:
@@ -53,7 +53,7 @@ class Table:
         return self.kind.playing
 
     @property
-    def solution(self) -> Any:
+    def solution(self) -> Answer | None:
         """A solution, once one is known."""
         check = self.known.check if self.known else None
         return check.solutions[0] if check and check.solutions else None

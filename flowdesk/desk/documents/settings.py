@@ -150,16 +150,16 @@ def _merged(before: Any, now: Any, there: Any) -> Any:
     return now
 
 
-def _settings_in(saved: Mapping[str, Any]) -> Settings:
+def _settings_in(saved: Mapping[str, object]) -> Settings:
     """Return the settings in what was saved, also by version 0.2."""
     old = {"request": _old_request(saved), "windows": _old_sizes(saved)}
     settings: Settings = _read(Settings(), "", {**old, **saved})
     return replace(settings, recent=settings.recent[:MAX_RECENT])
 
 
-def _read(default: Any, prefix: str, data: dict[str, Any]) -> Any:
+def _read(default: Any, prefix: str, data: Mapping[str, object]) -> Any:
     """Return a dataclass with the saved values of its fields, whose names have a prefix there."""
-    known: dict[str, Any] = {}
+    known: dict[str, object] = {}
     for entry in fields(default):
         name, usual = prefix + entry.name, getattr(default, entry.name)
         if is_dataclass(usual):
@@ -182,7 +182,7 @@ def _flat(saved: Any, prefix: str = "") -> dict[str, Any]:
     return flat
 
 
-def _old_request(data: Mapping[str, Any]) -> dict[str, str]:
+def _old_request(data: Mapping[str, object]) -> dict[str, str]:
     """Return the generator's fields as version 0.2 saved them, each under a name of its own."""
     texts = {True: "yes", False: ""}
     return {
@@ -192,13 +192,13 @@ def _old_request(data: Mapping[str, Any]) -> dict[str, str]:
     }
 
 
-def _old_sizes(data: Mapping[str, Any]) -> dict[str, str]:
+def _old_sizes(data: Mapping[str, object]) -> dict[str, str]:
     """Return the size of the browser as version 0.2 saved it."""
     size = data.get("pack_geometry")
     return {"packs": size} if isinstance(size, str) and size else {}
 
 
-def _saved(path: Path, tell: Callable[[str], object] = lambda problem: None) -> dict[str, Any]:
+def _saved(path: Path, tell: Callable[[str], object] = lambda problem: None) -> dict[str, object]:
     """Return everything in the file; FlowDeskError if it cannot be read.
 
     A damaged file is renamed, and `tell` gets a sentence about it.
@@ -226,7 +226,7 @@ def _can_exist(name: str) -> bool:
     return "\0" not in name and 0 < whole < _LONGEST_PATH and max(parts, default=0) <= _LONGEST_NAME
 
 
-def _is_valid(name: str, value: Any) -> bool:
+def _is_valid(name: str, value: object) -> bool:
     """Whether a value of the right type is allowed."""
     try:
         return name not in _CHECKS or _CHECKS[name](value) is not False

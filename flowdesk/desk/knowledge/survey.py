@@ -6,7 +6,6 @@ import contextlib
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import cached_property, partial
-from typing import Any
 
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import Puzzle
@@ -76,7 +75,7 @@ class Survey:
         at_work = self._pool.at_work if self._pool else ()
         return any(self._levels[number].puzzle_key == level.puzzle_key for number in at_work)
 
-    def start(self, levels: Iterable[Any]) -> None:
+    def start(self, levels: Iterable[Puzzle]) -> None:
         """Check levels in their order, except those of which everything is known."""
         self.stop()
         asked = {level.puzzle_key: level for level in levels}

@@ -11,7 +11,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import Any
 
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.storage import shipped
@@ -96,7 +95,7 @@ class Twins:
         yield from (place for place in there if place.path and str(place.path) not in paths)
 
     def _twin(
-        self, item: PackItem, other: Any, id: int | None, name: str, path: Path, index: int
+        self, item: PackItem, other: Puzzle, id: int | None, name: str, path: Path, index: int
     ) -> Twin:
         assert item.entry
         level = item.entry.level
@@ -128,7 +127,7 @@ class Twins:
         self.count = sum(len(group) for group in groups if len(group) > 1 or self.has_any(group[0]))
 
 
-def _turned(puzzle: Puzzle, way: Way) -> Any:
+def _turned(puzzle: Puzzle, way: Way) -> Puzzle:
     shaping = kind_of(puzzle).shaping
     for name in ["flip horizontally"] * way.mirrored + ["rotate"] * way.quarters:
         puzzle = shaping.turned(puzzle, name) if shaping else puzzle

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, Protocol
+from collections.abc import Callable, Sequence
+from typing import Protocol, TypeAlias
 
 from flowdesk.core.edit import Gesture, Spot
 from flowdesk.core.grid import Cell, beside
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.desk.play.game import Game, Hand
+
+#: What a button begins at a spot of a position.
+Press: TypeAlias = Callable[[Puzzle, Spot], Gesture[Puzzle] | None]
 
 
 class Cursor(Protocol):
@@ -107,7 +110,7 @@ class Player:
         self.game.show(None)
         return True
 
-    def _begin(self, press: Any, spot: Spot) -> None:
+    def _begin(self, press: Press, spot: Spot) -> None:
         self.put_down()
         if self.cursor.reaches(spot) and (gesture := press(self.game.position, spot)):
             self.show(gesture)

@@ -12,7 +12,7 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from flowdesk.core.finding import FlowDeskError, FormatError
 from flowdesk.core.growing_csv import append, as_csv, read_rows
@@ -27,6 +27,7 @@ from flowdesk.core.storage import (
 )
 from flowdesk.core.text import printable
 from flowdesk.desk.scans.scan import (
+    Dots,
     Scan,
     digest_of,
     dots_of,
@@ -166,7 +167,7 @@ class ScanFolder:
         sweep_temporaries(folder)
         self.folder = folder
         self.rows: dict[str, ScanRow] = {}
-        self._boards: dict[Any, ScanRow] = {}
+        self._boards: dict[Dots, ScanRow] = {}
         with locked(folder):
             if self._table.exists():
                 self.rows = {row.picture: row for row in read_table(self._table)}

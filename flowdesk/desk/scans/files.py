@@ -6,7 +6,6 @@ import contextlib
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from flowdesk.core.finding import FlowDeskError, FormatError
 from flowdesk.core.puzzle import Puzzle
@@ -118,5 +117,6 @@ def _entries(path: Path) -> list[Entry]:
     return open_file(path)[1]
 
 
-def _any_puzzle() -> Any:
-    return next(iter(KINDS.values())).new(2, 2)
+def _any_puzzle() -> Puzzle:
+    puzzle: Puzzle = next(iter(KINDS.values())).new(2, 2)
+    return puzzle

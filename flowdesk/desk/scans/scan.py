@@ -263,8 +263,8 @@ class Watch:
     """
 
     def __init__(self) -> None:
-        self._seen: dict[Any, frozenset[Cell]] = {}
-        self._last: Any = None
+        self._seen: dict[Dots, frozenset[Cell]] = {}
+        self._last: Dots | None = None
 
     def has(self, scan: Scan) -> bool:
         """Whether the level was seen before."""
@@ -288,7 +288,7 @@ class Watch:
         board = dots_of(puzzle)
         self._seen[board] = _dots(board)
 
-    def _is_other(self, board: Any) -> bool:
+    def _is_other(self, board: Dots) -> bool:
         """Whether a doubtful board is not just a seen one of which some dots are hidden."""
         dots = _dots(board)
         return not any(
@@ -297,5 +297,5 @@ class Watch:
         )
 
 
-def _dots(board: Any) -> frozenset[Cell]:
+def _dots(board: Dots) -> frozenset[Cell]:
     return frozenset(cell for cells in board[2] for cell in cells)

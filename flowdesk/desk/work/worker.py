@@ -134,7 +134,7 @@ class Worker:
     def __init__(self, *, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self.busy = False
-        self.last_progress: Any = None
+        self.last_progress: object = None
         self._pending: partial[object] | None = None
         self._began_at = 0.0
         self._dying: list[BaseProcess] = []
