@@ -11,12 +11,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from math import ceil
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from PIL import Image, ImageColor, ImageDraw, ImageFont
 
 #: A chart is drawn this many times larger and then reduced, which smooths it.
 FINER = 2
+_MARGIN = 16  # pixels
+
+Font: TypeAlias = ImageFont.ImageFont | ImageFont.FreeTypeFont
+#: A place in a picture: x and y.
+Place: TypeAlias = tuple[float, float]
 
 
 @dataclass(frozen=True)
@@ -72,12 +77,49 @@ class TimeCurve:
     dots: Sequence[Point] = ()
 
 
+class _Pen:
+    """Draws on a picture in its pixels, of which there are fewer if text and lines are larger."""
+
+    def __init__(self, size: tuple[int, int], inks: Inks) -> None:
+        self.width, self.height = (side / inks.scale for side in size)
+        self._size, self._unit = size, FINER * inks.scale
+        self._image = Image.new("RGB", (size[0] * FINER, size[1] * FINER), inks.paper)
+        self._draw = ImageDraw.Draw(self._image)
+
+    def text(self, at: Place, text: str, size: int, color: str, anchor: str) -> None:
+        self._draw.text(self._scaled(at)[0], text, color, self._font(size), anchor)
+
+    def length(self, text: str, size: int) -> float:
+        return float(self._draw.textlength(text, font=self._font(size))) / self._unit
+
+    def line(self, color: str, width: int, *points: Place) -> None:
+        self._draw.line(self._scaled(*points), color, round(width * self._unit), joint="curve")
+
+    def polygon(self, color: str, *points: Place) -> None:
+        self._draw.polygon(self._scaled(*points), fill=color)
+
+    def rectangle(self, color: str, *corners: Place) -> None:
+        self._draw.rectangle(self._scaled(*corners), fill=color)
+
+    def ellipse(self, color: str, *corners: Place) -> None:
+        self._draw.ellipse(self._scaled(*corners), fill=color)
+
+    def png(self) -> bytes:
+        """Return the picture as a PNG file."""
+        file = io.BytesIO()
+        self._image.resize(self._size, Image.Resampling.LANCZOS).save(file, "PNG")
+        return file.getvalue()
+
+    def _scaled(self, *points: Place) -> list[Place]:
+        return [(x * self._unit, y * self._unit) for x, y in points]
+
+    def _font(self, size: int) -> Font:
+        return font(round(size * self._unit))
+
+
 @dataclass(eq=False)
 class Chart:
-    """A chart of `size` pixels; `places` are the names along the lower axis.
-
-    While it is drawn, all lengths are in pixels of the enlarged picture.
-    """
+    """A chart of `size` pixels; `places` are the names along the lower axis."""
 
     curves: Sequence[TimeCurve]
     places: Sequence[str]
@@ -86,14 +128,9 @@ class Chart:
     inks: Inks = ON_LIGHT
 
     def __post_init__(self) -> None:
-        width, height = self.size
-        self._unit = FINER * self.inks.scale
-        self._image = Image.new("RGB", (width * FINER, height * FINER), self.inks.paper)
-        self._draw = ImageDraw.Draw(self._image)
-        self._margin = 16 * self._unit
-        self._left, self._top = 70 * self._unit, 50 * self._unit
-        self._right = width * FINER - 24 * self._unit
-        self._bottom = height * FINER - 92 * self._unit
+        self._pen = _Pen(self.size, self.inks)
+        self._left, self._top = 70, 50
+        self._right, self._bottom = self._pen.width - 24, self._pen.height - 92
         self._step = (self._right - self._left) / max(len(self.places), 1)
         points = [point for curve in self.curves for point in (*curve.points, *curve.dots)]
         times = [point.seconds for point in points if point.seconds > 0]
@@ -102,83 +139,67 @@ class Chart:
 
     def png(self) -> bytes:
         """Draw everything, and return it as a PNG file."""
-        self._text((self._margin, 14 * self._unit), self.title, 17, self.inks.text, "la")
+        self._pen.text((_MARGIN, 14), self.title, 17, self.inks.text, "la")
         self._axes()
         for number in range(len(self.curves)):
             self._curve(number)
         self._legend()
-        file = io.BytesIO()
-        self._image.resize(self.size, Image.Resampling.LANCZOS).save(file, "PNG")
-        return file.getvalue()
+        return self._pen.png()
 
     def _axes(self) -> None:
+        pen, faint, left, bottom = self._pen, self.inks.faint, self._left, self._bottom
         for power in range(self._low, self._high + 1):
             y = self._y(10.0**power)
-            self._draw.line([(self._left, y), (self._right, y)], self.inks.grid, self._width_of(1))
-            self._text(
-                (self._left - 8 * self._unit, y), _duration(power), 12, self.inks.faint, "rm"
-            )
-        ends = [(self._left, self._bottom), (self._right, self._bottom)]
-        self._draw.line(ends, self.inks.faint, self._width_of(1))
-        widest = max((self._width(name, 12) for name in self.places), default=0.0)
-        named = math.ceil((widest + 6 * self._unit) / self._step)  # every so many places get a name
+            pen.line(self.inks.grid, 1, (left, y), (self._right, y))
+            pen.text((left - 8, y), _duration(power), 12, faint, "rm")
+        pen.line(faint, 1, (left, bottom), (self._right, bottom))
+        widest = max((pen.length(name, 12) for name in self.places), default=0.0)
+        named = math.ceil((widest + 6) / self._step)  # every so many places get a name
         for place, name in enumerate(self.places):
-            x, y = self._x(place), self._bottom
-            self._draw.line([(x, y), (x, y + 5 * self._unit)], self.inks.faint, self._width_of(1))
+            x = self._x(place)
+            pen.line(faint, 1, (x, bottom), (x, bottom + 5))
             if place % named == 0:
-                self._text((x, y + 9 * self._unit), name, 12, self.inks.faint, "ma")
+                pen.text((x, bottom + 9), name, 12, faint, "ma")
 
     def _curve(self, number: int) -> None:
         """Draw single times as dots, medians joined, time limits as crosses."""
         curve = self.curves[number]
         # Side by side, so that the dots of one engine do not hide those of another.
-        aside = min(10 * self._unit, self._step / 4) * (number - (len(self.curves) - 1) / 2)
+        aside = min(10, self._step / 4) * (number - (len(self.curves) - 1) / 2)
         ways = [(self._x(p.place) + aside, self._y(p.seconds)) for p in curve.points]
         if len(ways) > 1:
-            self._draw.line(ways, self.inks.curves[number], self._width_of(2), joint="curve")
+            self._pen.line(self.inks.curves[number], 2, *ways)
         for points, radius in ((curve.dots, 2), (curve.points, 5)):
             for point in points:
                 x, y = self._x(point.place) + aside, self._y(point.seconds)
                 self._mark(x, y, radius, number, over=point.over)
 
-    def _mark(self, x: float, y: float, radius: int, number: int, *, over: bool = False) -> None:
+    def _mark(self, x: float, y: float, r: int, number: int, *, over: bool = False) -> None:
         """Draw a mark in the shape and colour of a curve, or a cross for a time limit."""
-        r, color = radius * self._unit, self.inks.curves[number]
+        pen, color = self._pen, self.inks.curves[number]
         if over:
             for slope in (-1, 1):
-                ends = [(x - r, y - slope * r), (x + r, y + slope * r)]
-                self._draw.line(ends, color, self._width_of(max(radius // 2, 1)))
+                pen.line(color, max(r // 2, 1), (x - r, y - slope * r), (x + r, y + slope * r))
         elif number == 0:
-            self._draw.ellipse((x - r, y - r, x + r, y + r), fill=color)
+            pen.ellipse(color, (x - r, y - r), (x + r, y + r))
         elif number == 1:
-            self._draw.rectangle((x - r, y - r, x + r, y + r), fill=color)
-        elif number == 2:
-            self._draw.polygon([(x, y - r), (x + 1.2 * r, y + r), (x - 1.2 * r, y + r)], fill=color)
-        elif number == 4:
-            self._draw.polygon([(x, y + r), (x + 1.2 * r, y - r), (x - 1.2 * r, y - r)], fill=color)
+            pen.rectangle(color, (x - r, y - r), (x + r, y + r))
+        elif number in (2, 4):
+            up = r if number == 2 else -r
+            pen.polygon(color, (x, y - up), (x + 1.2 * r, y + up), (x - 1.2 * r, y + up))
         else:
             w = 1.25 * r
-            self._draw.polygon([(x, y - w), (x + w, y), (x, y + w), (x - w, y)], fill=color)
+            pen.polygon(color, (x, y - w), (x + w, y), (x, y + w), (x - w, y))
 
     def _legend(self) -> None:
-        x, y = float(self._margin), self._bottom + 46 * self._unit
+        x, y = float(_MARGIN), self._bottom + 46
         for number, curve in enumerate(self.curves):
             if curve.points:
-                self._mark(x + 5 * self._unit, y, 5, number)
-                x += 16 * self._unit
-                self._text((x, y), curve.name, 13, self.inks.text, "lm")
-                x += self._width(curve.name, 13) + 26 * self._unit
+                self._mark(x + 5, y, 5, number)
+                self._pen.text((x + 16, y), curve.name, 13, self.inks.text, "lm")
+                x += 16 + self._pen.length(curve.name, 13) + 26
         note = "large: median    small: one run    cross: no answer"
-        self._text((self._margin, y + 24 * self._unit), note, 12, self.inks.faint, "lm")
-
-    def _text(self, at: tuple[float, float], text: str, size: int, color: str, anchor: str) -> None:
-        self._draw.text(at, text, fill=color, font=font(self._width_of(size)), anchor=anchor)
-
-    def _width(self, text: str, size: int) -> float:
-        return float(self._draw.textlength(text, font=font(self._width_of(size))))
-
-    def _width_of(self, pixels: int) -> int:
-        return round(pixels * self._unit)
+        self._pen.text((_MARGIN, y + 24), note, 12, self.inks.faint, "lm")
 
     def _x(self, place: int) -> float:
         return self._left + (place + 0.5) * self._step
@@ -189,7 +210,7 @@ class Chart:
 
 
 @cache
-def font(size: int) -> ImageFont.ImageFont | ImageFont.FreeTypeFont:
+def font(size: int) -> Font:
     """Return the font of charts."""
     return ImageFont.load_default(size)
 
@@ -201,7 +222,7 @@ def _duration(power: int) -> str:
 
 
 _COLUMNS = 2
-_MARGIN, _TITLE, _HEAD, _GAP = 16, 44, 24, 28  # pixels
+_TITLE, _HEAD, _GAP = 44, 24, 28  # pixels
 
 
 @dataclass(frozen=True)
@@ -222,24 +243,6 @@ class Panel:
     bars: Sequence[Bar]
 
 
-@dataclass(frozen=True)
-class _Pen:
-    """Draws in lengths of `unit` pixels of the enlarged picture."""
-
-    draw: ImageDraw.ImageDraw
-    unit: float
-
-    def text(self, at: tuple[float, float], text: str, size: int, color: str, anchor: str) -> None:
-        x, y = at
-        self.draw.text((self.unit * x, self.unit * y), text, color, self._font(size), anchor)
-
-    def length(self, text: str, size: int) -> float:
-        return float(self.draw.textlength(text, font=self._font(size))) / self.unit
-
-    def _font(self, size: int) -> ImageFont.ImageFont | ImageFont.FreeTypeFont:
-        return font(round(size * self.unit))
-
-
 def bars_png(
     panels: Sequence[Panel], title: str, size: tuple[int, int] = (900, 480), inks: Inks = ON_LIGHT
 ) -> bytes:
@@ -247,21 +250,17 @@ def bars_png(
 
     The bars of a thing have the same colour in every panel; each panel has a scale of its own.
     """
-    image = Image.new("RGB", (size[0] * FINER, size[1] * FINER), inks.paper)
-    pen = _Pen(ImageDraw.Draw(image), FINER * inks.scale)
-    width, height = (side / inks.scale for side in size)
+    pen = _Pen(size, inks)
     head = _TITLE if title else 0
     pen.text((_MARGIN, 14), title, 17, inks.text, "la")
     rows = ceil(len(panels) / _COLUMNS)
-    wide = (width - _MARGIN * 2 - _GAP * (_COLUMNS - 1)) / _COLUMNS
-    high = (height - head - _MARGIN) / max(rows, 1)
+    wide = (pen.width - _MARGIN * 2 - _GAP * (_COLUMNS - 1)) / _COLUMNS
+    high = (pen.height - head - _MARGIN) / max(rows, 1)
     for number, panel in enumerate(panels):
         row, column = divmod(number, _COLUMNS)
         left, top = _MARGIN + column * (wide + _GAP), head + row * high
         _panel(pen, panel, (left, top, wide, high), inks)
-    file = io.BytesIO()
-    image.resize(size, Image.Resampling.LANCZOS).save(file, "PNG")
-    return file.getvalue()
+    return pen.png()
 
 
 def _panel(pen: _Pen, panel: Panel, box: tuple[float, float, float, float], inks: Inks) -> None:
@@ -281,14 +280,12 @@ def _panel(pen: _Pen, panel: Panel, box: tuple[float, float, float, float], inks
         end = start + max(room * bar.length / most, 1.0)
         color = inks.curves[number % len(inks.curves)]
         pen.text((left, middle), bar.name, size, inks.text, "lm")
-        box_of_bar = (start, middle - thick / 2, end, middle + thick / 2)
-        pen.draw.rectangle([pen.unit * side for side in box_of_bar], fill=color)
+        upper, lower = middle - thick / 2, middle + thick / 2
+        pen.rectangle(color, (start, upper), (end, lower))
         if bar.over:  # torn off: two slanted cuts
             for cut in (0.86, 0.9):
                 x = start + cut * (end - start)
-                ends = (x + thick / 4, middle - thick / 2), (x - thick / 4, middle + thick / 2)
-                line = [(pen.unit * a, pen.unit * b) for a, b in ends]
-                pen.draw.line(line, inks.paper, round(2 * pen.unit))
+                pen.line(inks.paper, 2, (x + thick / 4, upper), (x - thick / 4, lower))
         pen.text((end + 6, middle), bar.text, size, inks.text, "lm")
 
 

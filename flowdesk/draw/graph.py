@@ -15,9 +15,9 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Literal, NamedTuple, TypeAlias, get_args
 
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageDraw
 
-from flowdesk.draw.charts import FINER, ON_LIGHT, Inks, font
+from flowdesk.draw.charts import FINER, ON_LIGHT, Font, Inks, font
 
 #: A picture of more pixels is not smoothed, which takes four times the memory, or not drawn at all.
 _SMOOTH, _MOST = 10_000_000, 20_000_000
@@ -257,9 +257,7 @@ def _height(row: Sequence[_LayerPlace]) -> int:
     return sum(place.height + _DOWN for place in row) - _DOWN
 
 
-def _fitting(
-    draw: ImageDraw.ImageDraw, words: str, width: float, unit: float
-) -> ImageFont.ImageFont | ImageFont.FreeTypeFont:
+def _fitting(draw: ImageDraw.ImageDraw, words: str, width: float, unit: float) -> Font:
     """Return a font in which the words fit a width, or the smallest one that can be read."""
     for size in range(_TEXT, 7, -1):
         if draw.textlength(words, font=font(round(size * unit))) <= width:
