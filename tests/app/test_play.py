@@ -171,9 +171,7 @@ def test_a_level_is_played_by_keys(still: Driver) -> None:
         if arrows:
             still.key("BackSpace", arrows[-1])
         still.key(last)
-        assert playing.round is None or playing.round.player.hand.pen is None, (
-            "the partner puts it down"
-        )
+        assert playing.round is None or playing.round.player.pen is None, "the partner puts it down"
     assert "Perfect!" in card(still)
     assert "in hand" not in panel(still)
     labels = [each for each in descendants(still.view) if isinstance(each, tk.Label)]

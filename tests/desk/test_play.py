@@ -13,13 +13,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from flowdesk.cli.terminal.game import TextCursor
 from flowdesk.core.edit import Spot
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.grid import Cell, Edge, cells_of, edge_between, ends_of
 from flowdesk.core.signal import Owner
 from flowdesk.core.storage import shipped
 from flowdesk.desk.play.adviser import Help, find_deduction, find_solution, find_wrong
-from flowdesk.desk.play.game import Game, Hand
+from flowdesk.desk.play.game import Game
+from flowdesk.desk.play.player import Player
 from flowdesk.desk.play.results import Result, Results
 from flowdesk.desk.play.round import is_begun, resume, save_game
 from flowdesk.desk.store import STORE
@@ -425,7 +427,9 @@ def test_a_solved_game_takes_no_more_moves_but_undo() -> None:
     drag(game, (0, 0), (0, 1), (1, 1), (1, 0))
     solved = game.state
     drag(game, (0, 0), (1, 0))
-    assert not Hand(game).take_up((0, 0))
+    player = Player(game, TextCursor(game.puzzle))
+    player.press_enter()
+    assert player.pen is None
     assert not game.make(game.rules.clear(game.position, (0, 0)))
     assert not game.help(Solution({"R": ((0, 0), (1, 0))}))
     assert (game.state, game.hints) == (solved, 0)

@@ -69,7 +69,7 @@ class PlayPanel(ttk.Frame):
         self._ticks.start()
         for label, text in zip(self._progress, game.progress.texts, strict=True):
             self._write(label, text)
-        self._show_pen(now.player.hand.pen)
+        self._show_pen(now.player.pen)
         self._tick()
         if self._mode.is_moving:
             return  # the rest does not change in the middle of a move

@@ -80,20 +80,20 @@ class GameView:
 
     def paint(self) -> bool:
         """Paint the screen; return False if the terminal is too small."""
-        table, game, hand = self._table, self._game, self._round.player.hand
+        table, game, pen = self._table, self._game, self._round.player.pen
         if self.shows_keys:
             table.show_text(keys(game.rules))
             return True
         asked = self._round.adviser.asked
         message = f"Looking for {asked} ... Esc: stop" if asked else self.message
-        text = game, self.cursor.target, hand.words, message
+        text = game, self.cursor.target, pen.words if pen else "", message
         return table.show(
             table.drawings(game.position, wrong=self._wrong),
             beside(*text),
             below(*text),
             None if game.solved else self.cursor.cell,
             self._cells or self._tried,
-            hand.pen.color if hand.pen else "",
+            pen.color if pen else "",
         )
 
     @property
@@ -283,7 +283,7 @@ class TerminalGame:
         if key in self._commands:
             self._commands[key]()
         elif key.removeprefix("shift ") in _SIDES:
-            if player.hand.pen:
+            if player.pen:
                 self._say("")
             side = _SIDES[key.removeprefix("shift ")]
             player.press_arrow(side, shift=key.startswith("shift "))
@@ -295,9 +295,9 @@ class TerminalGame:
 
     def _enter(self) -> None:
         player = self._round.player
-        had = player.hand.pen
+        had = player.pen
         player.press_enter()
-        if player.hand.pen:
+        if player.pen:
             self._say("")
         elif had:
             return

@@ -8,7 +8,8 @@ from typing import Protocol, TypeAlias
 from flowdesk.core.edit import Gesture, Spot
 from flowdesk.core.grid import Cell, beside
 from flowdesk.core.puzzle import Puzzle
-from flowdesk.desk.play.game import Game, Hand
+from flowdesk.desk.play.game import Game
+from flowdesk.kinds.play import Pen
 
 #: What a button begins at a spot of a position.
 Press: TypeAlias = Callable[[Puzzle, Spot], Gesture[Puzzle] | None]
@@ -41,7 +42,7 @@ class Cursor(Protocol):
 
 
 class Player:
-    """The hands of a player: `gesture` is what the pointer drags, `hand` holds the keys' line."""
+    """The hands of a player: `gesture` is what the pointer drags, `pen` the line that keys lead."""
 
     is_editing = False
     pointer = ""
@@ -56,9 +57,9 @@ class Player:
 
     def __init__(self, game: Game, cursor: Cursor) -> None:
         self.game = game
-        self.hand = Hand(game)
         self.cursor = cursor
         self.gesture: Gesture[Puzzle] | None = None
+        self.pen: Pen[Puzzle] | None = None
 
     @property
     def takes_edges(self) -> bool:
@@ -118,28 +119,40 @@ class Player:
     # Keys
 
     def put_down(self) -> bool:
-        """Put down the line that the keys draw; return whether there was one."""
-        was_held = self.hand.put_down()
-        self._show_hand(self.cursor.cell)
-        return was_held
+        """Make the line that the keys draw a move; return whether there was one."""
+        pen, self.pen = self.pen, None
+        if pen:
+            self.game.make(pen)
+        self._show_pen(self.cursor.cell)
+        return pen is not None
 
     def drop(self) -> bool:
         """Give up the line that the keys draw; return whether there was one."""
-        was_held = self.hand.drop()
-        self._show_hand(self.cursor.cell)
-        return was_held
+        pen, self.pen = self.pen, None
+        if pen:
+            self.game.show(None)
+        self._show_pen(self.cursor.cell)
+        return pen is not None
 
-    def _show_hand(self, cell: Cell | None) -> None:
+    def _hold(self, pen: Pen[Puzzle]) -> None:
+        """Have a line in hand, and put it down if it is finished."""
+        self.pen = pen
+        self.game.show(pen)
+        if pen.is_finished:
+            self.put_down()
+        self._show_pen(pen.at)
+
+    def _show_pen(self, cell: Cell | None) -> None:
         """Show the cursor in a cell, in the colour of what is in hand."""
-        color = self.hand.pen.color if self.hand.pen else ""
+        color = self.pen.color if self.pen else ""
         if (cell, color) != (self.cursor.cell, self.cursor.color):
             self.cursor.color = color
             self.cursor.set(cell)
 
     def press_arrow(self, side: str, *, shift: bool) -> None:
         """Move the cursor, or draw with what is in hand; with Shift, act on an edge."""
-        if self.hand.pen:
-            self._show_hand(self.hand.lead(beside(self.hand.pen.at, side)))
+        if self.pen:
+            self._hold(self.pen.to(Spot(beside(self.pen.at, side))))
         elif not shift:
             self.cursor.step(side)
         elif spot := self.cursor.edge(side):
@@ -147,16 +160,17 @@ class Player:
 
     def go_to(self, cell: Cell) -> None:
         """Move the cursor to a cell, with the line in hand."""
-        if self.hand.pen:
-            self._show_hand(self.hand.lead(cell))
+        if self.pen:
+            self._hold(self.pen.to(Spot(cell)))
         else:
             self.cursor.set(cell)
 
     def press_enter(self) -> bool:
         """Take up the line at the cursor, or put down the one in hand."""
-        cell = self.cursor.target
-        if not self.put_down() and cell and self.hand.take_up(cell):
-            self._show_hand(cell)
+        game, cell = self.game, self.cursor.target
+        may_take = not self.put_down() and not game.solved
+        if may_take and cell and (pen := game.rules.take_up(game.position, cell)):
+            self._hold(pen)
         return True
 
     def press_escape(self) -> bool:
@@ -165,8 +179,8 @@ class Player:
 
     def press_backspace(self) -> None:
         """Shorten the line in hand, or clear the cell."""
-        if self.hand.pen:
-            self._show_hand(self.hand.shorten())
+        if self.pen:
+            self._hold(self.pen.shortened())
         else:
             self.press_delete()
 
