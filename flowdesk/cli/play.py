@@ -13,7 +13,7 @@ from functools import partial
 from flowdesk.cli import runs
 from flowdesk.cli.inputs import Named, puzzles
 from flowdesk.cli.output import BAD_INPUT, Console
-from flowdesk.cli.terminal.menu import Levels, Menu
+from flowdesk.cli.terminal.menu import Menu
 from flowdesk.cli.terminal.screen import check_terminal, opened
 from flowdesk.cli.terminal.table import Table
 from flowdesk.core.finding import FlowDeskError
@@ -75,7 +75,7 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
         _take_keyboard()
     check_terminal()
     with opened() as screen, contextlib.closing(Table(screen, results)) as table:
-        Menu(table, Levels(found, first, problems)).run()
+        Menu(table, found, first, problems).run()
 
 
 def _wants_new(arguments: argparse.Namespace) -> bool:

@@ -77,12 +77,16 @@ class Words(Generic[P, S]):
     names: ClassVar[Names] = Names()
     #: The name of what lists of puzzles show the number of, one of `Kind.contents`.
     counted: ClassVar[str] = ""
+    #: The verdict on a puzzle that is not complete, in a few words.
+    drawing: ClassVar[str] = "drawing"
     #: When a puzzle is complete, as in "every colour has its two endpoints".
     complete_when: ClassVar[str] = "the puzzle is complete"
 
     def verdict(self, known: Known, /) -> Verdict:
         """Return how many solutions a puzzle has, as far as that is known."""
-        return verdict(known)
+        if known.status is CheckStatus.INVALID:
+            return incomplete(known, self.drawing)
+        return completed(known, VERDICTS[known.status])
 
     def remarks(self, known: Known, /) -> list[Note]:
         """Return further lines for the list beside the board."""
@@ -118,13 +122,6 @@ class Words(Generic[P, S]):
     def size_text(self, puzzle: P, /) -> str:
         """Return its size in a few words: ``7 × 7, 6 colours``."""
         return f"{puzzle.width} × {puzzle.height}"
-
-
-def verdict(known: Known) -> Verdict:
-    """Return the verdict on what is known of a puzzle."""
-    if known.status is CheckStatus.INVALID:
-        return incomplete(known, "drawing")
-    return completed(known, VERDICTS[known.status])
 
 
 def completed(known: Known, found: Verdict, searching: str = "still looking") -> Verdict:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from flowdesk.cli.terminal.game import TerminalGame, best_text, keys
 from flowdesk.cli.terminal.page import Paragraph, Size, fitting
@@ -21,28 +20,25 @@ _PLAY, _WATCH, _QUIT = range(3)
 _MANY, _IDLE = 10, 60.0
 
 
-@dataclass(frozen=True)
-class Levels:
-    """Levels with titles to choose from, and sentences on those that cannot be played."""
-
-    puzzles: Sequence[Puzzle]
-    first: int = 0
-    problems: Sequence[str] = ()
-
-
 class Menu:
-    """The menu on the screen; `run` returns when the player quits."""
+    """The menu on the screen; `run` returns when the player quits.
 
-    def __init__(self, table: Table, levels: Levels) -> None:
-        self._table, self._levels = table, levels
-        self._at, self._chosen = levels.first, _PLAY
+    There are levels with titles to choose from, beginning `at` one, and sentences on those that
+    cannot be played.
+    """
+
+    def __init__(
+        self, table: Table, levels: Sequence[Puzzle], at: int, problems: Sequence[str]
+    ) -> None:
+        self._table, self._levels, self._problems = table, levels, problems
+        self._at, self._chosen = at, _PLAY
         self._message = ""
         self._shows_keys = False
 
     def run(self) -> None:
         """Let the player choose until he quits; KeyboardInterrupt for Ctrl+C."""
         while True:
-            self._table.lay(self._levels.puzzles[self._at])
+            self._table.lay(self._levels[self._at])
             if self._shows_keys:
                 self._table.show_text(keys(self._table.rules))
             else:
@@ -65,7 +61,7 @@ class Menu:
         elif key in steps:
             self._go(self._at + steps[key])
         elif key in ("home", "end"):
-            self._go(0 if key == "home" else len(self._levels.puzzles) - 1)
+            self._go(0 if key == "home" else len(self._levels) - 1)
         elif key == "N":
             self._go(self._next_unsolved())
         elif key in ("enter", " "):
@@ -74,7 +70,7 @@ class Menu:
             self._shows_keys = True
 
     def _go(self, place: int) -> None:
-        self._at, self._chosen = max(0, min(place, len(self._levels.puzzles) - 1)), _PLAY
+        self._at, self._chosen = max(0, min(place, len(self._levels) - 1)), _PLAY
 
     def _begin(self, chosen: int) -> None:
         table = self._table
@@ -82,13 +78,13 @@ class Menu:
             self._message = watch(table)
             return
         while True:
-            table.lay(self._levels.puzzles[self._at])
+            table.lay(self._levels[self._at])
             if TerminalGame(table).run() != "n":
                 return
             self._at = self._next_unsolved()
 
     def _next_unsolved(self) -> int:
-        return next_unsolved(self._levels.puzzles, self._at, self._table.results.of)
+        return next_unsolved(self._levels, self._at, self._table.results.of)
 
     def _paint(self) -> None:
         table, puzzle = self._table, self._table.puzzle
@@ -103,8 +99,8 @@ class Menu:
             for number, name in enumerate(names)
         ]
         place, more = [], []
-        if (count := len(self._levels.puzzles)) > 1:
-            solved = sum(table.results.of(level) is not None for level in self._levels.puzzles)
+        if (count := len(self._levels)) > 1:
+            solved = sum(table.results.of(level) is not None for level in self._levels)
             place = [Paragraph(f"Level {self._at + 1} of {count}, {solved} solved", "faint")]
             more = [Paragraph("n, p: next, previous level; N: next unsolved", "faint")]
         lines = [
@@ -127,7 +123,7 @@ class Menu:
 
     def _remarks(self) -> list[str]:
         """Return what should be known before playing."""
-        table, problems = self._table, self._levels.problems
+        table, problems = self._table, self._problems
         remarks = [self._message] if self._message else []
         if table.is_unsolvable:
             remarks.append(NO_SOLUTION)

@@ -6,12 +6,11 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from flowdesk.kinds import loops, words
-from flowdesk.kinds.answers import CheckResult, CheckStatus
+from flowdesk.kinds.answers import CheckResult
 from flowdesk.kinds.entry import Files
-from flowdesk.kinds.known import Known, Verdict
 from flowdesk.kinds.loops import LoopKind, LoopShaping
 from flowdesk.kinds.slitherlink.files import course, json_part, plain, runs
-from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink, findings, incomplete, size_text
+from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink, findings, incomplete
 from flowdesk.kinds.slitherlink.tiles import letters
 
 if TYPE_CHECKING:
@@ -40,14 +39,13 @@ class SlitherlinkWords(words.Words[Slitherlink, Loop]):
         attempt="this loop",
     )
     counted = "clues"
+    drawing = "drawing: no clues yet"
     complete_when = "there is a clue"
-    size_text = staticmethod(size_text)
     letters = staticmethod(letters)
 
-    def verdict(self, known: Known) -> Verdict:
-        if known.status is CheckStatus.INVALID:
-            return words.incomplete(known, "drawing: no clues yet")
-        return super().verdict(known)
+    def size_text(self, puzzle: Slitherlink) -> str:
+        count = len(puzzle.clues)
+        return f"{super().size_text(puzzle)}, {count} clue{'s' * (count != 1)}"
 
     def differing(self, puzzle: Slitherlink, found: CheckResult) -> str:
         first, second = found.solutions

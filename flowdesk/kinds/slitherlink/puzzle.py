@@ -61,12 +61,6 @@ class Slitherlink(LoopPuzzle[int]):
             raise ValueError("A shaded cell is off the board.")
 
 
-def size_text(puzzle: Slitherlink) -> str:
-    """Return the size of a puzzle and the number of its clues: ``7 × 7, 20 clues``."""
-    count = len(puzzle.clues)
-    return f"{puzzle.width} × {puzzle.height}, {count} clue{'s' * (count != 1)}"
-
-
 @dataclass(frozen=True)
 class Loop(Ring):
     """The edges of a loop along the lines of the grid, from corner to corner."""
