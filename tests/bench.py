@@ -59,10 +59,9 @@ from flowdesk.kinds.flow.solving.encoding import FlowEncoding
 from flowdesk.kinds.flow.solving.solve import check, solve
 from flowdesk.kinds.known import Known
 from flowdesk.kinds.loops import set_edges
-from flowdesk.kinds.slitherlink.drawing import clues_of
 from flowdesk.kinds.slitherlink.making.generate import random_loop
 from flowdesk.kinds.slitherlink.making.thinning import Thinning
-from flowdesk.kinds.slitherlink.puzzle import Slitherlink
+from flowdesk.kinds.slitherlink.puzzle import Slitherlink, clues_of
 from flowdesk.kinds.table import KINDS, AnyKind
 from flowdesk.sat.backend import BACKENDS, VARIABLE, is_installed, refine
 from flowdesk.scan.loading import load_picture

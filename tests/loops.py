@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 from flowdesk.core.board import board_of
 from flowdesk.core.grid import Cell, cells_of, edges_of
 from flowdesk.kinds.entry import Entry
-from flowdesk.kinds.slitherlink.drawing import clues_of
-from flowdesk.kinds.slitherlink.puzzle import MOST, Loop, Slitherlink, mistakes
+from flowdesk.kinds.slitherlink.puzzle import MOST, Loop, Slitherlink, clues_of, mistakes
 from tests.levels import ABOUT
 
 

@@ -17,8 +17,16 @@ from flowdesk.core.text import counted
 from flowdesk.kinds.answers import Deduction
 from flowdesk.kinds.editor import OverCells
 from flowdesk.kinds.play import Glyph, Glyphs, Look, Playing, Progress, Weight, pipe
-from flowdesk.kinds.slitherlink.drawing import ClueState, CornerWay, Drawn, drawn_answer, way_from
-from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink, mistakes
+from flowdesk.kinds.slitherlink.puzzle import (
+    ClueState,
+    CornerWay,
+    Drawn,
+    Loop,
+    Slitherlink,
+    drawn_answer,
+    mistakes,
+    way_from,
+)
 from flowdesk.kinds.slitherlink.tiles import Segment
 
 #: What is beside the clue of a cell that is shaded as inside or as outside.

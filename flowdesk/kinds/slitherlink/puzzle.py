@@ -1,4 +1,4 @@
-"""Slitherlink: the puzzle; Loop: its solution; and a checker that shares nothing with the solver.
+"""Slitherlink: the puzzle, its solution and what is drawn; a checker unlike the solver.
 
 Cells are ``(x, y)``, zero-based, y downwards. An edge is the pair of the two cells on its sides,
 the smaller one first (see `flowdesk.core.grid`): on the border one of them is just outside the
@@ -11,18 +11,25 @@ still be none.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
-from itertools import combinations
+from dataclasses import dataclass, field, replace
+from enum import Enum, auto
+from functools import cached_property
+from itertools import combinations, pairwise
 from typing import ClassVar
 
+from flowdesk.core.edit import Spot
 from flowdesk.core.finding import Finding, Severity
 from flowdesk.core.grid import (
     Cell,
+    Corner,
     Edge,
     by_row,
     cell_name,
     cells_at,
+    cells_of,
+    cells_on_line,
     edge_joining,
     edges_at,
     edges_of,
@@ -78,6 +85,13 @@ class Loop(Ring):
             if is_inside:
                 found.add((x, y))
         return frozenset(found)
+
+
+def clues_of(loop: Loop, width: int, height: int) -> dict[Cell, int]:
+    """Return the number of edges of each cell that are on a loop."""
+    return {
+        cell: sum(edge in loop.edges for edge in edges_of(cell)) for cell in cells_of(width, height)
+    }
 
 
 def mistakes(puzzle: Slitherlink, loop: Loop) -> list[Finding]:
@@ -155,3 +169,127 @@ def _too_few_edges(puzzle: Slitherlink) -> list[Finding]:
                 message = f"This {clue} cannot hold here: the loop could not go on."
             found.append(Finding("clue", message, (cell,), Severity.IMPOSSIBLE))
     return found
+
+
+# What the author or a player has drawn
+
+
+class ClueState(Enum):
+    """How a clue stands with the drawn edges: met, still open, or exceeded or out of reach."""
+
+    OPEN = auto()
+    MET = auto()
+    BROKEN = auto()
+
+
+@dataclass(frozen=True, eq=False)
+class Drawn(Loop):
+    """Edges that need not be a loop yet, and the clues for which they are drawn.
+
+    It is equal to itself alone, so that what is computed of it can be remembered quickly.
+    """
+
+    clues: Mapping[Cell, int] = field(default_factory=dict)
+
+    __eq__ = object.__eq__
+    __hash__ = object.__hash__
+
+    @cached_property
+    def states(self) -> Mapping[Cell, ClueState]:
+        """Return the state of each clue.
+
+        A clue is out of reach where too many of its edges end in corners that two others share.
+        """
+        edges = self.edges
+        full = {corner for corner, near in self.ways.items() if len(near) > 1}
+
+        def may_be_on(edge: Edge) -> bool:
+            return edge in edges or full.isdisjoint(ends_of(edge))
+
+        found = {}
+        for cell, clue in self.clues.items():
+            top, left, right, bottom = own = edges_of(cell)
+            number = (top in edges) + (left in edges) + (right in edges) + (bottom in edges)
+            if number == clue:
+                found[cell] = ClueState.MET
+            elif number > clue or sum(map(may_be_on, own)) < clue:
+                found[cell] = ClueState.BROKEN
+            else:
+                found[cell] = ClueState.OPEN
+        return found
+
+    @cached_property
+    def wrong(self) -> frozenset[Edge]:
+        """Return the edges at corners where more than two meet, and of loops that are too small.
+
+        A loop is too small if there are other edges, or clues that it does not meet.
+        """
+        ways = self.ways
+        crowded = [corner for corner, near in ways.items() if len(near) > 2]
+        wrong = {edge_joining(corner, near) for corner in crowded for near in ways[corner]}
+        parts, met = self.parts, set(self.states.values()) <= {ClueState.MET}
+        for part in parts:
+            if all(len(ways[corner]) == 2 for corner in part) and not (met and len(parts) == 1):
+                wrong.update(edge_joining(corner, near) for corner in part for near in ways[corner])
+        return frozenset(wrong)
+
+
+#: The last puzzles that were asked for: while somebody draws, each is asked for several times.
+_recent: deque[tuple[Slitherlink, Drawn]] = deque(maxlen=4)
+
+
+def drawn_answer(puzzle: Slitherlink) -> Drawn | None:
+    """Return the edges that the author has drawn, closed or not; None if there are none."""
+    if not puzzle.drawn:
+        return None
+    for known, drawn in _recent:
+        if known is puzzle:
+            return drawn
+    drawn = Drawn(puzzle.drawn, puzzle.clues)
+    _recent.append((puzzle, drawn))
+    return drawn
+
+
+@dataclass(frozen=True)
+class CornerWay:
+    """Corners of a board, each next to the one before; going back along the way shortens it.
+
+    `pressed` is the edge where the button was pressed, which is meant while there is no way yet.
+    """
+
+    puzzle: Slitherlink
+    corners: tuple[Corner, ...]
+    pressed: Edge | None = None
+
+    def to(self, spot: Spot) -> CornerWay:
+        """Return the way led to a spot; the very same if that leads nowhere."""
+        if spot.corner is None:
+            return self
+        corners, end = self.corners, _on_board(self.puzzle, spot.corner)
+        if corners[-3:-2] == (end,):
+            corners = corners[:-2]  # back across a cell, whichever way round it the line would take
+        for corner in cells_on_line(corners[-1], end):
+            corners = corners[:-1] if corners[-2:-1] == (corner,) else (*corners, corner)
+        if corners == self.corners:
+            return self
+        # The edge that was pressed is not meant if the pointer has been elsewhere.
+        return replace(self, corners=corners, pressed=None)
+
+    @property
+    def edges(self) -> list[Edge]:
+        """The edges along the way, or the one that was pressed, if any."""
+        if len(self.corners) > 1:
+            return [edge_joining(a, b) for a, b in pairwise(self.corners)]
+        return [self.pressed] if self.pressed else []
+
+
+def way_from(puzzle: Slitherlink, spot: Spot) -> CornerWay | None:
+    """Return the way that a press at a spot begins; None for a spot without a corner."""
+    if spot.corner is None:
+        return None
+    return CornerWay(puzzle, (_on_board(puzzle, spot.corner),), spot.edge)
+
+
+def _on_board(puzzle: Slitherlink, corner: Corner) -> Corner:
+    """Return the corner of the board that is nearest to another place."""
+    return min(max(corner[0], 0), puzzle.width), min(max(corner[1], 0), puzzle.height)

@@ -29,8 +29,7 @@ from flowdesk.core.text import columns_of_cell
 from flowdesk.draw.scene import MarkedEdge, Tile, Tiles, thickness
 from flowdesk.kinds.answers import Deduction
 from flowdesk.kinds.drawing import Drawing, Step, timed
-from flowdesk.kinds.slitherlink.drawing import ClueState, Drawn, drawn_answer
-from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink
+from flowdesk.kinds.slitherlink.puzzle import ClueState, Drawn, Loop, Slitherlink, drawn_answer
 
 #: The margin of pictures, in cells.
 MARGIN = 0.25

@@ -13,9 +13,15 @@ from flowdesk.draw.scene import Tile
 from flowdesk.kinds.editor import Editing, FirstStep, Item, OverCells, Tool
 from flowdesk.kinds.loops import LoopShaping, cleared, erase, set_clue, set_edges
 from flowdesk.kinds.part import GESTURES, select_tool
-from flowdesk.kinds.slitherlink import drawing
-from flowdesk.kinds.slitherlink.drawing import ClueState, CornerWay, drawn_answer, way_from
-from flowdesk.kinds.slitherlink.puzzle import MOST, Slitherlink
+from flowdesk.kinds.slitherlink.puzzle import (
+    MOST,
+    ClueState,
+    CornerWay,
+    Slitherlink,
+    clues_of,
+    drawn_answer,
+    way_from,
+)
 
 
 @dataclass(frozen=True)
@@ -41,7 +47,7 @@ class _DrawLoop(Gesture[Slitherlink]):
         changed = self._changed()
         if self._removes():
             return changed
-        return drawing.with_clues_of_drawn(self.way.puzzle, changed)
+        return with_clues_of_drawn(self.way.puzzle, changed)
 
     @property
     def problem(self) -> str:
@@ -67,9 +73,29 @@ class _DrawLoop(Gesture[Slitherlink]):
 # Presses
 
 
+def cycled(puzzle: Slitherlink, cell: Cell) -> Slitherlink:
+    """Change the clue of a cell to the next one: none, 0, 1, 2, 3, none (a 4 is set by its key)."""
+    clue = puzzle.clues.get(cell, -1) + 1
+    return set_clue(puzzle, cell, clue if clue < MOST else None)
+
+
+def with_clues_of_drawn(before: Slitherlink, after: Slitherlink) -> Slitherlink:
+    """Return the puzzle `after` with the clues of its drawn loop, if that was closed just now.
+
+    Clues that are there stay, unless every cell has one, as after a loop that was drawn before:
+    somebody who solves the puzzle may close a wrong loop.
+    """
+    cells, loop = after.width * after.height, drawn_answer(after)
+    if after.drawn == before.drawn or not (loop and loop.is_closed):
+        return after
+    if 0 < len(after.clues) < cells:
+        return after
+    return replace(after, clues=clues_of(loop, after.width, after.height))
+
+
 def _set(puzzle: Slitherlink, spot: Spot, item: str) -> Gesture[Slitherlink]:
     if item == CYCLE:
-        return Gesture("change clue", drawing.cycled(puzzle, spot.cell))
+        return Gesture("change clue", cycled(puzzle, spot.cell))
     clue = int(item)
     is_there = puzzle.clues.get(spot.cell) == clue
     return Gesture("set clue", set_clue(puzzle, spot.cell, None if is_there else clue))
@@ -218,7 +244,7 @@ def typed(puzzle: Slitherlink, spot: Spot, key: str, current: str) -> Gesture[Sl
         after = set_edges(puzzle, [spot.edge], there)
         if not there:
             return Gesture("remove edges", after)
-        return Gesture("draw edges", drawing.with_clues_of_drawn(puzzle, after))
+        return Gesture("draw edges", with_clues_of_drawn(puzzle, after))
     if key == " ":
         return Gesture("erase clues", set_clue(puzzle, spot.cell, None))
     if key not in _CLUE_NAMES:

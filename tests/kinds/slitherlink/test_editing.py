@@ -12,9 +12,8 @@ from flowdesk.core.edit import Spot
 from flowdesk.core.grid import TURNS, Cell, Edge, edges_of
 from flowdesk.kinds.editor import Tool
 from flowdesk.kinds.loops import LoopShaping, cleared
-from flowdesk.kinds.slitherlink import drawing
 from flowdesk.kinds.slitherlink.kind import SLITHERLINK
-from flowdesk.kinds.slitherlink.puzzle import Slitherlink, mistakes
+from flowdesk.kinds.slitherlink.puzzle import Slitherlink, clues_of, mistakes
 from flowdesk.kinds.slitherlink.tiles import item_at
 from flowdesk.kinds.slitherlink.tools import (
     CLUE,
@@ -183,10 +182,10 @@ def test_the_palette_counts_the_clues() -> None:
 
 def test_turning_and_resizing_keep_clues_and_drawn_edges_together() -> None:
     loop = loop_round({(0, 0), (1, 0), (1, 1)})
-    puzzle = replace(EMPTY, drawn=loop.edges, clues=drawing.clues_of(loop, 3, 3))
+    puzzle = replace(EMPTY, drawn=loop.edges, clues=clues_of(loop, 3, 3))
     for turn in TURNS:
         turned = SHAPING.turned(puzzle, turn)
-        assert turned.clues == drawing.clues_of(replace(loop, edges=turned.drawn), 3, 3)
+        assert turned.clues == clues_of(replace(loop, edges=turned.drawn), 3, 3)
     larger = SHAPING.resized(puzzle, 1, 2, 0, -1)
     assert (larger.width, larger.height) == (4, 4)
     assert larger.drawn <= set(board_of(4, 4).edges)

@@ -27,8 +27,7 @@ from flowdesk.formats.registry import (
 from flowdesk.formats.source import read_pasted
 from flowdesk.kinds.answers import SolveResult, SolveStatus
 from flowdesk.kinds.entry import Entry
-from flowdesk.kinds.slitherlink.drawing import clues_of
-from flowdesk.kinds.slitherlink.puzzle import MOST, Slitherlink
+from flowdesk.kinds.slitherlink.puzzle import MOST, Slitherlink, clues_of
 from flowdesk.kinds.slitherlink.solving.encoding import solve
 from flowdesk.kinds.table import KINDS
 from tests.command_line import CommandLine, objects

@@ -14,7 +14,6 @@ from flowdesk.formats.registry import load, read_data
 from flowdesk.kinds.answers import CheckStatus
 from flowdesk.kinds.making import Field
 from flowdesk.kinds.slitherlink.deduction.difficulty import WORDS, rate, rate_up_to
-from flowdesk.kinds.slitherlink.drawing import clues_of
 from flowdesk.kinds.slitherlink.files.course import rows_of
 from flowdesk.kinds.slitherlink.making.generate import (
     VERSION,
@@ -26,7 +25,7 @@ from flowdesk.kinds.slitherlink.making.generate import (
     thinned,
 )
 from flowdesk.kinds.slitherlink.making.thinning import Thinning
-from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink, mistakes
+from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink, clues_of, mistakes
 from flowdesk.kinds.slitherlink.solving import limits
 from flowdesk.kinds.slitherlink.solving.encoding import check
 from flowdesk.kinds.table import KINDS

@@ -23,10 +23,9 @@ from flowdesk.kinds.answers import (
     Remedy,
 )
 from flowdesk.kinds.entry import Entry
-from flowdesk.kinds.slitherlink.drawing import clues_of
 from flowdesk.kinds.slitherlink.files import course
 from flowdesk.kinds.slitherlink.making.generate import random_loop
-from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink, mistakes
+from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink, clues_of, mistakes
 from flowdesk.kinds.slitherlink.solving import conflict, limits
 from flowdesk.kinds.slitherlink.solving.conflict import explain
 from flowdesk.kinds.slitherlink.solving.counting import certain_edges, count, sweeps_over

@@ -24,8 +24,7 @@ from flowdesk.draw.scene import Scene, Tile
 from flowdesk.draw.shapes import Pipe, shapes
 from flowdesk.draw.theme import DARK, LIGHT, THEMES, Look, Theme, luminance
 from flowdesk.kinds.entry import Entry
-from flowdesk.kinds.slitherlink.drawing import ClueState, Drawn, drawn_answer
-from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink
+from flowdesk.kinds.slitherlink.puzzle import ClueState, Drawn, Loop, Slitherlink, drawn_answer
 from flowdesk.kinds.slitherlink.solving.encoding import solve
 from flowdesk.kinds.slitherlink.tiles import (
     Segment,

@@ -27,9 +27,8 @@ from flowdesk.core.text import counted
 from flowdesk.kinds.answers import CheckStatus, Made, Progress, unheard
 from flowdesk.kinds.making import Completion, Field, Making, check_box
 from flowdesk.kinds.slitherlink.deduction.difficulty import WORDS, rate_up_to
-from flowdesk.kinds.slitherlink.drawing import clues_of
 from flowdesk.kinds.slitherlink.making.thinning import Paring, Thinning
-from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink
+from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink, clues_of
 from flowdesk.kinds.slitherlink.solving.encoding import check
 
 
