@@ -77,6 +77,10 @@ class Loop(Ring):
     joining = staticmethod(edge_joining)
     cells_at = staticmethod(cells_at)
 
+    def number_at(self, cell: Cell) -> int:
+        """Return how many edges of a cell are on the loop."""
+        return sum(edge in self.edges for edge in edges_of(cell))
+
     def inside(self, cells: Iterable[Cell]) -> frozenset[Cell]:
         """Return which cells of a board, given in reading order, are within the loop."""
         found = set()
@@ -89,9 +93,7 @@ class Loop(Ring):
 
 def clues_of(loop: Loop, width: int, height: int) -> dict[Cell, int]:
     """Return the number of edges of each cell that are on a loop."""
-    return {
-        cell: sum(edge in loop.edges for edge in edges_of(cell)) for cell in cells_of(width, height)
-    }
+    return {cell: loop.number_at(cell) for cell in cells_of(width, height)}
 
 
 def mistakes(puzzle: Slitherlink, loop: Loop) -> list[Finding]:
@@ -101,7 +103,7 @@ def mistakes(puzzle: Slitherlink, loop: Loop) -> list[Finding]:
 
 def _broken_clues(puzzle: Slitherlink, loop: Loop) -> Iterator[Finding]:
     for cell, clue in puzzle.clues.items():
-        number = sum(edge in loop.edges for edge in edges_of(cell))
+        number = loop.number_at(cell)
         if number != clue:
             edges = "one edge" if number == 1 else f"{number or 'no'} edges"
             message = f"This {clue} has {edges} on the loop."

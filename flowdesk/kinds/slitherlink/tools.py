@@ -193,19 +193,6 @@ CYCLE = "next"
 _CLUE_NAMES = tuple(map(str, range(MOST + 1)))
 
 
-def palette(puzzle: Slitherlink, current: str) -> list[Item]:
-    """Return the item that cycles through the clues, and each clue with how often it is placed."""
-    cycle = Item(
-        CYCLE,
-        "Next clue",
-        (Tile("clue", text="+1"),),
-        tip="Each click changes the clue to the next one: 0, 1, 2, 3, none",
-        is_used=True,
-    )
-    placed = Counter(puzzle.clues.values())
-    return [cycle, *(_item(name, placed[int(name)]) for name in _CLUE_NAMES)]
-
-
 def _item(name: str, count: int) -> Item:
     return Item(
         name,
@@ -224,61 +211,11 @@ def _short(count: int) -> str:
     return f"{count}" if count < 1000 else f"{count // 1000}k"
 
 
-def next_item(puzzle: Slitherlink, current: str) -> str:
-    """Return the item to go on with: the same one."""
-    return current or CYCLE
-
-
-def item_typed(puzzle: Slitherlink, key: str, current: str) -> str | None:
-    """Return the clue that a digit chooses."""
-    return key if key in _CLUE_NAMES else None
-
-
-def typed(puzzle: Slitherlink, spot: Spot, key: str, current: str) -> Gesture[Slitherlink] | None:
-    """Return what a key does: a digit sets that clue, the space bar removes the clue.
-
-    Shift and an arrow, with the edge that it points to, draw or remove that edge.
-    """
-    if spot.edge is not None:
-        there = spot.edge not in puzzle.drawn
-        after = set_edges(puzzle, [spot.edge], there)
-        if not there:
-            return Gesture("remove edges", after)
-        return Gesture("draw edges", with_clues_of_drawn(puzzle, after))
-    if key == " ":
-        return Gesture("erase clues", set_clue(puzzle, spot.cell, None))
-    if key not in _CLUE_NAMES:
-        return None
-    return Gesture(f"set {key}", set_clue(puzzle, spot.cell, int(key)))
-
-
-def choices(puzzle: Slitherlink, spot: Spot, current: str) -> list[Gesture[Slitherlink]]:
-    """Return what a menu offers in a cell: its clues, and to draw or remove the edge there."""
-    there = puzzle.clues.get(spot.cell)
-    found = [
-        Gesture(f"set clue {clue}", set_clue(puzzle, spot.cell, clue))
-        for clue in range(MOST + 1)
-        if clue != there
-    ]
-    if there is not None:
-        found.append(Gesture("remove the clue", set_clue(puzzle, spot.cell, None)))
-    if spot.edge:
-        is_new = spot.edge not in puzzle.drawn
-        name = f"{'draw' if is_new else 'remove'} the edge {side_name(spot.cell, spot.edge)}"
-        found.append(Gesture(name, set_edges(puzzle, [spot.edge], is_new)))
-    return found
-
-
 class SlitherlinkEditing(Editing[Slitherlink]):
     """The items are the clues."""
 
     tools = TOOLS
     first_steps = FIRST_STEPS
-    palette = staticmethod(palette)
-    next_item = staticmethod(next_item)
-    typed = staticmethod(typed)
-    item_typed = staticmethod(item_typed)
-    choices = staticmethod(choices)
     cleared = staticmethod(cleared)
     gestures = (
         ("Click", "change the clue, or use the chosen tool"),
@@ -292,3 +229,55 @@ class SlitherlinkEditing(Editing[Slitherlink]):
         ("Arrow, Shift+arrow", "move the cursor; draw or remove the edge there"),
         *GESTURES,
     )
+
+    def palette(self, puzzle: Slitherlink, current: str) -> list[Item]:
+        """Return the item that cycles through the clues, then each clue with its number."""
+        cycle = Item(
+            CYCLE,
+            "Next clue",
+            (Tile("clue", text="+1"),),
+            tip="Each click changes the clue to the next one: 0, 1, 2, 3, none",
+            is_used=True,
+        )
+        placed = Counter(puzzle.clues.values())
+        return [cycle, *(_item(name, placed[int(name)]) for name in _CLUE_NAMES)]
+
+    def next_item(self, puzzle: Slitherlink, current: str) -> str:
+        return current or CYCLE
+
+    def item_typed(self, puzzle: Slitherlink, key: str, current: str) -> str | None:
+        return key if key in _CLUE_NAMES else None
+
+    def typed(
+        self, puzzle: Slitherlink, spot: Spot, key: str, current: str
+    ) -> Gesture[Slitherlink] | None:
+        """Return what a key does: a digit sets that clue, the space bar removes the clue.
+
+        Shift and an arrow, with the edge that it points to, draw or remove that edge.
+        """
+        if spot.edge is not None:
+            there = spot.edge not in puzzle.drawn
+            after = set_edges(puzzle, [spot.edge], there)
+            if not there:
+                return Gesture("remove edges", after)
+            return Gesture("draw edges", with_clues_of_drawn(puzzle, after))
+        if key == " ":
+            return Gesture("erase clues", set_clue(puzzle, spot.cell, None))
+        if key not in _CLUE_NAMES:
+            return None
+        return Gesture(f"set {key}", set_clue(puzzle, spot.cell, int(key)))
+
+    def choices(self, puzzle: Slitherlink, spot: Spot, current: str) -> list[Gesture[Slitherlink]]:
+        there = puzzle.clues.get(spot.cell)
+        found = [
+            Gesture(f"set clue {clue}", set_clue(puzzle, spot.cell, clue))
+            for clue in range(MOST + 1)
+            if clue != there
+        ]
+        if there is not None:
+            found.append(Gesture("remove the clue", set_clue(puzzle, spot.cell, None)))
+        if spot.edge:
+            is_new = spot.edge not in puzzle.drawn
+            name = f"{'draw' if is_new else 'remove'} the edge {side_name(spot.cell, spot.edge)}"
+            found.append(Gesture(name, set_edges(puzzle, [spot.edge], is_new)))
+        return found

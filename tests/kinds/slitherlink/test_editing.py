@@ -15,20 +15,11 @@ from flowdesk.kinds.loops import LoopShaping, cleared
 from flowdesk.kinds.slitherlink.kind import SLITHERLINK
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink, clues_of, mistakes
 from flowdesk.kinds.slitherlink.tiles import item_at
-from flowdesk.kinds.slitherlink.tools import (
-    CLUE,
-    CYCLE,
-    ERASE,
-    LOOP,
-    item_typed,
-    next_item,
-    palette,
-    typed,
-)
+from flowdesk.kinds.slitherlink.tools import CLUE, CYCLE, ERASE, LOOP
 from tests.kinds.slitherlink.test_pictures import way
 from tests.loops import all_loops, loop_round, puzzle_of
 
-EMPTY = Slitherlink(3, 3)
+EDITING, EMPTY = SLITHERLINK.editing, Slitherlink(3, 3)
 
 SHAPING: LoopShaping[Slitherlink] = LoopShaping()
 
@@ -144,18 +135,18 @@ def test_every_loop_can_be_drawn_with_the_keyboard(seed: int) -> None:
     loop, numbers = random.Random(seed).choice(all_loops(3, 3))
     puzzle = EMPTY
     for edge in sorted(loop.edges):
-        change = typed(puzzle, Spot(edge[0], edge), "", CYCLE)
+        change = EDITING.typed(puzzle, Spot(edge[0], edge), "", CYCLE)
         assert change is not None
         puzzle = change.puzzle
     assert puzzle.clues == numbers
-    change = typed(puzzle, Spot((0, 0), min(loop.edges)), "", CYCLE)
+    change = EDITING.typed(puzzle, Spot((0, 0), min(loop.edges)), "", CYCLE)
     assert change is not None
     assert change.puzzle.drawn == loop.edges - {min(loop.edges)}
 
 
 def test_digits_set_clues_and_the_space_bar_removes_them() -> None:
     def after(puzzle: Slitherlink, key: str, cell: Cell = (1, 1)) -> Slitherlink | None:
-        change = typed(puzzle, Spot(cell), key, CYCLE)
+        change = EDITING.typed(puzzle, Spot(cell), key, CYCLE)
         found: Slitherlink | None = change.puzzle if change else None
         return found
 
@@ -165,18 +156,23 @@ def test_digits_set_clues_and_the_space_bar_removes_them() -> None:
     assert after(three, " ") == EMPTY
     assert after(EMPTY, " ") is EMPTY
     assert [after(EMPTY, key) for key in "5a#"] == [None] * 3
-    assert [item_typed(EMPTY, key, CYCLE) for key in "045a"] == ["0", "4", None, None]
+    assert [EDITING.item_typed(EMPTY, key, CYCLE) for key in "045a"] == [
+        "0",
+        "4",
+        None,
+        None,
+    ]
 
 
 def test_the_palette_counts_the_clues() -> None:
-    items = palette(puzzle_of("22. ..0 ..."), "2")
+    items = EDITING.palette(puzzle_of("22. ..0 ..."), "2")
     assert [item.name for item in items] == [CYCLE, "0", "1", "2", "3", "4"]
     assert [item.mark for item in items[1:]] == ["×1", "", "×2", "", ""]
     many = Slitherlink(60, 60, {(x, y): int(x > 30) for x in range(60) for y in range(50)})
-    assert [item.mark for item in palette(many, "2")[1:3]] == ["1k", "1k"]
-    assert "1550" in palette(many, "2")[1].tip
-    assert next_item(EMPTY, "") == CYCLE
-    assert next_item(EMPTY, "3") == "3"
+    assert [item.mark for item in EDITING.palette(many, "2")[1:3]] == ["1k", "1k"]
+    assert "1550" in EDITING.palette(many, "2")[1].tip
+    assert EDITING.next_item(EMPTY, "") == CYCLE
+    assert EDITING.next_item(EMPTY, "3") == "3"
     assert item_at(puzzle_of("22. ..0 ..."), (2, 1), None) == "0"
 
 
@@ -196,8 +192,8 @@ def test_turning_and_resizing_keep_clues_and_drawn_edges_together() -> None:
 
 
 def test_what_the_kind_says_of_a_puzzle_has_its_own_words() -> None:
-    text = " ".join(part for pair in SLITHERLINK.editing.gestures for part in pair)
-    tools = " ".join(f"{tool.name} {tool.tip} {tool.action}" for tool in SLITHERLINK.editing.tools)
-    items = " ".join(item.tip for item in palette(EMPTY, CYCLE))
+    text = " ".join(part for pair in EDITING.gestures for part in pair)
+    tools = " ".join(f"{tool.name} {tool.tip} {tool.action}" for tool in EDITING.tools)
+    items = " ".join(item.tip for item in EDITING.palette(EMPTY, CYCLE))
     words = f"{text} {tools} {items}".lower()
     assert not [word for word in ("colour", "endpoint", "path", "wall") if word in words]

@@ -17,12 +17,11 @@ from flowdesk.kinds.slitherlink.deduction.difficulty import WORDS, rate, rate_up
 from flowdesk.kinds.slitherlink.files.course import rows_of
 from flowdesk.kinds.slitherlink.making.generate import (
     VERSION,
+    SlitherlinkCompletion,
     SlitherlinkRequest,
     generate,
     problem,
     random_loop,
-    thin_out,
-    thinned,
 )
 from flowdesk.kinds.slitherlink.making.thinning import Thinning
 from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink, clues_of, mistakes
@@ -194,9 +193,9 @@ def test_a_drawn_loop_becomes_a_puzzle_with_few_clues() -> None:
     drawn = Slitherlink(5, 5, {(0, 0): 3}, {"title": "Hook"}, SQUARE.edges)
     results = []
     for seed in range(4):
-        request = thin_out(drawn, seed)
+        request = SlitherlinkCompletion().request(drawn, seed)
         assert isinstance(request, SlitherlinkRequest)
-        puzzle = thinned(drawn, generate(request))
+        puzzle = SlitherlinkCompletion().completed(drawn, generate(request))
         assert (puzzle.drawn, puzzle.about) == (drawn.drawn, drawn.about)
         assert check(puzzle).solutions == (SQUARE,)
         assert len(puzzle.clues) < 12
@@ -206,7 +205,7 @@ def test_a_drawn_loop_becomes_a_puzzle_with_few_clues() -> None:
 
 def test_clues_without_a_drawn_loop_are_thinned_out_too() -> None:
     clues = clues_of(SQUARE, 5, 5)
-    request = thin_out(Slitherlink(5, 5, clues), 1)
+    request = SlitherlinkCompletion().request(Slitherlink(5, 5, clues), 1)
     assert isinstance(request, SlitherlinkRequest)
     result = generate(request)
     assert result.level.clues.items() < clues.items()
@@ -219,10 +218,10 @@ def test_what_cannot_be_thinned_out_is_said() -> None:
         (Slitherlink(3, 3), "There is nothing to thin out"),
         (Slitherlink(3, 3, drawn=open_edges), "not one closed loop"),
     ):
-        finding = thin_out(puzzle, 1)
+        finding = SlitherlinkCompletion().request(puzzle, 1)
         assert isinstance(finding, Finding)
         assert why in finding.message
-    several = thin_out(puzzle_of("2.. ... ..."), 1)
+    several = SlitherlinkCompletion().request(puzzle_of("2.. ... ..."), 1)
     assert isinstance(several, SlitherlinkRequest)
     result = generate(several)
     assert (result.level, result.met) == (None, False)

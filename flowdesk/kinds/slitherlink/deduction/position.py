@@ -213,26 +213,13 @@ class SlitherlinkPosition:
     def copy(self) -> SlitherlinkPosition:
         """Return a copy to suppose something in, without what waits to be looked at."""
         other = SlitherlinkPosition.__new__(SlitherlinkPosition)
-        other.grid = self.grid
-        other.clues = self.clues
-        other.state = self.state[:]
-        other.plain = self.plain[:]
-        other.deep = self.deep[:]
-        other.because = {}
-        other.tip = self.tip[:]
-        other.lines = self.lines
-        other.needs = self.needs
-        other.closed = self.closed
-        other.root = self.root[:]
-        other.flipped = self.flipped[:]
-        other.members = self.members[:]
-        other.decided = []
-        other.fresh = {}
-        other.nearby = {}
-        other.waiting = {}
-        other.recolored = {}
-        other.related = {}
-        other.closing = self.closing.copy()
+        vars(other).update(vars(self))
+        other.state, other.plain, other.deep = self.state[:], self.plain[:], self.deep[:]
+        other.tip, other.root, other.members = self.tip[:], self.root[:], self.members[:]
+        other.flipped, other.closing = self.flipped[:], self.closing.copy()
+        other.because, other.decided = {}, []
+        other.fresh, other.nearby, other.waiting = {}, {}, {}
+        other.recolored, other.related = {}, {}
         return other
 
     def give(self, cell: int, clue: int) -> None:

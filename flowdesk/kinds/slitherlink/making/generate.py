@@ -49,46 +49,12 @@ class SlitherlinkRequest:
     clues: Mapping[Cell, int] = field(default_factory=dict)
     loop: Loop | None = None
 
-    @classmethod
-    def sized(
-        cls, width: int, height: int, seed: int, shape: Slitherlink | None = None, **asked: Any
-    ) -> SlitherlinkRequest:
-        """Return a request; `asked` are fields. A puzzle lends no more than its size."""
-        return cls(width, height, seed, **asked)
-
-    def empty(self) -> Slitherlink:
-        """Return the board without any clues."""
-        return Slitherlink(self.width, self.height)
-
 
 def problem(request: SlitherlinkRequest) -> str:
     """Return why a request cannot be met, as far as that shows without a search, or nothing."""
     if request.difficulty not in ("", *WORDS):
         return f"{request.difficulty!r} is no difficulty: choose one of {', '.join(WORDS)}."
     return size_problem(request.width, request.height)
-
-
-def thin_out(puzzle: Slitherlink, seed: int) -> SlitherlinkRequest | Finding:
-    """Return a request for fewer clues: those of the drawn loop, or else those of the puzzle.
-
-    A finding if there is neither; edges that are drawn must be one loop.
-    """
-    size = puzzle.width, puzzle.height
-    if puzzle.drawn:
-        loop = Loop(puzzle.drawn)
-        if not loop.is_closed:
-            message = "The drawn edges are not one closed loop: close it or erase it, then thin."
-            return Finding("no-loop", message, (), Severity.INVALID)
-        return SlitherlinkRequest(*size, seed, clues=clues_of(loop, *size), loop=loop)
-    if not puzzle.clues:
-        message = "There is nothing to thin out: draw a loop, or place clues."
-        return Finding("no-clues", message, (), Severity.INVALID)
-    return SlitherlinkRequest(*size, seed, clues=puzzle.clues)
-
-
-def thinned(puzzle: Slitherlink, made: Made) -> Slitherlink:
-    """Return the puzzle with the clues that were left."""
-    return replace(puzzle, clues=made.level.clues)
 
 
 FIELDS = (
@@ -326,8 +292,28 @@ class SlitherlinkCompletion(Completion[Slitherlink, SlitherlinkRequest]):
     edit = "thin out"
     going_on = "Thinning out"
     done = "thinned out"
-    request = staticmethod(thin_out)
-    completed = staticmethod(thinned)
+
+    def request(self, puzzle: Slitherlink, seed: int) -> SlitherlinkRequest | Finding:
+        """Return a request for fewer clues: those of the drawn loop, or else those of the puzzle.
+
+        A finding if there is neither; edges that are drawn must be one loop.
+        """
+        size = puzzle.width, puzzle.height
+        if puzzle.drawn:
+            loop = Loop(puzzle.drawn)
+            if not loop.is_closed:
+                message = (
+                    "The drawn edges are not one closed loop: close it or erase it, then thin."
+                )
+                return Finding("no-loop", message, (), Severity.INVALID)
+            return SlitherlinkRequest(*size, seed, clues=clues_of(loop, *size), loop=loop)
+        if not puzzle.clues:
+            message = "There is nothing to thin out: draw a loop, or place clues."
+            return Finding("no-clues", message, (), Severity.INVALID)
+        return SlitherlinkRequest(*size, seed, clues=puzzle.clues)
+
+    def completed(self, puzzle: Slitherlink, made: Made) -> Slitherlink:
+        return replace(puzzle, clues=made.level.clues)
 
 
 class SlitherlinkMaking(Making[Slitherlink, SlitherlinkRequest]):
@@ -336,7 +322,14 @@ class SlitherlinkMaking(Making[Slitherlink, SlitherlinkRequest]):
     version = VERSION
     fields = FIELDS
     completion = SlitherlinkCompletion()
-    request = staticmethod(SlitherlinkRequest.sized)
     problem = staticmethod(problem)
-    empty = staticmethod(SlitherlinkRequest.empty)
     generate = staticmethod(generate)
+
+    def request(
+        self, width: int, height: int, seed: int, shape: Slitherlink | None = None, **asked: Any
+    ) -> SlitherlinkRequest:
+        """A puzzle lends no more than its size."""
+        return SlitherlinkRequest(width, height, seed, **asked)
+
+    def empty(self, request: SlitherlinkRequest) -> Slitherlink:
+        return Slitherlink(request.width, request.height)

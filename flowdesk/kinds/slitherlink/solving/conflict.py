@@ -17,7 +17,7 @@ import contextlib
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
-from flowdesk.core.grid import Cell, by_row, cell_name, distance, edges_of, places
+from flowdesk.core.grid import Cell, by_row, cell_name, distance, places
 from flowdesk.kinds.answers import Conflict, ConflictKind, Progress, unheard
 from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink
 from flowdesk.kinds.slitherlink.solving import limits
@@ -121,7 +121,7 @@ class _ConflictSearch:
         that of the loop; so it does not depend on which loop was found.
         """
         clue, place = self._puzzle.clues[cell], cell_name(cell)
-        best = sum(edge in loop.edges for edge in edges_of(cell)), loop
+        best = loop.number_at(cell), loop
         is_unique, is_lowest = False, False
         for number in range(5):
             if number == clue or is_unique:
@@ -190,11 +190,8 @@ class _ConflictSearch:
         return next((loop for most, loop in self._fulfilled.items() if cells <= most), None)
 
     def _fulfilled_by(self, loop: Loop) -> frozenset[Cell]:
-        return frozenset(
-            cell
-            for cell, clue in self._puzzle.clues.items()
-            if sum(edge in loop.edges for edge in edges_of(cell)) == clue
-        )
+        clues = self._puzzle.clues.items()
+        return frozenset(cell for cell, clue in clues if loop.number_at(cell) == clue)
 
 
 def _by_distance(cells: Iterable[Cell], near: Sequence[Cell]) -> list[Cell]:

@@ -18,7 +18,7 @@ from collections.abc import Collection, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 
-from flowdesk.core.grid import Cell, by_row, cell_name, edges_of, listed
+from flowdesk.core.grid import Cell, by_row, cell_name, listed
 from flowdesk.kinds.answers import (
     Conflict,
     ConflictKind,
@@ -89,9 +89,7 @@ class _ClueSearch:
 
     def know(self, loop: Loop) -> None:
         """Remember a solution."""
-        self._known[loop] = {
-            cell: sum(edge in loop.edges for edge in edges_of(cell)) for cell in self._empty
-        }
+        self._known[loop] = {cell: loop.number_at(cell) for cell in self._empty}
 
     def keep(self, kept: Loop, *, single: bool) -> None:
         """Find clues that leave only this solution: one at a time, or as few as it takes."""
