@@ -10,8 +10,8 @@ from functools import partial
 from pathlib import Path
 
 from flowdesk.cli import runs
-from flowdesk.cli.inputs import Named, check_spares
 from flowdesk.cli.output import UNKNOWN, Console
+from flowdesk.cli.runs import Named, check_spares
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.growing_csv import append, as_csv
 from flowdesk.core.storage import check_writable, write_atomically

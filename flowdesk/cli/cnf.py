@@ -6,9 +6,9 @@ import argparse
 from pathlib import Path
 
 from flowdesk.cli import runs
-from flowdesk.cli.inputs import Named
 from flowdesk.cli.output import Console
 from flowdesk.cli.rules import add_rules, chosen_rules
+from flowdesk.cli.runs import Named
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.storage import check_writable, write_atomically

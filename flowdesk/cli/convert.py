@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from flowdesk.cli import runs
-from flowdesk.cli.inputs import Named
 from flowdesk.cli.output import Console
+from flowdesk.cli.runs import Named
 from flowdesk.core.finding import FlowDeskError, FormatError
 from flowdesk.formats.registry import FORMATS, format_for, format_named, losses, write_file
 from flowdesk.kinds.entry import Entry, Format

@@ -7,9 +7,9 @@ from pathlib import Path
 
 from flowdesk.cli import runs
 from flowdesk.cli.cnf import add_formula, formula_level, formula_of
-from flowdesk.cli.inputs import Named
 from flowdesk.cli.output import BAD_INPUT, Console
 from flowdesk.cli.rules import answer_json, as_broken
+from flowdesk.cli.runs import Named
 from flowdesk.core.finding import FlowDeskError, FormatError
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.storage import check_writable, decode, read_bytes

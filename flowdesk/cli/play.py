@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from functools import partial
 
 from flowdesk.cli import runs
-from flowdesk.cli.inputs import Named, puzzles
 from flowdesk.cli.output import BAD_INPUT, Console
+from flowdesk.cli.runs import Named, puzzles
 from flowdesk.cli.terminal.menu import Menu
 from flowdesk.cli.terminal.screen import check_terminal, opened
 from flowdesk.cli.terminal.table import Table

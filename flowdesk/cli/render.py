@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from flowdesk.cli import runs
-from flowdesk.cli.inputs import Named, check_spares
 from flowdesk.cli.output import BAD_INPUT, NOT_SO, UNKNOWN, Console
+from flowdesk.cli.runs import Named, check_spares
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import check_writable
 from flowdesk.desk.pictures.booklet import Layout, pages

@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import Any
 
 from flowdesk.cli import runs
-from flowdesk.cli.inputs import Named, check_spares
 from flowdesk.cli.output import Console
+from flowdesk.cli.runs import Named, check_spares
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.grid import places
 from flowdesk.core.puzzle import Puzzle

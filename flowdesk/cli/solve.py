@@ -6,8 +6,8 @@ import argparse
 from functools import partial
 
 from flowdesk.cli import runs
-from flowdesk.cli.inputs import Named
 from flowdesk.cli.output import BAD_INPUT, Console, findings_json
+from flowdesk.cli.runs import Named
 from flowdesk.core.puzzle import Answer, Puzzle
 from flowdesk.draw.ansi import ansi
 from flowdesk.draw.theme import DARK

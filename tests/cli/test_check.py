@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from flowdesk.cli.check import as_json, combined, how_many
-from flowdesk.cli.inputs import Named
+from flowdesk.cli.runs import Named
 from flowdesk.kinds.answers import CheckResult, CheckStatus, Count, NonTouching
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.level import Level

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from flowdesk.cli.inputs import Named, puzzles
+from flowdesk.cli.runs import Named, puzzles
 from flowdesk.core.storage import MAX_BYTES
 from flowdesk.desk.packs.pack import Pack
 from flowdesk.desk.packs.siblings import packs_near
