@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 from dataclasses import asdict, replace
-from typing import Any
 
 from flowdesk.cli import runs
 from flowdesk.cli.output import BAD_INPUT, NOT_SO, OK, UNKNOWN, Console, findings_json
@@ -106,7 +105,7 @@ def rate(puzzle: Puzzle, *, progress: object) -> Difficulty | None:
     return reasoning.rate(puzzle) if reasoning else None
 
 
-def combined(puzzle: Puzzle, results: list[Any]) -> Known:
+def combined(puzzle: Puzzle, results: runs.Results) -> Known:
     """Return what is known from a check, a count if there is one, and a rating."""
     checked, *counts, rated = results
     counted = counts[0] if counts else None
@@ -115,7 +114,7 @@ def combined(puzzle: Puzzle, results: list[Any]) -> Known:
     return replace(known, difficulty=rated) if known.is_unique else known
 
 
-def is_settled(puzzle: Puzzle, results: list[Any], question: int) -> bool:
+def is_settled(puzzle: Puzzle, results: runs.Results, question: int) -> bool:
     """Whether the results so far answer a question, given by its number."""
     asked = ("check", *["count"] * (len(results) - 2), "difficulty")
     known = combined(puzzle, results)

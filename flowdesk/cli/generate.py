@@ -27,7 +27,7 @@ from flowdesk.cli.series import (
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.grid import listed
 from flowdesk.core.storage import check_writable
-from flowdesk.desk.work.worker import Died, Done, Failed, Outcome, TimedOut
+from flowdesk.desk.work.worker import Died, Failed, Outcome, TimedOut, last_of
 from flowdesk.formats.registry import JSON, format_for, formats_of, losses, write_file
 from flowdesk.kinds.answers import Made
 from flowdesk.kinds.entry import Entry, Format
@@ -314,9 +314,10 @@ def _without_level(made: Made) -> Made:
 
 def _as_rated(outcome: Outcome) -> Rated:
     """Return the result of a call, or why there is none."""
+    rated = last_of(outcome)
+    if isinstance(rated, Rated):
+        return rated
     match outcome:
-        case Done(Rated() as rated) | TimedOut(Rated() as rated) | Died(_, Rated() as rated):
-            return rated
         case TimedOut():
             why = "No puzzle was found within the time limit."
         case Died():

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from flowdesk.cli import runs
 from flowdesk.cli.output import BAD_INPUT, NOT_SO, UNKNOWN, Console
@@ -36,11 +36,14 @@ _NO_SOLUTION = {
     SolveStatus.UNKNOWN: ("its solution was not found in time", UNKNOWN),
 }
 
+#: Options by their names, with their values.
+Given: TypeAlias = Mapping[str, Any]
+
 #: The options of pictures, then those of booklets; options of both have the help of pictures.
 _OPTIONS = {**options_of(Style), **options_of(Layout), **options_of(Style)}
 
 
-def _known_to(declaring: type, given: Mapping[str, Any]) -> dict[str, Any]:
+def _known_to(declaring: type, given: Given) -> dict[str, Any]:
     return {name: value for name, value in given.items() if name in options_of(declaring)}
 
 
@@ -103,7 +106,7 @@ def _refuse_booklet(arguments: argparse.Namespace, found: list[Named]) -> None:
 
 def _refuse_meaningless(
     arguments: argparse.Namespace,
-    given: Mapping[str, Any],
+    given: Given,
     file_format: PictureFormat,
     *,
     is_booklet: bool,
@@ -146,7 +149,7 @@ def _write_picture(
 
 def _booklet(
     arguments: argparse.Namespace,
-    given: Mapping[str, Any],
+    given: Given,
     found: list[Named],
     console: Console,
 ) -> bytes:

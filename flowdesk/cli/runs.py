@@ -196,13 +196,15 @@ class Question(NamedTuple):
     """
 
     function: Callable[..., object]
-    unknown: Any
+    unknown: object
     races: bool = True
     doing: str = "solving"
 
 
+#: The results of some questions about a puzzle, each of a type of its own.
+Results: TypeAlias = list[Any]
 #: Whether the latest results about a puzzle answer a question, given by its number.
-IsSettled: TypeAlias = Callable[[Puzzle, list[Any], int], bool]
+IsSettled: TypeAlias = Callable[[Puzzle, Results, int], bool]
 
 
 def raced(
@@ -211,7 +213,7 @@ def raced(
     console: Console,
     is_settled: IsSettled | None = None,
     prepared: Callable[[Named], Named] = as_is,
-) -> Iterator[tuple[Named, list[Any]]]:
+) -> Iterator[tuple[Named, Results]]:
     """Yield the results of some questions for each puzzle that the arguments name, in their order.
 
     Report inputs that cannot be read or `prepared`. The questions share the time of a puzzle; see
@@ -237,7 +239,7 @@ def results(
     is_settled: IsSettled | None = None,
     *,
     done: str = "done",
-) -> Iterator[list[Any]]:
+) -> Iterator[Results]:
     """Yield the results of all questions for each puzzle, in order.
 
     If a time limit or the death of a worker process ends a search, its result is the last one that
@@ -246,7 +248,7 @@ def results(
     """
     calls = (partial(each.function, one.entry.level) for one in found for each in questions)
     unknowns = [question.unknown for question in questions]
-    ended_with: dict[int, list[Any]] = {}  # of the puzzles that were begun and not yet yielded
+    ended_with: dict[int, Results] = {}  # of the puzzles that were begun and not yet yielded
     running: dict[int, int] = {}
     following = ended = 0
 
@@ -378,8 +380,8 @@ def tell_failure(name: str, level: Puzzle, outcome: Died | Failed, console: Cons
 def _is_settled(
     is_settled: IsSettled,
     puzzle: Puzzle,
-    unknowns: Sequence[Any],
-    latest: Sequence[Any],
+    unknowns: Sequence[object],
+    latest: Sequence[object],
     question: int,
 ) -> bool:
     """Whether the latest values of the calls about a puzzle settle one of the questions."""

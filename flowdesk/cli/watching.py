@@ -16,7 +16,7 @@ from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.desk.scans.files import append, check_growing
 from flowdesk.desk.scans.scan import Scan, Watch, ask_solver, digest_of, dots_of, scan_of
-from flowdesk.desk.work.worker import Died, Done, Failed, TimedOut
+from flowdesk.desk.work.worker import Failed, last_of
 from flowdesk.formats.source import STANDARD_INPUT
 from flowdesk.kinds.answers import CheckResult, CheckStatus
 from flowdesk.scan.scan import read_board
@@ -103,14 +103,10 @@ class ScreenWatch:
         pool = self._arguments.make_pool([partial(ask_solver, puzzle)], 1, seconds)
         with closing(pool.rounds()) as rounds:
             outcome = next(outcome for ended in rounds for _, outcome in ended)
-        match outcome:
-            case Done(CheckResult() as answer) | TimedOut(CheckResult() as answer):
-                return answer
-            case Died(_, CheckResult() as answer):
-                return answer
-            case Failed(traceback):
-                self._console.own_error(NAME, traceback)
-        return CheckResult(CheckStatus.UNKNOWN)
+        if isinstance(outcome, Failed):
+            self._console.own_error(NAME, outcome.traceback)
+        answer: CheckResult | None = last_of(outcome)
+        return answer or CheckResult(CheckStatus.UNKNOWN)
 
 
 def watch(arguments: argparse.Namespace, console: Console, show: Callable[[Scan], None]) -> None:

@@ -23,9 +23,9 @@ class Field:
 
     name: str
     words: str
-    default: Any
+    default: object
     #: text -> value; raises ValueError with a sentence on what is wrong.
-    read: Callable[[str], Any] = str
+    read: Callable[[str], object] = str
     #: value -> text.
     text: Callable[[Any], str] = str
     choices: tuple[str, ...] = ()
@@ -44,7 +44,7 @@ class Field:
         """Whether it is a check box."""
         return isinstance(self.default, bool)
 
-    def value(self, text: str) -> Any:
+    def value(self, text: str) -> object:
         """Return the value of a text; raise ValueError if it has none."""
         if text == self.text(self.default):
             return self.default

@@ -173,9 +173,9 @@ def _read(default: Any, prefix: str, data: Mapping[str, object]) -> Any:
     return replace(default, **known)
 
 
-def _flat(saved: Any, prefix: str = "") -> dict[str, Any]:
+def _flat(saved: Any, prefix: str = "") -> dict[str, object]:
     """Return the values of a dataclass by their names in the file."""
-    flat: dict[str, Any] = {}
+    flat: dict[str, object] = {}
     for entry in fields(saved):
         name, value = prefix + entry.name, getattr(saved, entry.name)
         flat |= _flat(value, f"{name}_") if is_dataclass(value) else {name: value}

@@ -20,7 +20,7 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from flowdesk.desk.work.worker import Died, Done, Outcome, Progress, TimedOut, Worker
+from flowdesk.desk.work.worker import Outcome, Progress, TimedOut, Worker, last_of
 
 #: Seconds that a new process takes to start: a call that may end sooner is not worth ending.
 _START_UP = 0.3
@@ -94,7 +94,7 @@ class Pool(Calls):
         self._at_work: dict[Worker, int] = {}
         self._dropped: set[int] = set()
         self._settling = settling
-        self._latest: dict[int, Any] = {}
+        self._latest: dict[int, object] = {}
         following = iter(calls)
         first = list(islice(following, workers))
         self._crew = [self._hired() for _ in first]
@@ -108,7 +108,7 @@ class Pool(Calls):
         """The numbers of the calls that are running: none when all have ended."""
         return frozenset(self._at_work.values())
 
-    def last_progress(self, number: int) -> Any:
+    def last_progress(self, number: int) -> object:
         """Return the value of the last progress of a running call, or None."""
         return next((w.last_progress for w, n in self._at_work.items() if n == number), None)
 
@@ -152,7 +152,7 @@ class Pool(Calls):
         """Drop the running calls that are settled by what is known now."""
         posted = {number: worker.last_progress for worker, number in self._at_work.items()}
         self._latest |= {number: value for number, value in posted.items() if value is not None}
-        self._latest |= {number: _value(outcome) for number, outcome in ended}
+        self._latest |= {number: last_of(outcome) for number, outcome in ended}
         for number in self._at_work.values():
             at, place = divmod(number, self._group)
             first = number - place
@@ -212,14 +212,6 @@ class Pool(Calls):
         first = number - number % self._group
         began_at = [self._began_at.get(first + other, math.inf) for other in range(self._abreast)]
         return self._timeout is not None and self._clock() - max(began_at) > self._timeout
-
-
-def _value(outcome: Outcome) -> Any:
-    """Return what is known from a call that has ended, or None."""
-    match outcome:
-        case Done(value) | TimedOut(value) | Died(_, value):
-            return value
-    return None
 
 
 def usable_cores(root: Path = Path("/"), allowed: int | None = None) -> int:

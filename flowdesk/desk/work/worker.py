@@ -103,6 +103,14 @@ Event: TypeAlias = Progress | Done | Failed | Died
 Outcome: TypeAlias = Done | Failed | Died | TimedOut
 
 
+def last_of(outcome: Outcome) -> Any:
+    """Return what is known from a call that has ended: its result or last progress, or None."""
+    match outcome:
+        case Done(value) | TimedOut(value) | Died(_, value):
+            return value
+    return None
+
+
 class _Process:
     """A process and the connection to it; `is_ready` when it has reported that."""
 
