@@ -56,70 +56,6 @@ class TextCursor:
         return True
 
 
-class GameView:
-    """Shows a game with a `cursor` and a `message`, or the list of keys while it `shows_keys`."""
-
-    def __init__(self, table: Table, played: Round, cursor: TextCursor) -> None:
-        self.message = ""
-        self.shows_keys = False
-        self.cursor = cursor
-        self._table, self._round, self._game = table, played, played.game
-        self._cells: Collection[Cell] = ()
-        self._wrong: frozenset[Edge] = frozenset()
-
-    def say(
-        self, message: str, cells: Collection[Cell] = (), wrong: frozenset[Edge] = frozenset()
-    ) -> None:
-        """Show a message, and mark cells and wrong edges instead of earlier ones."""
-        self.message, self._cells, self._wrong = message, cells, wrong
-
-    @property
-    def is_marked(self) -> bool:
-        """Whether anything on the board is marked."""
-        return bool(self._cells or self._wrong)
-
-    def paint(self) -> bool:
-        """Paint the screen; return False if the terminal is too small."""
-        table, game, pen = self._table, self._game, self._round.player.pen
-        if self.shows_keys:
-            table.show_text(keys(game.rules))
-            return True
-        asked = self._round.adviser.asked
-        message = f"Looking for {asked} ... Esc: stop" if asked else self.message
-        text = game, self.cursor.target, pen.words if pen else "", message
-        return table.show(
-            table.drawings(game.position, wrong=self._wrong),
-            beside(*text),
-            below(*text),
-            None if game.solved else self.cursor.cell,
-            self._cells or self._tried,
-            pen.color if pen else "",
-        )
-
-    @property
-    def _tried(self) -> Collection[Cell]:
-        """The cells in which something was drawn since a trial began."""
-        game = self._game
-        if game.trial is None:
-            return ()
-        changed = game.kind.drawing.changed_cells(game.trial, game.position)
-        return [cell for cell in changed or () if game.puzzle.on_board(cell)]
-
-    def wave(self) -> None:
-        """Let a band of light run over the board; any key ends it."""
-        board = self._game.puzzle.board
-        screen = self._table.screen
-        if not screen.colors:
-            return
-        length = board.width + board.height
-        for step in range(length + 2):
-            self._cells = [c for c in board.squares if step - 3 < sum(c) <= step]
-            self.paint()
-            if screen.key(_WAVE_SECONDS / length):
-                break
-        self._cells = ()
-
-
 #: The keys that every kind has, for the list of keys.
 _KEYS = (
     ("Home, End", "to the first, last column"),
@@ -220,10 +156,9 @@ class TerminalGame:
             game = Game(table.puzzle, table.clock)
         cursor = TextCursor(game.puzzle)
         self._round = now = Round(game, cursor, table.results, table.jobs, self._known, "H")
-        self._view = GameView(table, now, cursor)
-        self._say = self._view.say
+        self._cursor = cursor
+        self._shows_keys = self._restarts = False
         self._say(problem)
-        self._restarts = False
         now.changed.connect(self._changed, now)
         now.solved.connect(self._solved, now)
         now.adviser.advised.connect(self._advised, now)
@@ -247,23 +182,22 @@ class TerminalGame:
 
     def run(self) -> str:
         """Play until the player leaves; return the key: "n" for the next level, else "escape"."""
-        now, table, view = self._round, self._table, self._view
-        game = now.game
+        table, game = self._table, self._round.game
         if table.is_unsolvable:
             self._say(NO_SOLUTION)
-        elif game.is_begun and not view.message:
+        elif game.is_begun and not self._message:
             self._say("You go on where you stopped.")
         try:
             while True:
-                if is_seen := view.paint():
+                if is_seen := self._paint():
                     game.go_on()
                 else:
                     game.pause()
                 key = table.key(1 - game.seconds % 1)
                 if not key:
                     self._idle()
-                elif view.shows_keys and key != "ctrl c":
-                    view.shows_keys = key == "resize"
+                elif self._shows_keys and key != "ctrl c":
+                    self._shows_keys = key == "resize"
                 elif key in ("escape", "ctrl c"):
                     if key == "ctrl c" or not self._let_go():
                         return "escape"
@@ -272,8 +206,57 @@ class TerminalGame:
                 elif is_seen:
                     self._press(key)
         finally:
-            now.end()
+            self._round.end()
             self._save()
+
+    # The screen
+
+    def _say(
+        self, message: str, cells: Collection[Cell] = (), wrong: frozenset[Edge] = frozenset()
+    ) -> None:
+        """Show a message, and mark cells and wrong edges instead of earlier ones."""
+        self._message, self._cells, self._wrong = message, cells, wrong
+
+    def _paint(self) -> bool:
+        """Paint the screen; return False if the terminal is too small."""
+        table, game, pen = self._table, self._round.game, self._round.player.pen
+        if self._shows_keys:
+            table.show_text(keys(game.rules))
+            return True
+        asked = self._round.adviser.asked
+        message = f"Looking for {asked} ... Esc: stop" if asked else self._message
+        text = game, self._cursor.target, pen.words if pen else "", message
+        return table.show(
+            table.drawings(game.position, wrong=self._wrong),
+            beside(*text),
+            below(*text),
+            None if game.solved else self._cursor.cell,
+            self._cells or self._tried,
+            pen.color if pen else "",
+        )
+
+    @property
+    def _tried(self) -> Collection[Cell]:
+        """The cells in which something was drawn since a trial began."""
+        game = self._round.game
+        if game.trial is None:
+            return ()
+        changed = game.kind.drawing.changed_cells(game.trial, game.position)
+        return [cell for cell in changed or () if game.puzzle.on_board(cell)]
+
+    def _wave(self) -> None:
+        """Let a band of light run over the board; any key ends it."""
+        board = self._round.game.puzzle.board
+        screen = self._table.screen
+        if not screen.colors:
+            return
+        length = board.width + board.height
+        for step in range(length + 2):
+            self._cells = [c for c in board.squares if step - 3 < sum(c) <= step]
+            self._paint()
+            if screen.key(_WAVE_SECONDS / length):
+                break
+        self._cells = ()
 
     # Keys
 
@@ -288,7 +271,7 @@ class TerminalGame:
             side = _SIDES[key.removeprefix("shift ")]
             player.press_arrow(side, shift=key.startswith("shift "))
         elif key in ("home", "end"):
-            _, y = self._view.cursor.target
+            _, y = self._cursor.target
             player.go_to((0 if key == "home" else puzzle.width - 1, y))
         elif len(key) == 1:
             player.press_key(key)
@@ -307,7 +290,7 @@ class TerminalGame:
             self._say("Enter does nothing here. Press ? for the keys.")
 
     def _show_keys(self) -> None:
-        self._view.shows_keys = True
+        self._shows_keys = True
 
     def _let_go(self) -> bool:
         """Stop what goes on: a search, a line in hand, marks; return whether there was any."""
@@ -315,7 +298,7 @@ class TerminalGame:
             self._say("Stopped.")
         elif self._round.player.drop():
             pass
-        elif self._view.is_marked:
+        elif self._cells or self._wrong:
             self._say("")
         else:
             return False
@@ -330,7 +313,7 @@ class TerminalGame:
             self._say(game.progress.nearly)
 
     def _solved(self, result: Result, best: Result) -> None:
-        self._view.wave()
+        self._wave()
         self._say(f"{solved_text(result, best)} {self._table.results.problem}")
 
     def _undo(self) -> None:
@@ -400,7 +383,7 @@ class TerminalGame:
         if table.problem:
             self._say(table.problem)
             table.problem = ""
-        if table.is_unsolvable and not self._view.message:
+        if table.is_unsolvable and not self._message:
             self._say(NO_SOLUTION)
         if not self._round.is_kept:
             self._save()
