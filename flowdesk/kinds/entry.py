@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, Generic
 
 from flowdesk.core.finding import Finding, FormatError
-from flowdesk.core.grid import Cell
+from flowdesk.core.grid import Cell, Edge
 from flowdesk.core.json_object import JsonObject
 from flowdesk.core.puzzle import P, S
 from flowdesk.core.text import Piece, pieces_of
@@ -147,6 +147,22 @@ class Parts:
             message = f"this row has {len(words)} parts, where {length} are expected."
             raise wrong.error(message, self._hint)
         return values
+
+    def edges(
+        self, rows: Iterable[Sequence[Edge]], marks: Mapping[str, int]
+    ) -> tuple[frozenset[Edge], int]:
+        """Return the edges with a line, and how many have a cross; a part has a row of edges.
+
+        The `marks` of lines are above 0, those of crosses below.
+        """
+        lines: set[Edge] = set()
+        crosses = 0
+        for row in rows:
+            for edge, mark in zip(row, self.row(len(row), marks.get), strict=True):
+                if mark > 0:
+                    lines.add(edge)
+                crosses += mark < 0
+        return frozenset(lines), crosses
 
     @property
     def _hint(self) -> str:

@@ -1,13 +1,18 @@
-"""Rows of characters, a cell each: find them among words, and tell clues from labels."""
+"""Cells as text: rows of characters, also among words, and runs of cells as links have them."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
-from itertools import takewhile
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import dropwhile, groupby, takewhile
+from typing import TypeVar
 
-from flowdesk.core.text import lines_of
+from flowdesk.core.finding import FormatError
+from flowdesk.core.grid import Cell
+from flowdesk.core.text import Piece, counted, lines_of, pieces_of
+
+T = TypeVar("T")
 
 _ROW = re.compile(r"[A-Za-z0-9.#_\-*+]+")
 _SPACED_ROW = re.compile(r"\S( \S)+")
@@ -18,6 +23,58 @@ _ABOUT = re.compile(r"[a-z][^:]*:.*")
 #: The clues that `are_clues` expects, and the name of the line that tells the kind of a puzzle.
 CLUES = "01234"
 KIND = "kind"
+
+
+def rows_and_about(text: str, hint: str) -> tuple[list[Piece], list[Piece]]:
+    """Return the rows of a board and the lines below them; FormatError if there are no rows."""
+    lines = list(dropwhile(lambda line: not line.text, pieces_of(text)))
+    rows = list(takewhile(lambda line: line.text, lines))
+    if not rows:
+        raise FormatError("the file is empty.", hint=hint)
+    return rows, [line for line in lines[len(rows) :] if line.text]
+
+
+def text_with(rows: Sequence[str], about: Sequence[str]) -> str:
+    """Return the text that `rows_and_about` reads as these."""
+    return "\n".join([*rows, *(["", *about] if about else []), ""])
+
+
+def cells_in_runs(
+    body: Piece, width: int, height: int, run: Callable[[Piece, int], tuple[T | None, int, int]]
+) -> dict[Cell, T]:
+    """Return what is in the cells of a board, row by row; FormatError with the place of a mistake.
+
+    `run` gets the body and the index of a run in it. It returns what is in the run's first cell, if
+    anything is, how many cells it has, and how many characters. Cells after the last one with
+    something may be too many: some programs write them.
+    """
+    found: dict[Cell, T] = {}
+    size, cell, at = width * height, 0, 0
+    while at < len(body.text):
+        content, length, taken = run(body, at)
+        is_last = at + taken == len(body.text) and content is not None
+        if cell >= size or (cell + length > size and not is_last):
+            raise body.at(at).error(
+                f"from here on there are more cells than a board of {width} x {height} has.",
+                "Are the numbers of columns and rows right?",
+            )
+        if content is not None:
+            found[cell % width, cell // width] = content
+        cell += length
+        at += taken
+    if cell < size:
+        raise body.at(at).error(
+            f"there are only {counted(cell, 'cell')}, and a board of {width} x {height} has more.",
+            "Is a part of it missing?",
+        )
+    return found
+
+
+def runs_of(cells: Iterable[T | None]) -> Iterator[tuple[T | None, int]]:
+    """Yield what is in each cell alone, and None with the number of empty cells between."""
+    for content, run in groupby(cells):
+        length = len(list(run))
+        yield from [(None, length)] if content is None else [(content, 1)] * length
 
 
 def are_clues(rows: Sequence[str]) -> bool:

@@ -11,7 +11,6 @@ from flowdesk.kinds.flow.files import (
     color_json,
     coordinates,
     json_part,
-    level_list,
     level_string,
     map_text,
 )
@@ -41,7 +40,7 @@ class FlowFiles(Files[Solution]):
     lost = staticmethod(json_part.lost)
     formats = (
         map_text.FORMAT,
-        level_list.FORMAT,
+        map_text.LIST,
         color_json.FORMAT,
         level_string.FORMAT,
         coordinates.FORMAT,

@@ -9,7 +9,7 @@ from flowdesk.kinds import loops, words
 from flowdesk.kinds.answers import CheckResult
 from flowdesk.kinds.entry import Files
 from flowdesk.kinds.loops import LoopKind, LoopShaping
-from flowdesk.kinds.slitherlink.files import course, json_part, plain, runs
+from flowdesk.kinds.slitherlink.files import course, json_part, links, plain
 from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink, findings, incomplete
 from flowdesk.kinds.slitherlink.tiles import letters
 
@@ -60,8 +60,8 @@ class SlitherlinkFiles(Files[Loop]):
     from_json = staticmethod(json_part.from_json)
     lost = staticmethod(loops.lost)
     answer_json = staticmethod(loops.ring_json)
-    formats = (plain.FORMAT, course.FORMAT, runs.FORMAT)
-    pzpr = runs.SLITHER
+    formats = (plain.FORMAT, course.FORMAT, links.LOOPY)
+    pzpr = links.SLITHER
 
 
 class SlitherlinkKind(LoopKind[Slitherlink, Loop]):

@@ -1,6 +1,10 @@
-"""The map format: one character a cell, one row a line, then lines of ``name: value``.
+"""Maps: one character a cell, one row a line, then lines of ``name: value``; and lists of maps.
 
 A letter or digit is an endpoint, ``#`` a hole, any other printable character an empty cell.
+
+A list has a line ``W H`` before the rows of each level, and blank and ``#`` lines between. What a
+map has below its rows (title, colours, walls ...) is written in comment lines ``# name: value``
+right before the level, because other programs skip comments.
 """
 
 from __future__ import annotations
@@ -8,17 +12,33 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from itertools import dropwhile, takewhile
 
 from flowdesk.core.finding import FormatError
 from flowdesk.core.grid import Cell, Edge, are_neighbors, edge_between
 from flowdesk.core.puzzle import MAX_SIDE
-from flowdesk.core.text import Piece, about_lines, about_of, even_rows, named_values, pieces_of
+from flowdesk.core.text import (
+    Piece,
+    about_lines,
+    about_of,
+    counted,
+    even_rows,
+    lines_of,
+    named_values,
+)
 from flowdesk.kinds.entry import Entry, Format
 from flowdesk.kinds.flow.colors import LABELS, default_colors, numbered_label
 from flowdesk.kinds.flow.level import Level, forbids_touching, own_colors, size_problem
-from flowdesk.kinds.rows import KIND, are_clues, is_either, rows_in
+from flowdesk.kinds.rows import (
+    KIND,
+    are_clues,
+    is_either,
+    rows_and_about,
+    rows_in,
+    text_with,
+)
 
+_COMMENT = "# "
+_SIZE = re.compile(r"\s*(\d{1,9})\s+(\d{1,9})")
 _OWN = ("colors", "walls")
 _TOUCHING = ("allowed", "forbidden")
 _NUMBER = r"([0-5]?[0-9]|6[0-2])"  # as many as a map has labels
@@ -29,21 +49,17 @@ _COLOR = re.compile(r"(\w)=(#[0-9a-fA-F]{6})")
 
 def read(text: str) -> list[Entry]:
     """Return the level of a map; FormatError with the line and column of a mistake."""
-    lines = list(dropwhile(lambda line: not line.text, pieces_of(text)))
-    if not lines:
-        raise FormatError("the file is empty.", hint="A map has one line per row of the board.")
-    rows = list(takewhile(lambda line: line.text, lines))
-    about = [line for line in lines[len(rows) :] if line.text]
-    return [replace(read_block(rows, about), is_ambiguous=is_either(text))]
+    rows, about = rows_and_about(text, "A map has one line per row of the board.")
+    return [replace(_read_block(rows, about), is_ambiguous=is_either(text))]
 
 
 def write(entries: Sequence[Entry]) -> str:
     """Return the text of one level; FormatError if a map cannot hold it."""
     (entry,) = entries
-    rows, about = rows_of(entry.level), lines_about(entry.level)
+    rows, about = rows_of(entry.level), _lines_about(entry.level)
     if are_clues(rows) or KIND in entry.level.about:  # another kind could claim it
         about.insert(0, f"{KIND}: {Level.kind}")
-    return "\n".join([*rows, *(["", *about] if about else []), ""])
+    return text_with(rows, about)
 
 
 def find(lines: list[str]) -> list[Entry]:
@@ -64,7 +80,80 @@ FORMAT = Format(
 )
 
 
-def read_block(rows: list[Piece], about: list[Piece]) -> Entry:
+def _begins_list(text: str) -> bool:
+    """Whether the first line that is not blank and not a comment gives a size."""
+    for line in lines_of(text):
+        if line and not line.startswith("#"):
+            return bool(_SIZE.fullmatch(line))
+    return False
+
+
+def _read_list(text: str) -> list[Entry]:
+    """Return all levels of the file; FormatError with the line and column of a mistake."""
+    lines = lines_of(text)
+    entries: list[Entry] = []
+    about: list[Piece] = []
+    at = 0
+    while at < len(lines):
+        line, at = lines[at], at + 1
+        if not line:
+            continue
+        if line.startswith("#"):
+            if re.match(r"# [^\W\d_][^:]*:", line):
+                about.append(Piece(line, at).at(len(_COMMENT)))
+            continue
+        size = _SIZE.fullmatch(line)
+        if not size:
+            message = "the size of the next level is expected here, as in '7 7'."
+            raise Piece(line, at).error(message, "Comments begin with '#'.")
+        width, height = int(size[1]), int(size[2])
+        if width == height == 0:
+            break  # the end mark of some old files
+        if problem := size_problem(width, height):
+            raise FormatError(problem, line=at)
+        block = [Piece(row, number) for number, row in enumerate(lines[at : at + height], at + 1)]
+        missing = [Piece("", at + len(block) + 1)] if len(block) < height else []
+        for row in (*block, *missing):
+            length = len(row.text)
+            if length != width:
+                raise row.at(min(length, width)).error(
+                    f"this row has {counted(length, 'cell')}, line {at} says {width}.",
+                    f"After the size must follow {counted(height, 'row')} of "
+                    f"{counted(width, 'cell')}.",
+                )
+        entries.append(_read_block(block, about))
+        about = []
+        at += height
+    if not entries:
+        raise FormatError("there is no level in this file.")
+    return entries
+
+
+def _write_list(entries: Sequence[Entry]) -> str:
+    """Return the text of any number of levels; FormatError if one of them cannot be held."""
+    blocks = []
+    for entry in entries:
+        level = entry.level
+        about = [_COMMENT + line for line in _lines_about(level)]
+        size = f"{level.width} {level.height}"
+        blocks.append("\n".join([*about, size, *rows_of(level), ""]))
+    return "\n".join(blocks)
+
+
+LIST = Format(
+    key="list",
+    name="Many maps",
+    called="a list of maps",
+    suffixes=(".txt",),
+    holds_many=True,
+    recognize=_begins_list,
+    read=_read_list,
+    write=_write_list,
+    sample="3 3\nR.G\n...\nR.G\n",
+)
+
+
+def _read_block(rows: list[Piece], about: list[Piece]) -> Entry:
     """Return the level of these rows and of its about-lines."""
     endpoints: dict[Cell, str] = {}
     holes: set[Cell] = set()
@@ -101,7 +190,7 @@ def rows_of(level: Level) -> list[str]:
     ]
 
 
-def lines_about(level: Level) -> list[str]:
+def _lines_about(level: Level) -> list[str]:
     """Return title, colours, walls and the like as lines ``name: value``."""
     lines = about_lines(level.about, "a map", _is_taken)
     implied = default_colors(level.pairs)

@@ -9,17 +9,19 @@ and for each two rows what is drawn between them: ``1`` a line, ``-1`` a cross, 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+import sys
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from itertools import groupby
+from functools import partial
 
 from flowdesk.core.board import Board, board_of
 from flowdesk.core.grid import Cell, Edge, by_row, connected, ways_along
-from flowdesk.core.text import Piece, counted
+from flowdesk.core.text import Piece
 from flowdesk.kinds.entry import Entry, Parts, Pzpr
 from flowdesk.kinds.flow.colors import default_colors, numbered_label, numbers_of
 from flowdesk.kinds.flow.drawing import drawn_answer
 from flowdesk.kinds.flow.level import Level, own_colors
+from flowdesk.kinds.rows import cells_in_runs, runs_of
 
 #: The puzzle in which every cell must be covered, as in Flow.
 _COVERED = "arukone"
@@ -37,49 +39,36 @@ _EXAMPLE = "https://puzz.link/p?arukone/5/5/1g2g3h4g5l2g3h145g"
 
 def read_body(name: str, width: int, height: int, body: Piece) -> Entry:
     """Return the level of a link's body."""
-    most = _MOST_COLORS if name == _COVERED else None
-    numbers: dict[Cell, int] = {}
-    cell = at = 0
-    while at < len(body.text):
-        token = _TOKEN.match(body.text, at)
-        if not token:
-            unknown = "'.' is an unknown number, which FlowDesk does not support."
-            here = body.text[at]
-            message = unknown if here == "." else f"{here!r} does not belong here."
-            raise body.at(at).error(message, f"As in {_EXAMPLE}.")
-        digits, run = token[1] or token[2] or token[3], token[4]
-        length = int(run, 36) - 15 if run else 1
-        if cell + length > width * height:
-            raise body.at(at).error(
-                f"from here on there are more cells than a board of {width} x {height} has."
-            )
-        if digits:
-            numbers[cell % width, cell // width] = number = int(digits, 16)
-            if not number:
-                raise body.at(at).error("0 is not allowed: numbers count from 1.")
-            if most and number > most:
-                raise body.at(at).error(
-                    f"{number} is too large: {most} is the last number, which is z."
-                )
-        cell += length
-        at = token.end()
-    if cell < width * height:
-        raise body.at(at).error(
-            f"there are only {counted(cell, 'cell')}, and a board of {width} x {height} has more."
-        )
+    most = _MOST_COLORS if name == _COVERED else sys.maxsize
+    numbers = cells_in_runs(body, width, height, partial(_read_run, most))
     return Entry(_level(width, height, numbers), remarks=_uncovered(name))
+
+
+def _read_run(most: int, body: Piece, at: int) -> tuple[int | None, int, int]:
+    """Return the number of a cell, or None for empty ones, and the numbers of cells and letters."""
+    token = _TOKEN.match(body.text, at)
+    if not token:
+        unknown = "'.' is an unknown number, which FlowDesk does not support."
+        here = body.text[at]
+        message = unknown if here == "." else f"{here!r} does not belong here."
+        raise body.at(at).error(message, f"As in {_EXAMPLE}.")
+    taken = token.end() - at
+    if token[4]:
+        return None, int(token[4], 36) - 15, taken
+    number = int(token[1] or token[2] or token[3], 16)
+    if not number:
+        raise body.at(at).error("0 is not allowed: numbers count from 1.")
+    if number > most:
+        raise body.at(at).error(f"{number} is too large: {most} is the last number, which is z.")
+    return number, 1, taken
 
 
 def write_body(entry: Entry) -> str:
     """Return the body of a link; it ends in a letter or digit, so that links stay whole."""
     level = entry.level
     numbers = numbers_of(level)
-    labels = [level.endpoints.get(cell) for cell in level.board.squares]
-    body = ""
-    for label, run in groupby(labels):
-        length = len(list(run))
-        body += _run(length) if label is None else _digits(numbers[label]) * length
-    return body
+    runs = runs_of(map(level.endpoints.get, level.board.squares))
+    return "".join(_run(n) if label is None else _digits(numbers[label]) for label, n in runs)
 
 
 def read_board(name: str, width: int, height: int, parts: Parts) -> Entry:
@@ -93,13 +82,7 @@ def read_board(name: str, width: int, height: int, parts: Parts) -> Entry:
         for x, number in enumerate(parts.row(width, _LETTERS.get if is_covered else _number))
         if number
     }
-    lines: list[Edge] = []
-    crosses = 0
-    for row in _edges(board_of(width, height)):
-        for edge, mark in zip(row, parts.row(len(row), _MARKS.get), strict=True):
-            if mark > 0:
-                lines.append(edge)
-            crosses += mark < 0
+    lines, crosses = parts.edges(_edges(board_of(width, height)), _MARKS)
     level = _level(width, height, numbers)
     drawn, left = _paths(level, lines)
     remarks = list(_uncovered(name))
@@ -172,7 +155,7 @@ def _number(word: str) -> int | None:
     return int(word) if re.fullmatch("[1-9][0-9]{0,4}", word) else None
 
 
-def _paths(level: Level, lines: Sequence[Edge]) -> tuple[dict[str, tuple[Cell, ...]], int]:
+def _paths(level: Level, lines: Iterable[Edge]) -> tuple[dict[str, tuple[Cell, ...]], int]:
     """Return the drawn paths that the lines form, and the number of lines that form none."""
     ways = ways_along(lines)
     ends = by_row(cell for cell, others in ways.items() if len(others) == 1)

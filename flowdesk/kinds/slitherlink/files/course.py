@@ -28,15 +28,14 @@ from flowdesk.kinds.entry import Entry, Format
 from flowdesk.kinds.rows import is_either, is_finished_map, kind_told
 from flowdesk.kinds.slitherlink.puzzle import MOST, Loop, Slitherlink, mistakes
 
-#: What stands for a cell: nothing, or its clue.
-CHARACTERS = f".{''.join(map(str, range(MOST + 1)))}"
-WHAT_THEY_MEAN = f"Clues are 0 to {MOST}, '.' is a cell without one."
-
 UNSOLVABLE = "UNSAT"
 
 _HINT = "A line has the numbers of rows and columns, and the rows, as in '2 3 .2. 3.1'."
 #: The name of comments in what is told about a puzzle.
 COMMENT = "comment"
+#: What stands for a cell: nothing, or its clue.
+CHARACTERS = f".{''.join(map(str, range(MOST + 1)))}"
+WHAT_THEY_MEAN = f"Clues are 0 to {MOST}, '.' is a cell without one."
 
 
 def recognize(text: str) -> bool:
@@ -123,6 +122,24 @@ FORMAT = Format(
     answer=answer,
     sample="2 3 .2. 3.1\n",
 )
+
+
+def rows_of(puzzle: Slitherlink) -> list[str]:
+    """Return the rows of a puzzle as characters."""
+    rows = puzzle.board.rows
+    return ["".join(str(puzzle.clues.get(cell, ".")) for cell in row) for row in rows]
+
+
+def clues_in(rows: Iterable[Piece]) -> dict[Cell, int]:
+    """Return the clues in rows of characters; FormatError with the place of any other one."""
+    clues: dict[Cell, int] = {}
+    for y, row in enumerate(rows):
+        for x, character in enumerate(row.text):
+            if character not in CHARACTERS:
+                raise row.at(x).error(f"{character!r} is not a cell.", WHAT_THEY_MEAN)
+            if character != ".":
+                clues[x, y] = int(character)
+    return clues
 
 
 def _lines(puzzle: Slitherlink, loop: Loop | None) -> Iterator[str]:
@@ -237,24 +254,3 @@ def _edges(width: int, height: int) -> list[list[Edge]]:
     vertical, horizontal = board_of(width, height).edge_rows
     pairs = zip(horizontal, vertical, strict=False)  # the last row is below all cells
     return [*chain.from_iterable(pairs), horizontal[-1]]
-
-
-# Rows of clues
-
-
-def rows_of(puzzle: Slitherlink) -> list[str]:
-    """Return the rows of a puzzle as characters."""
-    rows = puzzle.board.rows
-    return ["".join(str(puzzle.clues.get(cell, ".")) for cell in row) for row in rows]
-
-
-def clues_in(rows: Iterable[Piece]) -> dict[Cell, int]:
-    """Return the clues in rows of characters; FormatError with the place of any other one."""
-    clues: dict[Cell, int] = {}
-    for y, row in enumerate(rows):
-        for x, character in enumerate(row.text):
-            if character not in CHARACTERS:
-                raise row.at(x).error(f"{character!r} is not a cell.", WHAT_THEY_MEAN)
-            if character != ".":
-                clues[x, y] = int(character)
-    return clues

@@ -8,21 +8,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from itertools import dropwhile, takewhile
+from itertools import takewhile
 from string import digits
 
 from flowdesk.core.finding import FormatError
 from flowdesk.core.puzzle import MAX_SIDE, size_problem
-from flowdesk.core.text import (
-    about_lines,
-    about_of,
-    even_rows,
-    lines_of,
-    named_values,
-    pieces_of,
-)
+from flowdesk.core.text import about_lines, about_of, even_rows, lines_of, named_values
 from flowdesk.kinds.entry import Entry, Format
-from flowdesk.kinds.rows import KIND, are_clues, is_either, kind_told, rows_in
+from flowdesk.kinds.rows import (
+    KIND,
+    are_clues,
+    is_either,
+    kind_told,
+    rows_and_about,
+    rows_in,
+    text_with,
+)
 from flowdesk.kinds.slitherlink.files import course
 from flowdesk.kinds.slitherlink.files.course import CHARACTERS, clues_in, rows_of
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink
@@ -46,13 +47,9 @@ def recognize(text: str) -> bool:
 
 def read(text: str) -> list[Entry]:
     """Return the puzzle of a text; FormatError with the line and column of a mistake."""
-    lines = list(dropwhile(lambda line: not line.text, pieces_of(text)))
-    if not lines:
-        raise FormatError("the file is empty.", hint="Write one line per row of the board.")
-    rows = list(takewhile(lambda line: line.text, lines))
+    rows, lines = rows_and_about(text, "Write one line per row of the board.")
     hint = "Several puzzles fit in a course file, with their sizes: '2 3 .2. 3.1'."
-    values = named_values((line for line in lines[len(rows) :] if line.text), hint)
-    told = KIND, Slitherlink.kind
+    values, told = named_values(lines, hint), (KIND, Slitherlink.kind)
     about = about_of((name, value) for name, value in values if (name, value.text) != told)
     hint = "All rows must be equally long: write '.' for a cell without a clue."
     clues = clues_in(even_rows(rows[: MAX_SIDE + 1], hint))
@@ -70,7 +67,7 @@ def write(entries: Sequence[Entry]) -> str:
     about = about_lines(entry.level.about, "plain text", lambda name, value: name == KIND)
     if not are_clues(rows):
         about.append(f"{KIND}: {Slitherlink.kind}")
-    return "\n".join([*rows, *(["", *about] if about else []), ""])
+    return text_with(rows, about)
 
 
 def find(lines: list[str]) -> list[Entry]:
