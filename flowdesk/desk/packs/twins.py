@@ -63,7 +63,7 @@ class Twins:
 
     def of(self, item: PackItem, most: int = 1) -> list[Twin]:
         """Return up to so many twins of a level: those in the pack first, in its order."""
-        return list(islice(self._all_of(item), most))
+        return [self._twin(item, other) for other in islice(self._others(item), most)]
 
     def has_any(self, item: PackItem) -> bool:
         """Whether a level has a twin."""
@@ -72,16 +72,6 @@ class Twins:
     def number_of(self, item: PackItem) -> int:
         """Return how many twins a level has."""
         return sum(1 for _ in self._others(item))
-
-    def _all_of(self, item: PackItem) -> Iterator[Twin]:
-        for other in self._others(item):
-            if isinstance(other, PackItem):
-                assert other.entry
-                index = max(other.number - 1, 0)
-                yield self._twin(item, other.entry.level, other.id, other.name, other.path, index)
-            elif other.path:
-                name = other.path.stem + (f"#{other.index + 1}" if other.index else "")
-                yield self._twin(item, other.level, None, name, other.path, other.index)
 
     def _others(self, item: PackItem) -> Iterator[PackItem | Place]:
         """Yield the other levels of the same form, wherever they are."""
@@ -94,18 +84,24 @@ class Twins:
         paths = {os.path.realpath(other.path) for other in here} if there else set()
         yield from (place for place in there if place.path and str(place.path) not in paths)
 
-    def _twin(
-        self, item: PackItem, other: Puzzle, id: int | None, name: str, path: Path, index: int
-    ) -> Twin:
+    def _twin(self, item: PackItem, other: PackItem | Place) -> Twin:
         assert item.entry
-        level = item.entry.level
-        theirs, own = self._form(other), self._form(level)
-        assert theirs is not None
-        assert own is not None
+        id, path, level = None, other.path, item.entry.level
+        if isinstance(other, PackItem):
+            assert other.entry
+            twin, index = other.entry.level, max(other.number - 1, 0)
+            id, name = other.id, other.name
+        else:
+            twin, index = other.level, other.index
+            name = f"{path.stem if path else ''}{f'#{index + 1}' if index else ''}"
+        theirs, own = self._form(twin), self._form(level)
+        assert path
+        assert theirs
+        assert own
         way = theirs.way_to(own)
-        recoloured = "" if _turned(other, way).is_same_puzzle(level) else "in other colours"
+        recoloured = "" if _turned(twin, way).is_same_puzzle(level) else "in other colours"
         how = ", ".join(filter(None, (way.words, recoloured)))
-        return Twin(id, other.title or name, how, path, index)
+        return Twin(id, twin.title or name, how, path, index)
 
     def _form(self, level: Puzzle) -> Form | None:
         key = level.puzzle_key
