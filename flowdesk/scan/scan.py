@@ -27,7 +27,12 @@ _TRIED = 3
 _BONUS = 10_000
 
 
-def read_board(image: Image.Image, clock: Callable[[], float] = time.process_time) -> Reading:
+def read_board(
+    image: Image.Image,
+    clock: Callable[[], float] = time.process_time,
+    *,
+    progress: object = None,
+) -> Reading:
     """Return what can be read from an RGB picture, within `BUDGET` seconds of the clock.
 
     Without another clock, the seconds are those of the processor: what is found must not depend on
@@ -61,11 +66,6 @@ def read_data(data: bytes, called: str, *, progress: Callable[[Picture], None]) 
     picture = load_picture(data, called)
     progress(picture)
     return read_board(picture.image)
-
-
-def read_image(image: Image.Image, *, progress: object) -> Reading:
-    """Return what can be read from an RGB picture, called in a process."""
-    return read_board(image)
 
 
 def _read(image: Image.Image, grid: FoundGrid) -> Reading:

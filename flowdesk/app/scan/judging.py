@@ -16,7 +16,7 @@ from flowdesk.desk.work.jobs import Job
 from flowdesk.desk.work.worker import Died, Done, Event, Failed, Progress, Refused
 from flowdesk.scan.loading import Picture
 from flowdesk.scan.reading import Reading
-from flowdesk.scan.scan import read_data, read_image
+from flowdesk.scan.scan import read_board, read_data
 
 _SETTLE_MS = 80  # after the last move of a corner, until the cells are looked at
 _SOLVE_MS = 150  # after the last change, until the solver is asked
@@ -65,7 +65,7 @@ class Judging(Owner):
             self._job.start(read_data, picture, self._called)
         else:
             self._show(Picture(picture))
-            self._job.start(read_image, picture)
+            self._job.start(read_board, picture)
 
     def read_again(self, box: tuple[int, int, int, int]) -> None:
         """Read only a part of the picture: left, top, right, bottom."""
@@ -73,7 +73,7 @@ class Judging(Owner):
             self.is_reading, self._asked, self.problem = True, None, ""
             self._offset = box[0], box[1]
             self._waiting.stop()
-            self._job.start(read_image, self.draft.image.crop(box))
+            self._job.start(read_board, self.draft.image.crop(box))
             self.changed.emit()
 
     def settle(self) -> None:

@@ -17,7 +17,6 @@ from typing import NamedTuple, TypeAlias
 from flowdesk.core.finding import FlowDeskError, FormatError
 from flowdesk.core.growing_csv import append, as_csv, read_rows
 from flowdesk.core.locking import locked
-from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.storage import (
     files_below,
     make_folder,
@@ -26,14 +25,7 @@ from flowdesk.core.storage import (
     write_atomically,
 )
 from flowdesk.core.text import printable
-from flowdesk.desk.scans.scan import (
-    Dots,
-    Scan,
-    digest_of,
-    dots_of,
-    scan_data,
-    unreadable,
-)
+from flowdesk.desk.scans.scan import Dots, Scan, digest_of, dots_of, scan_data, unreadable
 from flowdesk.desk.work.pool import Calls, Pool
 from flowdesk.desk.work.worker import Died, Done, Failed, Outcome, TimedOut
 from flowdesk.formats.registry import PICTURE, described, load, read_file, text_of, write_file
@@ -167,7 +159,7 @@ class ScanFolder:
         sweep_temporaries(folder)
         self.folder = folder
         self.rows: dict[str, ScanRow] = {}
-        self._boards: dict[Dots, ScanRow] = {}
+        self._boards: dict[str, Dots] = {}  # the levels of the files, by their names
         with locked(folder):
             if self._table.exists():
                 self.rows = {row.picture: row for row in read_table(self._table)}
@@ -177,7 +169,7 @@ class ScanFolder:
         for row in self.rows.values():
             if row.file and not row.same_as:
                 with contextlib.suppress(FlowDeskError):  # the file is gone, or changed
-                    self._remember(load(folder / row.file)[0], row)
+                    self._boards[row.file] = dots_of(load(folder / row.file)[0])
 
     @property
     def _table(self) -> Path:
@@ -206,8 +198,9 @@ class ScanFolder:
         file = same_as = ""
         with locked(self.folder):
             if scan.entry and scan.is_level:
-                first = self._boards.get(dots_of(scan.puzzle))
-                if first and self._is_there(first) and not _is_surer(scan.status, first.status):
+                first = self._first_of(dots_of(scan.puzzle))
+                is_surer = scan.status is Certainty.SURE and first and first.status != scan.status
+                if first and not is_surer:
                     file = first.file
                     same_as = first.picture if first.picture != printable(scan.name) else ""
                 else:
@@ -261,29 +254,23 @@ class ScanFolder:
         before = self.rows.get(row.picture)
         if scan.digest:
             self._append(row)
-        if before:
-            self._hand_over(before, row)
+        if before and not before.same_as and before.file != file:
+            # A level that is no longer that of its first picture is that of the next one.
+            heir = ""
+            for other in self._sharing(before):
+                self._append(other._replace(same_as=heir))
+                heir = heir or other.picture
         if file and not same_as:
-            self._remember(puzzle, row)
+            self._boards[file] = dots_of(puzzle)
         return row
 
-    def _hand_over(self, before: ScanRow, now: ScanRow) -> None:
-        """Let a level that is no longer that of its first picture be that of the next one."""
-        heir = None
-        if not before.same_as and before.file != now.file:
-            for row in self._sharing(before):
-                self._append(row._replace(same_as=heir.picture if heir else ""))
-                heir = heir or self.rows[row.picture]
-        held = self._boards.items()
-        self._boards = {key: row for key, row in held if row != before} | {
-            key: heir for key, row in held if row == before and heir
-        }
-
-    def _remember(self, puzzle: Puzzle, row: ScanRow) -> None:
-        """Take the level of a row for the first such one, unless that is at least as sure."""
-        first = self._boards.setdefault(dots_of(puzzle), row)
-        if _is_surer(Certainty(row.status), first.status):
-            self._boards[dots_of(puzzle)] = row
+    def _first_of(self, dots: Dots) -> ScanRow | None:
+        """Return the first picture with a level, if possible one that is sure."""
+        files = {file for file, board in self._boards.items() if board == dots}
+        held = (row for row in self.rows.values() if row.file in files and not row.same_as)
+        rows = list(filter(self._is_there, held))
+        sure = (row for row in rows if row.status == Certainty.SURE.value)
+        return next(sure, rows[0] if rows else None)
 
     def _append(self, row: ScanRow) -> None:
         is_there = self._table.is_file() and self._table.stat().st_size > 0
@@ -305,10 +292,6 @@ class ScanFolder:
                 if read_bytes(path) == text.encode():  # of a program that was killed
                     return path.name
             number += 1
-
-
-def _is_surer(status: Certainty, than: str) -> bool:
-    return status is Certainty.SURE and than != Certainty.SURE.value
 
 
 class BatchRun:

@@ -34,10 +34,8 @@ def check_target(path: Path) -> bool:
     Call it before long work. Levels that `write_scanned` wrote may be overwritten, unless
     somebody has edited them.
     """
-    check_spares_picture(path)
-    check_writable(path)
+    entries = _entries_to_keep(path)
     format_for(path, [_any_puzzle()])
-    entries = _entries(path)
     if not all(entry.level.about.get(_MARK) == _key(entry.level) for entry in entries):
         raise FlowDeskError(
             f"{path} has levels that were not scanned, or were edited since: name another file, "
@@ -70,9 +68,7 @@ def check_growing(path: Path) -> list[Entry]:
 
     FlowDeskError if that is not possible.
     """
-    check_spares_picture(path)
-    check_writable(path)
-    entries = _entries(path)
+    entries = _entries_to_keep(path)
     _grown(path, entries, Entry(_any_puzzle()))
     return entries
 
@@ -82,8 +78,7 @@ def append(path: Path, entry: Entry) -> None:
 
     What is in it stays, in a text to the letter. FlowDeskError if that is not possible.
     """
-    check_spares_picture(path)
-    write_atomically(path, _grown(path, _entries(path), entry))
+    write_atomically(path, _grown(path, _entries_to_keep(path), entry))
 
 
 def _grown(path: Path, entries: Sequence[Entry], entry: Entry) -> bytes:
@@ -110,8 +105,13 @@ def _grown(path: Path, entries: Sequence[Entry], entry: Entry) -> bytes:
     raise FormatError(f"levels cannot be added to this file: {why}", hint=hint, source=str(path))
 
 
-def _entries(path: Path) -> list[Entry]:
-    """Return the puzzles in a file; none if there is no file, or an empty one."""
+def _entries_to_keep(path: Path) -> list[Entry]:
+    """Return the puzzles in a file; none if there is no file, or an empty one.
+
+    FlowDeskError if it cannot be written, or is a picture.
+    """
+    check_spares_picture(path)
+    check_writable(path)
     if not path.is_file() or path.stat().st_size == 0:
         return []
     return open_file(path)[1]
