@@ -275,10 +275,10 @@ class Details(ttk.Frame):
     def show(
         self,
         item: PackItem | None,
-        remark: Remark,
-        twins: Sequence[tuple[str, Twin]],
-        more: int,
-        why_not: str,
+        remark: Remark = NOTHING,
+        twins: Sequence[tuple[str, Twin]] = (),
+        more: int = 0,
+        why_not: str = "",
     ) -> None:
         """Show a level with its twins, what these are called, and how many `more` there are.
 
@@ -288,7 +288,6 @@ class Details(ttk.Frame):
         if not is_same:
             self.store()
         self._item = item
-        remark = remark if item else NOTHING
         can_note = bool(item and item.entry and not why_not)
         self._star.configure(text="★" if remark.star else "☆")
         self._star.state(["!disabled" if can_note else "disabled"])

@@ -1,11 +1,12 @@
-"""What is done with the pack in the browser: its levels are read, changed and played."""
+"""What is done with the pack in the browser: its files are read, and its levels changed."""
 
 from __future__ import annotations
 
 import gc
 import time
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Callable
+from contextlib import nullcontext
+from functools import partial
 
 from flowdesk.app.dialogs import message
 from flowdesk.app.files import Files
@@ -13,13 +14,10 @@ from flowdesk.app.packs.listing import ALL
 from flowdesk.app.packs.view import PackView
 from flowdesk.app.timers import Slices, Timer
 from flowdesk.core.finding import FlowDeskError
-from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.text import counted
 from flowdesk.desk.packs.notes import NOTHING
 from flowdesk.desk.packs.pack_index import NOTES, NOTES_NAME, ORDER, ORDER_NAME
 from flowdesk.desk.packs.siblings import following
-from flowdesk.desk.play.choosing import can_be_played
-from flowdesk.desk.play.results import Results
 from flowdesk.desk.work.steps import Steps
 
 #: What is said when a file beside the puzzles is new, by its id.
@@ -37,7 +35,6 @@ class PackEditing:
         self._files = files
         self._undo_key = undo_key
         self._slices = Slices(view.frame)
-        self._problem = ""
 
     @property
     def running(self) -> bool:
@@ -113,22 +110,16 @@ class PackEditing:
 
     def rename(self) -> None:
         (item,) = self._view.selection
-        pack = self._view.pack
-        self._view.table.edit(
-            item.id, item.title, lambda title: self._change(pack.rename(item.id, title))
-        )
+        rename = partial(self._view.pack.rename, item.id)
+        self._view.table.edit(item.id, item.title, lambda title: self._change(rename(title)))
 
     def star(self) -> None:
         """Mark the selected levels with a star; if all have one, take it away."""
         remarks, items = self._view.pack.remarks, self._view.selection
         had = {item.id: remarks.get(item.id, NOTHING) for item in items if item.entry}
         star = not all(remark.star for remark in had.values())
-        self._change(
-            self._view.pack.remark(
-                "star", {id: remark._replace(star=star) for id, remark in had.items()}
-            ),
-            of_levels=False,
-        )
+        starred = {id: remark._replace(star=star) for id, remark in had.items()}
+        self._change(self._view.pack.remark("star", starred), of_levels=False)
 
     def note(self, id: int, note: str) -> bool:
         """Keep a note about a level, and return whether that could be tried."""
@@ -178,6 +169,15 @@ class PackEditing:
         if self.running:
             return
         before, had = set(view.listing.items), set(view.pack.index.files)
+        documents = [opened.document for opened in self._files.documents]
+        problems: list[str] = []
+
+        def followed() -> Steps[None]:
+            try:
+                with following(documents, view.pack) if of_levels else nullcontext():
+                    yield from steps
+            except FlowDeskError as error:
+                problems.append(str(error))
 
         def slice_done() -> None:
             if self.running:
@@ -187,107 +187,17 @@ class PackEditing:
             view.read()
             new_files = view.pack.index.files.keys() - had
             news = "".join(text for id, text in _NEWS.items() if id in new_files)
-            view.bar.say("" if self._problem else (done + news).strip())
+            view.bar.say("" if problems else (done + news).strip())
             if new := view.listing.items.keys() - before:
                 view.table.select(new)
             elif view.table.cursor is not None:
                 view.table.bring_into_sight(view.table.cursor)
-            if self._problem:
-                message.show_message(view.frame.winfo_toplevel(), "Not changed", self._problem)
-            else:
+            for problem in problems:
+                message.show_message(view.frame.winfo_toplevel(), "Not changed", problem)
+            if not problems:
                 then()
 
-        documents = [opened.document for opened in self._files.documents]
-        follow = following(documents, self._view.pack) if of_levels else nullcontext()
-        self._slices.start(self._followed(steps, follow), slice_done)
-
-    def _followed(self, steps: Steps[object], follow: AbstractContextManager[None]) -> Steps[None]:
-        """Change the pack; store the reason of a failure in `_problem`."""
-        self._problem = ""
-        try:
-            with follow:
-                yield from steps
-        except FlowDeskError as error:
-            self._problem = str(error)
-
-
-class PackPlaying:
-    """Opens the level under the cursor by `open`, which tells whether it could, and plays it."""
-
-    def __init__(
-        self,
-        view: PackView,
-        results: Results,
-        open: Callable[[], bool],
-        play: Callable[[], object],
-    ) -> None:
-        self._view = view
-        self._results = results
-        self._open = open
-        self._play = play
-        self._search = Slices(view.frame)
-
-    @property
-    def running(self) -> bool:
-        """Whether the next unsolved level is being looked for."""
-        return self._search.running
-
-    def stop(self) -> None:
-        self._search.stop()
-
-    def can_play(self) -> bool:
-        items = self._view.selection
-        return len(items) == 1 and items[0].entry is not None
-
-    def can_go_on(self) -> bool:
-        return bool(self._view.listing.levels)
-
-    def play(self) -> None:
-        if self._open():
-            self._play()
-
-    def play_next_unsolved(self) -> None:
-        """Play the next unsolved level in the order that is shown.
-
-        It is the one under the cursor unless that is open: so one can go on from level to level.
-        """
-        found: list[int] = []
-
-        def slice_done() -> None:
-            if found:
-                self._go_to(found[0])
-            elif not self.running:
-                self._view.bar.say("There is no unsolved puzzle in this pack.")
-
-        self._search.start(self._find_unsolved(found), slice_done)
-
-    def _find_unsolved(self, found: list[int]) -> Steps[None]:
-        view, order = self._view, self._view.listing.order
-        cursor = view.table.cursor
-        at = order.index(cursor) if cursor in order else 0
-        first = at + (cursor == view.opened)
-        for id in (*order[first:], *order[:first]):
-            for id_there, level in self._levels_at(id):
-                if can_be_played(level) and self._results.of(level) is None:
-                    found.append(id_there)
-                    return
-            yield
-
-    def _levels_at(self, id: int) -> Iterator[tuple[int, Puzzle]]:
-        """Yield the level of a row, or those of a file that was not read yet, with their ids."""
-        item = self._view.listing.items.get(id)  # None: it was deleted meanwhile
-        if item and item.entry:
-            yield id, item.entry.level
-        elif item and not item.is_read:
-            for found, entry in self._view.pack.levels_in(item.path).items():
-                yield found, entry.level
-
-    def _go_to(self, id: int) -> None:
-        view = self._view
-        if id not in view.listing.items or not view.listing.items[id].is_read:
-            view.read()
-        view.table.select([id])
-        self.play()
+        self._slices.start(followed(), slice_done)
 
 
 #: Seconds between two updates of rows that are out of sight.
@@ -301,16 +211,11 @@ class PackReading:
 
     def __init__(self, view: PackView) -> None:
         self._view = view
-        self._slices = Slices(view.frame)
+        self.slices = Slices(view.frame)  # of the reading
         self._filling = Timer(view.frame)
         self._is_scanning = self._is_choosing = False
         self._is_stale = False
         self._filled_at = 0.0
-
-    @property
-    def running(self) -> bool:
-        """Whether files are still being read."""
-        return self._slices.running
 
     def catch_up(self, to_say: str = "", *, choose: bool = False) -> None:
         """Scan and read the pack; `to_say` is shown if other programs have changed it.
@@ -319,7 +224,7 @@ class PackReading:
         """
         self._is_scanning = True
         self._is_choosing |= choose
-        self._slices.start(self._scan_and_read(to_say), self._slice_done)
+        self.slices.start(self._scan_and_read(to_say), self._slice_done)
 
     def take_in(self) -> None:
         """Read the pack again if other programs have changed it, and say so."""
@@ -333,13 +238,13 @@ class PackReading:
             return
         is_late = time.perf_counter() - self._filled_at > _FILL_SECONDS
         is_gap_seen = any(not items[id].is_read for id in table.in_sight())
-        if is_late or is_gap_seen or not self.running:
+        if is_late or is_gap_seen or not self.slices.running:
             self._is_stale = False
             self._view.read()
             self._filled_at = time.perf_counter()
 
     def stop(self) -> None:
-        self._slices.stop()
+        self.slices.stop()
         self._filling.stop()
         self._is_scanning = False
 
@@ -367,7 +272,7 @@ class PackReading:
             yield
 
     def _slice_done(self) -> None:
-        if not self.running:
+        if not self.slices.running:
             self._filling.stop()
             self.fill_in()
         elif not self._filling.running:

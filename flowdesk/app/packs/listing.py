@@ -19,9 +19,10 @@ from flowdesk.desk.knowledge.survey import Survey
 from flowdesk.desk.knowledge.verdict import verdict
 from flowdesk.desk.packs.notes import NOTHING, Remark
 from flowdesk.desk.packs.pack_index import PackItem
-from flowdesk.desk.packs.twins import Twins
-from flowdesk.desk.play.results import Results, result_text, time_text
-from flowdesk.desk.play.round import is_begun
+from flowdesk.desk.packs.twins import Twin, Twins
+from flowdesk.desk.play.results import Results
+from flowdesk.desk.play.saved import is_begun
+from flowdesk.desk.play.words import result_text, time_text
 from flowdesk.kinds.answers import Difficulty
 from flowdesk.kinds.known import Known, Mood
 from flowdesk.kinds.table import kind_of
@@ -168,14 +169,11 @@ class PackListing:
         if not item.is_read:
             return number, RowField(), RowField(name, faint=True)
         if item.entry is None:
-            return (
-                number,
-                RowField(),
-                RowField(item.file, item.problem, colors.bad, tip=item.problem),
-            )
+            problem = RowField(item.file, item.problem, colors.bad, tip=item.problem)
+            return number, RowField(), problem
         level = item.entry.level
         known, kind = self._survey.known(level), kind_of(level)
-        found = _verdict(known, colors)
+        hard = known.difficulty if known else None
         about = "  ·  ".join(filter(None, (name if item.title else "", note)))
         mark, twin = self._twin(item)
         tip = "\n".join(filter(None, (item.title, note)))
@@ -186,8 +184,8 @@ class PackListing:
             RowField(item.title or name, about, accent, "star", tip),
             RowField(f"{level.width} × {level.height}"),
             RowField(str(kind.contents(level).get(kind.words.counted, ""))),
-            RowField("checking ...", faint=True) if self._survey.is_at_work(level) else found,
-            _difficulty(known),
+            self._verdict(level, known, colors),
+            RowField(hard.level, f"{hard.score:g}") if hard else RowField(),
             self._played(level, colors, show_time=show_time),
         )
 
@@ -221,10 +219,23 @@ class PackListing:
         """Return a short mark for another level that this one is the same as, and a sentence."""
         for twin in self._twins.of(item):
             place = self.places.get(twin.id or 0)
-            other = f"puzzle {place} ({twin.title})" if place else f"{twin.title} of FlowDesk"
+            other = f"{'puzzle ' if place else ''}{self.name_of(twin)}"
             text = ", ".join(filter(None, (f"The same as {other}", twin.how)))
-            return f"= {place}" if place else "= ...", f"{text}."
+            return f"= {place or '...'}", f"{text}."
         return "", ""
+
+    def name_of(self, twin: Twin) -> str:
+        """Return what a twin is called: by its place, if it is in the pack."""
+        place = self.places.get(twin.id or 0)
+        return f"{place} ({twin.title})" if place else f"{twin.title} of FlowDesk"
+
+    def _verdict(self, level: Puzzle, known: Known | None, colors: look.Palette) -> RowField:
+        if self._survey.is_at_work(level):
+            return RowField("checking ...", faint=True)
+        if known is None:
+            return RowField("not checked", faint=True)
+        found = verdict(known)
+        return RowField(found.text, color=getattr(colors, found.mood.value), tip=found.meaning)
 
     # Games
 
@@ -252,19 +263,6 @@ class PackListing:
         if best is None:
             return (2,) if is_begun(level) else (3,)
         return best.hints > 0, best.moves / max(best.fewest, 1), best.seconds
-
-
-def _verdict(known: Known | None, colors: look.Palette) -> RowField:
-    if known is None:
-        return RowField("not checked", faint=True)
-    found = verdict(known)
-    return RowField(found.text, color=getattr(colors, found.mood.value), tip=found.meaning)
-
-
-def _difficulty(known: Known | None) -> RowField:
-    if known is None or known.difficulty is None:
-        return RowField()
-    return RowField(known.difficulty.level, f"{known.difficulty.score:g}")
 
 
 #: How verdicts are sorted.

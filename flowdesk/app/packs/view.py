@@ -18,6 +18,7 @@ from flowdesk.app.timers import Slices
 from flowdesk.app.widgets.tooltip import ShortLabel, Tooltip
 from flowdesk.core.signal import Signal
 from flowdesk.core.storage import path_text
+from flowdesk.core.text import counted
 from flowdesk.desk.documents.document import Document
 from flowdesk.desk.knowledge.survey import Survey
 from flowdesk.desk.packs.notes import NOTHING
@@ -66,7 +67,7 @@ class PackView:
         self._open_twin = open_twin
         self._colors = look.DARK
         self.opened: int | None = None
-        self._sorting = Slices(frame)
+        self.sorting = Slices(frame)
         self._sort_next: tuple[str, bool] | None = None
         self._comparing = Slices(frame)
         self._compared: tuple[Pack, int] | None = None
@@ -106,10 +107,6 @@ class PackView:
     def selection(self) -> list[PackItem]:
         """The selected items, in any order."""
         return [self.listing.items[id] for id in self.table.selected]
-
-    @property
-    def is_sorting(self) -> bool:
-        return self._sorting.running
 
     def show(self, pack: Pack) -> None:
         self.details.store()
@@ -162,17 +159,14 @@ class PackView:
             self.show_details()
 
     def _show_about(self) -> None:
-        how_many = f"{self._how_many()}: " if self.listing.items else ""
-        self._about.show(f"{how_many}{path_text(self.pack.path)}")
-
-    def _how_many(self) -> str:
-        levels, unread, solved = len(self.listing.levels), self.pack.unread, self.listing.solved
-        text = "1 puzzle" if levels == 1 else f"{levels:,} puzzles"
+        levels, solved, unread = self.listing.levels, self.listing.solved, self.pack.unread
+        text = counted(len(levels), "puzzle")
         text += f", {solved:,} solved" if solved else ""
         twins = self._twins.count
-        text += f", {twins:,} the same as others" if twins and self.listing.levels else ""
-        files = "1 file" if unread == 1 else f"{unread:,} files"
-        return f"{text}, {files} not read yet" if unread else text
+        text += f", {twins:,} the same as others" if twins and levels else ""
+        text += f", {counted(unread, 'file')} not read yet" if unread else ""
+        how_many = f"{text}: " if self.listing.items else ""
+        self._about.show(f"{how_many}{path_text(self.pack.path)}")
 
     def _show_order(self) -> None:
         listing = self.listing
@@ -210,11 +204,8 @@ class PackView:
         )
 
     def _fields_of(self, id: int) -> tuple[RowField, ...]:
-        picture, is_open, show_time = (
-            self._thumbnails.picture,
-            id == self.opened,
-            self._shell.settings.show_time,
-        )
+        picture, is_open = self._thumbnails.picture, id == self.opened
+        show_time = self._shell.settings.show_time
         return self.listing.fields(id, self._colors, picture, is_open=is_open, show_time=show_time)
 
     def _news(self) -> None:
@@ -234,17 +225,13 @@ class PackView:
         self.curve.point_at(self.table.cursor)
         item, pack = self.listing.items.get(self.table.cursor or 0), self.pack
         if item is None:
-            self.details.show(None, NOTHING, (), 0, "")
+            self.details.show(None)
             return
         twins = self._twins.of(item, MOST)
         more = max(self._twins.number_of(item) - len(twins), 0)
-        named = [(self._name_of(twin), twin) for twin in twins]
+        named = [(self.listing.name_of(twin), twin) for twin in twins]
         remark = self.listing.remarks.get(item.id, NOTHING)
         self.details.show(item, remark, named, more, pack.unavailable or pack.fixed)
-
-    def _name_of(self, twin: Twin) -> str:
-        place = self.listing.places.get(twin.id or 0)
-        return f"{place} ({twin.title})" if place else f"{twin.title} of FlowDesk"
 
     def _go_to_twin(self, twin: Twin) -> None:
         if twin.id is None:
@@ -302,7 +289,7 @@ class PackView:
         """Sort the levels by a column, the second time in descending order."""
         listing = self.listing
         if column == "place":
-            self._sorting.stop()
+            self.sorting.stop()
             self._sort_next = None
             listing.unsort()
             self._show_order()
@@ -313,16 +300,16 @@ class PackView:
         """Sort the levels that were read, and sort again once all are."""
         self._sort_next = (column, descending) if self.pack.unread else None
         sorting = self.listing.sort(column, descending=descending)
-        self._sorting.start(sorting, self._sort_done)
+        self.sorting.start(sorting, self._sort_done)
 
     def _sort_done(self) -> None:
-        if not self._sorting.running:
+        if not self.sorting.running:
             self._show_order()
 
     def stop(self) -> None:
         self.details.store()
         self.bar.stop()
-        self._sorting.stop()
+        self.sorting.stop()
         self._comparing.stop()
         self.curve.stop()
         self._compared = None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import tkinter as tk
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from tkinter import ttk
@@ -14,14 +14,16 @@ from flowdesk.app.dialogs import message
 from flowdesk.app.files import Files
 from flowdesk.app.jobs import jobs_of
 from flowdesk.app.packs.commands import Commands, PackCommand
-from flowdesk.app.packs.editing import PackEditing, PackPlaying, PackReading
+from flowdesk.app.packs.editing import PackEditing, PackReading
 from flowdesk.app.packs.listing import ALL
 from flowdesk.app.packs.view import PackView
 from flowdesk.app.shell import Shell
 from flowdesk.app.theming import Theming
+from flowdesk.app.timers import Slices
 from flowdesk.app.widgets.tooltip import Tooltip
 from flowdesk.app.widgets.toplevel import Top, set_size
 from flowdesk.core.finding import FlowDeskError
+from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.signal import Owner
 from flowdesk.core.storage import shipped
 from flowdesk.desk.documents.document import DocumentEvent
@@ -29,7 +31,9 @@ from flowdesk.desk.knowledge.survey import Survey, Verdicts
 from flowdesk.desk.packs.pack import Pack
 from flowdesk.desk.packs.siblings import opened_in
 from flowdesk.desk.packs.twins import Twin
+from flowdesk.desk.play.choosing import can_be_played
 from flowdesk.desk.play.results import Results
+from flowdesk.desk.work.steps import Steps
 from flowdesk.kinds.entry import Entry
 
 #: The orders that are offered, and whether boards of a size stay together in them.
@@ -58,20 +62,14 @@ class OpenPacks:
         open_chosen: Callable[[Path], object],
         leave: Callable[[], object],
     ) -> None:
-        self._shell, self._files = shell, files
-        self._make_browser = partial(
-            PackWindow,
-            *(shell, theming, files, results),
-            go_to=open_chosen,
-            print_levels=print_levels,
-            leave=leave,
-        )
+        self.shell, self.theming, self.files, self.results = shell, theming, files, results
+        self.print_levels, self.open_chosen, self.leave = print_levels, open_chosen, leave
         self._packs: dict[str, Pack] = {}
         self.browser: PackWindow | None = None
 
     def browse(self) -> None:
         """Show the pack of the open level, else the last one, else the shipped levels."""
-        document, browser = self._files.front.document, self.browser
+        document, browser = self.files.front.document, self.browser
         if browser and (document.path is None or opened_in(document, browser.pack) is not None):
             browser.appear()
         elif document.path is None:
@@ -86,11 +84,11 @@ class OpenPacks:
             if name not in self._packs or not path.exists():
                 self._packs[name] = Pack(path, read=False)
         except FlowDeskError as error:
-            parent = self.browser.top if self.browser else self._shell.root
+            parent = self.browser.top if self.browser else self.shell.root
             message.show_message(parent, "Not opened", str(error))
             return False
         if self.browser is None:
-            self.browser = self._make_browser(self._packs[name])
+            self.browser = PackWindow(self, self._packs[name])
         self.browser.show(self._packs[name])
         return True
 
@@ -107,40 +105,27 @@ class OpenPacks:
 class PackWindow(Owner):
     """The browser; closing only hides it, so that results and undo are kept."""
 
-    def __init__(
-        self,
-        shell: Shell,
-        theming: Theming,
-        files: Files,
-        results: Results,
-        pack: Pack,
-        *,
-        go_to: Callable[[Path], object],
-        print_levels: Callable[[tk.Misc, Sequence[Entry], str], bool],
-        leave: Callable[[], object],
-    ) -> None:
+    def __init__(self, packs: OpenPacks, pack: Pack) -> None:
         super().__init__()
-        self._shell, self._theming, self._files = shell, theming, files
-        self._results, self._print_levels = results, print_levels
-        self._leave = leave
+        self._packs, self._files = packs, packs.files
+        self._shell = shell = packs.shell
         self.top = top = Top(shell.root)
         top.withdraw()
         set_size(top, (675, 510), least=(480, 300), name="packs", over=shell.root)
-        survey = Survey(jobs_of(shell.root), shell.show_error, Verdicts())
         self.view = PackView(
             shell,
             top,
             pack,
-            lambda: files.front.document,
-            survey,
-            results,
-            go_to=go_to,
+            lambda: packs.files.front.document,
+            Survey(jobs_of(shell.root), shell.show_error, Verdicts()),
+            packs.results,
+            go_to=packs.open_chosen,
             open_twin=self._open_twin,
             note=lambda id, note: self.editing.note(id, note),
         )
-        self.editing = PackEditing(self.view, files, shell.key("Undo"))
-        self.playing = PackPlaying(self.view, results, self.open, lambda: files.front.play())
+        self.editing = PackEditing(self.view, packs.files, shell.key("Undo"))
         self._reading = PackReading(self.view)
+        self._searching = Slices(top)
         self._commands = self._build_commands()
         self._check = ttk.Button(self._commands.toolbar, style=look.ACCENT, takefocus=False)
         self._check.configure(command=self.view.bar.start_or_stop)
@@ -167,24 +152,21 @@ class PackWindow(Owner):
         view.table.menu_asked.connect(self._commands.show_menu, shell)
         view.table.edited.connect(self._reading.fill_in, shell)
         view.details.starred.connect(self.editing.star, shell)
-        self._theming.changed.connect(self._theme_changed, self)
-        self._results.changed.connect(view.show_played, self)
+        self._packs.theming.changed.connect(self._theme_changed, self)
+        self._packs.results.changed.connect(view.show_played, self)
 
     def _build_commands(self) -> Commands:
-        view, edit, play = self.view, self.editing, self.playing
+        view, edit = self.view, self.editing
+        there = "the puzzle in the main window"
         table = (
-            PackCommand(
-                "Open", self.open, "Return", "Open the puzzle in the main window", edit.is_one
-            ),
-            PackCommand(
-                "Play", play.play, "F12", "Play the puzzle in the main window", play.can_play
-            ),
+            PackCommand("Open", self.open, "Return", f"Open {there}", edit.is_one),
+            PackCommand("Play", self.play, "F12", f"Play {there}", self._can_play),
             PackCommand(
                 "Next unsolved",
-                play.play_next_unsolved,
+                self.play_next_unsolved,
                 "Mod-Next",
                 "Play the next puzzle that is not solved yet",
-                play.can_go_on,
+                lambda: bool(view.listing.levels),
             ),
             None,
             PackCommand("Up", partial(edit.move, -1), "Mod-Up", "Move up", edit.can_move, "▲"),
@@ -221,8 +203,8 @@ class PackWindow(Owner):
     @property
     def is_busy(self) -> bool:
         """Whether rows are still being filled in, sorted or changed."""
-        parts = self._reading, self.editing, self.playing
-        return self.view.is_sorting or any(part.running for part in parts)
+        parts = self.view.sorting, self._reading.slices, self.editing, self._searching
+        return any(part.running for part in parts)
 
     def show(self, pack: Pack) -> None:
         self.editing.stop()
@@ -243,7 +225,7 @@ class PackWindow(Owner):
     def hide(self) -> None:
         """Hide the window; if it is the only one, end the program."""
         if self._is_alone:
-            self._leave()
+            self._packs.leave()
             return
         self._rest()
         self.top.withdraw()
@@ -265,7 +247,7 @@ class PackWindow(Owner):
         self.top.destroy()
 
     def _theme_changed(self) -> None:
-        theming = self._theming
+        theming = self._packs.theming
         self.top.configure(background=theming.colors.background)
         self.view.set_theme(theming.theme)
         look.dress_menus(self._commands.menu, theming.colors)
@@ -301,11 +283,65 @@ class PackWindow(Owner):
             self.top.lift()
         return is_open
 
+    # Playing
+
+    def _can_play(self) -> bool:
+        items = self.view.selection
+        return len(items) == 1 and items[0].entry is not None
+
+    def play(self) -> None:
+        if self.open():
+            self._files.front.play()
+
+    def play_next_unsolved(self) -> None:
+        """Play the next unsolved level in the order that is shown.
+
+        It is the one under the cursor unless that is open: so one can go on from level to level.
+        """
+        found: list[int] = []
+
+        def slice_done() -> None:
+            if found:
+                self._go_to(found[0])
+            elif not self._searching.running:
+                self.view.bar.say("There is no unsolved puzzle in this pack.")
+
+        self._searching.start(self._find_unsolved(found), slice_done)
+
+    def _find_unsolved(self, found: list[int]) -> Steps[None]:
+        order, cursor = self.view.listing.order, self.view.table.cursor
+        at = order.index(cursor) if cursor in order else 0
+        first = at + (cursor == self.view.opened)
+        for id in (*order[first:], *order[:first]):
+            for id_there, level in self._levels_at(id):
+                if can_be_played(level) and self._packs.results.of(level) is None:
+                    found.append(id_there)
+                    return
+            yield
+
+    def _levels_at(self, id: int) -> Iterator[tuple[int, Puzzle]]:
+        """Yield the level of a row, or those of a file that was not read yet, with their ids."""
+        item = self.view.listing.items.get(id)  # None: it was deleted meanwhile
+        if item and item.entry:
+            yield id, item.entry.level
+        elif item and not item.is_read:
+            for found, entry in self.pack.levels_in(item.path).items():
+                yield found, entry.level
+
+    def _go_to(self, id: int) -> None:
+        view = self.view
+        if id not in view.listing.items or not view.listing.items[id].is_read:
+            view.read()
+        view.table.select([id])
+        self.play()
+
+    # Printing
+
     def print_booklet(self) -> None:
         """Print all levels, in the order that is shown."""
         items = [self.view.listing.items[id] for id in self.view.listing.order]
         entries = [item.entry for item in items if item.entry]
-        if self._print_levels(self.top, entries, self.pack.path.stem):
+        if self._packs.print_levels(self.top, entries, self.pack.path.stem):
             if self._is_alone:
                 self._shell.root.deiconify()
             self.view.bar.say("The booklet is being written. The main window shows the progress.")
@@ -321,7 +357,7 @@ class PackWindow(Owner):
         self._check.state(["disabled" if self.pack.unavailable else "!disabled"])
 
     def _came_back(self, event: tk.Event[tk.Misc]) -> None:
-        self._results.refresh()
+        self._packs.results.refresh()
         self.view.table.refresh()  # games may have been begun
         if not self.editing.running:
             self._reading.take_in()
@@ -335,5 +371,5 @@ class PackWindow(Owner):
     def _rest(self) -> None:
         """Stop all background work except changes."""
         self._reading.stop()
-        self.playing.stop()
+        self._searching.stop()
         self.view.stop()
