@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import tkinter as tk
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from tkinter import ttk
@@ -14,8 +14,8 @@ from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.files import ask_folder
 from flowdesk.app.jobs import jobs_of
 from flowdesk.app.packs.pictures import Thumbnails
+from flowdesk.app.packs.rows import Column, RowField
 from flowdesk.app.packs.table import LevelTable
-from flowdesk.app.scan.batch_rows import COLUMNS, BatchRows
 from flowdesk.app.shell import Shell
 from flowdesk.app.theming import Theming
 from flowdesk.app.timers import Slices
@@ -24,12 +24,13 @@ from flowdesk.app.widgets.toplevel import Top, has_focus, set_size
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.grid import listed
 from flowdesk.core.puzzle import Puzzle
+from flowdesk.core.storage import natural_order
 from flowdesk.core.text import counted
 from flowdesk.desk.scans.batch import BatchRun, ScanFolder, ScanRow
 from flowdesk.desk.scans.scan import Dots, Scan, digest_of, dots_of
 from flowdesk.desk.work.pool import usable_cores
 from flowdesk.desk.work.worker import Failed
-from flowdesk.formats.registry import read_file
+from flowdesk.formats.registry import load, read_file
 from flowdesk.kinds.table import kind_of
 from flowdesk.scan.reading import Certainty, Doubt
 
@@ -37,6 +38,18 @@ _SIZE, _LEAST = (675, 450), (450, 270)  # points
 _PICTURE = 40  # points
 #: The folder of levels that is suggested, within that of the pictures.
 _LEVELS = "levels"
+COLUMNS = (
+    Column("board", "", 8),
+    Column("picture", "Picture", 0, bold=True),
+    Column("size", "Size", 7),
+    Column("status", "How sure, and what the solver says", 36, least=20),
+)
+#: Words, and the name of their colour in a palette; those come first that need a person.
+_WORDS = {
+    Certainty.DOUBTFUL: ("please check", "doubtful"),
+    Certainty.NOTHING: ("nothing found", "bad"),
+    Certainty.SURE: ("sure", "good"),
+}
 _UNANSWERED = Doubt("The solver had not answered when this was kept.")
 
 
@@ -61,13 +74,15 @@ class BatchWindow:
         self._pictures: list[tuple[str, Path]] = []
         self._target = Path()
         self.run: BatchRun | None = None  # from the first start on
+        self._order: list[int] = []  # of the pictures, as they are shown
+        self._sorted_by, self._descending = "", False
+        self._boards: dict[tuple[int, ScanRow], Puzzle | None] = {}
         self._looking = Slices(top)
         self._jobs = jobs_of(top)
         self._make_head()
         self._make_foot(open_pack)
         self._thumbnails = Thumbnails(top, _PICTURE, lambda: self.table.refresh())
-        self.rows = BatchRows(self._thumbnails)
-        self.table = LevelTable(top, COLUMNS, self.rows.fields_of, _PICTURE)
+        self.table = LevelTable(top, COLUMNS, self._fields_of, _PICTURE)
         self.table.pack(side="top", fill="both", expand=True)
         top.bind("<Return>", self._return_pressed)
         top.bind("<F5>", lambda event: self.start_or_stop())
@@ -126,7 +141,7 @@ class BatchWindow:
     def _set_target(self, folder: Path) -> None:
         self._target, self.run = folder, None
         self.table.select([])
-        self.rows.show([name for name, _ in self._pictures])
+        self._boards.clear()
         self._say("Press Start to read the pictures.")
         self._refresh()
 
@@ -189,8 +204,7 @@ class BatchWindow:
         return self.run.running
 
     def _end(self, how: str) -> None:
-        rows = self.run.rows.values() if self.run else ()
-        found = [Certainty(row.status) for row in rows]
+        found = [Certainty(row.status) for row in self._rows.values()]
         parts = [f"{found.count(Certainty.SURE)} sure"]
         if doubtful := found.count(Certainty.DOUBTFUL):
             parts.append(f"{doubtful} to check")
@@ -201,8 +215,8 @@ class BatchWindow:
         self._choose_first_doubtful()
 
     def _choose_first_doubtful(self) -> None:
-        rows = self.run.rows if self.run else {}
-        doubtful = [n for n in self.rows.order if n in rows and rows[n].status != Certainty.SURE]
+        rows = self._rows
+        doubtful = [n for n in self._order if n in rows and rows[n].status != Certainty.SURE]
         if doubtful and self.table.cursor is None:
             self.table.select(doubtful[:1], cursor=doubtful[0])
             self.table.bring_into_sight(doubtful[0])
@@ -222,15 +236,15 @@ class BatchWindow:
             return
         name, path = self._pictures[number]
         try:
-            self.rows.forget_boards()
-            data, before = read_file(path), self.rows.board(number)
+            self._boards.clear()  # a file may have changed
+            data, before = read_file(path), self._board(number)
             known = dots_of(before) if before else None
             scan = self._ask(data, path.name, known)
             if scan and self._may_replace(run.rows[number], before, scan.puzzle):
                 # What a person has looked at is doubtful only to the solver.
                 seen = replace(scan.reading, doubts=() if scan.is_answered else (_UNANSWERED,))
                 run.correct(number, replace(scan, name=name, reading=seen, digest=digest_of(data)))
-                self.rows.forget_boards()
+                self._boards.clear()
                 self._say(f"{name} was corrected.")
         except FlowDeskError as error:
             message.show_message(self.top, "Not corrected", str(error))
@@ -271,8 +285,7 @@ class BatchWindow:
         self.top.destroy()
 
     def _refresh(self) -> None:
-        run, count = self.run, len(self._pictures)
-        done = len(run.rows) if run else 0
+        run, count, done = self.run, len(self._pictures), len(self._rows)
         is_over = run is not None and done == count and not self.is_busy
         action = "Stop" if self.is_busy else "Done" if is_over else "Go on" if run else "Start"
         self._from.configure(text=f"{counted(count, 'picture')} in {self._base}")
@@ -280,7 +293,7 @@ class BatchWindow:
         # When all is read, the pack is what a person expects next.
         self._start.configure(text=action, style="TButton" if is_over else look.ACCENT)
         self._open.configure(style=look.ACCENT if is_over else "TButton")
-        has_levels = run is not None and any(row.file for row in run.rows.values())
+        has_levels = any(row.file for row in self._rows.values())
         for button, is_possible in (
             (self._start, not is_over),
             (self._change, not self.is_busy),
@@ -294,20 +307,68 @@ class BatchWindow:
             self._say(f"{done} of {counted(count, 'picture')}")
         else:
             self._progress.pack_forget()
-        if run:
-            self.rows.update(run.folder.folder, run.rows)
-        self.table.show(self.rows.order, self.rows.sorted_by, descending=self.rows.descending)
+        self._order = list(range(count))
+        if self._sorted_by:
+            self._order.sort(key=self._key, reverse=self._descending)
+        self.table.show(self._order, self._sorted_by, descending=self._descending)
 
     def _sort_by(self, column: str) -> None:
-        self.rows.sort_by(column)
+        """Sort by a column, the other way round if it is that one already, then not at all."""
+        is_same = column == self._sorted_by
+        is_over = is_same and self._descending
+        self._sorted_by, self._descending = "" if is_over else column, is_same and not is_over
         self._refresh()
 
+    def _key(self, number: int) -> tuple[bool, object]:
+        """Return what a row is sorted by; those that are not read yet come last."""
+        row = self._rows.get(number)
+        if self._sorted_by == "picture":
+            return False, natural_order(Path(self._pictures[number][0]))
+        if row is None:
+            return True, 0
+        if self._sorted_by == "size":
+            return False, row.columns * row.rows
+        return False, (list(_WORDS).index(Certainty(row.status)), row.solver)
+
+    @property
+    def _rows(self) -> Mapping[int, ScanRow]:
+        """What is known of the pictures, by their numbers."""
+        return self.run.rows if self.run else {}
+
+    def _fields_of(self, number: int) -> list[RowField]:
+        """Return the content of a row of the table."""
+        name, row = self._pictures[number][0], self._rows.get(number)
+        if row is None:
+            return [RowField(), RowField(name), RowField(), RowField("not read yet", faint=True)]
+        status, board = Certainty(row.status), self._board(number)
+        words, color = _WORDS[status]
+        note = f"the same level as in {row.same_as}" if row.same_as else row.doubts
+        size = f"{row.columns} × {row.rows}" if row.columns else ""
+        ink = getattr(self._theming.colors, color)
+        sign = "check" if status is Certainty.SURE else "dot"
+        return [
+            RowField(picture=self._thumbnails.picture(board) if board is not None else None),
+            RowField(name, note=note, tip=note),
+            RowField(size),
+            RowField(words, note=row.solver, color=ink, sign=sign),
+        ]
+
+    def _board(self, number: int) -> Puzzle | None:
+        """Return the level that was read in a picture, as its file has it."""
+        row, run = self._rows.get(number), self.run
+        if run is None or row is None or not row.file:
+            return None
+        if (number, row) not in self._boards:
+            try:
+                self._boards[number, row] = load(run.folder.folder / row.file)[0]
+            except FlowDeskError:  # somebody has moved it meanwhile
+                self._boards[number, row] = None
+        return self._boards[number, row]
+
     def _theme_changed(self) -> None:
-        colors = self._theming.colors
-        self.top.configure(background=colors.background)
-        self.rows.colors = colors
+        self.top.configure(background=self._theming.colors.background)
         self._thumbnails.set_theme(self._theming.theme)
-        self.table.set_colors(colors)
+        self.table.set_colors(self._theming.colors)
 
     def _return_pressed(self, event: tk.Event[tk.Misc]) -> None:
         """Invoke the button that has the focus; in the table, correct the chosen picture."""

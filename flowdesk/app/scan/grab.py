@@ -6,7 +6,6 @@ import contextlib
 import sys
 import tkinter as tk
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from PIL import Image, ImageTk
@@ -130,24 +129,6 @@ _BELOW_EDGE = 36
 _HINT = "Drag over a board, or click to take the whole screen. Esc cancels."
 
 
-@dataclass(frozen=True)
-class ShownScreen:
-    """A picture of `picture` pixels (width, height) shown with `shown` pixels."""
-
-    picture: tuple[int, int]
-    shown: tuple[int, int]
-
-    def in_picture(self, box: Box) -> Box:
-        """Return the part of the picture in a box on the screen."""
-        left, top, right, bottom = _scaled(box, self.shown, self.picture)
-        width, height = self.picture
-        return max(0, left), max(0, top), min(width, right), min(height, bottom)
-
-    def on_screen(self, box: Box) -> Box:
-        """Return where a part of the picture is shown."""
-        return _scaled(box, self.picture, self.shown)
-
-
 def _scaled(box: Box, of: tuple[int, int], to: tuple[int, int]) -> Box:
     left, top, right, bottom = (
         round(value * to[axis % 2] / of[axis % 2]) for axis, value in enumerate(box)
@@ -181,7 +162,8 @@ class PartChooser(Top):
         size = self.winfo_vrootwidth(), self.winfo_vrootheight()
         self.geometry(f"{size[0]}x{size[1]}+{left}+{top}")
         self._on_choice = on_choice
-        self._view = ShownScreen(picture.size, size)
+        self._whole: Box = 0, 0, *picture.size
+        self._shown = size  # of the picture on the screen, in pixels
         self._start: tuple[int, int] | None = None
         self._end = (0, 0)
         self._board: Box | None = None
@@ -238,7 +220,7 @@ class PartChooser(Top):
             )
             self._ground.itemconfigure(self._hint[1], text=text)
             self._fit(self._hint)
-            self._show(self._view.on_screen(board))
+            self._show(self._on_screen(board))
 
     # The pointer
 
@@ -259,12 +241,12 @@ class PartChooser(Top):
             return
         self._end = self._point(event)
         if self._is_dragged():
-            self._choose(self._view.in_picture(_between(self._start, self._end)))
+            self._choose(self._in_picture(_between(self._start, self._end)))
         elif self._is_clicked():
             self._accept()
         else:  # what is too thin for a board, or a click elsewhere, is a mistake
             self._start = None
-            self._show(self._view.on_screen(self._board) if self._board else None)
+            self._show(self._on_screen(self._board) if self._board else None)
 
     @property
     def _moved(self) -> tuple[int, int]:
@@ -276,12 +258,12 @@ class PartChooser(Top):
 
     def _is_clicked(self) -> bool:
         """Whether the pointer was pressed and released in the board, or anywhere if none is lit."""
-        left, top, right, bottom = self._view.on_screen(self._board or (0, 0, *self._view.picture))
+        left, top, right, bottom = self._on_screen(self._board or self._whole)
         x, y = self._end
         return max(self._moved) <= pixels(self, _CLICK) and left <= x < right and top <= y < bottom
 
     def _accept(self) -> None:
-        self._choose(self._board or (0, 0, *self._view.picture))
+        self._choose(self._board or self._whole)
 
     def _choose(self, part: Box | None) -> None:
         self.grab_release()
@@ -289,6 +271,14 @@ class PartChooser(Top):
         self._on_choice(part)
 
     # Showing
+
+    def _in_picture(self, box: Box) -> Box:
+        """Return the part of the picture in a box on the screen."""
+        left, top, right, bottom = _scaled(box, self._shown, self._whole[2:])
+        return max(0, left), max(0, top), min(self._whole[2], right), min(self._whole[3], bottom)
+
+    def _on_screen(self, part: Box) -> Box:
+        return _scaled(part, self._whole[2:], self._shown)
 
     def _show(self, box: Box | None) -> None:
         """Show a part of the screen bright, with its size in pixels of the picture."""
@@ -303,7 +293,7 @@ class PartChooser(Top):
         ground.itemconfigure(self._hole, width=max(1, right - left), height=max(1, bottom - top))
         self._part.coords("picture", -left, -top)
         ground.coords(self._frame, left - 1, top - 1, right + 1, bottom + 1)
-        part = self._view.in_picture(box)
+        part = self._in_picture(box)
         text = f"{part[2] - part[0]} × {part[3] - part[1]}"
         ground.itemconfigure(self._size[1], text=text)
         inside, beside = top < pixels(self, _BELOW_EDGE), pixels(self, _BESIDE)
@@ -328,8 +318,8 @@ class PartChooser(Top):
         plate, words = label
         left, top, right, bottom = self._ground.bbox(words)
         across, down = (pixels(self, side) for side in _AROUND)
-        dx = max(0, across - left) + min(0, self._view.shown[0] - across - right)
-        dy = max(0, down - top) + min(0, self._view.shown[1] - down - bottom)
+        dx = max(0, across - left) + min(0, self._shown[0] - across - right)
+        dy = max(0, down - top) + min(0, self._shown[1] - down - bottom)
         self._ground.move(words, dx, dy)
         sides = left + dx - across, top + dy - down, right + dx + across, bottom + dy + down
         self._ground.coords(plate, *sides)

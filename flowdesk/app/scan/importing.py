@@ -112,19 +112,26 @@ class Importing:
         if not is_worth_a_look:
             message.show_message(self._shell.root, "Not pasted", why_not)
             return
-        # When idle, because a dialog would keep the next work waiting.
-        finish = partial(self._timer.when_idle, self._pasted, why_not)
-        work = Work("Asking for the picture on the clipboard", "Nothing was pasted", finish)
-        self._background.begin(work, on_clipboard)
 
-    def _pasted(self, why_not: str, found: bytes | list[Path] | None) -> None:
-        self._shell.say("")
-        if isinstance(found, bytes):
-            self.open_picture(found, "Clipboard", is_file=False)
-        elif found:
-            self._open_names([str(path) for path in found])
-        else:
-            message.show_message(self._shell.root, "Not pasted", why_not)
+        def pasted(found: bytes | list[Path] | None) -> None:
+            if isinstance(found, bytes):
+                self.open_picture(found, "Clipboard", is_file=False)
+            elif found:
+                self._open_names([str(path) for path in found])
+            else:
+                message.show_message(self._shell.root, "Not pasted", why_not)
+
+        doing = "Asking for the picture on the clipboard"
+        self._begin(Work(doing, "Nothing was pasted", pasted), on_clipboard)
+
+    def _begin(self, work: Work, function: Callable[..., object], *args: object) -> None:
+        """Begin work that ends when idle, because a dialog would keep the next work waiting."""
+
+        def finish(found: object) -> None:
+            self._shell.say("")
+            self._timer.when_idle(work.finish, found)
+
+        self._background.begin(replace(work, finish=finish), function, *args)
 
     # Many pictures
 
@@ -164,15 +171,13 @@ class Importing:
         """Import the pictures in a folder and below it, which may take long."""
 
         def found(pictures: list[Path]) -> None:
-            self._shell.say("")
-            # When idle, because a dialog would keep the next work waiting.
             if pictures:
-                self._timer.when_idle(self.open_many, pictures)
+                self.open_many(pictures)
             else:
-                self._timer.when_idle(if_none)
+                if_none()
 
-        work = Work(f"Looking for pictures in {folder}", "Nothing was imported", found)
-        self._background.begin(work, pictures_in, folder)
+        doing = f"Looking for pictures in {folder}"
+        self._begin(Work(doing, "Nothing was imported", found), pictures_in, folder)
 
 
 def _nameless(entry: Entry) -> Entry:
