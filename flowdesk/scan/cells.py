@@ -284,17 +284,14 @@ def _tinted(samples: Samples, threshold: float) -> list[Cell]:
 def _filled(samples: Samples, looks: Mapping[Cell, Content]) -> list[Cell]:
     """Return the empty cells of another colour than the board and all cells beside: holes."""
     grounds = samples.grounds
-    found = []
-    for cell, look in looks.items():
-        if look is Content.EMPTY and distance(grounds[cell], samples.ground) >= _FILLED:
-            is_alone = all(
-                distance(grounds[cell], grounds[other]) >= _FILLED
-                for other in neighbors(cell)
-                if other in grounds
-            )
-            if is_alone and max(samples.away(cell, _MIDDLE)) < _FILLED:
-                found.append(cell)
-    return found
+
+    def is_filled(cell: Cell) -> bool:
+        around = [grounds[other] for other in neighbors(cell) if other in grounds]
+        others = (samples.ground, *around)
+        is_unlike = all(distance(grounds[cell], other) >= _FILLED for other in others)
+        return is_unlike and max(samples.away(cell, _MIDDLE)) < _FILLED
+
+    return [cell for cell, look in looks.items() if look is Content.EMPTY and is_filled(cell)]
 
 
 def _loose_paths(
@@ -307,8 +304,8 @@ def _loose_paths(
     left = {cell for cell, look in looks.items() if look is Content.PATH}
     reached = [cell for cell, look in looks.items() if look.is_dot]
     while reached:
-        x, y = cell = reached.pop()
-        for neighbor in ((x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)):
+        cell = reached.pop()
+        for neighbor in neighbors(cell):
             if neighbor in left and (
                 cell in circles or distance(colors[cell], colors[neighbor]) <= _SAME_PATH
             ):

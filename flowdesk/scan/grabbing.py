@@ -54,7 +54,7 @@ def grab_screen() -> Image.Image:
             return ImageGrab.grab(all_screens=True).convert("RGB")
         if sys.platform == "darwin":
             return ImageGrab.grab().convert("RGB")
-        if os.environ.get("WAYLAND_DISPLAY"):  # where X shows nothing but black
+        if _on_wayland():  # where X shows nothing but black
             return _grab_by_program(_WAYLAND)
         if not (display := os.environ.get("DISPLAY")):
             raise FlowDeskError("There is no screen to grab: DISPLAY is not set.")
@@ -91,14 +91,7 @@ def _grab_by_program(otherwise: str) -> Image.Image:
             if not (program := shutil.which(name)):
                 continue
             try:
-                subprocess.run(
-                    [program, *options, str(path)],
-                    stdin=subprocess.DEVNULL,
-                    stdout=subprocess.DEVNULL,
-                    stderr=subprocess.DEVNULL,
-                    timeout=_SCREEN_SECONDS,
-                    check=True,
-                )
+                _run(program, *options, str(path), seconds=_SCREEN_SECONDS).check_returncode()
                 return Image.open(path).convert("RGB")
             except (OSError, subprocess.SubprocessError):
                 path.unlink(missing_ok=True)
@@ -149,14 +142,15 @@ def may_hold_picture(types: Sequence[str]) -> bool:
 
 
 def _from_program() -> bytes | list[Path] | None:
-    types = _run("--list-types" if _on_wayland() else "TARGETS").decode(errors="replace").split()
+    types = _held("--list-types" if _on_wayland() else "TARGETS").decode(errors="replace").split()
     if _FILES in types:
-        lines = _run(_FILES).decode(errors="replace").splitlines()
-        if paths := [path for path in map(_local_path, lines) if path]:
-            return paths
+        lines = _held(_FILES).decode(errors="replace").splitlines()
+        links = [parts for parts in map(urlsplit, map(str.strip, lines)) if parts.scheme == "file"]
+        if links:
+            return [Path(url2pathname(parts.path)) for parts in links]
     for kind in _PICTURES:
         if kind in types:
-            return _run(kind) or None
+            return _held(kind) or None
     return None
 
 
@@ -164,7 +158,15 @@ def _on_wayland() -> bool:
     return bool(os.environ.get("WAYLAND_DISPLAY"))
 
 
-def _run(kind: str) -> bytes:
+def _run(*command: str, seconds: float) -> subprocess.CompletedProcess[bytes]:
+    """Run a program that asks nobody, and keep what it prints."""
+    nothing = subprocess.DEVNULL
+    return subprocess.run(
+        command, stdin=nothing, stdout=subprocess.PIPE, stderr=nothing, timeout=seconds
+    )
+
+
+def _held(kind: str) -> bytes:
     """Return what the clipboard holds of a type; nothing if it holds nothing of that type."""
     if _on_wayland():
         name, package = "wl-paste", "wl-clipboard"
@@ -174,19 +176,8 @@ def _run(kind: str) -> bytes:
         options = ["-selection", "clipboard", "-target", kind, "-out"]
     if not (program := shutil.which(name)):
         raise FlowDeskError(f"To paste pictures, install {package}, or import a file.")
-    done = subprocess.run(
-        [program, *options],
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        timeout=_CLIPBOARD_SECONDS,
-    )
+    done = _run(program, *options, seconds=_CLIPBOARD_SECONDS)
     return b"" if done.returncode else done.stdout
-
-
-def _local_path(line: str) -> Path | None:
-    parts = urlsplit(line.strip())
-    return Path(url2pathname(parts.path)) if parts.scheme == "file" else None
 
 
 def _found(held: Image.Image | list[str] | None) -> bytes | list[Path] | None:

@@ -110,46 +110,31 @@ def _silent() -> Iterator[None]:
 def _load(data: bytes, kind: str) -> Picture:
     if kind in ("WebP", "AVIF") and not features.check(kind.lower()):
         raise FormatError(f"{kind} pictures cannot be read here.", hint=_SAVE_AS_PNG)
-    # Pillow raises almost anything for damaged files.
     try:
         image: Image.Image = Image.open(io.BytesIO(data), formats=[kind])
-    except (Image.DecompressionBombError, MemoryError) as error:
-        raise _too_large() from error
-    except Exception as error:
-        raise _damaged(kind) from error
-    _check_size(image, kind)
-    try:
+        pixels, full = image.width * image.height, max(image.size)
+        most = MOST_JPEG_PIXELS if kind == "JPEG" and image.mode != "CMYK" else MOST_PIXELS
+        if pixels > most:
+            raise _too_large(most)
         remarks = _remarks(image, kind)
-        full = max(image.size)
-        _draft(image, kind)
+        if kind == "JPEG" and pixels > MOST_PIXELS:
+            image.draft(None, (image.width // 2, image.height // 2))  # decodes it at half its size
         image.load()
         with suppress(Exception):  # a damaged note on how the camera was held
             image = ImageOps.exif_transpose(image)
-        image = _not_too_large(_rgb(image))
+        image = _rgb(image)
+        excess = image.width * image.height / ENOUGH_PIXELS
+        image = image.reduce(math.ceil(math.sqrt(excess))) if excess > 1 else image
         return Picture(image, remarks, full / max(image.size))
-    except MemoryError as error:
+    except FormatError:
+        raise
+    except (Image.DecompressionBombError, MemoryError) as error:
         raise _too_large() from error
-    except Exception as error:
-        raise _damaged(kind) from error
-
-
-def _check_size(image: Image.Image, kind: str) -> None:
-    """Refuse pictures that would take too much memory."""
-    can_be_reduced = kind == "JPEG" and image.mode != "CMYK"
-    most = MOST_JPEG_PIXELS if can_be_reduced else MOST_PIXELS
-    if image.width * image.height > most:
-        raise _too_large(most)
-
-
-def _draft(image: Image.Image, kind: str) -> None:
-    """Let a large JPEG be decoded at half its size."""
-    if kind == "JPEG" and image.width * image.height > MOST_PIXELS:
-        image.draft(None, (image.width // 2, image.height // 2))
-
-
-def _not_too_large(image: Image.Image) -> Image.Image:
-    excess = image.width * image.height / ENOUGH_PIXELS
-    return image.reduce(math.ceil(math.sqrt(excess))) if excess > 1 else image
+    except Exception as error:  # Pillow raises almost anything for damaged files
+        raise FormatError(
+            f"the {kind} picture is damaged or incomplete.",
+            hint="Fetch it again, or take a new screenshot.",
+        ) from error
 
 
 def _remarks(image: Image.Image, kind: str) -> tuple[str, ...]:
@@ -191,11 +176,4 @@ def _too_large(most: int = MOST_PIXELS) -> FormatError:
     return FormatError(
         f"the picture has more than {most // 1_000_000} million pixels.",
         hint="Crop it to the board, or save it smaller.",
-    )
-
-
-def _damaged(kind: str) -> FormatError:
-    return FormatError(
-        f"the {kind} picture is damaged or incomplete.",
-        hint="Fetch it again, or take a new screenshot.",
     )
