@@ -7,6 +7,7 @@ import os
 import re
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from pathlib import Path
 
 from flowdesk.cli import runs
@@ -25,8 +26,7 @@ from flowdesk.desk.scans.batch import (
     scans,
 )
 from flowdesk.desk.scans.files import check_target, write_scanned
-from flowdesk.desk.scans.scan import Dots, Scan, dots_of, rows_of
-from flowdesk.desk.work.worker import Failed
+from flowdesk.desk.scans.scan import Scan, dots_of, rows_of
 from flowdesk.formats.puzz_link import is_link
 from flowdesk.formats.registry import PICTURE, described, format_for
 from flowdesk.formats.source import STANDARD_INPUT, standard_input
@@ -164,51 +164,44 @@ def _tell_stopped(done: int, count: int, then: str, console: Console) -> None:
 def _read(pictures: Sequence[NamedPicture], report: Report) -> Iterator[Scan]:
     """Read the pictures in several processes, and yield the scans in order."""
     console, arguments = report.console, report.arguments
-    count = len(pictures)
-
-    def tell(name: str, failed: Failed) -> None:
-        console.own_error(name, failed.traceback)
-
-    def show_progress() -> None:
-        if count > 1:
-            console.progress(f"{done} of {count} pictures")
-
-    done = 0
-    show_progress()
-    for ready in scans(
+    rounds = scans(
         pictures,
         arguments.lattice,
         workers=arguments.jobs,
         seconds=arguments.timeout or None,
-        on_failure=tell,
+        on_failure=lambda name, failed: console.own_error(name, failed.traceback),
         make_pool=arguments.make_pool,
-    ):
-        for scan in ready:
-            yield scan
-            done += 1
-            show_progress()
+    )
+
+    def show_progress(done: int) -> None:
+        if len(pictures) > 1:
+            console.progress(f"{done} of {len(pictures)} pictures")
+
+    show_progress(0)
+    for done, scan in enumerate(chain.from_iterable(rounds), 1):
+        yield scan
+        show_progress(done)
     console.clear_progress()
 
 
 def _pictures(arguments: Sequence[str], console: Console) -> Iterator[NamedPicture]:
     for argument in arguments:
+        problems: Sequence[object] = ()
         if not argument:
-            console.error("'' is no picture: an argument is empty.", status=BAD_INPUT)
+            problems = ["'' is no picture: an argument is empty."]
         elif argument == STANDARD_INPUT:
             yield argument, standard_input()
         elif is_link(argument):
-            text = f"{argument}: links to pictures are not read. Save the picture first."
-            console.error(text, status=BAD_INPUT)
+            problems = [f"{argument}: links to pictures are not read. Save the picture first."]
         elif os.path.isdir(argument):
-            found, errors = files_below(argument, PICTURE.suffixes)
-            for error in errors:
-                console.error(error, status=BAD_INPUT)
-            if not found and not errors:
-                text = f"{argument}: there is no picture in this folder or below it."
-                console.error(text, status=BAD_INPUT)
+            found, problems = files_below(argument, PICTURE.suffixes)
             yield from ((str(path), path) for path in found)
+            if not found and not problems:
+                problems = [f"{argument}: there is no picture in this folder or below it."]
         else:
             yield argument, Path(argument)
+        for problem in problems:
+            console.error(problem, status=BAD_INPUT)
 
 
 def _check_usage(arguments: argparse.Namespace) -> None:

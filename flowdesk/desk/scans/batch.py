@@ -62,19 +62,17 @@ def read_table(path: Path) -> list[ScanRow]:
 
     An incomplete last row, which a killed program may leave, is skipped.
     """
-    rows = read_rows(path, ScanRow._fields, "table of scans", _REMOVE)
-    return [_row(path, line, values) for line, values in rows]
-
-
-def _row(path: Path, line: int, values: Sequence[str]) -> ScanRow:
-    try:
-        picture, status, columns, rows, *texts = values
-        status, size = Certainty(status).value, (int(columns), int(rows))
-        solver, doubts, file, same_as, digest = texts
-    except ValueError:
-        problem = f"this line is no row of scans: it should have {len(ScanRow._fields)} values."
-        raise FormatError(problem, line=line, hint=_REMOVE, source=str(path)) from None
-    return ScanRow(picture, status, *size, solver, doubts, file, same_as, digest)
+    found = []
+    for line, values in read_rows(path, ScanRow._fields, "table of scans", _REMOVE):
+        try:
+            picture, status, columns, rows, *texts = values
+            status, size = Certainty(status).value, (int(columns), int(rows))
+            solver, doubts, file, same_as, digest = texts
+        except ValueError:
+            problem = f"this line is no row of scans: it should have {len(ScanRow._fields)} values."
+            raise FormatError(problem, line=line, hint=_REMOVE, source=str(path)) from None
+        found.append(ScanRow(picture, status, *size, solver, doubts, file, same_as, digest))
+    return found
 
 
 #: The name of a picture, and its path or the content of its file.
@@ -126,12 +124,8 @@ def _call(name: str, picture: Path | bytes, lattice: Lattice | None) -> Callable
     try:
         data = picture if isinstance(picture, bytes) else read_file(picture)
     except FlowDeskError as error:
-        return partial(_scan_nothing, name, str(error))
+        return partial(unreadable, name, str(error))
     return partial(scan_data, data, name, lattice)
-
-
-def _scan_nothing(name: str, problem: str, *, progress: object) -> Scan:
-    return unreadable(name, problem)
 
 
 def _scan_of(name: str, outcome: Outcome) -> Scan:

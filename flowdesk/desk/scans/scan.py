@@ -172,7 +172,7 @@ def ask_solver(puzzle: Puzzle, *, progress: Callable[[CheckResult], None] = unhe
     return solving.check(solving.strict(puzzle), progress=progress)
 
 
-def unreadable(name: str, problem: str) -> Scan:
+def unreadable(name: str, problem: str, *, progress: object = None) -> Scan:
     """Return the scan of a picture that cannot be read; the problem need not name it."""
     return Scan(name, Reading(None), problem=problem.removeprefix(f"{name}: "))
 
@@ -263,7 +263,7 @@ class Watch:
     """
 
     def __init__(self) -> None:
-        self._seen: dict[Dots, frozenset[Cell]] = {}
+        self._seen: set[Dots] = set()
         self._last: Dots | None = None
 
     def has(self, scan: Scan) -> bool:
@@ -285,17 +285,10 @@ class Watch:
 
     def remember(self, puzzle: Puzzle) -> None:
         """Count a level as seen, such as one that is in the file already."""
-        board = dots_of(puzzle)
-        self._seen[board] = _dots(board)
+        self._seen.add(dots_of(puzzle))
 
     def _is_other(self, board: Dots) -> bool:
         """Whether a doubtful board is not just a seen one of which some dots are hidden."""
-        dots = _dots(board)
-        return not any(
-            seen[:2] == board[:2] and len(dots & others) >= _SAME * len(dots | others)
-            for seen, others in self._seen.items()
-        )
-
-
-def _dots(board: Dots) -> frozenset[Cell]:
-    return frozenset(cell for cells in board[2] for cell in cells)
+        alike = [seen for seen in self._seen if seen[:2] == board[:2]]
+        dots, *seen = ({cell for cells in one[2] for cell in cells} for one in (board, *alike))
+        return not any(len(dots & others) >= _SAME * len(dots | others) for others in seen)
