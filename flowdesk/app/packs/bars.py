@@ -114,8 +114,11 @@ class PlaceMenu(ttk.Menubutton):
     def _fill(self) -> None:
         menu = self.menu
         menu.delete(0, "end")
-        menu.add_command(label="Another folder ...", command=self._ask_folder)
-        menu.add_command(label="Another file with many puzzles ...", command=self._ask_file)
+        for label, ask, title in (
+            ("Another folder ...", ask_folder, "Open a folder of puzzles"),
+            ("Another file with many puzzles ...", ask_open, "Open a file with many puzzles"),
+        ):
+            menu.add_command(label=label, command=partial(self._ask, ask, title))
         for paths in ([shipped("puzzles")], self._files, packs_near(self._path)):
             if paths:
                 menu.add_separator()
@@ -123,17 +126,10 @@ class PlaceMenu(ttk.Menubutton):
                 label = f"{path.name}   {path.parent}"
                 menu.add_command(label=label, command=partial(self._on_choose, path))
 
-    def _ask_folder(self) -> None:
-        if folder := ask_folder(self, "Open a folder of puzzles", self._folder):
-            self._on_choose(folder)
-
-    def _ask_file(self) -> None:
-        if path := ask_open(self, "Open a file with many puzzles", self._folder):
+    def _ask(self, ask: Callable[[tk.Misc, str, str], Path | None], title: str) -> None:
+        folder = self._path if self._path.is_dir() else self._path.parent
+        if path := ask(self, title, str(folder)):
             self._on_choose(path)
-
-    @property
-    def _folder(self) -> str:
-        return str(self._path if self._path.is_dir() else self._path.parent)
 
 
 class CheckBar(ttk.Frame):
@@ -247,7 +243,7 @@ class Details(ttk.Frame):
         self.left: Signal[[]] = Signal()
         self._note = note
         self._colors = look.DARK
-        self._item: PackItem | None = None
+        self._id: int | None = None  # of the level
         self._stored = ""
         self._twins: tuple[int, list[tuple[str, Twin]], int] | None = None
         self._waiting = Timer(self)
@@ -284,24 +280,24 @@ class Details(ttk.Frame):
 
         `why_not` is the reason why nothing can be noted about it.
         """
-        is_same = self._item is not None and item is not None and self._item.id == item.id
+        id = item.id if item else None
+        is_same = id == self._id
         if not is_same:
             self.store()
-        self._item = item
+        self._id = id
         can_note = bool(item and item.entry and not why_not)
         self._star.configure(text="★" if remark.star else "☆")
         self._star.state(["!disabled" if can_note else "disabled"])
         if not is_same or self._stored != remark.note:
             self._field.state(["!disabled"])
             if not is_same or self._field.get().strip() == self._stored:
-                self._field.delete(0, "end")
-                self._field.insert(0, remark.note)
+                self._write(remark.note)
             self._stored = remark.note
         self._field.state(["!disabled" if can_note else "disabled"])
         self._show_twins(list(twins), more)
 
     def _show_twins(self, twins: list[tuple[str, Twin]], more: int) -> None:
-        shown = (self._item.id if self._item else 0, twins, more)
+        shown = self._id or 0, twins, more
         if shown == self._twins:
             return
         self._twins = shown
@@ -329,12 +325,15 @@ class Details(ttk.Frame):
     def store(self) -> None:
         """Store the note if it was changed."""
         self._waiting.stop()
-        note = " ".join(self._field.get().split())
-        before = self._stored
-        if self._item and note != before:
+        note, before = " ".join(self._field.get().split()), self._stored
+        if self._id is not None and note != before:
             self._stored = note
-            if not self._note(self._item.id, note):
+            if not self._note(self._id, note):
                 self._stored = before
+
+    def _write(self, note: str) -> None:
+        self._field.delete(0, "end")
+        self._field.insert(0, note)
 
     def _done(self, event: object) -> str:
         self.store()
@@ -342,7 +341,5 @@ class Details(ttk.Frame):
         return "break"
 
     def _cancel(self, event: object) -> str:
-        self._field.delete(0, "end")
-        self._field.insert(0, self._stored)
-        self.left.emit()
-        return "break"
+        self._write(self._stored)
+        return self._done(event)

@@ -17,6 +17,7 @@ from flowdesk.app.widgets.toplevel import has_focus
 from flowdesk.core.grid import Cell
 from flowdesk.core.signal import Signal
 from flowdesk.draw.lettering import ASCENT, text_mask
+from flowdesk.draw.theme import text_color
 from flowdesk.scan.samples import Point
 
 #: The colours of what lies over pictures, which are dark as a rule, in whatever theme.
@@ -113,7 +114,9 @@ class ScanCanvas(PictureView):
         if self.draft.is_read:
             self._draw_grid()
             self._draw_cells()
-            self._draw_corners()
+            size = round(_HANDLE * self._factor)
+            for number, corner in enumerate(self.draft.lattice.corners):
+                self._put(corner, handle, size, _INK.gold if number == self.corner else _INK.accent)
             self._draw_loupe()
 
     def _draw_grid(self) -> None:
@@ -144,13 +147,8 @@ class ScanCanvas(PictureView):
         reading, size = self.draft.reading, self._cell_size()
         doubtful = reading.doubtful_cells
         for cell in doubtful | set(self.pointed):
-            is_pointed = cell in self.pointed
-            self._outline(
-                self._corners(cell, 0.06),
-                _INK.gold,
-                3 if is_pointed else 2,
-                "" if is_pointed else "6 4",
-            )
+            width, dash = (3, "") if cell in self.pointed else (2, "6 4")
+            self._outline(self._corners(cell, 0.06), _INK.gold, width, dash)
         side = round(min(max(0.6 * size, 9), 48 * self._factor))
         for dots in reading.dots:
             for cell in dots.cells:
@@ -163,25 +161,15 @@ class ScanCanvas(PictureView):
         if self._hovered:
             self._outline(self._corners(self._hovered, 0.03), "#ffffff", 1)
         if self.cell:
-            is_focused = has_focus(self)
-            self._outline(self._corners(self.cell, 0.02), "#ffffff", 3 if is_focused else 2)
-
-    def _draw_corners(self) -> None:
-        size = round(_HANDLE * self._factor)
-        for number, corner in enumerate(self.draft.lattice.corners):
-            is_chosen = number == self.corner
-            color = _INK.gold if is_chosen else _INK.accent
-            self._put(corner, handle, size, color)
+            self._outline(self._corners(self.cell, 0.02), "#ffffff", 3 if has_focus(self) else 2)
 
     def _draw_loupe(self) -> None:
         """Show what lies round the chosen corner, large, on the other side of the canvas."""
         if self.corner is None:
             return
-        corners = self.draft.lattice.corners
-        side = round(_LOUPE * self._factor)
+        corners, side = self.draft.lattice.corners, round(_LOUPE * self._factor)
         zoom = max(4, 3 * self.view.scale)
-        image = self.draft.image
-        picture = loupe(image, corners, self.corner, side, zoom, _INK.accent)
+        picture = loupe(self.draft.image, corners, self.corner, side, zoom, _INK.accent)
         if self._loupe and self._loupe.width() == side:
             self._loupe.paste(picture)
         else:
@@ -227,7 +215,7 @@ def dot_mark(size: int, color: str, letter: str) -> Image.Image:
     _disc(draw, line, "#ffffff")
     _disc(draw, 2.4 * line, color)
     if size >= _LEAST_LETTER:
-        _write(image, letter, 0.55 * size * _SMOOTH, _ink_on(color))
+        _write(image, letter, 0.55 * size * _SMOOTH, text_color(color))
     return image.reduce(_SMOOTH)
 
 
@@ -236,7 +224,7 @@ def badge(size: int, color: str, text: str = "?") -> Image.Image:
     image, draw = _sheet(size)
     _disc(draw, 0, "#000000")
     _disc(draw, _SMOOTH, color)
-    _write(image, text, 0.72 * size * _SMOOTH, _ink_on(color))
+    _write(image, text, 0.72 * size * _SMOOTH, text_color(color))
     return image.reduce(_SMOOTH)
 
 
@@ -289,9 +277,3 @@ def _write(image: Image.Image, text: str, size: float, ink: str) -> None:
     mask = mask.crop(box)
     place = (image.width - mask.width) // 2, (image.height - mask.height) // 2
     image.paste(ImageColor.getrgb(ink), place, mask)
-
-
-def _ink_on(color: str) -> str:
-    """Return black or white, whichever is read better on a colour."""
-    red, green, blue = ImageColor.getrgb(color)[:3]
-    return "#000000" if 0.3 * red + 0.59 * green + 0.11 * blue > 110 else "#ffffff"

@@ -22,12 +22,11 @@ from flowdesk.app.scan.panel import ScanPanel
 from flowdesk.app.shell import Shell
 from flowdesk.app.theming import Theming
 from flowdesk.app.widgets.tooltip import Tooltip
-from flowdesk.app.widgets.toplevel import keep_size
+from flowdesk.app.widgets.toplevel import set_size
 from flowdesk.core.grid import Cell, cell_name
 from flowdesk.desk.scans.scan import READING, Dots, Scan, headline, remarks_for
 
-_SIZE, _LEAST = (1040, 680), (640, 400)  # pixels
-_BESIDE = 40, 110  # pixels of the screen that are not the dialog's: frame, title, panels
+_SIZE, _LEAST = (780, 510), (480, 300)  # points
 _NARROW = 700  # pixels of a screen on which words are saved
 _UNDO = 2  # its number among the tools
 _CORNERS = ("upper left", "upper right", "lower right", "lower left")
@@ -57,7 +56,6 @@ class ScanDialog(Dialog):
         self._is_doubtful = True
         self._shell = shell
         self._colors = theming.colors
-        self._factor = factor(self)
         self.panel = ScanPanel(self.body, self._colors)
         self.panel.pack(side="right", fill="y", padx=("12p", 0))
         self.stage = tk.Frame(self.body, background=self._colors.raised, takefocus=True)
@@ -67,7 +65,8 @@ class ScanDialog(Dialog):
         self.buttons([action, "Cancel"], lambda name: self._accept())
         self._tools = self._make_tools()
         self.bind("<Escape>", lambda event: self._escape())
-        self._set_room()
+        self.resizable(True, True)
+        self.fixed_size = set_size(self, _SIZE, least=_LEAST, name="import")
 
         self.judging = judging = Judging(self, called, known)
         judging.loaded.connect(self._show_picture, judging)
@@ -85,20 +84,8 @@ class ScanDialog(Dialog):
             self.failure()
         return self.accepted
 
-    def _set_room(self) -> None:
-        room = self.winfo_screenwidth() - _BESIDE[0], self.winfo_screenheight() - _BESIDE[1]
-        size, least = (
-            (min(round(x * self._factor), room[0]), min(round(y * self._factor), room[1]))
-            for x, y in (_SIZE, _LEAST)
-        )
-        # A size that was kept may be that of a smaller scale, or of a larger screen.
-        width, height = map(int, (keep_size(self, "import") or f"{size[0]}x{size[1]}").split("x"))
-        self.fixed_size = max(min(width, room[0]), least[0]), max(min(height, room[1]), least[1])
-        self.resizable(True, True)
-        self.minsize(*least)
-
     def _make_tools(self) -> list[ttk.Button]:
-        is_narrow = self.winfo_screenwidth() < _NARROW * self._factor
+        is_narrow = self.winfo_screenwidth() < _NARROW * factor(self)
         made = []
         for text, key, tip in (
             ("Board" if is_narrow else "Show the board", "Mod-1", "Enlarge it"),

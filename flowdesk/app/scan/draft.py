@@ -62,10 +62,6 @@ class Draft:
     def undo_label(self) -> str:
         return self._history.undo_label
 
-    @property
-    def redo_label(self) -> str:
-        return self._history.redo_label
-
     def dot_at(self, cell: Cell) -> str:
         """Return the colour of the dot in a cell; empty if there is none."""
         return next((dots.color for dots in self.reading.dots if cell in dots.cells), "")

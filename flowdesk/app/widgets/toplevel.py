@@ -48,8 +48,10 @@ def set_size(
     remembered: str = "",
     name: str = "",
     over: tk.Misc | None = None,
-) -> None:
+) -> tuple[int, int]:
     """Set the size of a window, and the least one it can have, in points; both within the screen.
+
+    Return its size in pixels.
 
     A `remembered` size, in pixels such as ``900x680``, is used instead of the usual one; with a
     place, such as ``900x680+40+20``, the window is put there, or as near as the screens reach. One
@@ -73,6 +75,7 @@ def set_size(
         place = centred(window, over, width, height)
     window.geometry(f"{width}x{height}{place}")
     window.minsize(*smallest)
+    return width, height
 
 
 def _above(window: tk.Misc) -> int:

@@ -155,10 +155,6 @@ def following(documents: Iterable[Document], pack: Pack) -> Iterator[None]:
 
 @contextlib.contextmanager
 def _following(document: Document, pack: Pack) -> Iterator[None]:
-    """Keep one document at its level.
-
-    FlowDeskError if one of the pack's levels is open and not saved.
-    """
     path, before, opened = document.path, pack.levels_in(document.path), opened_in(document, pack)
     if before and not document.is_saved:
         raise FlowDeskError(f"{document.name} is open and has unsaved changes. Save it first.")
