@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import colorsys
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cache
@@ -172,38 +172,34 @@ def _name(color: Color, taken: Iterable[str]) -> str:
     return name
 
 
-def _doubts_of_board(looks: CellLooks, corrections: Corrections) -> list[Doubt]:
-    """Return the doubts about the grid and single cells."""
+def _doubts_of_board(looks: CellLooks, corrections: Corrections) -> Iterator[Doubt]:
+    """Yield the doubts about the grid and single cells."""
     lattice = looks.lattice
-    doubts = []
     if not lattice.fit:
-        text = "There are no grid lines: are the numbers of columns and rows right?"
-        doubts.append(Doubt(text))
+        yield Doubt("There are no grid lines: are the numbers of columns and rows right?")
     elif lattice.fit < _SURE_FIT:
-        doubts.append(Doubt("The lines of the grid are hard to see: does it lie on the board?"))
+        yield Doubt("The lines of the grid are hard to see: does it lie on the board?")
     if lattice.is_upright and _unevenness(lattice) > 0.03:
-        doubts.append(Doubt("The cells are not square: are the numbers of columns and rows right?"))
+        yield Doubt("The cells are not square: are the numbers of columns and rows right?")
     if lattice.columns not in _SURE_SIDES or lattice.rows not in _SURE_SIDES:
-        doubts.append(Doubt(f"A board of {lattice.columns} x {lattice.rows} is unusual."))
+        yield Doubt(f"A board of {lattice.columns} x {lattice.rows} is unusual.")
     if looks.goes_on:
-        doubts.append(Doubt("The lines of the grid go on: this may be a part of a larger board."))
+        yield Doubt("The lines of the grid go on: this may be a part of a larger board.")
     edges = (lattice.columns - 1) * lattice.rows + lattice.columns * (lattice.rows - 1)
     if lattice.fit and 3 * len(looks.missing) > edges:
         text = "Hardly any lines lie where this grid has lines: are its corners and numbers right?"
-        doubts.append(Doubt(text))
+        yield Doubt(text)
     elif looks.missing:
-        doubts.append(
-            Doubt("Lines are missing here; holes and bridges are not read.", _ends(looks.missing))
-        )
+        text = "Lines are missing here; holes and bridges are not read."
+        yield Doubt(text, _ends(looks.missing))
     if looks.gaps:
-        doubts.append(Doubt("The border of the board has gaps here.", looks.gaps))
+        yield Doubt("The border of the board has gaps here.", looks.gaps)
     if looks.walls:
-        doubts.append(Doubt("There seem to be walls here, which are not read.", _ends(looks.walls)))
+        yield Doubt("There seem to be walls here, which are not read.", _ends(looks.walls))
     for look, text in _DOUBTS_OF_LOOKS.items():
         cells = [cell for cell, found in looks.cells.items() if found.look is look]
         if left := tuple(cell for cell in cells if cell not in corrections):
-            doubts.append(Doubt(text, left))
-    return doubts
+            yield Doubt(text, left)
 
 
 def _ends(edges: Iterable[Edge]) -> tuple[Cell, ...]:
@@ -218,53 +214,45 @@ def _unevenness(lattice: Lattice) -> float:
     return max(across, down) / min(across, down) - 1
 
 
-def _doubts_of_letters(dots: Mapping[Cell, CellLook]) -> list[Doubt]:
-    """Return the doubts about dots that are drawn as circles."""
+def _doubts_of_letters(dots: Mapping[Cell, CellLook]) -> Iterator[Doubt]:
+    """Yield the doubts about dots that are drawn as circles."""
     circles = {cell: look.letter for cell, look in dots.items() if look.letter}
-    doubts = []
     if blank := tuple(cell for cell, letter in circles.items() if letter.is_blank):
-        doubts.append(Doubt("Circles without a letter cannot be told apart.", blank))
+        yield Doubt("Circles without a letter cannot be told apart.", blank)
     if circles and len(circles) < len(dots):
-        doubts.append(Doubt("Some of the dots are circles: is this such a board?", tuple(circles)))
-    return doubts
+        yield Doubt("Some of the dots are circles: is this such a board?", tuple(circles))
 
 
 def _doubts_of_colors(
     groups: Sequence[tuple[Cell, ...]], dots: Mapping[Cell, CellLook]
-) -> list[Doubt]:
-    """Return the doubts about pairs that differ, or are nearly like other dots."""
+) -> Iterator[Doubt]:
+    """Yield the doubts about pairs that differ, or are nearly like other dots."""
     apart = {group: _apart(dots[group[0]], dots[group[-1]]) for group in groups}
-    doubts = []
     for pair, off in apart.items():
         if off > _SURELY_SAME:
             what = "letters" if dots[pair[0]].letter else "colours"
-            text = f"Are the dots at {_names(pair)} a pair? Their {what} differ."
-            doubts.append(Doubt(text, pair))
+            yield Doubt(f"Are the dots at {_names(pair)} a pair? Their {what} differ.", pair)
     for group, other in combinations(groups, 2):
         near = min(product(group, other), key=lambda two: _apart(dots[two[0]], dots[two[1]]))
         if _apart(dots[near[0]], dots[near[1]]) < 2 * max(apart[group], apart[other]) + _MARGIN:
             what = "letter" if dots[near[0]].letter else "colour"
-            text = f"The dots at {_names(near)} have nearly the same {what}."
-            doubts.append(Doubt(text, near))
-    return doubts
+            yield Doubt(f"The dots at {_names(near)} have nearly the same {what}.", near)
 
 
-def _doubts_of_numbers(found: Sequence[Dots], lattice: Lattice) -> list[Doubt]:
-    """Return the doubts about colours without exactly two dots, and about the number of dots."""
-    doubts = []
+def _doubts_of_numbers(found: Sequence[Dots], lattice: Lattice) -> Iterator[Doubt]:
+    """Yield the doubts about colours without exactly two dots, and about the number of dots."""
     if 2 * sum(len(dots.cells) for dots in found) > lattice.columns * lattice.rows:
-        doubts.append(Doubt("More than half of the cells have dots: is this such a board?"))
+        yield Doubt("More than half of the cells have dots: is this such a board?")
     for dots in found:
         if len(dots.cells) == 1:
-            doubts.append(Doubt(f"The dot at {_names(dots.cells)} has no partner.", dots.cells))
+            yield Doubt(f"The dot at {_names(dots.cells)} has no partner.", dots.cells)
         elif len(dots.cells) > 2:
             text = f"The {len(dots.cells)} dots at {_names(dots.cells)} have one colour."
-            doubts.append(Doubt(text, dots.cells))
+            yield Doubt(text, dots.cells)
     if not found:
-        doubts.append(Doubt("There are no dots on this board."))
+        yield Doubt("There are no dots on this board.")
     elif len(found) == 1:
-        doubts.append(Doubt("There are dots of one colour only.", found[0].cells))
-    return doubts
+        yield Doubt("There are dots of one colour only.", found[0].cells)
 
 
 def _names(cells: Sequence[Cell]) -> str:

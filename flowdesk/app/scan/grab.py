@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import sys
 import tkinter as tk
 from collections.abc import Callable
 from typing import Any, TypeAlias
@@ -17,7 +16,7 @@ from flowdesk.app.look import DARK
 from flowdesk.app.scale import pixels
 from flowdesk.app.shell import Shell
 from flowdesk.app.timers import Timer
-from flowdesk.app.widgets.toplevel import Top
+from flowdesk.app.widgets.toplevel import Top, is_maximised, maximise
 from flowdesk.desk.work.jobs import Job
 from flowdesk.desk.work.worker import Died, Done, Event, Failed, Progress, Refused
 from flowdesk.scan.grabbing import grab_board
@@ -34,7 +33,7 @@ class ScreenGrab:
         self._on_part = on_part
         self._job = Job(jobs_of(shell.root), self._handle)
         self._timer = Timer(shell.root)
-        self._hidden: list[tuple[tk.Wm, str]] = []
+        self._hidden: list[tuple[tk.Tk | tk.Toplevel, bool]] = []  # whether they were maximised
         self.chooser: PartChooser | None = None
 
     def start(self) -> None:
@@ -45,8 +44,10 @@ class ScreenGrab:
         self._shell.say("")
         self._near = root.winfo_rootx() + root.winfo_width() // 2, root.winfo_rooty()
         for window in (root, *root.winfo_children()):
-            if isinstance(window, (tk.Tk, tk.Toplevel)) and _is_shown(window):
-                self._hidden.append((window, _state(window)))
+            if not isinstance(window, (tk.Tk, tk.Toplevel)) or window.overrideredirect():
+                continue
+            if window.state() in ("normal", "zoomed"):
+                self._hidden.append((window, is_maximised(window)))
                 window.withdraw()
         root.update_idletasks()
         self._timer.start(_FADED_MS, self._job.start, grab_board)
@@ -90,31 +91,13 @@ class ScreenGrab:
         self.chooser.appear()
 
     def _show_again(self) -> None:
-        for window, state in reversed(self._hidden):
+        for window, was_maximised in reversed(self._hidden):
             window.deiconify()
-            if state == "zoomed":
-                _zoom(window)
+            if was_maximised:
+                maximise(window)
         self._hidden.clear()
         self._shell.root.lift()
         self._shell.root.focus_force()
-
-
-def _is_shown(window: tk.Tk | tk.Toplevel) -> bool:
-    return window.state() in ("normal", "zoomed") and not window.overrideredirect()
-
-
-def _state(window: tk.Wm) -> str:
-    """Return ``normal`` or ``zoomed``."""
-    if sys.platform.startswith("linux"):
-        return "zoomed" if window.attributes("-zoomed") else "normal"
-    return str(window.state())
-
-
-def _zoom(window: tk.Wm) -> None:
-    if sys.platform.startswith("linux"):
-        window.attributes("-zoomed", True)
-    else:
-        window.state("zoomed")
 
 
 #: Left, top, right and bottom in pixels, the last two exclusive.

@@ -152,15 +152,10 @@ class WindowPlace:
         """Whether it is maximised, or is going to be when it does not fill the screen any more."""
         if self._window.attributes("-fullscreen"):
             return self._was_maximised
-        if self._window.tk.call("tk", "windowingsystem") == "x11":
-            return bool(self._window.attributes("-zoomed"))
-        return self._window.state() == "zoomed"
+        return is_maximised(self._window)
 
     def maximise(self) -> None:
-        if self._window.tk.call("tk", "windowingsystem") == "x11":
-            self._window.attributes("-zoomed", True)
-        else:
-            self._window.state("zoomed")
+        maximise(self._window)
 
     def _changed(self, event: tk.Event[tk.Misc]) -> None:
         if event.widget is self._window:
@@ -172,6 +167,19 @@ class WindowPlace:
         self._was_maximised = self.is_maximised
         if not self._was_maximised:
             self._usual = self._window.geometry()
+
+
+def is_maximised(window: tk.Tk | tk.Toplevel) -> bool:
+    if window.tk.call("tk", "windowingsystem") == "x11":
+        return bool(window.attributes("-zoomed"))
+    return window.state() == "zoomed"
+
+
+def maximise(window: tk.Tk | tk.Toplevel) -> None:
+    if window.tk.call("tk", "windowingsystem") == "x11":
+        window.attributes("-zoomed", True)
+    else:
+        window.state("zoomed")
 
 
 def has_focus(widget: tk.Misc) -> bool:
