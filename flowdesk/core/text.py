@@ -67,6 +67,11 @@ def pieces_of(text: str) -> list[Piece]:
     return [Piece(line, number) for number, line in enumerate(lines_of(text), 1)]
 
 
+def filled_lines(text: str) -> list[Piece]:
+    """The lines of a text that are not blank; if there are none, an empty one."""
+    return [line for line in pieces_of(text) if line.text] or [Piece("", 1)]
+
+
 def lines_of(text: str) -> list[str]:
     """The lines of a text with the line ends of any system, without trailing blanks."""
     return [

@@ -13,7 +13,7 @@ from dataclasses import replace
 from urllib.parse import unquote
 
 from flowdesk.core.finding import FormatError
-from flowdesk.core.text import Piece, lines_of, pieces_of
+from flowdesk.core.text import Piece, filled_lines, lines_of
 from flowdesk.kinds.entry import Entry, Format, Parts
 from flowdesk.kinds.table import KINDS as _ALL
 
@@ -58,8 +58,7 @@ def others_in(text: str) -> list[str]:
 
 def read(text: str) -> list[Entry]:
     """Return the puzzle of each link; FormatError with the line and column of a mistake."""
-    lines = [line for line in pieces_of(text) if line.text]
-    return [read_link(line) for line in lines or [Piece("", 1)]]
+    return list(map(read_link, filled_lines(text)))
 
 
 def read_link(link: Piece) -> Entry:
@@ -117,7 +116,6 @@ FORMAT = Format(
     key="link",
     name="Link (puzz.link)",
     called="a puzz.link link",
-    suffixes=(".txt",),
     holds_many=True,
     most=MOST,
     kinds=KINDS,
@@ -129,7 +127,6 @@ FILE = Format(
     key="pzprv3",
     name="puzz.link file (pzprv3)",
     called="a pzprv3 file",
-    suffixes=(".txt",),
     most=MOST,
     kinds=KINDS,
     recognize=_is_file,

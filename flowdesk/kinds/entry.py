@@ -67,8 +67,8 @@ class Format:
     key: str
     name: str
     called: str
-    suffixes: tuple[str, ...]
     read: Callable[[str], list[Entry]]
+    suffixes: tuple[str, ...] = (".txt",)
     recognize: Callable[[str], object] = anything
     write: Callable[[Sequence[Entry]], str] = only_read
     holds_many: bool = False

@@ -9,7 +9,6 @@ from flowdesk.kinds.entry import Files
 from flowdesk.kinds.flow import editing
 from flowdesk.kinds.flow.files import (
     color_json,
-    coordinates,
     json_part,
     level_string,
     map_text,
@@ -43,7 +42,7 @@ class FlowFiles(Files[Solution]):
         map_text.LIST,
         color_json.FORMAT,
         level_string.FORMAT,
-        coordinates.FORMAT,
+        level_string.COORDINATES,
     )
     pzpr = NUMBERLINK
 

@@ -9,7 +9,7 @@ from flowdesk.kinds import loops, words
 from flowdesk.kinds.answers import CheckResult
 from flowdesk.kinds.entry import Files
 from flowdesk.kinds.loops import LoopKind, LoopShaping
-from flowdesk.kinds.slitherlink.files import course, json_part, links, plain
+from flowdesk.kinds.slitherlink.files import course, links, plain
 from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink, findings, incomplete
 from flowdesk.kinds.slitherlink.tiles import letters
 
@@ -56,8 +56,8 @@ class SlitherlinkWords(words.Words[Slitherlink, Loop]):
 class SlitherlinkFiles(Files[Loop]):
     """Puzzles as JSON, and as texts of other programs."""
 
-    to_json = staticmethod(json_part.to_json)
-    from_json = staticmethod(json_part.from_json)
+    to_json = staticmethod(plain.to_json)
+    from_json = staticmethod(plain.from_json)
     lost = staticmethod(loops.lost)
     answer_json = staticmethod(loops.ring_json)
     formats = (plain.FORMAT, course.FORMAT, links.LOOPY)

@@ -1,8 +1,11 @@
-"""The level strings of Flow Free, one level a line.
+"""Levels as numbers of cells: the level strings of Flow Free, and lists of coordinates.
 
-``W[:H][+B],0,NUMBER,FLOWS[,BRIDGES[,HOLES[,WALLS]]];PATH;PATH ...``. A path lists its cells from
-one endpoint to the other, each as row * W + column, so the paths are the solution, too. Holes are
-written ``45:46``, walls ``45|54:46|55``. This format is only read.
+A level string is a line ``W[:H][+B],0,NUMBER,FLOWS[,BRIDGES[,HOLES[,WALLS]]];PATH;PATH ...``. A
+path lists its cells from one endpoint to the other, each as row * W + column, so the paths are the
+solution, too. Holes are written ``45:46``, walls ``45|54:46|55``.
+
+A list of coordinates is a line ``COLOURS WIDTH HEIGHT``, then a line ``(x, y) (x, y)`` for each
+colour. Cells count from 0, from the left and from the top. Both formats are only read.
 """
 
 from __future__ import annotations
@@ -11,8 +14,9 @@ import re
 from dataclasses import replace
 
 from flowdesk.core.board import Board, board_of
+from flowdesk.core.finding import FormatError
 from flowdesk.core.grid import Cell, Edge, are_neighbors, edge_between
-from flowdesk.core.text import Piece, pieces_of
+from flowdesk.core.text import Piece, counted, filled_lines
 from flowdesk.kinds.entry import Entry, Format
 from flowdesk.kinds.flow.colors import free_labels
 from flowdesk.kinds.flow.level import Level, Solution, mistakes, size_problem
@@ -23,11 +27,15 @@ _START = re.compile(r"\s*[0-9][\w:+ \t]*(,[^,;\n]*){3,9};")
 _AMONG_WORDS = re.compile(r"(?<!\S)[0-9]+(:[0-9]+)?(\+B)?,.*")
 _BORDER = "The border round the board (+B) was left out: it changes nothing."
 
+_SIZES = re.compile(r"[ \t]*([0-9]{1,9})\s+([0-9]{1,9})\s+([0-9]{1,9})")
+# A line of three numbers, and one that begins with a bracket.
+_BEGINNING = re.compile(r"\s*(-?[0-9]+[ \t]+){2}-?[0-9]+[ \t]*[\r\n]\s*\(\s*-?[0-9]")
+_CELL = re.compile(r"\s*(\()\s*([0-9]{1,9})\s*,\s*([0-9]{1,9})\s*\)")
+
 
 def read(text: str) -> list[Entry]:
     """Return the levels of the file with their solutions; FormatError with line and column."""
-    lines = [line for line in pieces_of(text) if line.text]
-    return [_read_line(line) for line in lines or [Piece("", 1)]]
+    return list(map(_read_line, filled_lines(text)))
 
 
 def find(lines: list[str]) -> list[Entry]:
@@ -41,7 +49,6 @@ FORMAT = Format(
     key="string",
     name="Flow Free level string",
     called="a level string",
-    suffixes=(".txt",),
     holds_many=True,
     recognize=_START.match,
     read=read,
@@ -137,3 +144,59 @@ def _wall(piece: Piece, board: Board) -> Edge:
     if len(ends) != 2 or not are_neighbors(ends[0], ends[1]):
         raise piece.error("a wall is between two neighbouring cells, as in '0|1'.")
     return edge_between(ends[0], ends[1])
+
+
+def _read_coordinates(text: str) -> list[Entry]:
+    """Return the level of the file; FormatError with the line and column of a mistake."""
+    first, *others = filled_lines(text)
+    sizes = _SIZES.fullmatch(first.text)
+    if not sizes:
+        raise FormatError(
+            "three numbers are expected here: colours, width and height.",
+            line=first.line,
+            hint="As in '5 7 7'.",
+        )
+    count, width, height = map(int, sizes.groups())
+    if problem := size_problem(width, height):
+        raise FormatError(problem, line=first.line)
+    endpoints: dict[Cell, str] = {}
+    for line, label in zip(others, free_labels(), strict=False):
+        for cell, place in _pair_in(line):
+            if not (cell[0] < width and cell[1] < height):
+                message = f"{cell} is off the board of {width} x {height}."
+                raise place.error(message, "Cells count from 0, the column first.")
+            if cell in endpoints:
+                raise place.error(f"there are two endpoints at {cell}.")
+            endpoints[cell] = label
+    if len(others) != count:
+        raise FormatError(
+            f"the first line says {counted(count, 'colour')}, and it is followed by "
+            f"{counted(len(others), 'line')} of cells.",
+            line=first.line,
+        )
+    return [Entry(Level(width, height, endpoints))]
+
+
+COORDINATES = Format(
+    key="coordinates",
+    name="Coordinates",
+    called="a file of coordinates",
+    recognize=_BEGINNING.match,
+    read=_read_coordinates,
+    sample="2 3 2\n(0, 0) (2, 0)\n(0, 1) (2, 1)\n",
+)
+
+
+def _pair_in(line: Piece) -> list[tuple[Cell, Piece]]:
+    """Return the two cells of a line, each with its place."""
+    found: list[tuple[Cell, Piece]] = []
+    at = 0
+    while match := _CELL.match(line.text, at):
+        found.append(((int(match[2]), int(match[3])), line.at(match.start(1))))
+        at = match.end()
+    if len(found) != 2 or at != len(line.text):
+        wrong = line.at(at) if len(found) <= 2 else found[2][1]
+        raise wrong.error(
+            "the two endpoints of a colour are expected here.", "As in '(3, 0) (4, 6)'."
+        )
+    return found

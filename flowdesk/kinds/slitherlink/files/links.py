@@ -147,7 +147,6 @@ LOOPY = Format(
     key="loopy",
     name="Game id of Loopy",
     called="a game id of Loopy",
-    suffixes=(".txt",),
     holds_many=True,
     recognize=_ID.match,
     read=_read_ids,
