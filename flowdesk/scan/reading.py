@@ -164,7 +164,7 @@ def _place(cell: Cell) -> tuple[int, int]:
     return cell[1], cell[0]
 
 
-def _name(color: Color, taken: Iterable[str]) -> str:
+def _name(color: Color, taken: Collection[str] = ()) -> str:
     """Return a colour as ``#rrggbb``, changed a little if it is taken."""
     value = color[0] << 16 | color[1] << 8 | color[2]
     while (name := f"#{value:06x}") in taken:
@@ -257,6 +257,45 @@ def _doubts_of_numbers(found: Sequence[Dots], lattice: Lattice) -> Iterator[Doub
 
 def _names(cells: Sequence[Cell]) -> str:
     return listed([cell_name(cell) for cell in cells])
+
+
+#: The least by which the colour of a new dot differs from those of others, and the most by which
+#: the colours of two dots differ that are taken for a pair.
+_OTHER, _ALIKE = 24, 48
+
+
+def seen_color(looks: CellLooks, cell: Cell, dots: Sequence[Dots]) -> str:
+    """Return the colour for a dot that is in the picture: that of a dot without a partner, or new.
+
+    For a cell without anything in it, it is new and unlike all others.
+    """
+    seen = _seen(looks, cell)
+    alone = [each.color for each in dots if len(each.cells) == 1 and cell not in each.cells]
+    if seen and alone:
+        nearest = min(alone, key=lambda color: distance(seen, _rgb(color)))
+        if distance(seen, _rgb(nearest)) <= _ALIKE:
+            return nearest
+    return new_color(looks, cell, [each.color for each in dots])
+
+
+def new_color(looks: CellLooks, cell: Cell, used: Collection[str]) -> str:
+    """Return a colour ``#rrggbb`` for a dot unlike all others: as in the picture, if it can be."""
+    seen, others = _seen(looks, cell), [_rgb(color) for color in used]
+    if seen and all(distance(seen, other) >= _OTHER for other in others):
+        return _name(seen)
+    return _name(unlike(others))
+
+
+def _seen(looks: CellLooks, cell: Cell) -> Color | None:
+    """Return the colour of what is in a cell; None if that is nothing, or a circle."""
+    found = looks.cells[cell]
+    return None if found.look is Content.EMPTY or found.letter else found.color
+
+
+def _rgb(name: str) -> Color:
+    """Return the colour ``#rrggbb``."""
+    red, green, blue = bytes.fromhex(name[1:])
+    return red, green, blue
 
 
 def unlike(others: Collection[Color]) -> Color:

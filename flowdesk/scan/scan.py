@@ -28,10 +28,7 @@ _BONUS = 10_000
 
 
 def read_board(
-    image: Image.Image,
-    clock: Callable[[], float] = time.process_time,
-    *,
-    progress: object = None,
+    image: Image.Image, clock: Callable[[], float] = time.process_time, *, progress: object = None
 ) -> Reading:
     """Return what can be read from an RGB picture, within `BUDGET` seconds of the clock.
 

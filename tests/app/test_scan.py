@@ -15,7 +15,7 @@ from PIL import Image
 from flowdesk.app.dialogs.base import Dialog
 from flowdesk.app.scan.canvas import ScanCanvas
 from flowdesk.app.scan.dialog import ScanDialog
-from flowdesk.app.scan.draft import Draft, new_color, seen_color
+from flowdesk.app.scan.draft import Draft
 from flowdesk.desk.scans.scan import ask_solver, headline, remarks_for, scan_of
 from flowdesk.draw import raster
 from flowdesk.draw.raster import SpriteSheet
@@ -24,7 +24,7 @@ from flowdesk.draw.theme import Look as BoardLook
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.table import board_scene
 from flowdesk.scan.cells import Content
-from flowdesk.scan.reading import Reading, judge
+from flowdesk.scan.reading import Reading, judge, new_color, seen_color
 from flowdesk.scan.samples import Lattice, Point
 from flowdesk.scan.scan import read_board
 from tests.driver import Driver, answering, button, entries, texts

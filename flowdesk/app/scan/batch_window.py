@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import tkinter as tk
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -168,14 +169,12 @@ class BatchWindow:
 
     def _looked(self) -> None:
         """Show which pictures were read before; when that is known of all, read the others."""
-        if self.run is None or self._looking.running:
-            self._refresh()
-            return
-        if len(self.run.rows) < len(self._pictures):
-            self.run.start(usable_cores(), self._failed)
-            self._jobs.look(self._look)
-        else:
-            self._end("Done")
+        if self.run and not self._looking.running:
+            if self.run.left:
+                self.run.start(usable_cores(), self._failed)
+                self._jobs.look(self._look)
+            else:
+                self._end("Done")
         self._refresh()
 
     def stop(self) -> bool:
@@ -204,12 +203,10 @@ class BatchWindow:
         return self.run.running
 
     def _end(self, how: str) -> None:
-        found = [Certainty(row.status) for row in self._rows.values()]
-        parts = [f"{found.count(Certainty.SURE)} sure"]
-        if doubtful := found.count(Certainty.DOUBTFUL):
-            parts.append(f"{doubtful} to check")
-        if nothing := found.count(Certainty.NOTHING):
-            parts.append(f"{nothing} without a board")
+        found = Counter(Certainty(row.status) for row in self._rows.values())
+        others = {Certainty.DOUBTFUL: "to check", Certainty.NOTHING: "without a board"}
+        parts = [f"{found[Certainty.SURE]} sure"]
+        parts += [f"{found[each]} {words}" for each, words in others.items() if found[each]]
         self._refresh()
         self._say(f"{how}: {', '.join(parts) if found else 'nothing was read'}.")
         self._choose_first_doubtful()
@@ -256,12 +253,8 @@ class BatchWindow:
         """Return whether a level may be written over one that has more than dots."""
         if before is None or row.same_as:
             return True
-        contents = kind_of(after).contents(after)
-        lost = [
-            thing
-            for thing, number in kind_of(before).contents(before).items()
-            if number and not contents.get(thing)
-        ]
+        held, holds = kind_of(before).contents(before), kind_of(after).contents(after)
+        lost = [thing for thing, number in held.items() if number and not holds.get(thing)]
         if not lost:
             return True
         text = f"{row.file} has {listed(lost)}, which no picture shows. They would be lost."

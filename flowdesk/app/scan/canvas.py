@@ -121,19 +121,12 @@ class ScanCanvas(PictureView):
 
     def _draw_grid(self) -> None:
         lattice, view = self.draft.lattice, self.view
-        inner = [
-            (lattice.point(column, 0), lattice.point(column, lattice.rows))
-            for column in range(1, lattice.columns)
-        ]
-        inner += [
-            (lattice.point(0, row), lattice.point(lattice.columns, row))
-            for row in range(1, lattice.rows)
-        ]
-        lines = [(*view.to_window(start), *view.to_window(end)) for start, end in inner]
-        for line in lines:
-            self.create_line(line, fill="#000000", width=3 * self._factor, tags=self.OVER)
-        for line in lines:
-            self.create_line(line, fill=_INK.accent, width=self._factor, tags=self.OVER)
+        ends = [((column, 0), (column, lattice.rows)) for column in range(1, lattice.columns)]
+        ends += [((0, row), (lattice.columns, row)) for row in range(1, lattice.rows)]
+        lines = [[view.to_window(lattice.point(*end)) for end in both] for both in ends]
+        for ink, width in (("#000000", 3), (_INK.accent, 1)):
+            for line in lines:
+                self.create_line(line, fill=ink, width=width * self._factor, tags=self.OVER)
         self._outline(lattice.corners, _INK.accent, 2)
 
     def _outline(self, corners: Collection[Point], ink: str, width: int, dash: str = "") -> None:

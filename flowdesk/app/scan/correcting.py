@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 
 from flowdesk.app.scale import factor
 from flowdesk.app.scan.canvas import ScanCanvas
-from flowdesk.app.scan.draft import new_color, seen_color
-from flowdesk.app.scan.judging import Judging
+from flowdesk.app.scan.draft import Judging
+from flowdesk.scan.reading import new_color, seen_color
 from flowdesk.scan.samples import Point
 
 _SHIFT, _CONTROL = 0x1, 0x4  # in the state of an event

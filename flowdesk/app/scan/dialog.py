@@ -16,8 +16,7 @@ from flowdesk.app.dialogs.base import Dialog
 from flowdesk.app.scale import factor
 from flowdesk.app.scan.canvas import ScanCanvas
 from flowdesk.app.scan.correcting import Correcting
-from flowdesk.app.scan.draft import Draft
-from flowdesk.app.scan.judging import Judging
+from flowdesk.app.scan.draft import Draft, Judging
 from flowdesk.app.scan.panel import ScanPanel
 from flowdesk.app.shell import Shell
 from flowdesk.app.theming import Theming
