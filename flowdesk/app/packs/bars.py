@@ -43,10 +43,7 @@ class FilterBar(ttk.Frame):
     """
 
     def __init__(
-        self,
-        parent: tk.Misc,
-        on_change: Callable[[Filter], object],
-        on_leave: Callable[[], object],
+        self, parent: tk.Misc, on_change: Callable[[Filter], object], on_leave: Callable[[], object]
     ) -> None:
         super().__init__(parent)
         self._on_change, self._on_leave = on_change, on_leave

@@ -49,10 +49,8 @@ class PackEditing:
 
     def is_any(self) -> bool:
         """Whether levels are selected, and all selected files were read."""
-        items, chosen = self._view.listing.items, self._view.table.selected
-        return any(items[id].entry for id in chosen) and not (
-            self._view.pack.unread and any(not items[id].is_read for id in chosen)
-        )
+        items = self._view.selection
+        return any(item.level for item in items) and all(item.is_read for item in items)
 
     def is_one(self) -> bool:
         return len(self._view.table.selected) == 1 and self.is_any()

@@ -81,7 +81,7 @@ class PackListing:
     def read(self, items: Sequence[PackItem], remarks: Mapping[int, Remark]) -> None:
         """Take over the items of a pack; sorted rows keep their order."""
         self.items = {item.id: item for item in items}
-        self.levels = [item.entry.level for item in items if item.entry]
+        self.levels = [item.level for item in items if item.level]
         self.places = {item.id: place for place, item in enumerate(items, 1)}
         self.remarks = remarks
         present = list(self.items)
@@ -128,8 +128,8 @@ class PackListing:
         words = max((kind.difficulties for kind in kinds.values()), key=len, default=())
         found: list[tuple[int, Difficulty | None]] = []
         for id in self.order:
-            entry = self.items[id].entry
-            difficulty = self._survey.difficulty(entry.level) if entry else None
+            level = self.items[id].level
+            difficulty = self._survey.difficulty(level) if level else None
             is_known = difficulty is not None and difficulty.level in words
             found.append((id, difficulty if is_known else None))
         return words, found
@@ -142,16 +142,15 @@ class PackListing:
         """
 
         def key(id: int) -> tuple[int, bool, float]:
-            entry = self.items[id].entry
-            if entry is None:
+            level = self.items[id].level
+            if level is None:
                 return sys.maxsize, True, 0
-            level = entry.level
             known = self._survey.difficulty(level)
             size = level.width * level.height if by_size else 0
             return size, known is None, known.score if known else 0
 
         ids = sorted(self.items, key=key)
-        return ids, sum(key(id)[1] for id in ids if self.items[id].entry)
+        return ids, sum(key(id)[1] for id in ids if self.items[id].level)
 
     def fields(
         self,
@@ -164,14 +163,13 @@ class PackListing:
     ) -> tuple[RowField, ...]:
         """Return the fields of a row; for a file that cannot be read, the reason."""
         item, number = self.items[id], RowField(str(self.places[id]), faint=True)
-        name = f"{item.name}, open" if is_open else item.name
+        name, level = f"{item.name}{', open' if is_open else ''}", item.level
         star, note = self.remarks.get(id, NOTHING)
         if not item.is_read:
             return number, RowField(), RowField(name, faint=True)
-        if item.entry is None:
+        if level is None:
             problem = RowField(item.file, item.problem, colors.bad, tip=item.problem)
             return number, RowField(), problem
-        level = item.entry.level
         known, kind = self._survey.known(level), kind_of(level)
         hard = known.difficulty if known else None
         about = "  ·  ".join(filter(None, (name if item.title else "", note)))
@@ -194,8 +192,7 @@ class PackListing:
         found: list[tuple[Any, int, int]] = []
         rest = []
         for place, (id, item) in enumerate(list(self.items.items())):
-            level = item.entry.level if item.entry else None
-            key = self._key(column, item, level) if level else None
+            key = self._key(column, item)
             if key is None:
                 rest.append(id)
             else:
@@ -206,10 +203,26 @@ class PackListing:
         self.whole = _merged(ordered + rest, list(self.items))
         self.sift()
 
-    def _key(self, column: str, item: PackItem, level: Puzzle) -> Any:
-        if column == "played":
-            return self._played_key(level)
-        return _sort_key(column, item, level, self._survey.known(level))
+    def _key(self, column: str, item: PackItem) -> Any:
+        """Return what a column sorts a level by, or None if that is not known."""
+        if (level := item.level) is None:
+            return None
+        known, kind = self._survey.known(level), kind_of(level)
+        match column:
+            case "title":
+                return natural_order(f"{item.title or item.name}.")  # which removes a suffix
+            case "size":
+                return level.width * level.height, level.width
+            case "counted":
+                return kind.contents(level).get(kind.words.counted)
+            case "verdict" if known:
+                found = verdict(known)
+                return _BEST_FIRST.index(found.mood), found.text
+            case "difficulty" if known and known.difficulty:
+                return known.difficulty.score
+            case "played":
+                return self._played_key(level)
+        return None
 
     def unsort(self) -> None:
         self.sorted_by, self.descending, self.whole = "", False, list(self.items)
@@ -267,24 +280,6 @@ class PackListing:
 
 #: How verdicts are sorted.
 _BEST_FIRST = (Mood.GOOD, Mood.DOUBTFUL, Mood.BAD, Mood.NEUTRAL)
-
-
-def _sort_key(column: str, item: PackItem, level: Puzzle, known: Known | None) -> Any:
-    """Return what a column sorts a level by, or None if that is not known."""
-    match column:
-        case "title":
-            return natural_order(f"{item.title or item.name}.")  # natural_order removes a suffix
-        case "size":
-            return level.width * level.height, level.width
-        case "counted":
-            kind = kind_of(level)
-            return kind.contents(level).get(kind.words.counted)
-        case "verdict" if known:
-            found = verdict(known)
-            return _BEST_FIRST.index(found.mood), found.text
-        case "difficulty" if known and known.difficulty:
-            return known.difficulty.score
-    return None
 
 
 def _merged(shown: Sequence[int], present: Sequence[int]) -> list[int]:

@@ -17,14 +17,7 @@ from flowdesk.app.timers import Timer
 from flowdesk.app.widgets.tooltip import Tooltip
 from flowdesk.core.grid import Cell
 from flowdesk.core.puzzle import Puzzle
-from flowdesk.draw.charts import (
-    ON_DARK,
-    ON_LIGHT,
-    level_at,
-    level_bars,
-    level_span,
-    paint_levels,
-)
+from flowdesk.draw.charts import ON_DARK, ON_LIGHT, level_at, level_bars, level_span, paint_levels
 from flowdesk.draw.raster import SpriteSheet, paint
 from flowdesk.draw.scene import Tile
 from flowdesk.draw.theme import DARK, Look, Theme

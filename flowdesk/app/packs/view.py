@@ -253,7 +253,7 @@ class PackView:
         item = self.listing.items.get(id)
         if item is None:
             return ""
-        known = self._survey.difficulty(item.entry.level) if item.entry else None
+        known = self._survey.difficulty(item.level) if item.level else None
         rated = f"{known.level}, score {known.score:g}" if known else "not rated"
         return f"{self.listing.places[id]}  {item.title or item.name}: {rated}"
 

@@ -37,10 +37,7 @@ from flowdesk.desk.work.steps import Steps
 from flowdesk.kinds.entry import Entry
 
 #: The orders that are offered, and whether boards of a size stay together in them.
-_ARRANGE = {
-    "From easy to hard": False,
-    "By size, each from easy to hard": True,
-}
+_ARRANGE = {"From easy to hard": False, "By size, each from easy to hard": True}
 
 
 class OpenPacks:
@@ -322,8 +319,8 @@ class PackWindow(Owner):
     def _levels_at(self, id: int) -> Iterator[tuple[int, Puzzle]]:
         """Yield the level of a row, or those of a file that was not read yet, with their ids."""
         item = self.view.listing.items.get(id)  # None: it was deleted meanwhile
-        if item and item.entry:
-            yield id, item.entry.level
+        if item and item.level:
+            yield id, item.level
         elif item and not item.is_read:
             for found, entry in self.pack.levels_in(item.path).items():
                 yield found, entry.level

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
 from flowdesk.core.finding import FlowDeskError
+from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.storage import MAX_BYTES, decode, natural_order
 from flowdesk.formats.registry import JSON, LEVEL_LIST, MAP, format_of, read_data
 from flowdesk.kinds.entry import Entry, Format
@@ -92,14 +93,19 @@ class PackItem(NamedTuple):
         return f"{self.file}#{self.number}" if self.number else self.file
 
     @property
+    def level(self) -> Puzzle | None:
+        """The level itself, if it was read."""
+        return self.entry.level if self.entry else None
+
+    @property
     def title(self) -> str:
         """The level's title, or an empty text."""
-        return self.entry.level.title if self.entry else ""
+        return self.level.title if self.level else ""
 
     @property
     def key(self) -> str:
         """The key of the level's content; empty if it was not read."""
-        return self.entry.level.puzzle_key if self.entry else ""
+        return self.level.puzzle_key if self.level else ""
 
 
 #: States of files by their ids, before or after a change; None if there is no such file.

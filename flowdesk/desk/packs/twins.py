@@ -52,7 +52,7 @@ class Twins:
         """Compare the levels that were read with each other, and with those of FlowDesk."""
         groups: dict[str, list[PackItem]] = {}
         for item in items:
-            if item.entry and (form := self._form(item.entry.level)):
+            if item.level and (form := self._form(item.level)):
                 groups.setdefault(form.key, []).append(item)
             yield
         self._groups = groups
@@ -75,7 +75,7 @@ class Twins:
 
     def _others(self, item: PackItem) -> Iterator[PackItem | Place]:
         """Yield the other levels of the same form, wherever they are."""
-        form = self._form(item.entry.level) if item.entry else None
+        form = self._form(item.level) if item.level else None
         if form is None:
             return
         here = self._groups.get(form.key, ())

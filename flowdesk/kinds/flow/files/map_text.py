@@ -28,14 +28,7 @@ from flowdesk.core.text import (
 from flowdesk.kinds.entry import Entry, Format
 from flowdesk.kinds.flow.colors import LABELS, default_colors, numbered_label
 from flowdesk.kinds.flow.level import Level, forbids_touching, own_colors, size_problem
-from flowdesk.kinds.rows import (
-    KIND,
-    are_clues,
-    is_either,
-    rows_and_about,
-    rows_in,
-    text_with,
-)
+from flowdesk.kinds.rows import KIND, are_clues, is_either, rows_and_about, rows_in, text_with
 
 _COMMENT = "# "
 _SIZE = re.compile(r"\s*(\d{1,9})\s+(\d{1,9})")
