@@ -228,8 +228,7 @@ def _lattice(arguments: argparse.Namespace) -> Lattice | None:
     if not (FEWEST <= columns <= MOST and FEWEST <= rows <= MOST):
         limits = f"{FEWEST} to {MOST} cells a side can be read."
         raise FlowDeskError(f"--size {columns}x{rows}: {limits}")
-    upper_left, upper_right, lower_right, lower_left = arguments.corners
-    lattice = Lattice((upper_left, upper_right, lower_right, lower_left), columns, rows)
+    lattice = Lattice(tuple(arguments.corners), columns, rows)
     if not lattice.is_convex:
         raise FlowDeskError(
             "--corners do not go round a board: they are upper left, upper right, lower right, "

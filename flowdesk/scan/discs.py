@@ -16,7 +16,7 @@ from typing import TypeAlias
 
 from PIL import Image, ImageChops
 
-from flowdesk.scan.samples import Lattice
+from flowdesk.scan.samples import Lattice, corners_of
 
 #: The shorter side of the picture that is searched, in pixels.
 _REDUCED = 360
@@ -90,8 +90,8 @@ def _lattice(
     left = scale * mean(xs) - pitch * (mean(columns) + 0.5)
     top = scale * mean(ys) - pitch * (mean(rows) + 0.5)
     width, height = max(columns) + 1, max(rows) + 1
-    right, bottom = left + width * pitch, top + height * pitch
-    return Lattice(((left, top), (right, top), (right, bottom), (left, bottom)), width, height, 0.0)
+    corners = corners_of(left, top, left + width * pitch, top + height * pitch)
+    return Lattice(corners, width, height, 0.0)
 
 
 def _discs(image: Image.Image) -> list[_RoundSpot]:

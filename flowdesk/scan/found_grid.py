@@ -9,7 +9,7 @@ from PIL import Image, ImageOps
 
 from flowdesk.core.grid import Cell, Edge
 from flowdesk.scan.lines import MOST_CELLS, Comb, Mask, Masks, masks_of
-from flowdesk.scan.samples import Lattice, upright
+from flowdesk.scan.samples import Lattice, corners_of, upright
 
 #: The share of a line between two cells from which it is there, and below which it is missing.
 _PRESENT = 0.5
@@ -56,12 +56,7 @@ def found_grid(masks: Masks, columns: Comb, rows: Comb) -> FoundGrid:
     shares = _shares(masks, columns, rows)
     lines = sum(share >= _PRESENT for share in shares.values())
     noise = sum(share >= _PRESENT for share in _shares(masks, columns, rows, 0.5).values())
-    corners = (
-        (columns.begin, rows.begin),
-        (columns.end, rows.begin),
-        (columns.end, rows.end),
-        (columns.begin, rows.end),
-    )
+    corners = corners_of(columns.begin, rows.begin, columns.end, rows.end)
     fit = max(0, lines - noise) / len(shares)
     lattice = Lattice(corners, columns.count, rows.count, fit)
     missing = tuple(pair for pair, share in shares.items() if share < _MISSING)
@@ -88,9 +83,7 @@ def _shares(masks: Masks, columns: Comb, rows: Comb, off: float = 0.0) -> dict[E
 
 def missing_lines(image: Image.Image, lattice: Lattice) -> tuple[Edge, ...]:
     """Return the edges without a line, for a lattice that was set by hand, in an RGB picture."""
-    (left, top), _, (right, bottom), _ = lattice.corners
-    pitch = min((right - left) / lattice.columns, (bottom - top) / lattice.rows)
-    side = min(_LARGEST_CELL, max(_SMALLEST_CELL, round(pitch)))
+    side = min(_LARGEST_CELL, max(_SMALLEST_CELL, round(min(lattice.cell))))
     board = upright(image, lattice, side)
     columns = Comb(0.0, side, lattice.columns, 1.0)
     rows = Comb(0.0, side, lattice.rows, 1.0)

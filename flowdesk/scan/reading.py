@@ -179,7 +179,7 @@ def _doubts_of_board(looks: CellLooks, corrections: Corrections) -> Iterator[Dou
         yield Doubt("There are no grid lines: are the numbers of columns and rows right?")
     elif lattice.fit < _SURE_FIT:
         yield Doubt("The lines of the grid are hard to see: does it lie on the board?")
-    if lattice.is_upright and _unevenness(lattice) > 0.03:
+    if lattice.is_upright and max(lattice.cell) > 1.03 * min(lattice.cell):
         yield Doubt("The cells are not square: are the numbers of columns and rows right?")
     if lattice.columns not in _SURE_SIDES or lattice.rows not in _SURE_SIDES:
         yield Doubt(f"A board of {lattice.columns} x {lattice.rows} is unusual.")
@@ -205,13 +205,6 @@ def _doubts_of_board(looks: CellLooks, corrections: Corrections) -> Iterator[Dou
 def _ends(edges: Iterable[Edge]) -> tuple[Cell, ...]:
     """Return the cells on both sides of edges, each once."""
     return tuple(dict.fromkeys(cell for edge in edges for cell in edge))
-
-
-def _unevenness(lattice: Lattice) -> float:
-    """Return by which share the longer side of a cell is longer than the other."""
-    (left, top), (right, _), _, (_, bottom) = lattice.corners
-    across, down = (right - left) / lattice.columns, (bottom - top) / lattice.rows
-    return max(across, down) / min(across, down) - 1
 
 
 def _doubts_of_letters(dots: Mapping[Cell, CellLook]) -> Iterator[Doubt]:

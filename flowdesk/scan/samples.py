@@ -20,6 +20,12 @@ from flowdesk.core.grid import Cell
 
 Point: TypeAlias = tuple[float, float]
 
+
+def corners_of(left: float, top: float, right: float, bottom: float) -> tuple[Point, ...]:
+    """Return the corners of a box, clockwise from the upper left one."""
+    return (left, top), (right, top), (right, bottom), (left, bottom)
+
+
 #: The fewest and the most columns and rows that can be set by hand.
 FEWEST, MOST = 1, 50
 
@@ -32,20 +38,24 @@ class Lattice:
     from 0 to 1 how well the lines in the picture agree; it is 1 if a person has set the corners.
     """
 
-    corners: tuple[Point, Point, Point, Point]
+    corners: tuple[Point, ...]
     columns: int
     rows: int
     fit: float = 1.0
 
     def scaled(self, factor: float) -> Lattice:
         """Return the lattice in the same picture of another size."""
-        a, b, c, d = ((x * factor, y * factor) for x, y in self.corners)
-        return replace(self, corners=(a, b, c, d))
+        return replace(self, corners=tuple((x * factor, y * factor) for x, y in self.corners))
 
     def moved(self, right: float, down: float) -> Lattice:
         """Return the lattice in a picture of which this one is a part."""
-        a, b, c, d = ((x + right, y + down) for x, y in self.corners)
-        return replace(self, corners=(a, b, c, d))
+        return replace(self, corners=tuple((x + right, y + down) for x, y in self.corners))
+
+    @property
+    def cell(self) -> tuple[float, float]:
+        """The width and the height of a cell of a board that is upright."""
+        (left, top), _, (right, bottom), _ = self.corners
+        return (right - left) / self.columns, (bottom - top) / self.rows
 
     @property
     def box(self) -> tuple[int, int, int, int]:

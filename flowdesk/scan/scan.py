@@ -16,7 +16,7 @@ from flowdesk.scan.found_grid import FoundGrid, found_grid, missing_lines
 from flowdesk.scan.lines import Comb, Masks, Ridge, combs, masks_of
 from flowdesk.scan.loading import Picture, load_picture
 from flowdesk.scan.reading import SAME, Certainty, Doubt, Reading, judge
-from flowdesk.scan.samples import Lattice, distance
+from flowdesk.scan.samples import Lattice, corners_of, distance
 
 #: The most seconds that the search for a grid may take.
 BUDGET = 2.0
@@ -78,9 +78,8 @@ def _has_dots_around(image: Image.Image, looks: CellLooks) -> bool:
     """Whether there are dots of the board's colours in the cells that would lie around it."""
     lattice = looks.lattice
     across, down = lattice.columns + 1, lattice.rows + 1
-    places = ((-1, -1), (across, -1), (across, down), (-1, down))
-    a, b, c, d = (lattice.point(*place) for place in places)
-    wider = replace(lattice, corners=(a, b, c, d), columns=across + 1, rows=down + 1)
+    corners = tuple(lattice.point(*place) for place in corners_of(-1, -1, across, down))
+    wider = replace(lattice, corners=corners, columns=across + 1, rows=down + 1)
 
     def is_inside(x: int, y: int) -> bool:
         ends = [wider.point(x + right, y + below) for right in (0, 1) for below in (0, 1)]

@@ -18,7 +18,7 @@ from flowdesk.core.grid import Cell
 from flowdesk.core.signal import Signal
 from flowdesk.draw.lettering import ASCENT, text_mask
 from flowdesk.draw.theme import text_color
-from flowdesk.scan.samples import Point
+from flowdesk.scan.samples import Point, corners_of
 
 #: The colours of what lies over pictures, which are dark as a rule, in whatever theme.
 _INK = look.DARK
@@ -183,9 +183,8 @@ class ScanCanvas(PictureView):
 
     def _corners(self, cell: Cell, inset: float) -> list[Point]:
         x, y = cell
-        near, far = inset, 1 - inset
-        places = ((near, near), (far, near), (far, far), (near, far))
-        return [self.draft.lattice.point(x + right, y + down) for right, down in places]
+        places = corners_of(x + inset, y + inset, x + 1 - inset, y + 1 - inset)
+        return [self.draft.lattice.point(*place) for place in places]
 
     def _cell_size(self) -> float:
         """The side of a cell in window pixels, about."""

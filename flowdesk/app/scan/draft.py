@@ -24,7 +24,7 @@ from flowdesk.desk.work.worker import Died, Done, Event, Failed, Progress, Refus
 from flowdesk.scan.cells import CellLooks
 from flowdesk.scan.loading import Picture
 from flowdesk.scan.reading import Corrections, Reading, judge, new_color
-from flowdesk.scan.samples import Lattice, Point
+from flowdesk.scan.samples import Lattice, Point, corners_of
 from flowdesk.scan.scan import look_at, read_board, read_data
 
 #: The share of the picture's shorter side, and the cells a side, of a lattice nobody has set yet.
@@ -112,12 +112,10 @@ class Draft:
         width, height = self.image.size
         x = min(max(point[0], -_OUTSIDE * width), (1 + _OUTSIDE) * width)
         y = min(max(point[1], -_OUTSIDE * height), (1 + _OUTSIDE) * height)
-        a, b, c, d = (
-            (x, y) if number == other else corner
-            for other, corner in enumerate(self.lattice.corners)
-        )
-        moved = replace(self.lattice, corners=(a, b, c, d), fit=1.0)
-        if moved.is_convex and moved.corners != self.lattice.corners:
+        before = self.lattice.corners
+        corners = (*before[:number], (x, y), *before[number + 1 :])
+        moved = replace(self.lattice, corners=corners, fit=1.0)
+        if moved.is_convex and corners != before:
             self._apply("move a corner", DraftSetting(moved, self.setting.corrections))
 
     def set_size(self, columns: int, rows: int) -> None:
@@ -218,8 +216,8 @@ def _as_found(image: Image.Image, found: Reading) -> DraftSetting:
     left, right, top, bottom = (
         round(middle / 2 + sign * half) for middle in (width, height) for sign in (-1, 1)
     )
-    corners = (left, top), (right, top), (right, bottom), (left, bottom)
-    return DraftSetting(Lattice(corners, _CELLS, _CELLS), found=found)
+    lattice = Lattice(corners_of(left, top, right, bottom), _CELLS, _CELLS)
+    return DraftSetting(lattice, found=found)
 
 
 _SETTLE_MS = 80  # after the last move of a corner, until the cells are looked at

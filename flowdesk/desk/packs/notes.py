@@ -19,6 +19,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from flowdesk.core.finding import FormatError
+from flowdesk.core.json_object import JsonObject, parse_json
 from flowdesk.desk.packs.pack_index import PackItem
 
 
@@ -128,27 +130,23 @@ def with_remarks(
 
 def _line(text: str) -> NoteLine:
     try:
-        fields = json.loads(text)
-        place = LevelPlace(fields["file"], fields.get("level", 0), fields.get("of", 1))
-        remark = Remark(fields.get("star", False), fields.get("note", ""))
-        key = fields["key"]
-    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        fields = JsonObject(parse_json(text))
+        file, key = fields.get("file", str), fields.get("key", str)
+        place = LevelPlace(file, fields.get("level", int, 0), fields.get("of", int, 1))
+        remark = Remark(fields.get("star", bool, False), fields.get("note", str, ""))
+        return NoteLine(remark, place, key, text)
+    except FormatError:
         return NoteLine(text=text)
-    types = (*map(type, place), *map(type, remark), type(key))
-    if types != (str, int, int, bool, str, str):
-        return NoteLine(text=text)
-    return NoteLine(remark, place, key, text)
 
 
 def _text(line: NoteLine) -> str:
     if line.place is None:
         return line.text
-    fields: dict[str, object] = {"file": line.place.file}
-    if line.place.number:
-        fields |= {"level": line.place.number, "of": line.place.of}
-    fields["key"] = line.key
-    if line.remark.star:
-        fields["star"] = True
-    if line.remark.note:
-        fields["note"] = line.remark.note
+    file, number, of = line.place
+    fields = {
+        "file": file,
+        **({"level": number, "of": of} if number else {}),
+        "key": line.key,
+        **{name: value for name, value in line.remark._asdict().items() if value},
+    }
     return json.dumps(fields, ensure_ascii=False)
