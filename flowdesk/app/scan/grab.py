@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import tkinter as tk
 from collections.abc import Callable
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from PIL import Image, ImageTk
 
@@ -106,10 +106,11 @@ Box: TypeAlias = tuple[int, int, int, int]
 #: How bright the picture is outside the part; how far the pointer moves in a click, and how large
 #: a part is at least, in points.
 _DIM, _CLICK, _LEAST = 0.45, 3, 12
-#: Points that a text has round it on its plate, across and down; and the plate beside the part.
-_AROUND, _BESIDE = (7.5, 4.5), 9
+#: What a text has round it on its plate, across and down; and points of the plate beside the part.
+_AROUND, _BESIDE = ("7.5p", "4.5p"), 4.5
 _BELOW_EDGE = 36
 _HINT = "Drag over a board, or click to take the whole screen. Esc cancels."
+_PROPOSAL = "Click in it or press Enter to take this board, or drag over another. Esc cancels."
 
 
 def _scaled(box: Box, of: tuple[int, int], to: tuple[int, int]) -> Box:
@@ -161,10 +162,9 @@ class PartChooser(Top):
         self._part.create_image(0, 0, image=self._bright, anchor="nw", tags="picture")
         self._hole = self._ground.create_window(0, 0, window=self._part, anchor="nw")
         self._frame = self._ground.create_rectangle(0, 0, 0, 0, outline=DARK.accent, width="1.5p")
-        self._hint = self._label(
-            near[0] - left, max(near[1] - top, 0) + pixels(self, _BELOW_EDGE), "n", _HINT
-        )
-        self._size = self._label(0, 0, "se", "")
+        self._near = near[0] - left, max(near[1] - top, 0) + pixels(self, _BELOW_EDGE)
+        self._hint, self._size = self._label(), self._label()
+        self._say(self._hint, _HINT, *self._near, 0.5, 0)
         self._show(None)
         for event, call in {
             "<ButtonPress-1>": self._press,
@@ -198,11 +198,7 @@ class PartChooser(Top):
         """Show a board that was found, which a click takes, unless a part is dragged already."""
         if self._start is None:
             self._board = board
-            text = (
-                "Click in it or press Enter to take this board, or drag over another. Esc cancels."
-            )
-            self._ground.itemconfigure(self._hint[1], text=text)
-            self._fit(self._hint)
+            self._say(self._hint, _PROPOSAL, *self._near, 0.5, 0)
             self._show(self._on_screen(board))
 
     # The pointer
@@ -266,10 +262,10 @@ class PartChooser(Top):
     def _show(self, box: Box | None) -> None:
         """Show a part of the screen bright, with its size in pixels of the picture."""
         ground = self._ground
-        state = "normal" if box else "hidden"
-        for item in (self._hole, self._frame, *self._size):
-            ground.itemconfigure(item, state=state)
+        for item in (self._hole, self._frame):
+            ground.itemconfigure(item, state="normal" if box else "hidden")
         if box is None:
+            self._size.place_forget()
             return
         left, top, right, bottom = box
         ground.coords(self._hole, left, top)
@@ -277,35 +273,24 @@ class PartChooser(Top):
         self._part.coords("picture", -left, -top)
         ground.coords(self._frame, left - 1, top - 1, right + 1, bottom + 1)
         part = self._in_picture(box)
-        text = f"{part[2] - part[0]} × {part[3] - part[1]}"
-        ground.itemconfigure(self._size[1], text=text)
-        inside, beside = top < pixels(self, _BELOW_EDGE), pixels(self, _BESIDE)
-        anchor = "ne" if inside else "se"
-        ground.coords(self._size[1], right, bottom + beside if inside else top - beside)
-        ground.itemconfigure(self._size[1], anchor=anchor)
-        self._fit(self._size)
+        text, beside = f"{part[2] - part[0]} × {part[3] - part[1]}", pixels(self, _BESIDE)
+        if top < pixels(self, _BELOW_EDGE):
+            self._say(self._size, text, right, bottom + beside, 1, 0)
+        else:
+            self._say(self._size, text, right, top - beside, 1, 1)
 
-    def _label(self, x: int, y: int, anchor: Any, text: str) -> tuple[int, int]:
-        """Make a text on a plate; return the items."""
-        ground = self._ground
-        plate = ground.create_rectangle(0, 0, 0, 0, fill=DARK.raised, outline="")
-        words = ground.create_text(
-            x, y, text=text, anchor=anchor, fill=DARK.text, font=fonts.TEXT, tags="words"
-        )
-        label = plate, words
-        self._fit(label)
+    def _label(self) -> tk.Label:
+        label = tk.Label(self._ground, background=DARK.raised, foreground=DARK.text)
+        label.configure(font=fonts.TEXT, borderwidth=0, padx=_AROUND[0], pady=_AROUND[1])
         return label
 
-    def _fit(self, label: tuple[int, int]) -> None:
-        """Keep a text within the screen, and its plate behind it."""
-        plate, words = label
-        left, top, right, bottom = self._ground.bbox(words)
-        across, down = (pixels(self, side) for side in _AROUND)
-        dx = max(0, across - left) + min(0, self._shown[0] - across - right)
-        dy = max(0, down - top) + min(0, self._shown[1] - down - bottom)
-        self._ground.move(words, dx, dy)
-        sides = left + dx - across, top + dy - down, right + dx + across, bottom + dy + down
-        self._ground.coords(plate, *sides)
+    def _say(self, label: tk.Label, text: str, x: int, y: int, across: float, down: float) -> None:
+        """Show a text within the screen, of which (x, y) is these shares right and below."""
+        label.configure(text=text)
+        width, height = label.winfo_reqwidth(), label.winfo_reqheight()
+        left = min(max(round(x - across * width), 0), self._shown[0] - width)
+        top = min(max(round(y - down * height), 0), self._shown[1] - height)
+        label.place(x=left, y=top)
 
 
 def _canvas(parent: tk.Misc) -> tk.Canvas:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import tkinter as tk
 from collections.abc import Collection, Mapping, Sequence
+from functools import partial
 from tkinter import ttk
 
-from PIL import ImageTk
+from PIL import Image, ImageTk
 
 from flowdesk.app import fonts
 from flowdesk.app.dialogs.base import when_written
@@ -181,10 +182,10 @@ def _is_side(text: str) -> bool:
     return text.isdecimal() and FEWEST <= int(text) <= MOST
 
 
-_SIDE, _MARK = 34, 26  # pixels of a swatch and of the mark in it
+_SIDE, _MARK, _BADGE = 34, 26, 15  # pixels of a swatch, of the mark in it, and of a badge on that
 
 
-class Swatches(tk.Canvas):
+class Swatches(tk.Frame):
     """Shows each colour by a disc with its letter, and how many dots it has unless these are two.
 
     Emits `chosen` with the colour that is clicked.
@@ -193,66 +194,52 @@ class Swatches(tk.Canvas):
     def __init__(self, parent: tk.Misc, colors: Palette) -> None:
         self._factor = factor(parent)
         self._side = round(_SIDE * self._factor)
-        super().__init__(
-            parent,
-            height=self._side,
-            width=6 * self._side,
-            borderwidth=0,
-            highlightthickness=0,
-            background=colors.background,
-        )
+        super().__init__(parent, height=self._side, background=colors.background)
         self.chosen: Signal[[str]] = Signal()
         self._colors = colors
-        self._dots: Sequence[Dots] = ()
-        self._letters: Mapping[str, str] = {}
-        self._current = ""
+        self._shown: object = None
+        self._line = round(2 * self._factor)  # round the chosen one
+        self._swatches: list[tk.Label] = []
         self._photos: list[ImageTk.PhotoImage] = []
-        self._tip = Tooltip(self, "")
-        self.bind("<Configure>", lambda event: self._draw())
-        self.bind("<Button-1>", self._clicked)
-        self.bind("<Motion>", self._hover, add=True)
+        self.bind("<Configure>", lambda event: self._arrange())
 
     def show(self, dots: Sequence[Dots], letters: Mapping[str, str], current: str) -> None:
         """Show the colours of dots with their letters; `current` is that of the chosen cell."""
-        if (dots, letters, current) != (self._dots, self._letters, self._current):
-            self._dots, self._letters, self._current = dots, letters, current
-            self._draw()
-
-    @property
-    def _columns(self) -> int:
-        return max(1, self.winfo_width() // self._side)
-
-    def _draw(self) -> None:
-        self.delete("all")
+        if self._shown == (dots, letters, current):
+            return
+        self._shown = dots, letters, current
+        for swatch in self._swatches:
+            swatch.destroy()
+        self._swatches.clear()
         self._photos.clear()
-        side, middle = self._side, self._side / 2
-        for number, dots in enumerate(self._dots):
-            x, y = number % self._columns * side, number // self._columns * side
-            if dots.color == self._current:
-                box = x + 1, y + 1, x + side - 2, y + side - 2
-                self.create_rectangle(box, outline=self._colors.accent, width=2 * self._factor)
-            letter = self._letters.get(dots.color, "")
-            mark = dot_mark(round(_MARK * self._factor), dots.color, letter)
-            self._photos.append(ImageTk.PhotoImage(mark, master=self))
-            self.create_image(x + middle, y + middle, image=self._photos[-1])
-            if (count := len(dots.cells)) != 2:
-                small = badge(round(15 * self._factor), self._colors.gold, str(count))
-                self._photos.append(ImageTk.PhotoImage(small, master=self))
-                self.create_image(x + 0.8 * side, y + 0.22 * side, image=self._photos[-1])
-        rows = -(-len(self._dots) // self._columns)
-        self.configure(height=max(rows, 1) * side)
+        for each in dots:
+            letter, count = letters.get(each.color, ""), len(each.cells)
+            picture = self._picture(each.color, letter, count)
+            self._photos.append(ImageTk.PhotoImage(picture, master=self))
+            swatch = tk.Label(self, image=self._photos[-1], borderwidth=0)
+            ground = self._colors.background
+            frame = self._colors.accent if each.color == current else ground
+            swatch.configure(background=ground, highlightbackground=frame)
+            swatch.configure(highlightthickness=self._line)
+            self._swatches.append(swatch)
+            swatch.bind("<Button-1>", partial(self._clicked, each.color))
+            Tooltip(swatch, f"{letter}: {counted(count, 'dot')}  (key {letter})")
+        self._arrange()
 
-    def _dots_at(self, event: tk.Event[tk.Misc]) -> Dots | None:
-        column, row = event.x // self._side, event.y // self._side
-        number = row * self._columns + column
-        return self._dots[number] if column < self._columns and number < len(self._dots) else None
+    def _arrange(self) -> None:
+        columns = max(1, self.winfo_width() // self._side)
+        for number, swatch in enumerate(self._swatches):
+            swatch.grid(row=number // columns, column=number % columns)
 
-    def _clicked(self, event: tk.Event[tk.Misc]) -> None:
-        if dots := self._dots_at(event):
-            self.chosen.emit(dots.color)
+    def _picture(self, color: str, letter: str, count: int) -> Image.Image:
+        size = self._side - 2 * self._line
+        picture = Image.new("RGBA", (size, size))
+        mark = dot_mark(round(_MARK * self._factor), color, letter)
+        picture.alpha_composite(mark, ((size - mark.width) // 2, (size - mark.height) // 2))
+        if count != 2:
+            small = badge(round(_BADGE * self._factor), self._colors.gold, str(count))
+            picture.alpha_composite(small, (size - small.width, 0))
+        return picture
 
-    def _hover(self, event: tk.Event[tk.Misc]) -> None:
-        self._tip.text = ""
-        if dots := self._dots_at(event):
-            letter = self._letters.get(dots.color, "")
-            self._tip.text = f"{letter}: {counted(len(dots.cells), 'dot')}  (key {letter})"
+    def _clicked(self, color: str, event: object) -> None:
+        self.chosen.emit(color)
