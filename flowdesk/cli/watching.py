@@ -6,7 +6,6 @@ import argparse
 import time
 from collections.abc import Callable, Hashable
 from contextlib import closing
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -77,9 +76,9 @@ class ScreenWatch:
     def _keep(self, scan: Scan) -> None:
         """Add a level to the file, if there is one; it has no title, as the screen has no name."""
         if self._target and scan.entry:
-            level = scan.entry.level
-            about = {key: text for key, text in level.about.items() if key != "title"}
-            append(self._target, replace(scan.entry, level=replace(level, about=about)))
+            about = scan.entry.level.about
+            untitled = {key: about[key] for key in about if key != "title"}
+            append(self._target, scan.entry.noted(untitled))
 
     def _read(self) -> Scan:
         """Read the screen, unless it has not changed: to search in vain for a board takes long."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Generic
 
 from flowdesk.core.finding import Finding, FormatError
@@ -35,6 +35,10 @@ class Entry:
     remarks: tuple[str, ...] = ()
     is_unsolvable: bool = False
     is_ambiguous: bool = False
+
+    def noted(self, about: Mapping[str, str]) -> Entry:
+        """Return the entry with other title, author and the like."""
+        return replace(self, level=replace(self.level, about=about))
 
     def describe(self, finding: Finding) -> str:
         """Return a finding about this puzzle as a sentence with its place in the file."""

@@ -11,8 +11,7 @@ from typing import TypeAlias
 from PIL import Image, ImageOps
 
 from flowdesk.scan.cells import CellLooks, look_at_cells
-from flowdesk.scan.discs import lattice_of_discs
-from flowdesk.scan.found_grid import FoundGrid, found_grid, missing_lines
+from flowdesk.scan.grids import FoundGrid, found_grid, lattice_of_discs, missing_lines
 from flowdesk.scan.lines import Comb, Masks, Ridge, combs, masks_of
 from flowdesk.scan.loading import Picture, load_picture
 from flowdesk.scan.reading import SAME, Certainty, Doubt, Reading, judge

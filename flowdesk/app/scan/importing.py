@@ -27,7 +27,6 @@ from flowdesk.desk.packs.pack_store import is_puzzle_name
 from flowdesk.desk.scans.batch import pictures_in
 from flowdesk.desk.scans.scan import Dots, Scan
 from flowdesk.formats.registry import PICTURE, suffixes
-from flowdesk.kinds.entry import Entry
 from flowdesk.scan.grabbing import on_clipboard
 
 _NONE = "There is no picture on the clipboard."
@@ -92,7 +91,10 @@ class Importing:
         scan = ScanDialog(self._shell, self._theming, picture, called).ask_scan()
         if scan is None or scan.entry is None:
             return False
-        entry = scan.entry if is_file else _nameless(scan.entry)
+        entry = scan.entry
+        if not is_file:
+            about = entry.level.about
+            entry = entry.noted({key: about[key] for key in about if key not in _NAMES})
         self._files.open_entries([entry], Path(called).stem)
         return True
 
@@ -178,9 +180,3 @@ class Importing:
 
         doing = f"Looking for pictures in {folder}"
         self._begin(Work(doing, "Nothing was imported", found), pictures_in, folder)
-
-
-def _nameless(entry: Entry) -> Entry:
-    """Return a level without the name of its picture."""
-    about = {key: text for key, text in entry.level.about.items() if key not in _NAMES}
-    return replace(entry, level=replace(entry.level, about=about))

@@ -305,9 +305,7 @@ def _free_name(folder: Path, name: str, taken: Collection[str]) -> str:
 def _titled(entry: Entry, title: str) -> Entry:
     """Return the level with another title, or without one."""
     about = {name: text for name, text in entry.level.about.items() if name != "title"}
-    return replace(
-        entry, level=replace(entry.level, about={"title": title, **about} if title else about)
-    )
+    return entry.noted({"title": title, **about} if title else about)
 
 
 def _counted(verb: str, count: int) -> str:

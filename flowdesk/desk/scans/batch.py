@@ -215,8 +215,7 @@ class ScanFolder:
             with contextlib.suppress(FlowDeskError):  # the file is gone, or damaged
                 about = load(path)[0].about
                 kept = {key: about[key] for key in about if key not in _ABOUT_READING}
-                about = {**entry.level.about, **kept}
-                entry = replace(entry, level=replace(entry.level, about=about))
+                entry = entry.noted({**entry.level.about, **kept})
             if self._sharing(before):
                 return self._keep_row(scan, self._write(entry, path.stem), "")
             write_file(path, [entry])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 from flowdesk.core.finding import FlowDeskError, FormatError
@@ -47,13 +46,9 @@ def check_target(path: Path) -> bool:
 def write_scanned(path: Path, entries: Sequence[Entry]) -> None:
     """Write levels to a file; errors as of `check_target`."""
     check_target(path)
-    write_file(path, [_marked(entry) for entry in entries])
-
-
-def _marked(entry: Entry) -> Entry:
-    """Note in a level what it is like now, so that later changes show."""
-    level = entry.level
-    return replace(entry, level=replace(level, about={**level.about, _MARK: _key(level)}))
+    # It is noted what each level is like now, so that later changes show.
+    marked = [one.noted({**one.level.about, _MARK: _key(one.level)}) for one in entries]
+    write_file(path, marked)
 
 
 def _key(level: Puzzle) -> str:

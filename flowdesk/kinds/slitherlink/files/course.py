@@ -246,7 +246,7 @@ def _with_comments(entry: Entry, comments: list[str]) -> Entry:
         return entry
     about = entry.level.about
     lines = [*about.get(COMMENT, "").splitlines(), *comments]
-    return replace(entry, level=replace(entry.level, about={**about, COMMENT: "\n".join(lines)}))
+    return entry.noted({**about, COMMENT: "\n".join(lines)})
 
 
 def _edges(width: int, height: int) -> list[list[Edge]]:
