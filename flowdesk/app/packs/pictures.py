@@ -223,8 +223,7 @@ class DifficultyCurve(tk.Canvas):
         return self._ids[level_at(x - self._left, len(self._ids), self._width)]
 
     def _clicked(self, event: tk.Event[tk.Misc]) -> None:
-        id = self._id_at(event.x)
-        if id is not None:
+        if (id := self._id_at(event.x)) is not None:
             self._on_choose(id)
 
     def _hover(self, event: tk.Event[tk.Misc]) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 from tkinter import ttk
 
 from flowdesk.app import look
+from flowdesk.app.jobs import jobs_of
 from flowdesk.app.packs.bars import MOST, CheckBar, Details, FilterBar, PlaceMenu
 from flowdesk.app.packs.listing import ALL, COLUMNS, Filter, PackListing
 from flowdesk.app.packs.pictures import DifficultyCurve, Thumbnails
@@ -20,7 +21,7 @@ from flowdesk.core.signal import Signal
 from flowdesk.core.storage import path_text
 from flowdesk.core.text import counted
 from flowdesk.desk.documents.document import Document
-from flowdesk.desk.knowledge.survey import Survey
+from flowdesk.desk.knowledge.survey import Survey, Verdicts
 from flowdesk.desk.packs.notes import NOTHING
 from flowdesk.desk.packs.pack import Pack
 from flowdesk.desk.packs.pack_index import PackItem
@@ -48,7 +49,6 @@ class PackView:
         parent: tk.Misc,
         pack: Pack,
         document: Callable[[], Document],
-        survey: Survey,
         results: Results,
         *,
         go_to: Callable[[Path], object],
@@ -57,14 +57,13 @@ class PackView:
     ) -> None:
         self.frame = frame = ttk.Frame(parent)
         self.changed: Signal[[]] = Signal()
-        self._shell = shell
+        self._shell, self._results = shell, results
+        self._survey = survey = Survey(jobs_of(frame), shell.show_error, Verdicts())
         self.pack = pack
         self._twins = Twins()
         self.listing = PackListing(survey, results, self._twins)
         self.is_listed = False
-        self._document = document
-        self._survey, self._results = survey, results
-        self._open_twin = open_twin
+        self._document, self._open_twin = document, open_twin
         self._colors = look.DARK
         self.opened: int | None = None
         self.sorting = Slices(frame)

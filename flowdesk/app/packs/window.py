@@ -12,7 +12,6 @@ from tkinter import ttk
 from flowdesk.app import look
 from flowdesk.app.dialogs import message
 from flowdesk.app.files import Files
-from flowdesk.app.jobs import jobs_of
 from flowdesk.app.packs.commands import Commands, PackCommand
 from flowdesk.app.packs.editing import PackEditing, PackReading
 from flowdesk.app.packs.listing import ALL
@@ -27,7 +26,6 @@ from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.signal import Owner
 from flowdesk.core.storage import shipped
 from flowdesk.desk.documents.document import DocumentEvent
-from flowdesk.desk.knowledge.survey import Survey, Verdicts
 from flowdesk.desk.packs.pack import Pack
 from flowdesk.desk.packs.siblings import opened_in
 from flowdesk.desk.packs.twins import Twin
@@ -114,7 +112,6 @@ class PackWindow(Owner):
             top,
             pack,
             lambda: packs.files.front.document,
-            Survey(jobs_of(shell.root), shell.show_error, Verdicts()),
             packs.results,
             go_to=packs.open_chosen,
             open_twin=self._open_twin,
@@ -157,7 +154,7 @@ class PackWindow(Owner):
         there = "the puzzle in the main window"
         table = (
             PackCommand("Open", self.open, "Return", f"Open {there}", edit.is_one),
-            PackCommand("Play", self.play, "F12", f"Play {there}", self._can_play),
+            PackCommand("Play", self.play, "F12", f"Play {there}", edit.is_one),
             PackCommand(
                 "Next unsolved",
                 self.play_next_unsolved,
@@ -281,10 +278,6 @@ class PackWindow(Owner):
         return is_open
 
     # Playing
-
-    def _can_play(self) -> bool:
-        items = self.view.selection
-        return len(items) == 1 and items[0].entry is not None
 
     def play(self) -> None:
         if self.open():

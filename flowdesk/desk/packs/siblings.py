@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -29,7 +29,7 @@ class Siblings:
         self._pack: Pack | None = None
         self._folder: Path | None = None
         self._stamp = -1
-        self._keep(())
+        self._places: dict[str, int] = {}  # of the files, by their names, in order
 
     def knows(self, path: Path) -> bool:
         """Whether the folder of a file is listed, and has not changed since."""
@@ -42,35 +42,30 @@ class Siblings:
             return
         folder = _folder_of(path)
         if folder != self._folder:
-            self._folder, self._pack = folder, None
-            self._keep(())
+            self._folder, self._pack, self._places = folder, None, {}
         stamp = _stamp(folder)
         try:
             self._pack = self._pack or Pack(folder, read=False)
             yield from self._pack.scan()
             index = self._pack.index
-            self._keep([index.files[id].name for id in index.order])
+            self._places = {index.files[id].name: at for at, id in enumerate(index.order)}
         except FlowDeskError:  # the folder is gone
-            self._pack = None
-            self._keep(())
+            self._pack, self._places = None, {}
         self._stamp = stamp
 
     def place(self, path: Path) -> tuple[int, int] | None:
         """Return the place of a file among those of its folder, from 0, and how many they are."""
         if _folder_of(path) != self._folder or path.name not in self._places:
             return None
-        return self._places[path.name], len(self._names)
+        return self._places[path.name], len(self._places)
 
     def others(self, path: Path, step: int) -> Iterator[Path]:
         """Yield the files that follow one, or with -1 those before it, the nearest first."""
         place = self.place(path)
         if place is not None and self._folder is not None:
-            names, end = self._names, len(self._names) if step > 0 else -1
-            for at in range(place[0] + step, end, step):
+            names = list(self._places)
+            for at in range(place[0] + step, len(names) if step > 0 else -1, step):
                 yield self._folder / names[at]
-
-    def _keep(self, names: Sequence[str]) -> None:
-        self._names, self._places = names, {name: at for at, name in enumerate(names)}
 
 
 def _folder_of(path: Path) -> Path:
