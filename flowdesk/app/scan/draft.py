@@ -6,7 +6,7 @@ Moved cells are looked at again, which takes some milliseconds; a cell that is s
 from __future__ import annotations
 
 import tkinter as tk
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
 
 from PIL import Image
@@ -163,14 +163,14 @@ class Draft:
             self.read()
 
     def undo(self) -> None:
-        self.end_drag()
-        if edit := self._history.undo():
-            self._show(edit.after)
-            self.read()
+        self._repeat(self._history.undo)
 
     def redo(self) -> None:
+        self._repeat(self._history.redo)
+
+    def _repeat(self, step: Callable[[], Edit[DraftSetting] | None]) -> None:
         self.end_drag()
-        if edit := self._history.redo():
+        if edit := step():
             self._show(edit.after)
             self.read()
 
