@@ -26,7 +26,7 @@ from flowdesk.desk.scans.batch import (
     scans,
 )
 from flowdesk.desk.scans.files import check_target, write_scanned
-from flowdesk.desk.scans.scan import Scan, dots_of, rows_of
+from flowdesk.desk.scans.scan import Dots, Scan, dots_of, rows_of
 from flowdesk.formats.puzz_link import is_link
 from flowdesk.formats.registry import PICTURE, described, format_for
 from flowdesk.formats.source import STANDARD_INPUT, standard_input

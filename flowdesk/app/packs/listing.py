@@ -20,9 +20,8 @@ from flowdesk.desk.knowledge.verdict import verdict
 from flowdesk.desk.packs.notes import NOTHING, Remark
 from flowdesk.desk.packs.pack_index import PackItem
 from flowdesk.desk.packs.twins import Twin, Twins
-from flowdesk.desk.play.results import Results
-from flowdesk.desk.play.saved import is_begun
-from flowdesk.desk.play.words import result_text, time_text
+from flowdesk.desk.play.results import Results, result_text, time_text
+from flowdesk.desk.play.round import is_begun
 from flowdesk.kinds.answers import Difficulty
 from flowdesk.kinds.known import Known, Mood
 from flowdesk.kinds.table import kind_of
