@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 from importlib.metadata import version
-from itertools import islice, pairwise
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 from statistics import median
@@ -34,7 +34,6 @@ from flowdesk.app.packs.window import PackWindow
 from flowdesk.app.window import Window
 from flowdesk.cli.series import Series, SeriesFolder
 from flowdesk.core.board import board_of
-from flowdesk.core.grid import edge_joining
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.storage import shipped
 from flowdesk.desk.documents.document import Document, Snapshot
@@ -42,7 +41,6 @@ from flowdesk.desk.documents.recovery import recovery_folder
 from flowdesk.desk.documents.settings import Settings
 from flowdesk.desk.pictures.picture import picture_bytes
 from flowdesk.desk.pictures.style import Style
-from flowdesk.desk.play.game import State
 from flowdesk.desk.work.pool import usable_cores
 from flowdesk.formats.registry import FORMATS, MAP, can_be_written, load, open_file
 from flowdesk.kinds.answers import Count, Trace, unheard
@@ -58,7 +56,6 @@ from flowdesk.kinds.flow.solving.counting import count
 from flowdesk.kinds.flow.solving.encoding import FlowEncoding
 from flowdesk.kinds.flow.solving.solve import check, solve
 from flowdesk.kinds.known import Known
-from flowdesk.kinds.loops import set_edges
 from flowdesk.kinds.slitherlink.making.generate import random_loop
 from flowdesk.kinds.slitherlink.making.thinning import Thinning
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink, clues_of
@@ -66,7 +63,8 @@ from flowdesk.kinds.table import KINDS, AnyKind
 from flowdesk.sat.backend import BACKENDS, VARIABLE, is_installed, refine
 from flowdesk.scan.loading import load_picture
 from flowdesk.scan.scan import read_board
-from tests.boards import edit_at_random, random_board, random_paths
+from tests.app.real_use import RealUse, nearly_full_flow, nearly_full_slitherlink
+from tests.boards import edit_at_random, random_board
 from tests.conftest import corpus_folder
 from tests.driver import entries
 from tests.processes import flowdesk, run, started
@@ -81,7 +79,6 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 RUNS = 5
-MOVES = 50
 PAGE = Path(__file__).parents[1] / "docs" / "performance.md"
 SOLVERS = [name for name in BACKENDS if is_installed(name)]
 
@@ -147,8 +144,7 @@ def measure() -> None:
     measure_slitherlink(corpus)
     measure_window(random_board(50, 50, seed=3))
     measure_tabs()
-    measure_play()
-    measure_drawing()
+    measure_use()
     measure_recovery()
     measure_terminal()
     levels = [load(file)[0] for file in (maps or ours)]
@@ -441,28 +437,6 @@ def with_fewer_clues(puzzle: Slitherlink, seed: int) -> Slitherlink:
     return replace(puzzle, clues={cell: puzzle.clues[cell] for cell in kept})
 
 
-def measure_drawing() -> None:
-    """An edge drawn on a 60x60, of whose loop nearly all is drawn already."""
-    if ensure_screen():
-        return
-    loop = random_loop(60, 60, Random(1).random)
-    joined = [edge_joining(a, b) for a, b in pairwise(loop.nodes)]
-    puzzle = Slitherlink(60, 60, clues_of(loop, 60, 60), drawn=frozenset(joined[:-30]))
-    root = tk.Tk()
-    root.withdraw()
-    window = Window(tk.Toplevel(root), Settings(geometry="1000x800+0+0", live=False), puzzle)
-    root.update()
-    document, times = window.shown.document, []
-    for edge in joined[-30:-1]:
-        began = time.process_time()
-        document.apply("draw edges", set_edges(document.level, [edge], True))
-        root.update()
-        times.append(time.process_time() - began)
-    row("60x60 Slitherlink, all drawn: a further edge until it is painted, CPU", times, "30 ms")
-    window.close()
-    root.destroy()
-
-
 def measure_window(level: Level) -> None:
     """What a person at the window feels."""
     if why_not := ensure_screen():
@@ -520,59 +494,26 @@ def memory() -> float:
     return next(int(line.split()[1]) / 1e3 for line in lines if line.startswith("Pss:"))
 
 
-def measure_play() -> None:
-    """From a move of the pointer until the cell is painted, on boards that are nearly full."""
+def measure_use() -> None:
+    """From each input on large boards, of which nearly all is drawn, until it is painted."""
     if ensure_screen():
         return
     root = tk.Tk()
     root.withdraw()
     settings = Settings(geometry="1000x800+0+0", live=False)
     window = Window(tk.Toplevel(root), settings, Level(5, 5))
-    for side, colors, wanted in ((50, 50, "16 ms"), (100, 200, "33 ms")):
-        paths = random_paths(side, colors, 1)
-        *others, longest = sorted(paths, key=lambda label: len(paths[label]))
-        drawn = {label: paths[label] for label in others}
-        play(window, replace(FlowRequest(side, side).level(paths), drawn=drawn))
-        places = [window.front.view.center_of(cell) for cell in paths[longest]]
-        what = f"playing a nearly full {side}x{side}: a move until it is painted, wall"
-        row(what, moves(root, window, places), wanted)
-    for side, wanted in ((30, "16 ms"), (60, "33 ms")):
-        loop = random_loop(side, side, Random(1).random)
-        puzzle = Slitherlink(side, side, clues_of(loop, side, side))
-        way = loop.nodes
-        drawn_edges = loop.edges - {edge_joining(a, b) for a, b in pairwise(way[: MOVES + 2])}
-        play(window, replace(puzzle, drawn=drawn_edges))
-        half = window.front.view.cell // 2
-        corners = [window.front.view.center_of(corner) for corner in way[: MOVES + 1]]
-        places = [(x - half, y - half) for x, y in corners]
-        what = f"playing a nearly full Slitherlink of {side}x{side}: the same, wall"
-        row(what, moves(root, window, places), wanted)
+    for name, (puzzle, way), wanted in (
+        ("50x50", nearly_full_flow(50, 50), "16 ms"),
+        ("100x100", nearly_full_flow(100, 200), "33 ms"),
+        ("Slitherlink of 50x50", nearly_full_slitherlink(50), "16 ms"),
+        ("Slitherlink of 60x60", nearly_full_slitherlink(60), "16 ms"),
+    ):
+        use = RealUse(root, window, time.perf_counter)
+        use.of_all(puzzle, way)
+        for what, seconds in use.times.items():
+            row(f"a nearly full {name}: {what}, until it is painted, wall", seconds, wanted)
     window.close()
     root.destroy()
-
-
-def play(window: Window, position: Any) -> None:
-    """Play a puzzle from a position."""
-    window.shown.document.new(position)
-    window.tab.playing.start()
-    game = window.tab.playing.game
-    assert game
-    game.resume(State(position))
-
-
-def moves(root: tk.Tk, window: Window, places: Iterable[tuple[int, int]]) -> list[float]:
-    """Drag from place to place; return the seconds until each move is on the screen."""
-    view, seconds = window.front.view, []
-    (x, y), *others = islice(places, MOVES)
-    let_live(root, 0.5)
-    view.event_generate("<ButtonPress-1>", x=x, y=y)
-    for x, y in others:
-        began = time.perf_counter()
-        view.event_generate("<Motion>", x=x, y=y, state=0x100)
-        root.update()
-        seconds.append(time.perf_counter() - began)
-    window.shown.hands.abandon()
-    return seconds
 
 
 def said_something(window: Window, level: Puzzle) -> bool:

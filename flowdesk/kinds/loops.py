@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from hashlib import blake2b
+from itertools import chain
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from flowdesk.core.board import Board, board_of
@@ -72,12 +73,17 @@ class LoopPuzzle(Generic[C]):
         """Raise ValueError where an invariant is broken: everything must be on the board."""
         if problem := size_problem(self.width, self.height):
             raise ValueError(problem)
-        for cell in self.clues:
-            if not self.on_board(cell):
-                raise ValueError(f"The clue at {cell_name(cell)} is off the board.")
-        for a, b in (edge for name in self.edge_fields for edge in getattr(self, name)):
-            is_edge = (b[0] - a[0], b[1] - a[1]) in ((1, 0), (0, 1))
-            if not (is_edge and self.has_edge((a, b))):
+        width, height = self.width, self.height  # no calls: a puzzle is made for each move
+        for x, y in self.clues:
+            if not (0 <= x < width and 0 <= y < height):
+                raise ValueError(f"The clue at {cell_name((x, y))} is off the board.")
+        least, beyond = (-1, 0) if self.along_grid else (0, 1)
+        for (x, y), (right, down) in chain(*(getattr(self, name) for name in self.edge_fields)):
+            across = (
+                right == x + 1 and down == y and least <= x < width - beyond and 0 <= y < height
+            )
+            along = right == x and down == y + 1 and least <= y < height - beyond and 0 <= x < width
+            if not (across or along):
                 raise ValueError("A drawn edge is off the board.")
 
     @property

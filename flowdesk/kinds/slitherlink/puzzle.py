@@ -15,8 +15,8 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum, auto
-from functools import cached_property
-from itertools import combinations, pairwise
+from functools import cached_property, lru_cache
+from itertools import chain, combinations, pairwise
 from typing import ClassVar
 
 from flowdesk.core.edit import Spot
@@ -25,11 +25,13 @@ from flowdesk.core.grid import (
     Cell,
     Corner,
     Edge,
+    around,
     by_row,
     cell_name,
     cells_at,
     cells_of,
     cells_on_line,
+    corners_of,
     edge_joining,
     edges_at,
     edges_of,
@@ -148,11 +150,33 @@ def _beside_a_four(puzzle: Slitherlink) -> list[Finding]:
 def _too_few_edges(puzzle: Slitherlink) -> list[Finding]:
     """Find clues that no choice of their edges fulfils, beside the border and zeros."""
     zeros = {cell for cell, clue in puzzle.clues.items() if clue == 0}
+    found = []
+    for cell in by_row(puzzle.clues):
+        near = tuple(None if other in zeros else puzzle.on_board(other) for other in around(cell))
+        if not _can_hold(puzzle.clues[cell], near):
+            message = (
+                f"This {puzzle.clues[cell]} cannot hold: the zeros beside it leave too few edges."
+            )
+            if not zeros.intersection(neighbors(cell)):
+                message = f"This {puzzle.clues[cell]} cannot hold here: the loop could not go on."
+            found.append(Finding("clue", message, (cell,), Severity.IMPOSSIBLE))
+    return found
+
+
+@lru_cache(maxsize=4096)
+def _can_hold(clue: int, near: tuple[bool | None, ...]) -> bool:
+    """Return whether some choice of a cell's edges can be continued into the cells round it.
+
+    `near` tells of these and the cell, row by row, which are on the board; None is a zero.
+    """
+    is_on_board = dict(zip(around((0, 0)), near, strict=True))
+    own = edges_of((0, 0))
 
     def is_free(edge: Edge) -> bool:
-        return puzzle.has_edge(edge) and zeros.isdisjoint(edge)
+        sides = [is_on_board[cell] for cell in edge]
+        return any(sides) and None not in sides
 
-    def goes_on(chosen: frozenset[Edge], own: tuple[Edge, ...]) -> bool:
+    def goes_on(chosen: tuple[Edge, ...]) -> bool:
         """Whether the loop can be continued from each corner that one chosen edge ends in."""
         for corner in {corner for edge in chosen for corner in ends_of(edge)}:
             here = edges_at(corner)
@@ -161,19 +185,7 @@ def _too_few_edges(puzzle: Slitherlink) -> list[Finding]:
                 return False
         return True
 
-    found = []
-    for cell in by_row(puzzle.clues):
-        own, clue = edges_of(cell), puzzle.clues[cell]
-        choices = combinations(filter(is_free, own), clue)
-        if clue and not any(goes_on(frozenset(choice), own) for choice in choices):
-            message = f"This {clue} cannot hold: the zeros beside it leave too few edges."
-            if not zeros.intersection(neighbors(cell)):
-                message = f"This {clue} cannot hold here: the loop could not go on."
-            found.append(Finding("clue", message, (cell,), Severity.IMPOSSIBLE))
-    return found
-
-
-# What the author or a player has drawn
+    return clue == 0 or any(map(goes_on, combinations(filter(is_free, own), clue)))
 
 
 class ClueState(Enum):
@@ -188,7 +200,8 @@ class ClueState(Enum):
 class Drawn(Loop):
     """Edges that need not be a loop yet, and the clues for which they are drawn.
 
-    It is equal to itself alone, so that what is computed of it can be remembered quickly.
+    It is equal to itself alone. What is known of it is taken over from one that differs in few
+    edges: while somebody draws on a large board, nearly all stays as it was.
     """
 
     clues: Mapping[Cell, int] = field(default_factory=dict)
@@ -196,29 +209,67 @@ class Drawn(Loop):
     __eq__ = object.__eq__
     __hash__ = object.__hash__
 
+    def take_over(self, other: Drawn) -> None:
+        """Know what is known of other edges and clues, but for where they differ."""
+        corners = {corner for edge in self.edges ^ other.edges for corner in ends_of(edge)}
+        ways = {corner: near for corner, near in other.ways.items() if corner not in corners}
+        for corner in corners:
+            here = (ends_of(edge) for edge in edges_at(corner) if edge in self.edges)
+            if near := [b if a == corner else a for a, b in here]:
+                ways[corner] = near
+        vars(self)["ways"] = ways  # as the cached properties keep what they have computed
+        around = {cell for corner in corners for cell in cells_at(corner)}
+        states = dict(other.states)
+        if self.clues is not other.clues:
+            around.update(cell for cell, _ in self.clues.items() ^ other.clues.items())
+        for cell in around:
+            states.pop(cell, None)
+            if cell in self.clues:
+                states[cell] = self._state(cell)
+        vars(self)["states"] = states
+        kept = [ring for ring in other.rings if corners.isdisjoint(ring)]
+        vars(self)["rings"] = [*kept, *self._rings_at(corners)]
+
     @cached_property
     def states(self) -> Mapping[Cell, ClueState]:
-        """Return the state of each clue.
+        """Return the state of each clue."""
+        return {cell: self._state(cell) for cell in self.clues}
 
-        A clue is out of reach where too many of its edges end in corners that two others share.
+    def _state(self, cell: Cell) -> ClueState:
+        """Return the state of a clue.
+
+        It is out of reach where too many of its edges end in corners that two others share.
         """
-        edges = self.edges
-        full = {corner for corner, near in self.ways.items() if len(near) > 1}
+        edges, ways, clue, own = self.edges, self.ways, self.clues[cell], edges_of(cell)
+        number = sum(edge in edges for edge in own)
+        if number == clue:
+            return ClueState.MET
+        full = {corner for corner in corners_of(cell) if len(ways.get(corner, ())) > 1}
+        free = sum(edge not in edges and full.isdisjoint(ends_of(edge)) for edge in own)
+        return ClueState.OPEN if number <= clue <= number + free else ClueState.BROKEN
 
-        def may_be_on(edge: Edge) -> bool:
-            return edge in edges or full.isdisjoint(ends_of(edge))
+    @cached_property
+    def rings(self) -> list[list[Corner]]:
+        """Return the corners of each closed loop that nothing else touches."""
+        return self._rings_at(self.ways)
 
-        found = {}
-        for cell, clue in self.clues.items():
-            top, left, right, bottom = own = edges_of(cell)
-            number = (top in edges) + (left in edges) + (right in edges) + (bottom in edges)
-            if number == clue:
-                found[cell] = ClueState.MET
-            elif number > clue or sum(map(may_be_on, own)) < clue:
-                found[cell] = ClueState.BROKEN
-            else:
-                found[cell] = ClueState.OPEN
-        return found
+    def _rings_at(self, corners: Iterable[Corner]) -> list[list[Corner]]:
+        """Return the closed loops through some corners."""
+        ways, seen, rings = self.ways, set[Corner](), []
+        for start in corners:
+            way, corner = list[Corner](), start
+            while corner not in seen and len(near := ways.get(corner, ())) == 2:
+                seen.add(corner)
+                way.append(corner)
+                corner = near[1] if near[0] in way[-2:-1] else near[0]
+            if way and corner == start:
+                rings.append(way)
+        return rings
+
+    @cached_property
+    def is_closed(self) -> bool:
+        """Whether the edges are a single closed loop."""
+        return any(len(ring) == len(self.ways) for ring in self.rings)
 
     @cached_property
     def wrong(self) -> frozenset[Edge]:
@@ -226,14 +277,12 @@ class Drawn(Loop):
 
         A loop is too small if there are other edges, or clues that it does not meet.
         """
-        ways = self.ways
-        crowded = [corner for corner, near in ways.items() if len(near) > 2]
-        wrong = {edge_joining(corner, near) for corner in crowded for near in ways[corner]}
-        parts, met = self.parts, set(self.states.values()) <= {ClueState.MET}
-        for part in parts:
-            if all(len(ways[corner]) == 2 for corner in part) and not (met and len(parts) == 1):
-                wrong.update(edge_joining(corner, near) for corner in part for near in ways[corner])
-        return frozenset(wrong)
+        wrong = [corner for corner, near in self.ways.items() if len(near) > 2]
+        if not (self.is_closed and all(state is ClueState.MET for state in self.states.values())):
+            wrong += chain(*self.rings)
+        return frozenset(
+            edge_joining(corner, near) for corner in wrong for near in self.ways[corner]
+        )
 
 
 #: The last puzzles that were asked for: while somebody draws, each is asked for several times.
@@ -248,6 +297,10 @@ def drawn_answer(puzzle: Slitherlink) -> Drawn | None:
         if known is puzzle:
             return drawn
     drawn = Drawn(puzzle.drawn, puzzle.clues)
+    for known, other in reversed(_recent):
+        if known.clues is puzzle.clues or known.drawn is puzzle.drawn:
+            drawn.take_over(other)
+            break
     _recent.append((puzzle, drawn))
     return drawn
 

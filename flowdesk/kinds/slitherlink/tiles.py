@@ -7,8 +7,9 @@ on it, then the numbers of the corners that it touches elsewhere.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
 from itertools import chain
 from typing import NamedTuple
 
@@ -23,6 +24,7 @@ from flowdesk.core.grid import (
     edge_at,
     edge_joining,
     edges_at,
+    edges_of,
     ends_of,
 )
 from flowdesk.core.text import columns_of_cell
@@ -62,53 +64,70 @@ class Segment(NamedTuple):
     clue: ClueState = ClueState.OPEN
 
 
-def segments(loop: Loop) -> Mapping[Cell, Segment]:
-    """Return the segments of a loop; some are of cells just outside the board.
+@dataclass(frozen=True, eq=False)
+class Segments(Mapping[Cell, Segment]):
+    """The segments of a loop, each made when it is asked for; some are just outside the board."""
+
+    loop: Loop
+    wrong: frozenset[Edge] = frozenset()
+    states: Mapping[Cell, ClueState] = field(default_factory=dict)
+
+    def __getitem__(self, cell: Cell) -> Segment:
+        parts = _part(self._right, cell), _part(self.wrong, cell)
+        is_inside, state = cell in _inside(self.loop), self.states.get(cell)
+        if not (any(parts) or is_inside or state):
+            raise KeyError(cell)
+        return Segment(*parts, is_inside, state or ClueState.OPEN)
+
+    def __iter__(self) -> Iterator[Cell]:
+        around = (cell for corner in self.loop.ways for cell in cells_at(corner))
+        return iter({*around, *_inside(self.loop), *self.states})
+
+    def __len__(self) -> int:
+        return len(set(self))
+
+    @cached_property
+    def _right(self) -> frozenset[Edge]:
+        return self.loop.edges - self.wrong
+
+
+def _part(edges: frozenset[Edge], cell: Cell) -> str:
+    """Return the part of a cell in some edges."""
+    if not edges:
+        return ""
+    sides = (side for side, edge in zip("tlrb", edges_of(cell), strict=True) if edge in edges)
+    corners = zip("1234", corners_of(cell), strict=True)
+    ends = (number for number, corner in corners if not edges.isdisjoint(edges_at(corner)))
+    return _merged("".join((*sides, *ends)))
+
+
+def segments(loop: Loop) -> Segments:
+    """Return the segments of a loop.
 
     Of what the author has drawn, they show as well what is wrong, and which clues are met.
     """
     if isinstance(loop, Drawn):
-        return _segments_of_drawn(loop)
-    return _segments(loop, frozenset(), {})
-
-
-@lru_cache(maxsize=4)
-def _segments_of_drawn(drawn: Drawn) -> Mapping[Cell, Segment]:
-    return _segments(drawn, drawn.wrong, drawn.states)
-
-
-def _segments(
-    loop: Loop, wrong: frozenset[Edge], clues: Mapping[Cell, ClueState]
-) -> Mapping[Cell, Segment]:
-    parts, wrong_parts = _parts(loop.edges - wrong), _parts(wrong)
-    inside = _inside(loop)
-    return {
-        cell: Segment(
-            parts.get(cell, ""),
-            wrong_parts.get(cell, ""),
-            cell in inside,
-            clues.get(cell, ClueState.OPEN),
-        )
-        for cell in {*parts, *wrong_parts, *inside, *clues}
-    }
+        return Segments(loop, loop.wrong, loop.states)
+    return Segments(loop)
 
 
 def changed_cells(before: Slitherlink, after: Slitherlink) -> set[Cell] | None:
     """Return the cells that may look different in two puzzles; None if that may be any."""
     if (before.width, before.height) != (after.width, after.height):
         return None
-    cells = {cell for cell, _ in before.clues.items() ^ after.clues.items()}
-    cells.update(cell for cell, _ in before.shades.items() ^ after.shades.items())
-    cells.update(cell for edge in before.crosses ^ after.crosses for cell in edge)
-    if before.drawn or after.drawn:
-        drawn = _drawn_segments(before).items() ^ _drawn_segments(after).items()
-        cells.update(cell for cell, _ in drawn)
+    cells = {cell for edge in before.crosses ^ after.crosses for cell in edge}
+    for one, other in ((before.clues, after.clues), (before.shades, after.shades)):
+        if one is not other:
+            cells.update(cell for cell, _ in one.items() ^ other.items())
+    old, new = drawn_answer(before), drawn_answer(after)
+    if old and new:
+        edges = (old.edges ^ new.edges) | (old.wrong ^ new.wrong)
+        corners = {corner for edge in edges for corner in ends_of(edge)}
+        cells.update(cell for corner in corners for cell in cells_at(corner))
+        cells |= _inside(old) ^ _inside(new)
+    elif drawn := old or new:
+        cells.update(segments(drawn))
     return cells
-
-
-def _drawn_segments(puzzle: Slitherlink) -> Mapping[Cell, Segment]:
-    drawn = drawn_answer(puzzle)
-    return segments(drawn) if drawn else {}
 
 
 def cell_tiles(
@@ -271,6 +290,7 @@ def _loop(part: str) -> Tile:
     return Tile("loop", side=part)
 
 
+@lru_cache(maxsize=4)
 def _inside(loop: Loop) -> frozenset[Cell]:
     """Return the cells within a loop; none if it is not a single closed one."""
     if not loop.is_closed:
