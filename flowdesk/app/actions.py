@@ -217,9 +217,14 @@ GESTURES = (
 DROPPING = ("Drop on the window", "open files, pictures, a folder, a link or a text")
 
 
+def action_of(label: str) -> Action:
+    """Return the action with this label."""
+    return next(action for action in ACTIONS if action.label == label)
+
+
 def key_of(label: str, mac: bool) -> str:
     """Return the key of the action with this label, as people write it."""
-    return next(key_text(a.key, mac) for a in ACTIONS if a.label == label)
+    return key_text(action_of(label).key, mac)
 
 
 def key_text(key: str, mac: bool) -> str:

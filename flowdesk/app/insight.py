@@ -36,10 +36,11 @@ class KnowledgeList(LinkedText):
     it; a click or Enter keeps that on the board until the next edit or Escape.
     """
 
-    def __init__(self, parent: tk.Misc, front: Front) -> None:
+    def __init__(self, parent: tk.Misc, front: Front, perform: Callable[[str], object]) -> None:
         super().__init__(parent, fonts.TEXT, height=4, spacing=4.5, on_hover=self._hovered_over)
         self.configure(takefocus=True)
         self._front = front
+        self._perform = perform
         self._notes: list[Note] | None = None
         self._links_to: list[Note] = []
         self._chosen: int | None = None
@@ -81,10 +82,12 @@ class KnowledgeList(LinkedText):
         self.show(known or [])
 
     def explain(self) -> None:
-        """Bring the verdict into view and mark it."""
+        """Bring the verdict into view and mark it, and show what it is about."""
         self.see("1.0")
         self.tag_remove("chosen", "1.0", "end")
         self.tag_add("chosen", "1.0", "1.0 lineend")
+        if self._notes and self._notes[0] in self._links_to[:1]:
+            self._keep(self._notes[0])
 
     def _add_note(self, note: Note) -> None:
         is_link = bool(note.attempt or note.cells or note.remedy)
@@ -97,6 +100,7 @@ class KnowledgeList(LinkedText):
         about = len(self._links_to) if is_link else None
         tip = self._tip_of(note)
         self.add("• ", "line")
+        words = self._front.stage.kind.words
         level = note.remedy.level if note.remedy else self._front.stage.level
         colors = _colors_named(self._front, level)
         self.add_colored(note.text, colors, *tags, click=click, tip=tip, about=about)
@@ -105,6 +109,12 @@ class KnowledgeList(LinkedText):
             do = partial(self._do, note.remedy)
             tip = "Change the puzzle like this"
             self.add(_DO, "line", "link", click=do, tip=tip, about=about)
+        for label in note.actions:
+            name = label.format_map(words.names._asdict()).removesuffix(" ...")
+            self.add("  ", "line")
+            self.add(
+                name.replace(" ", "\u00a0"), "line", "link", click=partial(self._perform, label)
+            )
         if note.price:
             self.add(f"\n{note.price}", "price", "faint", about=about)
 
@@ -186,6 +196,7 @@ class HintView(ttk.Frame):
         self._front = front
         self._title = ttk.Label(self, style="Heading.TLabel")
         self._title.pack(anchor="w", pady=("7.5p", "3p"))
+        self._tip = Tooltip(self._title, "")
         row = ttk.Frame(self)
         key = front.shell.key
         self._back, self._next, close = (
@@ -224,6 +235,7 @@ class HintView(ttk.Frame):
     def refresh(self) -> None:
         hints, colors = self._hints, self._front.theming.colors
         self._title.configure(text=hints.title)
+        self._tip.text = hints.assumption
         self._back.state(["!disabled" if hints.can_go_back else "disabled"])
         self._next.state(["disabled" if hints.job.running else "!disabled"])
         text, stage = self._text, self._front.stage

@@ -53,7 +53,11 @@ class Session:
         self.attempt = LevelMode(stage)  # comes near to a solution
         self.map = CertaintyMap(stage, live_check, shell, self.show_level_alone)
         self.hints = HintMode(
-            stage, live_check, shell, lambda: bool(self._beside and self._beside.shows_hint)
+            stage,
+            live_check,
+            shell,
+            theming,
+            lambda: bool(self._beside and self._beside.shows_hint),
         )
         self.solving = SolveMode(stage, document, shell)
         self.edit = Editor(stage, document, theming, shell)

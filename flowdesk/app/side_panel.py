@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tkinter as tk
+from collections.abc import Callable
 from tkinter import ttk
 
 from flowdesk.app.dialogs.base import when_written
@@ -17,9 +18,12 @@ from flowdesk.desk.knowledge.verdict import notes, verdict, with_reason
 
 
 class SidePanel(ttk.Frame):
-    """Emits `typed_in` after each letter in one of its fields."""
+    """Emits `typed_in` after each letter in one of its fields.
 
-    def __init__(self, parent: tk.Misc, front: Front) -> None:
+    `perform` does an action of the window, by its label.
+    """
+
+    def __init__(self, parent: tk.Misc, front: Front, perform: Callable[[str], object]) -> None:
         super().__init__(parent, padding=("6p", "6p", "9p", "6p"))
         self._front = front
         self.typed_in: Signal[[]] = Signal()
@@ -29,7 +33,7 @@ class SidePanel(ttk.Frame):
         self._usual.pack(fill="both", expand=True)
         self._build_about()
         ttk.Separator(self._usual).pack(fill="x", pady="7.5p")
-        self._list = KnowledgeList(self._usual, front)
+        self._list = KnowledgeList(self._usual, front, perform)
         self._list.pack(fill="both", expand=True)
         self._hint = HintView(self, front)
         front.hear(lambda tab: tab.session.stage.changed, self._show_hint)
@@ -82,10 +86,11 @@ class SidePanel(ttk.Frame):
 
     def apply_typed(self) -> None:
         """Apply what was typed into the fields."""
+        document = self._front.document
         for name in self._fields:
-            self._front.document.apply(
-                f"change the {name}", self._with_typed(self._front.document.level, name)
-            )
+            changed = document.apply(f"change the {name}", self._with_typed(document.level, name))
+            if changed and name == "author":
+                self._shell.remember(author=document.level.about.get(name, ""))
 
     @property
     def typed(self) -> Puzzle:

@@ -13,7 +13,7 @@ from tkinter import ttk
 from types import TracebackType
 
 from flowdesk import __version__
-from flowdesk.app.actions import STOP, Command
+from flowdesk.app.actions import STOP, Command, action_of
 from flowdesk.app.background import Background
 from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.base import focus_open_dialog, is_dialog_open
@@ -59,6 +59,8 @@ from flowdesk.desk.play.results import Result, Results
 #: Milliseconds until the memory of closed tabs is free. Their parts know each other: by itself
 #: Python would collect them only after dozens of tabs, because their pictures are few objects.
 _COLLECT_MS = 500
+#: Milliseconds between two looks at what other programs have changed.
+_LOOK_MS = 700
 
 
 class Window:
@@ -80,7 +82,7 @@ class Window:
         self.theming = theming = Theming(shell)
         self._middle = middle = ttk.Frame(root)
         self._toolbar = toolbar = Toolbar(root, shell, theming)
-        self._collecting = Timer(root)
+        self._collecting, self._looking = Timer(root), Timer(root)
         self._mode: Mode | None = None  # the one that is shown
 
         # Files, and where documents come from
@@ -139,7 +141,9 @@ class Window:
         self.sides = sides = Sides(middle, shell)
         self.palette = PalettePanel(sides.left.room, front)
         self.lab = Lab(middle, sides.right.room, front, files)
-        self.side = SidePanel(sides.right.room, front)
+        self.side = SidePanel(
+            sides.right.room, front, lambda label: self.menus.perform(action_of(label))
+        )
         self.game_commands = GameCommands(front)
         self.game_panel = PlayPanel(sides.right.room, front, self.game_commands)
         self.card = Card(front)
@@ -175,6 +179,7 @@ class Window:
         front.show(self.tabs.front)
         root.protocol("WM_DELETE_WINDOW", self.quit)
         root.bind("<FocusIn>", lambda event: focus_open_dialog(root), add=True)
+        self._look_again()
 
     def _listen(self) -> None:
         """Connect the events of parts that do not know each other."""
@@ -221,6 +226,12 @@ class Window:
         self._look_around()
         if not is_dialog_open(self.root) and not self.tab.shows_all:
             self.front.view.focus_set()
+
+    def _look_again(self) -> None:
+        """Look around again and again, as long as the window has the keys."""
+        if self.root.tk.call("focus"):
+            self._look_around()
+        self._looking.start(_LOOK_MS, self._look_again)
 
     def _look_around(self) -> None:
         """Look what other programs have changed: the open file, and those beside it."""

@@ -167,7 +167,7 @@ class Note:
     """A line of the list beside the board.
 
     `cells` are marked when it is chosen; `remedy` can be applied, `attempt` shown on the board.
-    `price` says what the remedy costs.
+    `price` says what the remedy costs; `actions` are labels of the window for what else can be done.
     """
 
     text: str
@@ -175,3 +175,4 @@ class Note:
     remedy: Remedy | None = None
     attempt: Any = None
     price: str = ""
+    actions: tuple[str, ...] = ()

@@ -218,6 +218,10 @@ class Reasoning(ABC, Generic[P]):
     def hint_text(self, known: Known, before: Trace, now: Trace, /) -> str:
         """Return the step that leads from the steps before to those now, in sentences."""
 
+    def assumption(self, puzzle: P, steps: Trace, /) -> str:
+        """Return what some step assumes beyond the rules, as a clause; empty if none does."""
+        return ""
+
     def hint_tiles(self, puzzle: P, steps: Sequence[Deduction], /) -> Mapping[Cell, Tiles]:
         """Return tiles of what some steps have found; what the last one has, stands out."""
         return {}

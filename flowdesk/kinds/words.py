@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import ClassVar, Generic, NamedTuple
 
-from flowdesk.core.finding import Severity
+from flowdesk.core.finding import Finding, Severity
 from flowdesk.core.grid import Cell
 from flowdesk.core.puzzle import P, S
 from flowdesk.kinds.answers import CheckResult, CheckStatus, Count, SolveResult, SolveStatus, Trace
@@ -103,6 +103,14 @@ class Words(Generic[P, S]):
             return result.findings[0].message, result.findings[0].cells
         return result.note or FOUND[result.status].meaning, ()
 
+    def marked(self, puzzle: P, finding: Finding, /) -> tuple[Cell, ...]:
+        """Return the cells that show a finding."""
+        return finding.cells
+
+    def example(self, known: Known, /) -> tuple[S | None, tuple[Cell, ...]]:
+        """Return a solution that shows what the verdict means, if one does, and the cells where."""
+        return None, ()
+
     def differing(self, puzzle: P, found: CheckResult, /) -> str:
         """Return what the two solutions of a check differ in, without a full stop."""
         return f"Two solutions differ in {len(found.differs)} cells"
@@ -166,12 +174,12 @@ def no_hint(known: Known, now: Trace) -> str:
     return f"{start}: no further deduction was found."
 
 
-def next_hint(known: Known, now: Trace, *, aside: str = "", alone: str = "the only one") -> str:
+def next_hint(known: Known, now: Trace, *, alone: str = "the only one") -> str:
     """Return the sentences for the last step; `alone` is what its solution is, if it has one."""
     step = now.deductions[-1]
     if now.contradicted:
         return step.message
-    text = f"Hint {len(now.deductions)}: {step.message}{aside}"
+    text = f"Hint {len(now.deductions)}: {step.message}"
     if now.solved:
         text += f" With this step you have the whole solution, {alone}."
     if known.status is CheckStatus.UNSOLVABLE:

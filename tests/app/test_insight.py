@@ -16,13 +16,15 @@ from flowdesk.app.widgets.linked_text import LinkedText
 from flowdesk.app.widgets.scrolled import Scrolled
 from flowdesk.core.grid import Cell, cells_of
 from flowdesk.core.storage import shipped
+from flowdesk.desk.knowledge.verdict import notes
 from flowdesk.draw.scene import Tiles
-from flowdesk.kinds.answers import Remedy, Trace
+from flowdesk.kinds.answers import Remedy, Repairs, Trace
 from flowdesk.kinds.flow.deduction.hints import hint
-from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.flow.findings import findings
+from flowdesk.kinds.flow.level import Level, touches
 from flowdesk.kinds.flow.solving.solve import check
-from flowdesk.kinds.flow.tiles import hint_tiles
-from flowdesk.kinds.known import Known
+from flowdesk.kinds.flow.tiles import hint_tiles, segments
+from flowdesk.kinds.known import Known, Looking
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 from flowdesk.kinds.table import kind_of
 from tests.app.test_live import SEVERAL, everything_known, knowledge, live, point_at, press
@@ -31,7 +33,7 @@ from tests.app.test_panels import resize
 from tests.app.test_solving import open_level
 from tests.driver import Driver, button, descendants, texts
 from tests.processes import run
-from tests.samples import SMALL, level_of
+from tests.samples import ASSUMING, SMALL, TOUCHING, level_of
 
 __all__ = ["live"]
 
@@ -98,12 +100,63 @@ def test_a_finding_marks_its_cells_while_pointed_at_and_until_escape_when_clicke
     assert not any(tile.kind == "pattern" for tile in live.view.scene.tiles[2, 2]), "edited"
 
 
-def test_a_finding_about_the_whole_board_is_no_link(live: Driver) -> None:
+def test_too_many_squares_of_a_colour_are_shown(live: Driver) -> None:
     open_level(live, level_of("R.R ..."))
     everything_known(live)
     plain = dict(live.view.scene.tiles)
     point_at(live, "checkerboard")
-    assert not changed(live, plain)
+    assert "1 dark square more" in knowledge(live).get("1.0", "end")
+    assert changed(live, plain) == {(1, 0), (0, 1), (2, 1)}
+
+
+def test_where_a_solution_touches_itself_is_shown_by_the_badge_and_the_sentence(
+    live: Driver,
+) -> None:
+    open_level(live, TOUCHING)
+    everything_known(live)
+    found = live.window.shown.live_check.known.check
+    assert found
+    (solution,) = found.solutions
+    cells = {cell for edge in touches(TOUCHING, solution) for cell in edge}
+    plain = dict(live.view.scene.tiles)
+    point_at(live, "touches itself")
+    assert changed(live, plain) == cells
+    leave(live)
+    live.window.verdict.event_generate("<Button-1>")
+    live.root.update()
+    tiles = live.view.scene.tiles
+    assert {cell for cell in tiles if any(tile.kind == "mark" for tile in tiles[cell])} == cells
+    assert live.window.shown.attempt.segments == segments(solution)
+
+
+def test_what_would_help_is_a_link(live: Driver) -> None:
+    level = replace(level_of("R.R ... ... ..."), drawn={"R": ((0, 0), (1, 0), (2, 0))})
+    open_level(live, level)
+    everything_known(live)
+    assert "leave 9 cells free" in knowledge(live).get("1.0", "end")
+    press(live, "Fill\u00a0the\u00a0rest")
+    live.wait_until(lambda: len(live.level.pairs) > 1, "the rest is filled")
+    assert live.level.drawn["R"] == level.drawn["R"]
+
+
+def test_where_no_change_helps_another_puzzle_is_offered() -> None:
+    level = level_of("RGBR")
+    known = Known(level, tuple(findings(level)), Looking.DONE, repairs=Repairs((), 12))
+    (note,) = (note for note in notes(known, "") if "No change" in note.text)
+    assert note.actions == ("Generate ...",)
+
+
+def test_what_a_hint_assumes_is_a_frame_round_the_board(live: Driver) -> None:
+    open_level(live, ASSUMING)
+    everything_known(live)
+    hints = live.window.shown.hints
+    while not hints.assumption:
+        live.key("F1")
+        live.wait_until(lambda: not hints.job.running, "a hint comes")
+        framed = bool(live.view.find_withtag("frame-assumption"))
+        assert framed == bool(hints.assumption)
+    live.key("Escape")
+    assert not live.view.find_withtag("frame-assumption")
 
 
 def test_a_suggestion_shows_what_it_would_do_and_what_it_costs(live: Driver) -> None:
@@ -306,7 +359,7 @@ def test_what_a_hint_concludes_has_its_colour_and_an_arrow_where_it_leads() -> N
     level = load(shipped("puzzles") / "packs" / "07x07.txt")[0]
     trace = hint(Known(level), Trace())
     (step,) = trace.deductions
-    assert step.message.endswith("to row 3, column 2.")
+    assert "to row 3, column 2" in step.message
     tiles = hint_tiles(level, trace.deductions)
     assert {cell for edge in step.on for cell in edge} == set(tiles)
     arrows = {cell for cell, stack in tiles.items() if any(t.kind == "arrow" for t in stack)}

@@ -9,7 +9,8 @@ from flowdesk.app.live_check import LiveCheck
 from flowdesk.app.modes.level_mode import LevelMode, outline
 from flowdesk.app.shell import Shell
 from flowdesk.app.stage import Stage
-from flowdesk.core.grid import Cell, cells_of
+from flowdesk.app.theming import Theming
+from flowdesk.core.grid import Area, Cell, cells_of
 from flowdesk.core.puzzle import Answer, Puzzle
 from flowdesk.desk.knowledge.verdict import edge_shares
 from flowdesk.desk.work.jobs import Job
@@ -100,13 +101,21 @@ class CertaintyMap(KnowledgeMode):
 class HintMode(KnowledgeMode):
     """The hints that were given, the one of them that is shown, and the search for the next one.
 
-    `told` is what it says; `is_told` whether that stands beside the board.
+    `told` is what it says; `is_told` whether that stands beside the board. There is a frame round
+    the board while it rests on more than the rules.
     """
 
     def __init__(
-        self, stage: Stage, live_check: LiveCheck, shell: Shell, is_told: Callable[[], bool]
+        self,
+        stage: Stage,
+        live_check: LiveCheck,
+        shell: Shell,
+        theming: Theming,
+        is_told: Callable[[], bool],
     ) -> None:
         super().__init__(stage, live_check, shell)
+        self._theming = theming
+        theming.changed.connect(self._frame_board, shell)
         self.told = ""
         self._is_told = is_told
         self.job = Job(jobs_of(shell.root), self._hint_found)
@@ -131,6 +140,17 @@ class HintMode(KnowledgeMode):
     def text(self) -> str:
         """What is told, below the heading, which has the number of the hint."""
         return self.told.replace(f"Hint {self._number}: ", "", 1)
+
+    @property
+    def assumption(self) -> str:
+        """What it rests on beyond the rules, in a sentence; empty if on nothing."""
+        reasoning, steps = self._stage.kind.reasoning, self._until(self._number)
+        assumed = reasoning.assumption(self._stage.level, steps) if reasoning else ""
+        return assumed and f"Assuming that {assumed}."
+
+    @property
+    def caption(self) -> str:
+        return f"{self.sentence} {self.assumption}".strip()
 
     @property
     def can_go_back(self) -> bool:
@@ -173,6 +193,7 @@ class HintMode(KnowledgeMode):
         super().left()
         self.job.cancel()
         self._hints, self._number, self.told = Trace(), 0, ""
+        self._frame_board()
 
     def close(self) -> None:
         self.job.close()
@@ -221,8 +242,15 @@ class HintMode(KnowledgeMode):
         ways = [f"{words}: {key}." for words, key in keys.items() if key]
         return " ".join(ways) or f"Done: {self._shell.stop_key}."
 
+    def _frame_board(self) -> None:
+        """Frame the board while something is assumed."""
+        level = self._stage.level
+        board = Area.of_board(level.width, level.height) if self.assumption else None
+        self._stage.frame("assumption", board, self._theming.theme.cursor)
+
     def _show_hints(self) -> None:
         """Show what the hints have found, outline the cells of the last one, and dim the others."""
+        self._frame_board()
         stage, steps = self._stage, self._hints.deductions[: self._number]
         if self.solution:
             cells = steps[-1].cells if steps else ()

@@ -16,6 +16,9 @@ from flowdesk.kinds.table import kind_of
 _LINES = "Solid lines are in all of them, dashed ones in some; thicker means in more."
 _CERTAIN = "There is exactly one solution: all of it is certain."
 
+#: What the window offers where nothing smaller helps, by its labels.
+_FILL, _GENERATE = "{complete}", "Generate ..."
+
 
 def verdict(known: Known) -> Verdict:
     """Return the verdict on what is known of a puzzle."""
@@ -58,22 +61,24 @@ def disagreement(known: Known) -> str:
 
 def notes(known: Known, flip_key: str) -> list[Note]:
     """Return the notes to show beside the board, the most useful first."""
-    found = [Note(one.message, _some_of(known.level, one.cells)) for one in known.findings]
+    level, words = known.level, kind_of(known.level).words
+    found = [Note(one.message, _some_of(level, words.marked(level, one))) for one in known.findings]
     if known.is_complete:
         result = verdict(known)
-        found.insert(0, Note(result.meaning))
         if result.is_all:
-            return found[:1]
+            return [Note(result.meaning, actions=(_FILL,))]
+        example, cells = words.example(known)
+        found.insert(0, Note(result.meaning, cells, attempt=example))
     conflict = known.conflict
     if conflict and (not known.findings or len(conflict.labels) > 1):
         found.append(Note(conflict.message, conflict.cells, attempt=conflict.answer))
     check = known.check
     if check and check.differs:
-        text = kind_of(known.level).words.differing(known.level, check)
+        text = words.differing(level, check)
         found.append(Note(f"{text}. {flip_key} shows one, then the other.", check.differs))
     elif known.count and known.count.gave_up and known.status is CheckStatus.UNKNOWN:
         found.append(Note(known.count.gave_up))
-    found += kind_of(known.level).words.remarks(known)
+    found += words.remarks(known)
     if known.remedies:
         one = "This leaves" if len(known.remedies) == 1 else "Each of these leaves"
         found.append(Note(f"{one} exactly one solution:"))
@@ -94,7 +99,9 @@ def _repair_notes(known: Known, repairs: Repairs) -> list[Note]:
         return [first, *(_offer(known, remedy) for remedy in repairs.offers)]
     if known.looking is Looking.AT_WORK:
         return [Note(f"Looking for a change that helps: {repairs.tried:,} so far ...")]
-    return [Note(f"No change that helps was found among {repairs.tried:,} that were looked at.")]
+    text = f"No change that helps was found among {repairs.tried:,} that were looked at."
+    is_drawn = kind_of(known.level).drawing.drawn_answer(known.level) is not None
+    return [Note(text, actions=(_FILL, _GENERATE) if is_drawn else (_GENERATE,))]
 
 
 def _some_of(level: Puzzle, cells: tuple[Cell, ...]) -> tuple[Cell, ...]:

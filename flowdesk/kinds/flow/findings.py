@@ -7,7 +7,7 @@ be no solution.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from itertools import combinations
 
 from flowdesk.core.finding import Finding, Severity
@@ -116,14 +116,12 @@ def _parity(level: Level) -> Iterator[Finding]:
     A path alternates between light and dark squares: it covers as many of one as of the other,
     or one more if both its endpoints are on that colour.
     """
-    balance = level.board.balance
     parts = level.board.parts(level.cells)
     for part in parts:
-        inside = [(a, b) for a, b in level.pairs.values() if a in part and b in part]
-        if not inside or any((a in part) != (b in part) for a, b in level.pairs.values()):
+        ends = [(a in part, b in part) for a, b in level.pairs.values()]
+        if (True, True) not in ends or any(a != b for a, b in ends):
             continue  # nothing can fill it: found by _blocked_regions
-        surplus = balance(part) - sum(balance(pair) for pair in inside) // 2
-        if surplus:
+        if surplus := _surplus(level, part):
             where = "The board" if len(parts) == 1 else "This part of the board"
             squares = "square" if abs(surplus) == 1 else "squares"
             message = (
@@ -132,6 +130,22 @@ def _parity(level: Level) -> Iterator[Finding]:
                 "endpoints can cover."
             )
             yield _finding("parity", message, part)
+
+
+def _surplus(level: Level, part: Collection[Cell]) -> int:
+    """Return how many more light than dark squares of a part are left over by its paths."""
+    balance = level.board.balance
+    return (
+        balance(part) - sum(balance(pair) for pair in level.pairs.values() if pair[0] in part) // 2
+    )
+
+
+def marked_cells(level: Level, finding: Finding) -> tuple[Cell, ...]:
+    """Return the cells that show a finding: of too many squares of a colour, those."""
+    if finding.rule != "parity":
+        return finding.cells
+    is_light = _surplus(level, finding.cells) > 0
+    return tuple((x, y) for x, y in finding.cells if ((x + y) % 2 == 0) is is_light)
 
 
 def is_sketch(level: Level) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import replace
 
+from flowdesk.core.finding import Finding
 from flowdesk.core.grid import Cell, listed
 from flowdesk.kinds import words
 from flowdesk.kinds.answers import (
@@ -17,6 +18,7 @@ from flowdesk.kinds.answers import (
 )
 from flowdesk.kinds.flow.colors import color_name
 from flowdesk.kinds.flow.drawing import drawn_solution
+from flowdesk.kinds.flow.findings import marked_cells
 from flowdesk.kinds.flow.level import Level, Solution, size_text, touches
 from flowdesk.kinds.flow.tiles import color_names
 from flowdesk.kinds.known import Known, Mood, Note, Verdict
@@ -159,13 +161,7 @@ def _hint_step(known: Known, now: Trace) -> str:
     """Return the sentences for the last step."""
     if not now.strictly:
         return words.next_hint(known, now)
-    is_assumed = known.level.touching and not now.deductions[-1].strictly
-    return words.next_hint(
-        known,
-        now,
-        aside=" (Still assuming that no path touches itself.)" if is_assumed else "",
-        alone="the only one in which no path touches itself",
-    )
+    return words.next_hint(known, now, alone="the only one in which no path touches itself")
 
 
 class FlowWords(words.Words[Level, Solution]):
@@ -245,6 +241,16 @@ class FlowWords(words.Words[Level, Solution]):
         if known.status is CheckStatus.MULTIPLE:
             return [Note("Your paths are a solution, but not the only one.")]
         return [Note("Your paths are a solution.")]
+
+    def marked(self, level: Level, finding: Finding) -> tuple[Cell, ...]:
+        return marked_cells(level, finding)
+
+    def example(self, known: Known) -> tuple[Solution | None, tuple[Cell, ...]]:
+        is_one = (known.status, known.non_touching) == (CheckStatus.UNIQUE, NonTouching.NONE)
+        if not (is_one and known.check and known.check.solutions):
+            return None, ()
+        solution = known.check.solutions[0]
+        return solution, tuple({cell for edge in touches(known.level, solution) for cell in edge})
 
     def differing(self, level: Level, found: CheckResult) -> str:
         """Return which paths can go otherwise."""

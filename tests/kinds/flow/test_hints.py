@@ -322,12 +322,15 @@ def test_what_a_path_must_do_next_without_a_choice_is_one_hint() -> None:
     assert whole
     assert whole.message == (
         "Red (R) has only one way out of this corner. "
-        "From there 4 more steps are forced, until Red (R) is complete."
+        "From row 1, column 2, 4 more steps are forced, until Red (R) is complete: "
+        "there is no other way on."
     )
     assert len(whole.on) == 5
     part = next_step(load(shipped("puzzles") / "packs" / "07x07.txt")[0])
     assert part
-    assert part.message.endswith("From there 1 more step is forced, to row 3, column 2.")
+    assert part.message.endswith(
+        "From row 2, column 2, 1 more step is forced, to row 3, column 2: there is no other way on."
+    )
 
 
 def test_hints_are_at_most_two_thirds_of_the_single_conclusions() -> None:
@@ -381,7 +384,8 @@ def test_a_step_follows_from_what_is_known_already() -> None:
     step = next_step(level, drawn)
     assert step
     assert step.message == (
-        "Blue (B) has only one way out. From there 2 more steps are forced, to row 4, column 2."
+        "Blue (B) has only one way out. From row 3, column 1, 2 more steps are forced, "
+        "to row 4, column 2: there is no other way on."
     )
     assert step.on == edges(((0, 1), (0, 2), (0, 3), (1, 3)))
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
+from random import Random
 
 import pytest
 from PIL import Image, ImageChops, ImageStat
@@ -261,6 +262,22 @@ def test_only_cells_that_look_different_are_painted_anew() -> None:
         assert changed is not None
         assert scenes[1].changes_since(scenes[0]) <= changed < scenes[0].tiles.keys()
     assert changed_cells(one, replace(one, width=5)) is None
+
+
+def test_what_is_taken_over_from_the_last_move_is_what_is_found_anew() -> None:
+    rng, puzzle = Random(1), puzzle_of("3..1. .2... ..02. .....")
+    edges = puzzle.board.edges
+    for step in range(300):
+        around = loop_round({rng.choice(puzzle.board.cells)}).edges if step % 9 == 0 else ()
+        puzzle = replace(puzzle, drawn=puzzle.drawn ^ {rng.choice(edges)} | frozenset(around))
+        if step % 7 == 0:
+            cell, clue = rng.choice(puzzle.board.cells), rng.randrange(4)
+            puzzle = replace(puzzle, clues={**puzzle.clues, cell: clue})
+        known, anew = drawn_answer(puzzle), Drawn(puzzle.drawn, puzzle.clues)
+        if known:
+            assert (known.states, known.wrong) == (anew.states, anew.wrong)
+            assert known.is_closed == Loop(puzzle.drawn).is_closed
+            assert {*map(frozenset, known.ways)} == {*map(frozenset, anew.ways)}
 
 
 def test_edges_are_marked_on_both_sides_with_round_ends() -> None:

@@ -74,3 +74,6 @@ class FlowReasoning(Reasoning[Level]):
     hint = staticmethod(hint)
     hint_text = staticmethod(hint_text)
     hint_tiles = staticmethod(hint_tiles)
+
+    def assumption(self, level: Level, steps: Trace) -> str:
+        return "no path touches itself" if level.touching and steps.strictly else ""

@@ -163,10 +163,10 @@ class _FlowPlayer:
         for position in positions:
             position.learn(conclusion.on, conclusion.off)
         if with_more:
-            more, then = forced_steps(positions[0] if strictly else self.plain, conclusion)
+            whole = with_forced_steps(positions[0] if strictly else self.plain, conclusion)
             for position in positions:
-                position.learn(more, ())
-            conclusion = with_forced_steps(conclusion, more, then)
+                position.learn(whole.on[len(conclusion.on) :], ())
+            conclusion = whole
         if strictly:
             rule = (
                 "if no path touches itself"
@@ -204,42 +204,50 @@ def _at_large(position: FlowPosition) -> Conclusion | None:
     return at_the_edge(position) or at_a_gap(position)
 
 
-def forced_steps(position: FlowPosition, conclusion: Conclusion) -> tuple[list[int], FlowPosition]:
-    """Return the edges that the path of a conclusion must take next, and the position then.
+#: Why a path takes a step: its end has no choice, or a cell beside that end has none.
+_ONLY_WAY, _ONLY_ONE = "there is no other way on", "a cell beside the path has no other way in"
+
+
+def with_forced_steps(position: FlowPosition, conclusion: Conclusion) -> Conclusion:
+    """Return a conclusion with the steps that its path must take next, and from where and why.
 
     The conclusion is already part of the position, which stays as it is. An edge that breaks a
     rule is left out: the next hint is about that.
     """
-    then, edges = position.copy(), list[int]()
-    cell = _cell_of_path(position, conclusion)
-    if cell is not None:
-        try:
-            while (edge := _next_step(then, cell)) is not None:
-                trial = then.copy()
-                trial.link(edge)
-                then = trial
-                edges.append(edge)
-        except FlowContradiction:
-            pass
-    return edges, then
-
-
-def with_forced_steps(conclusion: Conclusion, edges: list[int], then: FlowPosition) -> Conclusion:
-    """Return a conclusion that takes these steps along, and says where they lead."""
-    if not edges:
+    then, cell = position.copy(), _cell_of_path(position, conclusion)
+    steps: list[tuple[int, str]] = []
+    if cell is None:
         return conclusion
-    cell = then.grid.ends[edges[-1]][0]
-    ends = [tip for tip in then.tips[then.piece[cell]] if _was_reached(then, tip, edges)]
-    places = [cell_name(then.grid.cells[end]) for end in ends]
+    try:
+        while step := _next_step(then, cell):
+            trial = then.copy()
+            trial.link(step[0])
+            then = trial
+            steps.append(step)
+    except FlowContradiction:
+        pass
+    if not steps:
+        return conclusion
+    edges, reasons = zip(*steps, strict=True)
+    taken = {end for edge in edges for end in then.grid.ends[edge]}
+    starts, ends = (
+        [tip for tip in each.tips[each.piece[cell]] if tip in taken] for each in (position, then)
+    )
     are = "is" if len(edges) == 1 else "are"
-    where = f"to {listed(places)}" if places else f"until {name(then, cell)} is complete"
-    more = f"From there {counted(len(edges), 'more step')} {are} forced, {where}."
+    where = f"to {_places(then, ends)}" if ends else f"until {name(then, cell)} is complete"
+    why = listed(list(dict.fromkeys(reasons)))
+    number = counted(len(edges), "more step")
+    more = f"From {_places(then, starts)}, {number} {are} forced, {where}: {why}."
     return replace(
         conclusion,
         message=f"{conclusion.message} {more}",
-        cells=tuple(dict.fromkeys((*conclusion.cells, *ends))),
+        cells=tuple(dict.fromkeys((*conclusion.cells, *starts, *ends))),
         on=(*conclusion.on, *edges),
     )
+
+
+def _places(position: FlowPosition, cells: Iterable[int]) -> str:
+    return listed([cell_name(position.grid.cells[cell]) for cell in cells])
 
 
 def _cell_of_path(position: FlowPosition, conclusion: Conclusion) -> int | None:
@@ -249,17 +257,13 @@ def _cell_of_path(position: FlowPosition, conclusion: Conclusion) -> int | None:
     return conclusion.cells[0] if conclusion.rule == "suppose" else None
 
 
-def _next_step(position: FlowPosition, cell: int) -> int | None:
-    """Return an edge that a tip of this cell's path must take, as a look at one cell shows."""
+def _next_step(position: FlowPosition, cell: int) -> tuple[int, str] | None:
+    """Return an edge that a tip of this cell's path must take, as a look at one cell shows; why."""
     for tip in position.tips[position.piece[cell]]:
         on, _ = ways_through(position, tip)
         if on and position.needs[tip] == 1:
-            return on[0]
+            return on[0], _ONLY_WAY
         for edge, near in position.unknown_ways(tip):
             if edge in ways_through(position, near)[0]:
-                return edge
+                return edge, _ONLY_ONE
     return None
-
-
-def _was_reached(position: FlowPosition, tip: int, edges: list[int]) -> bool:
-    return any(tip in position.grid.ends[edge] for edge in edges)
