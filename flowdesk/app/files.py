@@ -16,6 +16,7 @@ from flowdesk.app.saving import Keeping, Saving
 from flowdesk.app.session import Session
 from flowdesk.app.shell import Shell
 from flowdesk.core.finding import FlowDeskError, FormatError
+from flowdesk.core.puzzle import with_about
 from flowdesk.desk.documents.document import UNTITLED, Document, Snapshot, file_snapshot
 from flowdesk.formats.registry import read_file, shows_picture
 from flowdesk.formats.source import read_pasted, source_named
@@ -112,15 +113,13 @@ class Files:
             kind, width, height = chosen
             self._shell.remember(new_kind=kind.key, new_width=width, new_height=height)
             document = self.room().document
-            document.new(kind.new(width, height), self.free_name(document))
+            level = with_about(kind.new(width, height), "author", settings.author)
+            document.new(level, self.free_name(document))
 
     def free_name(self, document: Document) -> str:
         """Return a name for a document without a file by which it is told from the others."""
-        taken = {
-            each.document.name.partition(" #")[0]
-            for each in self.documents
-            if each.document is not document
-        }
+        others = (each.document for each in self.documents)
+        taken = {other.name for other in others if other is not document}
         names = (f"{UNTITLED} {number}" for number in count(2))
         return next(name for name in chain([UNTITLED], names) if name not in taken)
 

@@ -107,6 +107,7 @@ def run(root: tk.Tk, file: str | None, *, self_test: bool = False) -> int:
     window = Window(root, settings, next(iter(KINDS.values())).new(7, 7))
     root.report_callback_exception = window.report_error
     window.drops.accept()
+    window.watch_files()
     wants_all = not self_test and not (file and os.path.isdir(file))  # or only that folder
     if wants_all and window.reopening.begin():
         window.later_starts.begin()

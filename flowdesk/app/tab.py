@@ -123,8 +123,8 @@ class Tab:
 class Tabs:
     """`make` makes a tab for a document; new ones begin with the board `level`.
 
-    There is always a tab, the one in front. Emits `changed` when one is added, shown, moved
-    or closed, and then `shown` with the tab that comes to the front, if one does.
+    There is always a tab, the one in front. Emits `changed` when one is added, shown, moved or
+    closed, or its document has changed, and `shown` with the tab that comes to the front then.
     """
 
     def __init__(self, make: Callable[[Document], Tab], level: Puzzle) -> None:
@@ -148,7 +148,7 @@ class Tabs:
 
     def restore(self, documents: Sequence[Document], front: int) -> None:
         """Open these documents, one of them in front, instead of the untouched one there is."""
-        before, tabs = self._front, [self._make(document) for document in documents]
+        before, tabs = self._front, [self._opened(document) for document in documents]
         self._tabs[:], self._last_in_front[:] = tabs, [*tabs]
         self._come(tabs[front])
         before.close()
@@ -208,7 +208,12 @@ class Tabs:
             tab.close()
 
     def _new(self) -> Tab:
-        return self._make(Document(self._level))
+        return self._opened(Document(self._level))
+
+    def _opened(self, document: Document) -> Tab:
+        tab = self._make(document)
+        document.changed.connect(lambda what: self.changed.emit(), tab.shell)
+        return tab
 
     def _come(self, tab: Tab) -> None:
         self._front = tab

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tkinter as tk
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -83,12 +84,12 @@ class TabStrip(tk.Canvas):
 
     def refresh(self) -> None:
         """Show the names of the documents, and which of them are not saved."""
-        labels = []
+        labels, names = [], Counter(tab.document.name for tab in self._tabs)
         for tab in self._tabs:
-            document = tab.document
-            where = str(document.path) if document.path else "in no file yet"
-            tip = f"{document.name}, {where}" if not document.path else where
-            labels.append(TabLabel(document.name, tip, not document.is_saved))
+            name, path, is_saved = tab.document.name, tab.document.path, tab.document.is_saved
+            called = f"{name} in {path.parent.name}" if path and names[name] > 1 else name
+            tip = str(path) if path else f"{name}, in no file yet"
+            labels.append(TabLabel(called, tip, not is_saved))
         shown = labels, [*self._tabs].index(self._tabs.front), self._theming.colors
         if shown != (self._labels, self._front, self._colors):
             self._labels, self._front, self._colors = shown

@@ -179,7 +179,6 @@ class Window:
         front.show(self.tabs.front)
         root.protocol("WM_DELETE_WINDOW", self.quit)
         root.bind("<FocusIn>", lambda event: focus_open_dialog(root), add=True)
-        self._look_again()
 
     def _listen(self) -> None:
         """Connect the events of parts that do not know each other."""
@@ -227,11 +226,12 @@ class Window:
         if not is_dialog_open(self.root) and not self.tab.shows_all:
             self.front.view.focus_set()
 
-    def _look_again(self) -> None:
-        """Look around again and again, as long as the window has the keys."""
-        if self.root.tk.call("focus"):
+    def watch_files(self) -> None:
+        """Look around now and then, while the window has the keys."""
+        focus = self.root.tk.call("focus")
+        if focus and str(self.root.tk.call("winfo", "toplevel", focus)) == str(self.root):
             self._look_around()
-        self._looking.start(_LOOK_MS, self._look_again)
+        self._looking.start(_LOOK_MS, self.watch_files)
 
     def _look_around(self) -> None:
         """Look what other programs have changed: the open file, and those beside it."""

@@ -260,9 +260,9 @@ def shipped(folder: str) -> Path:
 
 
 def is_shipped_puzzle(path: Path) -> bool:
-    """Whether a file is one of the puzzles and lessons that FlowDesk ships."""
-    folder = os.path.realpath(shipped("puzzles"))
-    return Path(folder) in Path(os.path.realpath(path)).parents
+    """Whether a file is one of the puzzles and lessons that FlowDesk ships, or a folder of them."""
+    folder, real = (Path(os.path.realpath(each)) for each in (shipped("puzzles"), path))
+    return folder in (real, *real.parents)
 
 
 def home_folder() -> Path:

@@ -70,6 +70,15 @@ def test_coming_back_says_what_was_changed_and_theirs_can_be_taken(
     assert driver.level == level_of("B.B")
 
 
+def test_a_change_is_seen_while_the_window_stays_in_front(driver: Driver, path: Path) -> None:
+    driver.window.watch_files()
+    driver.live(0.2)
+    path.write_text(THEIRS)
+    asked = answering(driver, "Reload")
+    driver.wait_until(lambda: driver.level == level_of("B.B"), "it is seen")
+    assert len(asked) == 1
+
+
 def test_ours_can_be_written_over_it(driver: Driver, path: Path) -> None:
     other = leave(driver)
     path.write_text(THEIRS)

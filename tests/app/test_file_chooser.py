@@ -140,6 +140,21 @@ def test_a_folder_is_made_and_chosen(driver: Driver, folder: Path) -> None:
     assert (folder / "new one").is_dir()
 
 
+def test_a_folder_that_was_typed_is_chosen_by_a_second_enter(driver: Driver, folder: Path) -> None:
+    def work(dialog: FileChooser) -> None:
+        field = entries(dialog)[0]
+        field.delete(0, "end")
+        field.insert(0, str(folder / "more"))
+        field.focus_force()
+        field.event_generate("<Return>")
+        driver.wait_until(lambda: field.get().endswith("more"), "it is there")
+        driver.root.update()
+        driver.key("Return")
+
+    choosing(driver, work)
+    assert ask_folder(driver.window.root, "Folder", folder) == folder / "more"
+
+
 def test_a_folder_that_is_gone_and_odd_names_do_no_harm(driver: Driver, folder: Path) -> None:
     odd = os.fsencode(folder / "more") + b"/a\nb\xff.txt"
     Path(os.fsdecode(odd)).write_text("3 1\nR.R\n")

@@ -10,6 +10,7 @@ import pytest
 
 from flowdesk.app.packs.window import PackWindow
 from flowdesk.app.widgets.linked_text import LinkedText
+from flowdesk.core.storage import shipped
 from flowdesk.desk.packs.pack import Pack
 from tests.app.test_packs import browse, click, rows
 from tests.core.test_storage import folder, ordinary_user
@@ -243,6 +244,15 @@ def test_the_curve_appears_with_the_first_results_and_leads_to_levels(
     curve.event_generate("<Button-1>", x=curve.winfo_width() * 3 // 4, y=middle)
     driver.root.update()
     assert marked(browser) == ["gamma.txt"]
+
+
+def test_what_is_shipped_is_not_arranged(driver: Driver, box: Path) -> None:
+    assert not checked(driver, box).view.arrange.instate(["disabled"])
+    for path in (shipped("puzzles"), shipped("puzzles") / "packs"):
+        browser = browse(driver, path)
+        driver.wait_until(lambda: not browser.pack.unread, "it is read")  # noqa: B023 -- called at once
+        driver.root.update()
+        assert browser.view.arrange.instate(["disabled"])
 
 
 def test_easy_levels_come_first_and_undo_restores_the_order(driver: Driver, box: Path) -> None:

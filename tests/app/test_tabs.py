@@ -9,12 +9,13 @@ from pathlib import Path
 
 import pytest
 
+from flowdesk.desk.documents.document import Snapshot
 from flowdesk.formats.registry import load
 from flowdesk.kinds.answers import SolveStatus
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.files import map_text
 from flowdesk.kinds.flow.level import Level
-from tests.driver import Driver, answering, button
+from tests.driver import Driver, answering, button, entries
 from tests.levels import hard_to_solve
 from tests.processes import is_alive
 from tests.samples import SMALL, level_of
@@ -126,6 +127,38 @@ def test_new_asks_for_a_size_only(driver: Driver) -> None:
     assert driver.level.endpoints == {}
     driver.key("Control-Tab")
     assert driver.level.endpoints == {(0, 0): "R"}
+
+
+def test_a_new_puzzle_has_the_author_who_was_named_last(driver: Driver) -> None:
+    driver.window.side.show_fields(shown=True)
+    driver.root.update()
+    entries(driver.window.side)[1].focus_force()
+    driver.key("Z", "o", "e", "Return")
+    assert driver.level.about == {"author": "Zoe"}
+    driver.when_asked(lambda dialog: button(dialog, "Create").invoke())
+    driver.key("Control-n")
+    assert driver.level.about == {"author": "Zoe"}
+    assert driver.window.shown.document.is_saved
+
+
+def test_files_of_the_same_name_are_told_apart_by_their_folders(
+    driver: Driver, paths: list[Path]
+) -> None:
+    other = paths[0].parent / "others" / paths[0].name
+    other.parent.mkdir()
+    other.write_bytes(paths[0].read_bytes())
+    for path in (*paths[:2], other):
+        driver.window.files.open_path(path)
+    driver.root.update()
+    name, folder = other.name, paths[0].parent.name
+    labels = [label.name for label in driver.window.strip._labels]
+    assert labels == [f"{name} in {folder}", paths[1].name, f"{name} in others"]
+
+
+def test_a_set_that_is_in_no_file_has_a_name_without_a_number(driver: Driver) -> None:
+    document = driver.window.shown.document
+    document.start(Snapshot([Entry(SMALL), Entry(SMALL)], called="Untitled 3"))
+    assert driver.window.root.title() == "• Untitled 3 – FlowDesk"
 
 
 # -- each its own ------------------------------------------------------------------------------

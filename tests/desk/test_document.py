@@ -201,7 +201,7 @@ def test_what_belongs_to_no_file_has_a_name_until_it_does(tmp_path: Path) -> Non
     document = Document(SMALL)
     assert document.name == "Untitled"
     document.start(Snapshot(read_text(PACK), called="Pasted"))
-    assert document.name == "Pasted #1"
+    assert document.name == "Pasted"
     document.save(tmp_path / "a.txt")
     assert document.name == "a.txt #1"
     document.new(SMALL)

@@ -176,10 +176,12 @@ class FolderList(ttk.Frame):
         if self.tree.identify_row(event.y):
             self._open()
 
-    def _open(self) -> str:
-        if listed := self.chosen:
+    def _open(self) -> str | None:
+        """Open what is selected; without that, Enter is left to the dialog."""
+        listed = self.chosen
+        if listed:
             self._on_open(listed)
-        return "break"
+        return "break" if listed else None
 
     def _key_pressed(self, event: tk.Event[tk.Misc]) -> str | None:
         """Select the first name that begins with the letters typed just now."""

@@ -14,6 +14,7 @@ from flowdesk.app.packs.listing import ALL
 from flowdesk.app.packs.view import PackView
 from flowdesk.app.timers import Slices, Timer
 from flowdesk.core.finding import FlowDeskError
+from flowdesk.core.storage import is_shipped_puzzle
 from flowdesk.core.text import counted
 from flowdesk.desk.packs.notes import NOTHING
 from flowdesk.desk.packs.pack_index import NOTES, NOTES_NAME, ORDER, ORDER_NAME
@@ -104,7 +105,8 @@ class PackEditing:
 
     def can_arrange(self) -> bool:
         pack = self._view.pack
-        return not (self.running or pack.unread or pack.unavailable or pack.fixed)
+        is_ours = is_shipped_puzzle(pack.path)
+        return not (self.running or pack.unread or pack.unavailable or pack.fixed or is_ours)
 
     def rename(self) -> None:
         (item,) = self._view.selection

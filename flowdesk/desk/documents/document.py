@@ -171,9 +171,10 @@ class Document:
 
     @property
     def name(self) -> str:
-        """The name of the document, with the number of the current level if there are several."""
-        name = self.path.name if self.path else self._called
-        return f"{name} #{self.index + 1}" if self.count > 1 else name
+        """The name of the document; of a file with several levels, with the number of this one."""
+        if self.path is None:
+            return self._called
+        return f"{self.path.name} #{self.index + 1}" if self.count > 1 else self.path.name
 
     @property
     def remarks(self) -> list[str]:

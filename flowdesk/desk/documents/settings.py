@@ -84,6 +84,8 @@ class Settings:
     #: What a right click on the board does: "erase", or open its "menu"; with Shift the other one.
     right_button: str = "erase"
     recent: tuple[str, ...] = ()
+    #: The author who was named last, of new puzzles as well.
+    author: str = ""
     new_kind: str = ""
     new_width: int = 7
     new_height: int = 7
