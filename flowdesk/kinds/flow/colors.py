@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from flowdesk.kinds.flow.level import Level
 
+_GREY = 0x60
 _FLOW_FREE = {
     "R": ("Red", "#ff0000"),
     "B": ("Blue", "#0c29fe"),
@@ -107,6 +108,11 @@ def standard_color(label: str) -> str:
         return USUAL_COLORS[label]
     number = int.from_bytes(label.encode(), "big")
     return USUAL_COLORS[LABELS[number % len(LABELS)]]
+
+
+def greyish(color: str) -> str:
+    """Return a colour half-way to grey."""
+    return "#" + "".join(f"{(part + _GREY) // 2:02x}" for part in bytes.fromhex(color[1:]))
 
 
 def default_colors(labels: Collection[str]) -> dict[str, str]:

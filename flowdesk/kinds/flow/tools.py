@@ -12,7 +12,7 @@ from flowdesk.core.edit import Gesture, Spot
 from flowdesk.core.grid import Cell, cells_on_line, edges_of, side_name
 from flowdesk.kinds.editor import Coloring, Editing, FirstStep, Item, OverCells, Tool
 from flowdesk.kinds.flow import drawing, editing
-from flowdesk.kinds.flow.colors import color_name
+from flowdesk.kinds.flow.colors import color_name, greyish
 from flowdesk.kinds.flow.editing import FlowShaping
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.tiles import dot_tiles
@@ -255,8 +255,8 @@ def palette(level: Level, current: str) -> list[Item]:
 def _item(level: Level, label: str) -> Item:
     count = len(level.pairs.get(label, ()))
     tiles = dot_tiles(level, label, labels=True)
-    if not count:
-        tiles = (*(tile._replace(strength=0.55) for tile in tiles[:-1]), tiles[-1])
+    if not count:  # not fainter: its letter would be for another colour
+        tiles = tuple(tile._replace(color=greyish(tile.color)) for tile in tiles)
     state = _PLACED[count] if count <= 2 else f"{count} endpoints placed, but a colour has two"
     words = color_name(level, label)
     return Item(

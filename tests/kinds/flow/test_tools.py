@@ -6,6 +6,7 @@ import pytest
 
 from flowdesk.core.edit import Gesture, Spot
 from flowdesk.core.grid import Cell, Edge
+from flowdesk.draw.theme import THEMES, Theme, luminance, rgb
 from flowdesk.kinds.editor import Tool
 from flowdesk.kinds.flow import editing, tools
 from flowdesk.kinds.flow.level import Level
@@ -164,3 +165,13 @@ def test_no_gesture_changes_the_level_it_began_with(tool: Tool[Level]) -> None:
         assert gesture.puzzle is not None
         assert gesture.result is not None
     assert copy == (dict(level.endpoints), set(level.holes), set(level.walls), dict(level.drawn))
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=lambda theme: theme.name)
+def test_letters_of_the_palette_can_be_read_on_colours_that_are_not_placed(theme: Theme) -> None:
+    for item in tools.palette(level_of("R.R"), "R"):
+        dot, *_, letter = item.tiles
+        parts = zip(rgb(theme.color_of(dot)), rgb(theme.ground), strict=True)
+        mixed = (round(dot.strength * one + (1 - dot.strength) * other) for one, other in parts)
+        shades = luminance(theme.color_of(letter)), luminance("#" + bytes(mixed).hex())
+        assert (max(shades) + 0.05) / (min(shades) + 0.05) > 4, item.words
