@@ -147,8 +147,17 @@ class Exporting:
             title = document.path.stem
         self.print_levels(self._shell.root, document.entries, title)
 
-    def print_levels(self, parent: tk.Misc, entries: Sequence[Entry], title: str) -> bool:
-        """Ask for a booklet of the levels in the window `parent`; return whether it is begun."""
+    def print_levels(
+        self,
+        parent: tk.Misc,
+        entries: Sequence[Entry],
+        title: str,
+        tell: Callable[[str], object] = lambda text: None,
+    ) -> bool:
+        """Ask for a booklet of the levels in the window `parent`; return whether it is begun.
+
+        `tell` hears as well when it is written.
+        """
         before = replace(self._shell.settings.booklet, title=title)
         layout = ask_layout(parent, entries, before, self._front.theming.colors)
         if layout is None:
@@ -157,7 +166,7 @@ class Exporting:
         name = re.sub(r'[\\/:*?"<>|]', "-", title or "booklet") + ".pdf"
         path = self._ask_path(parent, "Print booklet", "PDF", [".pdf"], name)
         if path:
-            self._begin_writing(path, booklet, entries, layout)
+            self._begin_writing(path, booklet, entries, layout, tell=tell)
         return path is not None
 
     # Files
@@ -185,20 +194,28 @@ class Exporting:
         self._folder = str(target.resolve().parent)
         return target
 
-    def _begin_writing(self, path: Path, function: Callable[..., bytes], *args: object) -> None:
+    def _begin_writing(
+        self,
+        path: Path,
+        function: Callable[..., bytes],
+        *args: object,
+        tell: Callable[[str], object] = lambda text: None,
+    ) -> None:
         rest = ", and is as it was" if path.exists() else ""
         undone = f"{path.name} was not written{rest}"
-        work = Work(f"Writing {path.name}", undone, partial(self._write, path))
+        work = Work(f"Writing {path.name}", undone, partial(self._write, path, tell))
         self._background.begin(work, function, *args)
 
-    def _write(self, path: Path, data: bytes) -> None:
+    def _write(self, path: Path, tell: Callable[[str], object], data: bytes) -> None:
         try:
             write_atomically(path, data)
         except FlowDeskError as error:
             message.show_message(self._shell.root, "Not written", str(error))
         else:
             prints = " Print it with any PDF viewer." if path.suffix.lower() == ".pdf" else ""
-            self._shell.say(f"Written to {path} ({_amount(len(data))}).{prints}")
+            text = f"Written to {path} ({_amount(len(data))}).{prints}"
+            for say in (self._shell.say, tell):
+                say(text)
 
 
 def _amount(size: int) -> str:

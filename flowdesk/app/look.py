@@ -330,9 +330,10 @@ def icon(widget: tk.Misc, name: str, color: str, points: float = USUAL_ICON) -> 
     return _icons[key]
 
 
-def set_icon(button: ttk.Widget, name: str, colors: Palette, points: float = USUAL_ICON) -> None:
-    """Show an icon on a button in the ink of its text, in every state."""
-    style = str(button.cget("style"))
+def set_icon(button: ttk.Widget, name: str, points: float = USUAL_ICON) -> None:
+    """Show an icon on a button in the ink of its text, in every state and theme."""
+    colors, style = palette_of(theme_of(button)), str(button.cget("style"))
+    button.bind("<<ThemeChanged>>", lambda event: set_icon(button, name, points))
     usual = colors.background if style == ACCENT else colors.text
     chosen = colors.background if style == TOGGLE else usual
     images: list[object] = [icon(button, name, usual, points)]

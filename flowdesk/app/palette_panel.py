@@ -176,7 +176,7 @@ class ToolStrip(ttk.Frame):
 
     def __init__(self, parent: tk.Misc, front: Front) -> None:
         super().__init__(parent)
-        self._front, self._theming = front, front.theming
+        self._front = front
         self._mac = front.shell.mac
         self._chosen = tk.StringVar(self)
         self._tools: Sequence[Tool[Puzzle]] = ()
@@ -184,7 +184,6 @@ class ToolStrip(ttk.Frame):
         front.hear(lambda tab: tab.document.changed, lambda what: self.refresh())
         front.hear(lambda tab: tab.session.edit.changed, self.refresh)
         front.switched.connect(self.refresh, front.shell)
-        front.theming.changed.connect(self._draw_icons, front.shell)
 
     def refresh(self) -> None:
         """Show the tools of the puzzle on the board, and which is chosen."""
@@ -197,7 +196,6 @@ class ToolStrip(ttk.Frame):
             button.destroy()
         self._tools = self._front.edit.kind.editing.tools
         self._buttons = [self._made(tool) for tool in self._tools]
-        self._draw_icons()
 
     def _made(self, tool: Tool[Puzzle]) -> ttk.Radiobutton:
         button = ttk.Radiobutton(
@@ -210,6 +208,7 @@ class ToolStrip(ttk.Frame):
             takefocus=False,
             command=partial(self._choose, tool),
         )
+        set_icon(button, tool.icon)
         button.pack(fill="x", pady=(0, "1.5p"))
         Tooltip(button, f"{tool.name}  ({key_text(tool.key, self._mac)})\n{tool.tip}")
         return button
@@ -217,10 +216,6 @@ class ToolStrip(ttk.Frame):
     def _choose(self, tool: Tool[Puzzle]) -> None:
         self._front.edit.choose_tool(tool)
         self._front.view.focus_set()
-
-    def _draw_icons(self) -> None:
-        for tool, button in zip(self._tools, self._buttons, strict=True):
-            set_icon(button, tool.icon, self._theming.colors)
 
 
 def open_beside(menu: tk.Menu, x: int, y: int) -> None:

@@ -29,7 +29,7 @@ class PlaybackBar(ttk.Frame):
 
     def __init__(self, parent: tk.Misc, front: Front) -> None:
         super().__init__(parent, padding=("6p", "3p"))
-        self._front, self._shell, self._theming = front, front.shell, front.theming
+        self._front, self._shell = front, front.shell
         self._buttons: dict[str, ttk.Button] = {}
         self._icons = dict(_ICONS)  # that of the button that plays changes
         self._may_show = True
@@ -47,14 +47,13 @@ class PlaybackBar(ttk.Frame):
             key = f"  ({self._shell.key(action)})" if action in self.commands else "  (Home)"
             Tooltip(button, f"{action}{key}")
             self._buttons[name] = button
-        self._draw_icons()
+            set_icon(button, self._icons[name])
         self.speed = SpeedSlider(self, lambda: self._shell.settings.speed, self.set_speed)
         self.speed.pack(side="right")
         self._scale = ttk.Scale(self, from_=0, to=1)
         self._scale.pack(side="left", fill="x", expand=True, padx="9p")
         self._tip = Tooltip(self._scale, "")
         self._bind_scale()
-        self._theming.changed.connect(self._draw_icons, self._shell)
         front.hear(lambda tab: tab.session.stage.changed, self.refresh)
         front.hear(lambda tab: tab.session.stage.ticked, self.refresh)
         front.switched.connect(self.refresh, self._shell)
@@ -108,7 +107,7 @@ class PlaybackBar(ttk.Frame):
         icon = "pause" if player.playing else "replay" if is_over else "play"
         if icon != self._icons["Play"]:
             self._icons["Play"] = icon
-            set_icon(self._buttons["Play"], icon, self._theming.colors)
+            set_icon(self._buttons["Play"], icon)
             self._buttons["Play"].configure(text="Pause" if player.playing else "Play")
 
     def _show(self, *, is_shown: bool) -> None:
@@ -121,10 +120,6 @@ class PlaybackBar(ttk.Frame):
 
     def _enable(self, widget: ttk.Widget, is_possible: bool) -> None:
         widget.state(["!disabled" if is_possible else "disabled"])
-
-    def _draw_icons(self) -> None:
-        for name, icon in self._icons.items():
-            set_icon(self._buttons[name], icon, self._theming.colors)
 
     def _bind_scale(self) -> None:
         """Let the scale go where it is pressed, and by steps on keys."""

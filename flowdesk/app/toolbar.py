@@ -11,7 +11,6 @@ from flowdesk.app import fonts, look, scale
 from flowdesk.app.actions import Action, key_text
 from flowdesk.app.look import set_icon
 from flowdesk.app.shell import Shell
-from flowdesk.app.theming import Theming
 from flowdesk.app.widgets.tooltip import Tooltip
 
 #: Points beside the buttons for what else is there, such as the verdict: wanted, and at least.
@@ -29,9 +28,9 @@ class Toolbar(ttk.Frame):
     have all of them.
     """
 
-    def __init__(self, parent: tk.Misc, shell: Shell, theming: Theming) -> None:
+    def __init__(self, parent: tk.Misc, shell: Shell) -> None:
         super().__init__(parent, padding=("6p", "4.5p"))
-        self._theming, self._mac = theming, shell.mac
+        self._mac = shell.mac
         self._buttons: list[tuple[ttk.Button, Action]] = []
         self._lines: dict[ttk.Button, ttk.Separator] = {}  # by the button on their right
         self._row = ttk.Frame(self)
@@ -40,7 +39,6 @@ class Toolbar(ttk.Frame):
         self._has_words = True
         self._shown: tuple[list[ttk.Button], bool] = [], True
         self._stop: Callable[[], object] | None = None
-        theming.changed.connect(self._draw_icons, shell)
         self.bind("<Configure>", lambda event: self._fit(event.width))
 
     def add(self, action: Action, run: Callable[[], object]) -> None:
@@ -55,7 +53,7 @@ class Toolbar(ttk.Frame):
         Tooltip(button, f"{action.tip}  ({key_text(action.key, self._mac)})")
         self._buttons.append((button, action))
         self._pack([button for button, _ in self._buttons])
-        set_icon(button, action.tool.lower(), self._theming.colors)
+        set_icon(button, action.tool.lower())
         if action.is_search:
             self._searches = button
 
@@ -82,7 +80,7 @@ class Toolbar(ttk.Frame):
     def _draw_icons(self) -> None:
         for button, action in self._buttons:
             is_stop = action.is_search and self._stop
-            set_icon(button, "stop" if is_stop else action.tool.lower(), self._theming.colors)
+            set_icon(button, "stop" if is_stop else action.tool.lower())
 
     def _fit(self, width: int) -> None:
         """Show words if there is room for them."""

@@ -81,7 +81,7 @@ class Window:
         self.status = shell.bar
         self.theming = theming = Theming(shell)
         self._middle = middle = ttk.Frame(root)
-        self._toolbar = toolbar = Toolbar(root, shell, theming)
+        self._toolbar = toolbar = Toolbar(root, shell)
         self._collecting, self._looking = Timer(root), Timer(root)
         self._mode: Mode | None = None  # the one that is shown
 

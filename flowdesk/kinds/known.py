@@ -167,7 +167,7 @@ class Note:
     """A line of the list beside the board.
 
     `cells` are marked when it is chosen; `remedy` can be applied, `attempt` shown on the board.
-    `price` says what the remedy costs; `actions` are what else can be done, by labels of the window.
+    `price` says what the remedy costs; `actions` are what else can be done, by the labels of menus.
     """
 
     text: str

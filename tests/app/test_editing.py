@@ -361,7 +361,7 @@ def test_all_controls_fit_into_a_small_window(driver: Driver) -> None:
     driver.solve()
     right = window.root.winfo_rootx() + width
     bottom = window.root.winfo_rooty() + height
-    for widget in (button(window.root, "Solve"), button(window.root, "End"), window.side):
+    for widget in (button(window.root, "Solve"), button(window.playback, "End"), window.side):
         assert widget.winfo_rootx() + widget.winfo_width() <= right
         assert widget.winfo_rooty() + widget.winfo_height() <= bottom
     assert driver.view.winfo_width() >= 350

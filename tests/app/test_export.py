@@ -497,6 +497,24 @@ def test_a_pack_is_printed_from_its_browser(driver: Driver, tmp_path: Path) -> N
     assert "2 puzzles on 1 page" in driver.asked("Control-p", closed)
 
 
+def test_the_browser_says_that_the_booklet_is_written_as_soon_as_it_is(
+    driver: Driver, tmp_path: Path
+) -> None:
+    (tmp_path / "pack").mkdir()
+    (tmp_path / "pack" / "one.txt").write_text("R.R\n")
+    browser = browse(driver, tmp_path / "pack")
+
+    def answer(dialog: Dialog) -> None:
+        driver.when_asked(lambda chooser: fill_in(chooser, str(tmp_path / "a.pdf")), for_file=True)
+        dialog.event_generate("<Return>")
+
+    driver.when_asked(answer)
+    driver.key("Control-p")
+    assert "is being written" in texts(browser.top)
+    driver.wait_until(lambda: (tmp_path / "a.pdf").exists(), "it is written")
+    driver.wait_until(lambda: "is being written" not in texts(browser.top), "it is said")
+
+
 # Pages in the preview
 
 

@@ -15,7 +15,7 @@ from flowdesk.app.dialogs.file_chooser import FileChooser, places
 from flowdesk.app.dialogs.files import ask_folder, ask_name, ask_new_name
 from flowdesk.core.storage import shipped
 from flowdesk.desk.documents.settings import Settings
-from tests.driver import Driver, button, entries, fill_in, texts
+from tests.driver import Driver, button, descendants, entries, fill_in, texts
 
 TYPES = [("Puzzles", "*.txt *.json"), ("All files", "*")]
 
@@ -138,6 +138,19 @@ def test_a_folder_is_made_and_chosen(driver: Driver, folder: Path) -> None:
     choosing(driver, work)
     assert ask_folder(driver.window.root, "Folder", folder) == folder / "new one"
     assert (folder / "new one").is_dir()
+
+
+def test_the_icons_of_an_open_dialog_follow_the_theme(driver: Driver, folder: Path) -> None:
+    def work(dialog: FileChooser) -> None:
+        up = next(part for part in descendants(dialog) if isinstance(part, ttk.Button))
+        dark = up.cget("image")
+        driver.window.theming.choose("light")
+        driver.wait_until(lambda: up.cget("image") != dark, "it has the ink of the theme")
+        button(dialog, "Cancel").invoke()
+
+    choosing(driver, work)
+    ask_folder(driver.window.root, "Folder", folder)
+    driver.window.theming.choose("dark")
 
 
 def test_a_folder_that_was_typed_is_chosen_by_a_second_enter(driver: Driver, folder: Path) -> None:

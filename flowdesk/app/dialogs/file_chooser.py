@@ -115,7 +115,7 @@ class FileChooser(Dialog):
     ) -> ttk.Button:
         button = ttk.Button(parent, text=tip, compound="image", style=look.FLAT, width=0)
         button.configure(command=run, takefocus=False, padding="3p")
-        look.set_icon(button, icon, self._colors)
+        look.set_icon(button, icon)
         Tooltip(button, tip)
         return button
 
@@ -128,7 +128,7 @@ class FileChooser(Dialog):
             button = ttk.Button(frame, compound="left", style=look.FLAT)
             button.configure(text=short(readable(name), room, fonts.named(self)))
             button.configure(command=partial(self.go_to, path), takefocus=False, padding="3p")
-            look.set_icon(button, icon, self._colors, look.SMALL_ICON)
+            look.set_icon(button, icon, look.SMALL_ICON)
             button.pack(anchor="w")
             Tooltip(button, readable(str(path)))
 

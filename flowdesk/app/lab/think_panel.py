@@ -134,7 +134,7 @@ class ThinkPanel(ttk.Frame):
     def _draw_icons(self) -> None:
         for action, icon in _ICONS.items():
             is_pause = icon == "play" and self._mode.is_on and self._mode.playing
-            set_icon(self._buttons[action], "pause" if is_pause else icon, self._theming.colors)
+            set_icon(self._buttons[action], "pause" if is_pause else icon)
 
     def _build_jumps(self) -> ttk.Frame:
         made = []

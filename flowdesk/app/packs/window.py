@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from tkinter import ttk
+from typing import TypeAlias
 
 from flowdesk.app import look
 from flowdesk.app.dialogs import message
@@ -37,6 +38,9 @@ from flowdesk.kinds.entry import Entry
 #: The orders that are offered, and whether boards of a size stay together in them.
 _ARRANGE = {"From easy to hard": False, "By size, each from easy to hard": True}
 
+#: Asks for a booklet of puzzles over a window; the last argument hears when it is written.
+PrintLevels: TypeAlias = Callable[[tk.Misc, Sequence[Entry], str, Callable[[str], object]], bool]
+
 
 class OpenPacks:
     """Creates the browser on first use, and keeps all opened packs, so that undo works in them.
@@ -53,7 +57,7 @@ class OpenPacks:
         files: Files,
         results: Results,
         *,
-        print_levels: Callable[[tk.Misc, Sequence[Entry], str], bool],
+        print_levels: PrintLevels,
         open_chosen: Callable[[Path], object],
         leave: Callable[[], object],
     ) -> None:
@@ -101,6 +105,18 @@ class PackWindow(Owner):
     """The browser; closing only hides it, so that results and undo are kept."""
 
     def __init__(self, packs: OpenPacks, pack: Pack) -> None:
+    def __init__(
+        self,
+        shell: Shell,
+        theming: Theming,
+        files: Files,
+        results: Results,
+        pack: Pack,
+        *,
+        go_to: Callable[[Path], object],
+        print_levels: PrintLevels,
+        leave: Callable[[], object],
+    ) -> None:
         super().__init__()
         self._packs, self._files = packs, packs.files
         self._shell = shell = packs.shell
@@ -332,6 +348,7 @@ class PackWindow(Owner):
         items = [self.view.listing.items[id] for id in self.view.listing.order]
         entries = [item.entry for item in items if item.entry]
         if self._packs.print_levels(self.top, entries, self.pack.path.stem):
+        if self._print_levels(self.top, entries, self.pack.path.stem, self.view.bar.say):
             if self._is_alone:
                 self._shell.root.deiconify()
             self.view.bar.say("The booklet is being written. The main window shows the progress.")
