@@ -508,10 +508,10 @@ def measure_use() -> None:
         ("Slitherlink of 50x50", nearly_full_slitherlink(50), "16 ms"),
         ("Slitherlink of 60x60", nearly_full_slitherlink(60), "16 ms"),
     ):
-        use = RealUse(root, window, time.perf_counter)
+        use = RealUse(root, window, time.process_time)
         use.of_all(puzzle, way)
         for what, seconds in use.times.items():
-            row(f"a nearly full {name}: {what}, until it is painted, wall", seconds, wanted)
+            row(f"a nearly full {name}: {what}, until it is painted, CPU", seconds, wanted)
     window.close()
     root.destroy()
 

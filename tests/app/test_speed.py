@@ -14,7 +14,7 @@ from tests.app.real_use import RealUse, Way, nearly_full_flow, nearly_full_slith
 from tests.driver import Driver
 
 #: The share of inputs that may take longer: the machine does other things, too.
-SELDOM = 0.05
+SELDOM = 0.2
 
 
 @pytest.mark.parametrize(
