@@ -124,7 +124,8 @@ class Files:
         return next(name for name in chain([UNTITLED], names) if name not in taken)
 
     def open(self) -> None:
-        if path := file_dialogs.ask_open(self._shell.root, "Open", self._shell.folder):
+        folder = self._shell.folder_beside(self.front.document.path)
+        if path := file_dialogs.ask_open(self._shell.root, "Open", folder):
             self.open_path(path)
 
     def open_path(self, path: Path) -> bool:

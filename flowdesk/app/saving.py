@@ -120,8 +120,9 @@ class Saving:
 
         A document without a file goes on in that of the current puzzle; `then` is called after it.
         """
-        root, title = self._shell.root, "Save in a folder, each puzzle in a file"
-        if folder := ask_folder(root, title, self._shell.folder):
+        root, document = self._shell.root, self._document
+        title = "Save in a folder, each puzzle in a file"
+        if folder := ask_folder(root, title, self._shell.folder_beside(document.path)):
             self._slices.start(self._saving_each(folder, then))
 
     def _saving_each(self, folder: Path, then: Callable[[], object]) -> Steps[None]:

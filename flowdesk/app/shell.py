@@ -68,10 +68,10 @@ class Shell(Owner):
         self.shared.settings = replace(self.settings, **changes)
         self.settings_changed.emit()
 
-    @property
-    def folder(self) -> str:
-        """Where to look for files first."""
-        return self.shared.last_folder or str(shipped("puzzles"))
+    def folder_beside(self, path: Path | None) -> str:
+        """Return where to look for files first: beside an open one, or where the last one was."""
+        beside = str(path.resolve().parent) if path else self.shared.last_folder
+        return beside or str(shipped("puzzles"))
 
     def used(self, path: Path) -> None:
         """Remember a file that was opened or saved."""

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from flowdesk.app.dialogs.file_chooser import FileChooser
 from flowdesk.desk.documents.document import Snapshot
 from flowdesk.formats.registry import load
 from flowdesk.kinds.answers import SolveStatus
@@ -153,6 +154,26 @@ def test_files_of_the_same_name_are_told_apart_by_their_folders(
     name, folder = other.name, paths[0].parent.name
     labels = [label.name for label in driver.window.strip._labels]
     assert labels == [f"{name} in {folder}", paths[1].name, f"{name} in others"]
+
+
+def test_a_file_is_looked_for_beside_the_one_in_front(
+    driver: Driver, paths: list[Path], tmp_path: Path
+) -> None:
+    elsewhere = tmp_path / "elsewhere" / "d.txt"
+    elsewhere.parent.mkdir()
+    elsewhere.write_bytes(paths[0].read_bytes())
+    driver.window.files.open_path(paths[0])
+    driver.window.files.open_path(elsewhere)
+    driver.key("Control-Tab")
+    asked: list[str] = []
+
+    def look(dialog: FileChooser) -> None:
+        asked.append(entries(dialog)[0].get())
+        dialog.event_generate("<Escape>")
+
+    driver.when_asked(look, for_file=True)
+    driver.key("Control-o")
+    assert asked == [str(tmp_path)]
 
 
 def test_a_set_that_is_in_no_file_has_a_name_without_a_number(driver: Driver) -> None:

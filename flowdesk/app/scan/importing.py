@@ -77,7 +77,8 @@ class Importing:
 
     def choose(self) -> None:
         """Ask for a file with a picture."""
-        if path := ask_picture(self._shell.root, self._shell.folder):
+        folder = self._shell.folder_beside(self._files.front.document.path)
+        if path := ask_picture(self._shell.root, folder):
             self._files.open_path(path)
 
     def open_picture(
