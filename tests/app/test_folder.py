@@ -45,11 +45,12 @@ def test_only_the_browser_is_shown_until_a_level_is_opened(
     assert not driver.window.shell.ended
 
 
+@pytest.mark.parametrize("key", ["Escape", "Control-q"])
 def test_closing_the_browser_without_having_opened_anything_ends_the_program(
-    driver: Driver, browsing: tk.Toplevel
+    driver: Driver, browsing: tk.Toplevel, key: str
 ) -> None:
     browsing.focus_force()
-    driver.key("Escape")
+    driver.key(key)
     assert driver.window.shell.ended
     assert not driver.window.root.winfo_exists()
 

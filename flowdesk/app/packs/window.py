@@ -47,7 +47,7 @@ class OpenPacks:
 
     `print_levels` prints a booklet of levels in a window. `open_chosen` opens what is chosen in
     the browser instead of its pack, which may be a folder of pictures. `leave` is called when the
-    browser is closed that was the only window.
+    browser is closed that was the only window, or by Ctrl+Q.
     """
 
     def __init__(
@@ -197,6 +197,7 @@ class PackWindow(Owner):
             PackCommand("Check all, or stop", view.bar.start_or_stop, "F5"),
             PackCommand("Keys", lambda: self._commands.show_keys(), "question"),
             PackCommand("Close", self._escape, "Escape"),
+            PackCommand("Quit", self._leave, "Mod-q"),
         )
         return Commands(
             self.top,
