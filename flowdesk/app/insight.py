@@ -121,7 +121,9 @@ class KnowledgeList(LinkedText):
     def _tip_of(self, note: Note) -> str:
         if note.attempt:
             return f"Click to see {self._front.stage.kind.words.names.attempt}"
-        return "Click to keep it on the board" if note.remedy else "Click to keep the marks"
+        if note.remedy:
+            return f"{note.remedy.message}\nClick to keep it on the board"
+        return "Click to keep the marks"
 
     # Showing
 

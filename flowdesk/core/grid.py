@@ -7,6 +7,7 @@ first; it joins two corners. Which cells and edges there are, a `flowdesk.core.b
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -33,6 +34,12 @@ def cell_name(cell: Cell) -> str:
     """Return a cell as people read it, counted from 1: ``row 3, column 5``."""
     x, y = cell
     return f"row {y + 1}, column {x + 1}"
+
+
+def without_places(text: str) -> str:
+    """Return a text without the cells that it names, as where they are shown instead."""
+    cell = r"row \d+, column \d+"
+    return re.sub(f" (?:at|in|from|between) {cell}(?: (?:to|and) {cell})?", "", text)
 
 
 def in_order(sides: Iterable[str]) -> str:

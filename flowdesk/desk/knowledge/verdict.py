@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from flowdesk.core.grid import Cell, Edge
+from flowdesk.core.grid import Cell, Edge, without_places
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.formats.registry import text_of
 from flowdesk.kinds.answers import CheckStatus, ConflictKind, Difficulty, Remedy, Repairs
@@ -114,7 +114,8 @@ def _some_of(level: Puzzle, cells: tuple[Cell, ...]) -> tuple[Cell, ...]:
 
 
 def _offer(known: Known, remedy: Remedy) -> Note:
-    return Note(remedy.message, remedy.cells, remedy, price=price(known, remedy))
+    text = without_places(remedy.message)  # a preview shows them
+    return Note(text, remedy.cells, remedy, price=price(known, remedy))
 
 
 def price(known: Known, remedy: Remedy) -> str:
