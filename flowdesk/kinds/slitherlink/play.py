@@ -302,7 +302,7 @@ class SlitherlinkPlaying(Playing[Slitherlink, Loop, Segment]):
         if left := len(puzzle.clues) - met:
             are = "clue is" if left == 1 else "clues are"
             return Progress(texts, False, f"The loop is closed, but {left} {are} not met.")
-        return Progress(texts, not mistakes(puzzle, drawn))
+        return Progress(texts, not mistakes(puzzle, Loop(puzzle.drawn)))  # found anew
 
     def shows(self, puzzle: Slitherlink, deduction: Deduction) -> bool:
         full = {corner for corner, near in Loop(puzzle.drawn).ways.items() if len(near) > 1}
