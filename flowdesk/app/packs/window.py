@@ -105,18 +105,6 @@ class PackWindow(Owner):
     """The browser; closing only hides it, so that results and undo are kept."""
 
     def __init__(self, packs: OpenPacks, pack: Pack) -> None:
-    def __init__(
-        self,
-        shell: Shell,
-        theming: Theming,
-        files: Files,
-        results: Results,
-        pack: Pack,
-        *,
-        go_to: Callable[[Path], object],
-        print_levels: PrintLevels,
-        leave: Callable[[], object],
-    ) -> None:
         super().__init__()
         self._packs, self._files = packs, packs.files
         self._shell = shell = packs.shell
@@ -197,7 +185,7 @@ class PackWindow(Owner):
             PackCommand("Check all, or stop", view.bar.start_or_stop, "F5"),
             PackCommand("Keys", lambda: self._commands.show_keys(), "question"),
             PackCommand("Close", self._escape, "Escape"),
-            PackCommand("Quit", self._leave, "Mod-q"),
+            PackCommand("Quit", self._packs.leave, "Mod-q"),
         )
         return Commands(
             self.top,
@@ -348,8 +336,8 @@ class PackWindow(Owner):
         """Print all levels, in the order that is shown."""
         items = [self.view.listing.items[id] for id in self.view.listing.order]
         entries = [item.entry for item in items if item.entry]
-        if self._packs.print_levels(self.top, entries, self.pack.path.stem):
-        if self._print_levels(self.top, entries, self.pack.path.stem, self.view.bar.say):
+        say = self.view.bar.say
+        if self._packs.print_levels(self.top, entries, self.pack.path.stem, say):
             if self._is_alone:
                 self._shell.root.deiconify()
             self.view.bar.say("The booklet is being written. The main window shows the progress.")
