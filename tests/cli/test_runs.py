@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import threading
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -12,29 +10,8 @@ import pytest
 
 from flowdesk.cli import runs
 from flowdesk.cli.output import Console
-from flowdesk.kinds.flow.level import Level
+from tests.desk.calls import Found, at_once, never
 from tests.desk.pools import HastyPool
-
-
-@dataclass(frozen=True)
-class Found:
-    """A result of the questions of these tests."""
-
-    what: str
-    seconds: float = 0.0
-
-
-def at_once(level: Level, **_: Any) -> Found:
-    """Return a result at once."""
-    return Found(f"{level.width} wide")
-
-
-def never(level: Level, *, progress: Any, **_: Any) -> Found:
-    """Post a result, but never return."""
-    progress(Found("begun"))
-    threading.Event().wait()
-    raise AssertionError("nobody sets it")
-
 
 UNKNOWN = Found("unknown")
 

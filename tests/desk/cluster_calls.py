@@ -5,34 +5,10 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 from flowdesk.desk.work.cluster_worker import ready
-
-Post = Callable[[object], None]
-
-
-def tell(value: object, *, progress: Post) -> object:
-    """Return a value."""
-    return value
-
-
-def never_end(*, progress: Post) -> None:
-    progress("begun")
-    while True:
-        time.sleep(60)
-
-
-def fail(*, progress: Post) -> None:
-    raise ZeroDivisionError("a bug of ours")
-
-
-def end_process(*, progress: Post) -> None:
-    """End as a process does that uses too much memory."""
-    progress("so far")
-    os.kill(os.getpid(), signal.SIGKILL)
+from tests.desk.calls import Post, never_end
 
 
 def lose_workers(path: Path, times: int, *, progress: Post) -> int:

@@ -6,7 +6,6 @@ import itertools
 import os
 import signal
 import sys
-import threading
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
@@ -34,6 +33,16 @@ from flowdesk.desk.work.worker import (
 from flowdesk.kinds.answers import CheckResult, SolveResult
 from flowdesk.kinds.flow.level import Level, mistakes
 from flowdesk.sat.backend import backend
+from tests.desk.calls import (
+    count_to,
+    end_process,
+    fail,
+    never_end,
+    tell_parent,
+    tell_pid,
+    use_up_the_stack,
+    variable,
+)
 from tests.desk.pools import HastyPool
 from tests.levels import HARD_TO_CHECK, hard_to_solve
 from tests.processes import is_alive, run, wait_until
@@ -41,37 +50,7 @@ from tests.samples import read_text
 
 SECONDS = 30  # for anything that ends by itself
 EASY = Level(2, 2, {(0, 0): "R", (1, 0): "R"})
-Post = Callable[[object], None]
 Calls = Sequence[Callable[..., Any]]
-
-
-def count_to(number: int, *, progress: Post) -> str:
-    """Work that posts how far it has come."""
-    for i in range(number):
-        progress(i)
-    return f"counted to {number}"
-
-
-def fail(*, progress: Post) -> None:
-    """Work with a fault."""
-    raise LookupError("nothing is where it should be")
-
-
-def use_up_the_stack(*, progress: Post) -> None:
-    """Work with another fault."""
-    use_up_the_stack(progress=progress)
-
-
-def end_process(*, progress: Post) -> None:
-    """Work that takes its process along, as when memory runs out."""
-    progress("so far")
-    os.kill(os.getpid(), signal.SIGKILL)
-
-
-def never_end(*, progress: Post) -> None:
-    """Work without an end."""
-    progress("begun")
-    threading.Event().wait()
 
 
 @pytest.fixture
@@ -232,14 +211,9 @@ def test_a_process_that_is_killed_while_it_starts_is_told_and_replaced() -> None
     worker.close()
 
 
-def parent(*, progress: Post) -> int:
-    """Tell which process has started this one."""
-    return os.getppid()
-
-
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells what a process has loaded")
 def test_workers_are_forked_from_a_server_that_has_imported_everything(worker: Worker) -> None:
-    worker.start(parent)
+    worker.start(tell_parent)
     event = end_of(worker)
     assert isinstance(event, Done)
     loaded = Path(f"/proc/{event.value}/maps").read_text()
@@ -253,11 +227,6 @@ def test_workers_know_the_environment_as_it_is_when_they_start(
     with closing(Worker()) as worker:
         worker.start(variable, "FLOWDESK_NEW")
         assert end_of(worker) == Done("here")
-
-
-def variable(name: str, *, progress: Post) -> str | None:
-    """Return a variable of the environment."""
-    return os.environ.get(name)
 
 
 @pytest.mark.parametrize("looked", [True, False])
@@ -534,11 +503,6 @@ def test_a_call_that_nobody_needs_any_more_is_ended_unless_it_ends_by_itself() -
     assert ended == {0: TimedOut("begun"), 1: Done("counted to 1"), 2: Done("counted to 2")}
     assert pool.last_progress(0) is None
     pool.close()
-
-
-def tell_pid(*, progress: Post) -> int:
-    """Work that tells which process does it."""
-    return os.getpid()
 
 
 def test_what_overtakes_an_endless_call_is_done_at_once_by_the_spare_process() -> None:
