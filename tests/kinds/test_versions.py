@@ -26,14 +26,14 @@ from tests.samples import level_of
 
 #: Hashes of all ratings, by the `VERSION` of the survey, which keeps them; and of what each kind's
 #: generator makes, which is rated, by the generator's own.
-RATED = {2: "7aebe047a73cfd12"}
-MADE = {"flow": {2: "47dcc86e1d18298b"}, "slitherlink": {2: "bf0508b5d4bd9a61"}}
+RATED = {2: "096328ec00eb9252"}
+MADE = {"flow": {2: "01b2f2422cbffafb"}, "slitherlink": {2: "d0dff8a70f7e7283"}}
 
 
 def shipped_ones(pattern: str) -> list[Any]:
-    """Every fourth puzzle of some shipped files."""
+    """Every eighth puzzle of some shipped files."""
     files = sorted(shipped("puzzles").glob(pattern))
-    return [puzzle for file in files for puzzle in load(file)[::4]]
+    return [puzzle for file in files for puzzle in load(file)[::8]]
 
 
 RING = frozenset({(3, 3), (3, 4), (4, 3), (4, 4)})
@@ -48,16 +48,16 @@ REQUESTS: Mapping[str, list[Any]] = {
         FlowRequest(6, 6, seed=5, walls=FENCE),
         FlowRequest(6, 6, seed=6, pinned={"P": HOOK}),
         FlowRequest(15, 15, seed=9, non_touching=True),
-        *(FlowRequest(size, size, seed) for size in range(5, 11) for seed in range(100, 110)),
-        *(FlowRequest(8, 8, seed, difficulty="easy") for seed in range(11, 19)),
-        *(FlowRequest(8, 8, seed, difficulty="medium") for seed in range(11, 17)),
+        *(FlowRequest(size, size, seed) for size in range(5, 11) for seed in (100, 101)),
+        *(FlowRequest(8, 8, seed, difficulty="easy") for seed in range(11, 14)),
+        *(FlowRequest(8, 8, seed, difficulty="medium") for seed in (11, 12)),
         *(FlowRequest(8, 8, seed, difficulty="hard") for seed in (11, 12)),
     ],
     "slitherlink": [
         SlitherlinkRequest(7, 4, seed=1),
-        *(SlitherlinkRequest(5, 5, seed) for seed in range(100, 105)),
-        *(SlitherlinkRequest(8, 8, seed, symmetric=True) for seed in range(100, 103)),
-        *(SlitherlinkRequest(10, 10, seed, "easy") for seed in range(100, 103)),
+        *(SlitherlinkRequest(5, 5, seed) for seed in (100, 101)),
+        *(SlitherlinkRequest(8, 8, seed, symmetric=True) for seed in (100, 101)),
+        *(SlitherlinkRequest(10, 10, seed, "easy") for seed in (100, 101)),
         *(SlitherlinkRequest(9, 9, seed, "medium", symmetric=True) for seed in (100, 101)),
         *(SlitherlinkRequest(7, 7, seed, "hard") for seed in (100, 101)),
         SlitherlinkRequest(6, 6, 100, "expert", symmetric=True),
