@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
@@ -59,11 +59,21 @@ def module_name(path: Path) -> str:
 @cache
 def imports(path: Path) -> tuple[str, ...]:
     """Every module that a file imports, wherever in the file."""
-    return tuple(_imports(path))
+    return tuple(_imports(ast.walk(_tree(path)), path))
 
 
-def _imports(path: Path) -> Iterator[str]:
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+@cache
+def imports_at_the_top(path: Path) -> tuple[str, ...]:
+    """Every module that a file imports outside of functions and conditions."""
+    return tuple(_imports(_tree(path).body, path))
+
+
+def _tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+def _imports(nodes: Iterable[ast.AST], path: Path) -> Iterator[str]:
+    for node in nodes:
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -113,14 +123,8 @@ def loaded_with(name: str) -> set[str]:
     found, left = set[str](), {name}
     while left:
         found |= left
-        trees = [ast.parse(files[each].read_text("utf-8")) for each in left & files.keys()]
-        nodes = [node for tree in trees for node in tree.body]
-        left = {
-            alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names
-        }
-        for node in nodes:
-            if isinstance(node, ast.ImportFrom) and node.module:
-                left |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
+        ours = [files[each] for each in left & files.keys()]
+        left = {name for path in ours for name in imports_at_the_top(path)}
         left -= found
     return found
 
@@ -156,11 +160,8 @@ def test_the_parts_of_the_window_do_not_import_each_other_in_circles() -> None:
 
 
 def test_the_entry_point_imports_nothing_of_ours_at_the_top() -> None:
-    tree = ast.parse((PACKAGE / "__main__.py").read_text(encoding="utf-8"))
-    for node in tree.body:
-        if isinstance(node, (ast.Import, ast.ImportFrom)):
-            names = ast.unparse(node)
-            assert "flowdesk" not in names, "worker processes import the entry point again"
+    names = imports_at_the_top(PACKAGE / "__main__.py")
+    assert not any("flowdesk" in name for name in names), "workers import the entry point again"
 
 
 def test_every_file_says_in_its_first_line_what_it_holds() -> None:
@@ -182,7 +183,7 @@ def test_only_kinds_and_the_lab_know_which_kinds_there_are() -> None:
             assert not is_within(imported, {f"flowdesk.kinds.{one}" for one in folders}), name
         text = path.read_text(encoding="utf-8")
         is_named = re.search(rf"\b({'|'.join(folders)})\b", text)
-        for node in ast.walk(ast.parse(text)) if is_named else ():
+        for node in ast.walk(_tree(path)) if is_named else ():
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
                 assert node.value not in folders, f"{name} names the kind {node.value!r}"
                 assert not any(f"kinds.{one}" in node.value for one in folders), name
