@@ -64,10 +64,13 @@ is_running = False
 
 def count(frame, event, _):
     global is_running, left
+    if event != "call":
+        return
     is_running = is_running or frame.f_code.co_filename.endswith("__main__.py")
-    if is_running and event == "call" and name in ("", frame.f_code.co_name):
+    if is_running and name in ("", frame.f_code.co_name):
         left -= 1
         if left == 0:
+            sys.setprofile(None)
             os.kill(os.getpid(), signal.SIGINT)
 
 sys.setprofile(count)

@@ -116,12 +116,14 @@ def test_the_exit_status_tells_the_worst(flowdesk: CommandLine) -> None:
 def test_a_time_limit_leaves_a_puzzle_unknown(flowdesk: CommandLine) -> None:
     hard, wrong = flowdesk.file("hard.txt", HARD_TO_SOLVE), flowdesk.file("wrong.txt", UNSOLVABLE)
     good = flowdesk.file("good.txt", GOOD)
-    limited = partial(flowdesk, "solve", "--timeout", "0.5", make_pool=CpuPool)
+    limited = partial(flowdesk, "solve", "--timeout", "0.1", make_pool=CpuPool)
     done = limited("--json", hard, good)
     assert (done.returncode, done.stderr) == (3, "")
     assert statuses(done) == {"hard.txt": "unknown", "good.txt": "solved"}
     assert objects(done)[0]["paths"] == {}
-    assert limited(hard, wrong).returncode == 1
+    done = limited(hard, wrong)
+    assert done.returncode == 1
+    assert "hard.txt: unknown: the search was ended before it could tell\n" in done.stdout
     assert limited(hard, wrong, "missing.txt").returncode == 2
 
 
