@@ -20,7 +20,7 @@ from flowdesk.desk.pictures.playback import movie_of
 from flowdesk.desk.pictures.style import Style
 from flowdesk.draw.ansi import ansi
 from flowdesk.draw.measures import loop_width, margin, picture_size
-from flowdesk.draw.raster import SpriteSheet, paint, png
+from flowdesk.draw.raster import SpriteSheet, paint
 from flowdesk.draw.scene import Scene, Tile
 from flowdesk.draw.shapes import Pipe, shapes
 from flowdesk.draw.theme import DARK, LIGHT, THEMES, Look, Theme, luminance
@@ -39,7 +39,7 @@ from flowdesk.kinds.slitherlink.tiles import (
 from flowdesk.kinds.table import board_scene
 from tests.desk.test_booklet import picture as page_picture
 from tests.draw.test_animation import EXACT, SUFFIXES, difference, frames_of
-from tests.draw.test_vector import on_white, pdf_seen, svg_seen
+from tests.draw.test_vector import pdf_seen, seen_otherwise, svg_seen
 from tests.loops import loop_round, puzzle_of
 
 PUZZLE = puzzle_of("..32. 222.3 0..1. 2.2.. .2323")
@@ -109,18 +109,19 @@ CASES: dict[str, tuple[Callable[[], Scene], Theme, int, bool]] = {
 }
 
 
+#: Those that only have other colours or sizes than another one.
+ALIKE = {"solved", "to print", "large cells"}
+
+
 @pytest.mark.parametrize("seen", [svg_seen, pdf_seen])
-@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.slow] * (name in ALIKE)) for name in CASES]
+)
 def test_vectors_look_like_the_picture_in_pixels(
     other_programs: None, name: str, seen: Callable[..., Image.Image]
 ) -> None:
     make, theme, cell, transparent = CASES[name]
-    scene = without_text(make())
-    with Image.open(io.BytesIO(png(scene, Look(theme, cell, transparent=transparent)))) as pixels:
-        expected = on_white(pixels)
-    shown = on_white(seen(scene, theme, cell, zoom=4, transparent=transparent)).reduce(4)
-    assert shown.size == expected.size
-    found = ImageChops.difference(shown, expected)
+    found = seen_otherwise(without_text(make()), theme, cell, transparent, seen)
     assert max(ImageStat.Stat(found).mean) < 3
     assert found.point(lambda value: 255 * (value > 130)).getbbox() is None
 
