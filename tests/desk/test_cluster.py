@@ -189,6 +189,7 @@ def test_of_endless_calls_only_some_are_drawn_ahead(cluster: Cluster) -> None:
     assert next(drawn) < 1000
 
 
+@pytest.mark.slow  # a worker starts again
 def test_what_a_lost_worker_was_asked_is_asked_again(cluster: Cluster, tmp_path: Path) -> None:
     calls: Calls = [partial(tell, number) for number in range(20)]
     calls.insert(5, partial(lose_workers, tmp_path, 1))

@@ -187,7 +187,7 @@ def test_nothing_at_all_is_refused_by_every_reader(format: Format, text: str) ->
 
 @each_board
 def test_the_largest_boards_are_read(kind: str, key: str) -> None:
-    for width, height in ((500, 125), (125, 500), (250, 250), (500, 1), (1, 500)):
+    for width, height in ((500, 125), (1, 500)):
         (entry,) = read_text(BOARDS[kind][key](width, height), format_named(key).suffixes[0])
         assert (entry.level.kind, entry.level.width, entry.level.height) == (kind, width, height)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from flowdesk.core.finding import FormatError
@@ -25,7 +25,7 @@ from tests.formats.cases import (
     STRING_TEXT,
     Good,
 )
-from tests.levels import levels
+from tests.levels import examples, levels
 
 FIRST = MAP.read(MAP_TEXT)[0].level
 
@@ -237,7 +237,7 @@ def test_a_map_is_read_rather_than_a_table_of_numbers_beside_it() -> None:
     assert entry.level == FIRST
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(levels(most=6), st.sampled_from(["", "> ", ">> ", "   ", "\t"]))
 def test_any_written_level_can_be_pasted(level: Level, quote: str) -> None:
     board = Level(level.width, level.height, level.endpoints, level.holes)

@@ -128,7 +128,7 @@ def test_there_are_a_hundred_slitherlinks_with_titles_of_their_own() -> None:
 
 @pytest.mark.parametrize("file", SLITHERLINKS, ids=lambda file: file.stem)
 def test_slitherlinks_have_one_solution_and_are_in_order_of_difficulty(file: Path) -> None:
-    some = load(file)[::4]
+    some = load(file)[::5]
     assert [check(puzzle).status for puzzle in some] == ["unique"] * len(some)
     assert some == sorted(some, key=hardness)
 
@@ -220,7 +220,7 @@ def test_every_pack_is_made_again_bit_for_bit(size: int) -> None:
 
 @pytest.mark.parametrize("size", [5, 8, 11, 14])
 def test_some_levels_of_a_pack_are_in_order_of_difficulty(size: int) -> None:
-    scores = [hardness(level) for level in (pack(size)[0], *pack(size)[:-1:6], pack(size)[-1])]
+    scores = [hardness(level) for level in (pack(size)[0], *pack(size)[:-1:12], pack(size)[-1])]
     assert scores == sorted(scores)
     assert scores[0] < scores[-1]
 

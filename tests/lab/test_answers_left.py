@@ -17,7 +17,7 @@ from flowdesk.lab.flow.rules import NUMBERS
 from flowdesk.lab.rulebooks import book_of
 from flowdesk.lab.slitherlink.answer import LoopAnswer as Sides
 from flowdesk.lab.slitherlink.answer import broken as broken_sides
-from flowdesk.sat.backend import BACKENDS, VARIABLE
+from flowdesk.sat.backend import BACKENDS, VARIABLE, backend
 from flowdesk.sat.cnf import Cnf
 from tests.loops import puzzle_of
 from tests.samples import level_of
@@ -26,7 +26,11 @@ STEPS_LEVEL = load(shipped("puzzles") / "05x05-first-steps.txt")[0]
 GAPS = load(shipped("puzzles") / "05x05-gap-in-the-rules.txt")[0]
 
 
-@pytest.fixture(autouse=True, params=BACKENDS)
+#: One solver is enough for `make test`.
+EACH = [pytest.param(name, marks=[pytest.mark.slow] * (name != backend())) for name in BACKENDS]
+
+
+@pytest.fixture(autouse=True, params=EACH)
 def each_solver(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(VARIABLE, request.param)
 

@@ -32,6 +32,7 @@ from tests.brute import (
     scattered,
     solutions,
 )
+from tests.levels import some
 from tests.samples import SMALL, cells_at, level_of
 
 BOARDS = 3000
@@ -285,7 +286,7 @@ def test_small_levels_of_the_packs_are_solved_as_by_sat(engine: str) -> None:
 @EACH_ENGINE
 def test_levels_with_endpoints_anywhere_are_decided_as_by_sat(engine: str) -> None:
     seen = set()
-    for seed in range(150):
+    for seed in range(some(480)):
         level = scattered(5 + seed % 2, 4, seed)
         found, right = run(strict(level), engine), solve(strict(level))
         assert found.status == right.status, map_of(level)

@@ -33,6 +33,7 @@ from flowdesk.sat.backend import find_model
 from tests.app.test_explore import all_known, choose_form, marked, panel, perform, switch
 from tests.command_line import CommandLine
 from tests.driver import Driver, button
+from tests.levels import some
 from tests.loops import ONE_WRONG_CLUE, all_loops, loop_round, puzzle_of, some_puzzle
 
 #: Which of several wrong answers is shown depends on the solver.
@@ -76,7 +77,7 @@ def random_answer(puzzle: Slitherlink, rng: random.Random) -> LoopAnswer:
 @pytest.mark.parametrize(("width", "height"), SHAPES)
 def test_each_formula_says_the_same_as_its_sentence(width: int, height: int, form: str) -> None:
     rng = random.Random(width * 10 + height)
-    for _ in range(60):
+    for _ in range(some(160)):
         puzzle = some_puzzle(width, height, rng)
         answer = random_answer(puzzle, rng)
         wrong = numbers_broken(puzzle, answer)
@@ -110,7 +111,7 @@ def obeys_the_report(puzzle: Slitherlink, answer: LoopAnswer) -> bool:
 @pytest.mark.parametrize(("width", "height"), SHAPES)
 def test_the_types_of_the_report_say_what_it_says(width: int, height: int) -> None:
     rng = random.Random(width * 10 + height)
-    for _ in range(40):
+    for _ in range(some(120)):
         puzzle = some_puzzle(width, height, rng)
         answer = random_answer(puzzle, rng)
         answer = answer_with(puzzle, [e for e in board_of(width, height).edges if answer.has(e)])
@@ -128,7 +129,7 @@ def test_the_corrected_rules_have_exactly_the_solutions_of_the_game(
     width: int, height: int
 ) -> None:
     rng = random.Random(width * 10 + height)
-    for _ in range(12):
+    for _ in range(some(48)):
         puzzle = some_puzzle(width, height, rng)
         formula = LoopFormula(puzzle)
         cnf = formula.cnf(ALL)
@@ -149,7 +150,7 @@ def test_the_corrected_rules_have_exactly_the_solutions_of_the_game(
 @pytest.mark.parametrize(("form", "numbers"), [("corrected", ALL), ("fast", OWN)])
 def test_an_answer_to_some_rules_breaks_none_of_them(form: str, numbers: tuple[int, ...]) -> None:
     rng = random.Random(form)
-    for _ in range(150):
+    for _ in range(some(400)):
         puzzle = some_puzzle(*rng.choice(SHAPES), rng)
         rules = {number for number in numbers if rng.random() < 0.6}
         found = explore(puzzle, rules, form)
@@ -169,7 +170,7 @@ def test_an_answer_to_some_rules_breaks_none_of_them(form: str, numbers: tuple[i
 
 def test_our_own_rules_find_another_answer_where_there_is_one() -> None:
     rng = random.Random(1)
-    for _ in range(100):
+    for _ in range(some(240)):
         puzzle = some_puzzle(3, 3, rng)
         fast, classic = explore(puzzle, OWN, "fast"), explore(puzzle, ALL)
         assert fast.status == classic.status

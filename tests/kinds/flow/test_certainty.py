@@ -12,6 +12,7 @@ from flowdesk.kinds.flow.solving import limits
 from flowdesk.kinds.flow.solving.counting import count
 from flowdesk.kinds.flow.solving.solve import certain_edges, solve
 from tests.brute import map_of, random_level, scattered
+from tests.levels import some
 from tests.samples import level_of
 
 TWO_WITHOUT_TOUCHING = level_of("R... .B#. .##. .#B. ...R")
@@ -21,8 +22,8 @@ EITHER_RULE = pytest.mark.parametrize("strictly", [False, True])
 def levels() -> list[Level]:
     """Tiny levels with holes and walls, and larger ones with few colours and many solutions."""
     rng = random.Random(7)
-    found = [random_level(rng) for _ in range(300)]
-    found += [scattered(6, 3, seed) for seed in range(60)]
+    found = [random_level(rng) for _ in range(some(800))]
+    found += [scattered(6, 3, seed) for seed in range(some(240))]
     return [*found, TWO_WITHOUT_TOUCHING]
 
 

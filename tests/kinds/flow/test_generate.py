@@ -7,7 +7,7 @@ from dataclasses import replace
 from statistics import mean
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from flowdesk.core.finding import FlowDeskError
@@ -21,7 +21,7 @@ from flowdesk.kinds.flow.making.request import FlowRequest, problem
 from flowdesk.kinds.flow.solving.counting import count
 from flowdesk.kinds.flow.solving.solve import check
 from tests.brute import path_covers
-from tests.levels import levels
+from tests.levels import examples, levels
 
 HOOK = ((2, 2), (2, 3), (3, 3), (3, 2))
 APART = frozenset({(1, 0), (1, 1), (1, 2), (1, 3), (2, 3), (3, 3), (4, 3)})
@@ -62,7 +62,7 @@ def test_boards_of_any_proportion_are_filled(size: tuple[int, int]) -> None:
     assert (level.width, level.height) == size
 
 
-@settings(max_examples=25, deadline=None)
+@examples(100)
 @given(levels(most=5), st.integers(0, 99), st.booleans(), st.integers(2, 4))
 def test_any_shape_gives_a_level_of_that_shape_or_the_reason_why_not(
     drawn: Level, seed: int, non_touching: bool, shortest: int
@@ -132,6 +132,7 @@ def test_paths_are_as_long_and_as_straight_as_in_levels_made_by_hand() -> None:
     assert not any(are_neighbors(path[0], path[-1]) for path in paths)
 
 
+@pytest.mark.slow
 def test_nothing_is_left_of_a_start_pattern() -> None:
     """Every step is taken about as often as the same one on the turned and mirrored board."""
     size, number = 6, 300

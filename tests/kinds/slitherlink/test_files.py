@@ -31,7 +31,7 @@ from flowdesk.kinds.slitherlink.puzzle import MOST, Slitherlink, clues_of
 from flowdesk.kinds.slitherlink.solving.encoding import solve
 from flowdesk.kinds.table import KINDS
 from tests.command_line import CommandLine, objects
-from tests.levels import examples
+from tests.levels import examples, some
 from tests.loops import all_slitherlinks, loop_round, slitherlinks, solved_slitherlinks
 
 COURSE = """\
@@ -317,15 +317,15 @@ def small_courses() -> Iterator[list[Slitherlink]]:
     yield from ([puzzle] for size in sizes for puzzle in all_slitherlinks(*size))
     rng = random.Random(1)
     sizes += [(2, 2), (3, 2), (4, 1), (1, 4), (3, 3), (10, 1), (1, 11)]
-    for _ in range(1000):
-        some = []
+    for _ in range(some(1000)):
+        puzzles = []
         for _ in range(rng.randint(1, 3)):
             marks = rng.choice([(None, *range(5)), range(5), (1, 2), (None, 4)])
             size = rng.choice(sizes)
             drawn = {cell: rng.choice(marks) for cell in cells_of(*size)}
             clues = {cell: mark for cell, mark in drawn.items() if mark is not None}
-            some.append(Slitherlink(*size, clues))
-        yield some
+            puzzles.append(Slitherlink(*size, clues))
+        yield puzzles
 
 
 def test_a_course_is_read_as_one_with_the_kind_and_without_it() -> None:
@@ -341,7 +341,7 @@ def test_a_course_is_read_as_one_with_the_kind_and_without_it() -> None:
 
 def test_a_map_of_digits_and_blanks_is_none_of_a_course() -> None:
     rng = random.Random(1)
-    for _ in range(1000):
+    for _ in range(some(1000)):
         width, height = rng.randint(2, 7), rng.randint(2, 5)
         labels = [label for label in rng.sample("123456789", rng.randint(1, 9)) for _ in "12"]
         cells = rng.sample([*labels, *" " * 99][: width * height], width * height)
