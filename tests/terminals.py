@@ -70,12 +70,14 @@ class Terminal:
         A page comes in pieces, row by row: wait for all that is to be compared.
         """
         deadline = time.monotonic() + PATIENCE
-        while not all(text in self.text for text in wanted) or gone in self.text:
+        shown = self.text
+        while not all(text in shown for text in wanted) or gone in shown:
             left = deadline - time.monotonic()
-            assert left > 0, f"waited in vain for {wanted}:\n{self.text}"
+            assert left > 0, f"waited in vain for {wanted}:\n{shown}"
             if not self._read(left) and self.process.poll() is not None:
-                raise AssertionError(f"it ended before {wanted} was there:\n{self.text}")
-        return self.text
+                raise AssertionError(f"it ended before {wanted} was there:\n{shown}")
+            shown = self.text
+        return shown
 
     def look(self, seconds: float) -> str:
         """Read for a moment, and return the screen."""

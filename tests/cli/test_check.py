@@ -115,7 +115,7 @@ def test_check_says_the_number_in_words(flowdesk: CommandLine) -> None:
 
 def test_a_count_that_is_cut_short_tells_how_many_there_are_at_least(flowdesk: CommandLine) -> None:
     hard = flowdesk.file("hard.txt", HARD_TO_CHECK)
-    done = flowdesk("check", "--json", "--count", "--timeout", "1.5", hard, make_pool=CpuPool)
+    done = flowdesk("check", "--json", "--count", "--timeout", "0.4", hard, make_pool=CpuPool)
     assert done.returncode == 3
     (result,) = objects(done)
     assert (result["status"], result["count"]) == ("unknown", {"at_least": 1})

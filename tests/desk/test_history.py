@@ -179,7 +179,7 @@ def test_steps_of_undo_keep_only_what_they_changed() -> None:
     document = Document(Level(50, 50, endpoints, frozenset(cells[1::5])))
     first = document.level
     tracemalloc.start()
-    edit_at_random(document, 60)
+    edit_at_random(document, 24)
     board._made.cache_clear()  # which keeps the last few boards, whoever has asked for them
     used = tracemalloc.get_traced_memory()[0]
     tracemalloc.stop()
