@@ -23,6 +23,7 @@ from flowdesk.formats.registry import load, open_file
 from flowdesk.kinds.flow.level import Level
 from flowdesk.scan.samples import Lattice
 from tests.command_line import CommandLine, InOrder, Stopped, objects, run_here
+from tests.samples import level_of
 
 FIRST = ["R.G.Y", "..B.O", ".....", ".G.Y.", ".RBO."]
 SECOND = ["......", ".R..BY", ".YR..G", ".OC.GO", ".C..B.", "......"]
@@ -30,13 +31,8 @@ LONELY = ["R.G.Y", "..B.O", ".....", ".G.Y.", ".RB.."]  # one dot has no partner
 SEVERAL = ["R..", "...", "..R"]
 
 
-def level_of(rows: Sequence[str]) -> Level:
-    ends = {(x, y): c for y, row in enumerate(rows) for x, c in enumerate(row) if c != "."}
-    return Level(len(rows[0]), len(rows), ends)
-
-
 def picture_of(rows: Sequence[str]) -> bytes:
-    return picture_bytes(level_of(rows), None, Style(cell=40), ".png")
+    return picture_bytes(level_of(" ".join(rows)), None, Style(cell=40), ".png")
 
 
 @pytest.fixture
@@ -112,7 +108,7 @@ def test_nothing_is_written_over_the_picture_that_is_read(
 def test_a_picture_opens_as_a_level_without_a_file(flowdesk: CommandLine) -> None:
     document = Document(Level(2, 2))
     document.open(flowdesk.folder / flowdesk.file("a.png", picture_of(FIRST)))
-    assert document.level.is_same_puzzle(level_of(FIRST))
+    assert document.level.is_same_puzzle(level_of(" ".join(FIRST)))
     assert (document.path, document.name, document.is_saved) == (None, "a", False)
 
 
@@ -249,7 +245,7 @@ def test_several_pictures_become_a_pack(shots: CommandLine) -> None:
     assert (done.returncode, done.stderr) == (0, "")
     levels = load(shots.folder / "pack.txt")
     assert [level.title for level in levels] == ["a1", "a2"]
-    assert levels[0].is_same_puzzle(level_of(FIRST))
+    assert levels[0].is_same_puzzle(level_of(" ".join(FIRST)))
     again = shots("scan", "shots", "-o", "pack.txt")
     assert again.returncode == 1
     lonely = load(shots.folder / "pack.txt")[2]

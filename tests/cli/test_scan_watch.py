@@ -26,13 +26,14 @@ from flowdesk.formats.registry import load
 from flowdesk.kinds.flow.level import Solution
 from flowdesk.kinds.flow.solving.solve import solve
 from tests import processes
-from tests.cli.test_scan import FIRST, LONELY, SECOND, level_of
+from tests.cli.test_scan import FIRST, LONELY, SECOND
 from tests.command_line import CommandLine, InOrder, ending
+from tests.samples import level_of
 
 
 def screen_with(rows: Sequence[str], solution: Solution | None = None) -> Image.Image:
     """A screen of 800 x 600 with a board on it."""
-    data = picture_bytes(level_of(rows), solution, Style(cell=60), ".png")
+    data = picture_bytes(level_of(" ".join(rows)), solution, Style(cell=60), ".png")
     screen = Image.new("RGB", (800, 600), "#101418")
     screen.paste(Image.open(io.BytesIO(data)).convert("RGB"), (150, 60))
     return screen
@@ -86,7 +87,7 @@ def test_a_board_that_fades_in_or_is_being_drawn_is_one_level() -> None:
 
 
 def test_a_level_that_is_played_is_not_a_new_one() -> None:
-    solution = solve(level_of(SECOND)).solution
+    solution = solve(level_of(" ".join(SECOND))).solution
     played = [
         replace(solution, paths={label: solution.paths[label] for label in labels})
         for labels in ("R", "RB", "RBY", "RBYG")
@@ -184,7 +185,7 @@ def test_a_file_that_cannot_hold_more_is_refused_at_once(flowdesk: CommandLine) 
 
 @pytest.mark.slow
 def test_the_real_screen_is_watched_until_ctrl_c(flowdesk: CommandLine, screen: None) -> None:
-    data = picture_bytes(level_of(FIRST), None, Style(cell=60), ".png")
+    data = picture_bytes(level_of(" ".join(FIRST)), None, Style(cell=60), ".png")
     (flowdesk.folder / "a.png").write_bytes(data)
     show = "import sys, tkinter as tk\nroot = tk.Tk()\n"
     show += "picture = tk.PhotoImage(file=sys.argv[1])\n"

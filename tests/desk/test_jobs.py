@@ -496,11 +496,11 @@ def test_a_call_that_nobody_needs_any_more_is_ended_unless_it_ends_by_itself() -
         assert pool.poll() == []
     pool.drop(0)
     pool.drop(1)
-    ended: dict[int, Outcome] = {}
-    while pool.at_work:
-        pool.wait()
-        ended |= pool.poll()
-    assert ended == {0: TimedOut("begun"), 1: Done("counted to 1"), 2: Done("counted to 2")}
+    assert all_ends(pool) == {
+        0: TimedOut("begun"),
+        1: Done("counted to 1"),
+        2: Done("counted to 2"),
+    }
     assert pool.last_progress(0) is None
     pool.close()
 

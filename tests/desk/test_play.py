@@ -33,6 +33,7 @@ from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink
 from flowdesk.kinds.table import kind_of
 from flowdesk.lab.lessons import SUFFIX
 from tests.levels import examples
+from tests.samples import level_of
 
 
 class HandClock:
@@ -44,12 +45,7 @@ class HandClock:
         return self.now
 
 
-def level(*rows: str) -> Level:
-    ends = {(x, y): mark for y, row in enumerate(rows) for x, mark in enumerate(row) if mark != "."}
-    return Level(len(rows[0]), len(rows), ends)
-
-
-SMALL = level("R..", "B.R", "..B")
+SMALL = level_of("R.. B.R ..B")
 
 
 def game_of(puzzle: Any) -> Game:
@@ -73,13 +69,13 @@ def test_a_drag_draws_from_an_endpoint_and_back_along_it_shortens() -> None:
 
 
 def test_a_quick_drag_misses_no_cell() -> None:
-    game = game_of(level("R...", "...R"))
+    game = game_of(level_of("R... ...R"))
     drag(game, (0, 0), (3, 0))
     assert game.position.drawn["R"] == ((0, 0), (1, 0), (2, 0), (3, 0))
 
 
 def test_a_hand_that_cuts_a_corner_draws_round_it_over_empty_cells_alone() -> None:
-    game = game_of(level("R...", ".BB.", "...R"))
+    game = game_of(level_of("R... .BB. ...R"))
     drag(game, (0, 0), (2, 2))
     assert game.position.drawn["R"] == ((0, 0), (0, 1), (0, 2), (1, 2), (2, 2))
     drag(game, (1, 1), (1, 2))
@@ -88,7 +84,7 @@ def test_a_hand_that_cuts_a_corner_draws_round_it_over_empty_cells_alone() -> No
 
 
 def test_a_pointer_that_wanders_off_behind_the_partner_leaves_the_path_finished() -> None:
-    game = game_of(level("R..R", "....", "B..B"))
+    game = game_of(level_of("R..R .... B..B"))
     drag(game, (0, 0), (3, 0), (2, 1))
     assert game.position.drawn["R"] == ((0, 0), (1, 0), (2, 0), (3, 0))
 
@@ -155,7 +151,7 @@ def test_moves_count_as_in_the_game() -> None:
 
 
 def test_connected_with_empty_cells_is_said_gently_and_covered_is_solved() -> None:
-    game = game_of(level("RR", ".."))
+    game = game_of(level_of("RR .."))
     drag(game, (0, 0), (1, 0))
     assert game.progress.nearly == "All flows are connected, but 2 cells are still empty."
     assert not game.solved
@@ -193,7 +189,7 @@ def moves(draw: st.DrawFn) -> list[tuple[str, list[Cell]]]:
     return draw(st.lists(one, max_size=12))
 
 
-PLAYED = level("R.B.G", ".....", "Y.G..", "..B.R", "Y....")
+PLAYED = level_of("R.B.G ..... Y.G.. ..B.R Y....")
 
 
 @examples(200)
@@ -423,7 +419,7 @@ def test_a_trial_is_kept_or_dropped_as_a_whole() -> None:
 
 
 def test_a_solved_game_takes_no_more_moves_but_undo() -> None:
-    game = game_of(level("RR", ".."))
+    game = game_of(level_of("RR .."))
     drag(game, (0, 0), (0, 1), (1, 1), (1, 0))
     solved = game.state
     drag(game, (0, 0), (1, 0))
@@ -440,7 +436,7 @@ def test_a_solved_game_takes_no_more_moves_but_undo() -> None:
 
 def test_time_runs_while_the_game_goes_on_and_stops_at_the_end() -> None:
     clock = HandClock()
-    game = Game(level("RR"), clock)
+    game = Game(level_of("RR"), clock)
     clock.now += 5
     assert game.seconds == 0
     game.go_on()
@@ -494,7 +490,7 @@ def test_what_is_wrong_is_found_before_any_hint() -> None:
 
 
 def test_with_several_solutions_only_what_none_of_them_uses_is_wrong() -> None:
-    board = level("R..R", "....", "B..B")
+    board = level_of("R..R .... B..B")
     both = find_wrong(Known(board), board)
     assert both.is_checked
     game = game_of(board)
@@ -550,6 +546,8 @@ def test_a_begun_game_has_the_colours_that_the_level_has_now() -> None:
 def test_only_the_newest_games_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("flowdesk.desk.play.round.MOST", 2)
     puzzles = [level("R" + "." * width, "." * width + "R") for width in (1, 2, 3)]
+    monkeypatch.setattr(saved, "MOST", 2)
+    puzzles = [level_of(f"R{dots} {dots}R") for dots in (".", "..", "...")]
     for puzzle in puzzles:
         game = game_of(puzzle)
         drag(game, (0, 0), (1, 0))
@@ -558,7 +556,7 @@ def test_only_the_newest_games_are_kept(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_a_solved_or_empty_game_is_not_kept() -> None:
-    game = game_of(level("RR", ".."))
+    game = game_of(level_of("RR .."))
     drag(game, (0, 0), (1, 0))
     save_game(game)
     assert is_begun(game.puzzle)

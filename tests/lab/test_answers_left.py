@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import chain, combinations, product
-from typing import Any
+from itertools import product
 
 import pytest
 
@@ -19,6 +18,7 @@ from flowdesk.lab.slitherlink.answer import LoopAnswer as Sides
 from flowdesk.lab.slitherlink.answer import broken as broken_sides
 from flowdesk.sat.backend import BACKENDS, VARIABLE, backend
 from flowdesk.sat.cnf import Cnf
+from tests.lab.test_every_set_of_rules import subsets
 from tests.loops import puzzle_of
 from tests.samples import level_of
 
@@ -33,10 +33,6 @@ EACH = [pytest.param(name, marks=[pytest.mark.slow] * (name != backend())) for n
 @pytest.fixture(autouse=True, params=EACH)
 def each_solver(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(VARIABLE, request.param)
-
-
-def subsets(things: list[Any]) -> list[tuple[Any, ...]]:
-    return list(chain.from_iterable(combinations(things, size) for size in range(len(things) + 1)))
 
 
 def is_right(found: AnswerCount, want: int) -> bool:
@@ -71,7 +67,7 @@ def test_every_answer_to_our_own_rules_is_counted_once(
 ) -> None:
     formula, cnf = book_of(puzzle).formula(puzzle, rules, "fast")
     found = set()
-    for on in subsets(list(range(1, cnf.variables + 1))):
+    for on in subsets(range(1, cnf.variables + 1)):
         model = frozenset(on)
         if all(any((abs(x) in model) == (x > 0) for x in clause) for clause in cnf.clauses()):
             before = Cnf()
