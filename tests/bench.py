@@ -17,8 +17,7 @@ import tempfile
 import time
 import tkinter as tk
 import tracemalloc
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 from importlib.metadata import version
@@ -143,14 +142,11 @@ def measure() -> None:
     measure_hints(maps)
     measure_generator()
     measure_slitherlink(corpus)
-    measure_terminal()
-    if why_not := ensure_screen():
-        print(f"\nThe window was not measured: {why_not}.")
-        return
     measure_window(random_board(50, 50, seed=3))
     measure_tabs()
     measure_use()
     measure_recovery()
+    measure_terminal()
     levels = [load(file)[0] for file in (maps or ours)]
     measure_live(levels, "non-touching verdict", "worst 100 ms")
     measure_live(small_slitherlinks(), "verdict on Slitherlinks up to 20x20", "worst 150 ms")
@@ -441,67 +437,55 @@ def with_fewer_clues(puzzle: Slitherlink, seed: int) -> Slitherlink:
     return replace(puzzle, clues={cell: puzzle.clues[cell] for cell in kept})
 
 
-@contextmanager
-def opened(puzzle: Puzzle, **settings: Any) -> Iterator[tuple[tk.Tk, Window]]:
-    """A window, and the root above it."""
+def measure_window(level: Level) -> None:
+    """What a person at the window feels."""
+    if why_not := ensure_screen():
+        print(f"\nThe window was not measured: {why_not}.")
+        return
+    row("window visible after the command, wall", [startup() for _ in range(RUNS)], "0.6 s")
     root = tk.Tk()
     root.withdraw()
-    window = Window(tk.Toplevel(root), Settings(geometry="1000x800+0+0", **settings), puzzle)
-    yield root, window
+    settings = Settings(geometry="1000x800+0+0", live=False)
+    window = Window(tk.Toplevel(root), settings, level)
+    window.warm_up()
+    root.update()
+    ticks, frames = watch(root, window)
+    row("event loop late while a 50x50 is solved, wall", ticks, "worst 50 ms")
+    row("time between frames of its animation, wall", frames, "17 ms")
+    window.shown.document.new(Level(100, 100))
+    root.update()
+    row(
+        "an edit on a 100x100 until it is painted, wall",
+        [edit(root, window) for _ in range(20)],
+        "",
+    )
     window.close()
     root.destroy()
 
 
-def measure_drawing() -> None:
-    """An edge drawn on a 60x60, of whose loop nearly all is drawn already."""
-    loop = random_loop(60, 60, Random(1).random)
-    joined = [edge_joining(a, b) for a, b in pairwise(loop.nodes)]
-    puzzle = Slitherlink(60, 60, clues_of(loop, 60, 60), drawn=frozenset(joined[:-30]))
-    with opened(puzzle, live=False) as (root, window):
-        root.update()
-        document, times = window.shown.document, []
-        for edge in joined[-30:-1]:
-            began = time.process_time()
-            document.apply("draw edges", set_edges(document.level, [edge], True))
-            root.update()
-            times.append(time.process_time() - began)
-        row("60x60 Slitherlink, all drawn: a further edge until it is painted, CPU", times, "30 ms")
-
-
-def measure_window(level: Level) -> None:
-    """What a person at the window feels."""
-    row("window visible after the command, wall", [startup() for _ in range(RUNS)], "0.6 s")
-    with opened(level, live=False) as (root, window):
-        window.warm_up()
-        root.update()
-        ticks, frames = watch(root, window)
-        row("event loop late while a 50x50 is solved, wall", ticks, "worst 50 ms")
-        row("time between frames of its animation, wall", frames, "17 ms")
-        window.shown.document.new(Level(100, 100))
-        root.update()
-        row(
-            "an edit on a 100x100 until it is painted, wall",
-            [edit(root, window) for _ in range(20)],
-            "",
-        )
-
-
 def measure_tabs() -> None:
     """New tabs, what fifty of them take, and changing between two large boards."""
-    with opened(Level(5, 5), live=False) as (root, window):
-        window.tabs.restore([Document(random_board(50, 50, seed)) for seed in (1, 2)], 0)
+    if ensure_screen():
+        return
+    root = tk.Tk()
+    root.withdraw()
+    settings = Settings(geometry="1000x800+0+0", live=False)
+    window = Window(tk.Toplevel(root), settings, Level(5, 5))
+    window.tabs.restore([Document(random_board(50, 50, seed)) for seed in (1, 2)], 0)
 
-        def change() -> None:
-            window.tabs.go_by(1)
-            root.update()
-
-        seconds = [wall(change) for _ in range(2 + RUNS)][2:]
-        row("another tab, with a 50x50, until it is painted, wall", seconds, "50 ms")
-        row("a new tab, wall", [wall(window.tabs.add) for _ in range(RUNS)], "20 ms")
-        before = memory()
-        window.tabs.restore([Document(random_board(20, 20, seed)) for seed in range(50)], 0)
+    def change() -> None:
+        window.tabs.go_by(1)
         root.update()
-        figures("50 tabs with a 20x20 each: memory", f"{memory() - before:.0f} MB", "", "150 MB")
+
+    seconds = [wall(change) for _ in range(2 + RUNS)][2:]
+    row("another tab, with a 50x50, until it is painted, wall", seconds, "50 ms")
+    row("a new tab, wall", [wall(window.tabs.add) for _ in range(RUNS)], "20 ms")
+    before = memory()
+    window.tabs.restore([Document(random_board(20, 20, seed)) for seed in range(50)], 0)
+    root.update()
+    figures("50 tabs with a 20x20 each: memory", f"{memory() - before:.0f} MB", "", "150 MB")
+    window.close()
+    root.destroy()
 
 
 def memory() -> float:
@@ -532,30 +516,6 @@ def measure_use() -> None:
     root.destroy()
 
 
-def measure_play() -> None:
-    """From a move of the pointer until the cell is painted, on boards that are nearly full."""
-    with opened(Level(5, 5), live=False) as (root, window):
-        for side, colors, wanted in ((50, 50, "16 ms"), (100, 200, "33 ms")):
-            paths = random_paths(side, colors, 1)
-            *others, longest = sorted(paths, key=lambda label: len(paths[label]))
-            drawn = {label: paths[label] for label in others}
-            play(window, replace(FlowRequest(side, side).level(paths), drawn=drawn))
-            places = [window.front.view.center_of(cell) for cell in paths[longest]]
-            what = f"playing a nearly full {side}x{side}: a move until it is painted, wall"
-            row(what, moves(root, window, places), wanted)
-        for side, wanted in ((30, "16 ms"), (60, "33 ms")):
-            loop = random_loop(side, side, Random(1).random)
-            puzzle = Slitherlink(side, side, clues_of(loop, side, side))
-            way = loop.nodes
-            drawn_edges = loop.edges - {edge_joining(a, b) for a, b in pairwise(way[: MOVES + 2])}
-            play(window, replace(puzzle, drawn=drawn_edges))
-            half = window.front.view.cell // 2
-            corners = [window.front.view.center_of(corner) for corner in way[: MOVES + 1]]
-            places = [(x - half, y - half) for x, y in corners]
-            what = f"playing a nearly full Slitherlink of {side}x{side}: the same, wall"
-            row(what, moves(root, window, places), wanted)
-
-
 def said_something(window: Window, level: Puzzle) -> bool:
     """Whether it is known how many solutions do not touch themselves, or that there are none."""
     known = window.shown.live_check.known
@@ -580,24 +540,30 @@ def measure_live(
 
     Of all levels only the faster ones are in the table, if `share` is less than 1.
     """
-    with opened(Level(7, 7)) as (root, window):
-        window.warm_up()
-        let_live(root, 1)
-        verdicts, ticks = [], []
-        for level in levels:
-            window.shown.document.new(level)
-            began = before = time.perf_counter()
-            while not is_told(window, level) and before - began < 5:
-                root.update()
-                now = time.perf_counter()
-                ticks.append(now - before)
-                before = now
-                time.sleep(0.001)
-            verdicts.append(before - began - PAUSE_MS / 1000)
-            let_live(root, 0.7)  # nobody edits faster for long
-        faster = sorted(verdicts)[: int(len(verdicts) * share)]
-        row(f"live: {verdict} after the pause, wall", faster, wanted)
-        row("live: event loop meanwhile, wall", ticks, "")
+    if ensure_screen():
+        return
+    root = tk.Tk()
+    root.withdraw()
+    window = Window(tk.Toplevel(root), Settings(geometry="1000x800+0+0"), Level(7, 7))
+    window.warm_up()
+    let_live(root, 1)
+    verdicts, ticks = [], []
+    for level in levels:
+        window.shown.document.new(level)
+        began = before = time.perf_counter()
+        while not is_told(window, level) and before - began < 5:
+            root.update()
+            now = time.perf_counter()
+            ticks.append(now - before)
+            before = now
+            time.sleep(0.001)
+        verdicts.append(before - began - PAUSE_MS / 1000)
+        let_live(root, 0.7)  # nobody edits faster for long
+    faster = sorted(verdicts)[: int(len(verdicts) * share)]
+    row(f"live: {verdict} after the pause, wall", faster, wanted)
+    row("live: event loop meanwhile, wall", ticks, "")
+    window.close()
+    root.destroy()
 
 
 def measure_terminal() -> None:
@@ -629,6 +595,8 @@ def answered(shown: Terminal, key: str, wanted: str) -> None:
 
 def measure_recovery() -> None:
     """How long the event loop is held while unsaved work is kept in its file."""
+    if ensure_screen():
+        return
     cover = PathCover(board_of(100, 100), Random(1).random)
     cover.settle(200, shortest=3)
     paths = {f"C{number}": path for number, path in enumerate(cover.paths())}
@@ -638,19 +606,23 @@ def measure_recovery() -> None:
         ("a drawn and solved 100x100", [solved]),
         ("the 340 shipped levels", [entry for file in packs for entry in open_file(file)[1]]),
     )
-    with opened(Level(7, 7), live=False) as (root, window):
-        for name, some in documents:
-            ticks = []
-            for _ in range(RUNS):
-                with tempfile.TemporaryDirectory() as folder:
-                    os.environ["XDG_STATE_HOME"] = folder
-                    window.tabs.add()  # those of before have ended with their files
-                    window.shown.document.start(Snapshot([replace(entry) for entry in some]))
-                    let_live(root, 0.5)
-                    window.recovery.begin(pause=1)
-                    ticks.append(longest_tick(root, lambda: list(recovery_folder().glob("*.json"))))
-                    window.recovery.end()
-            row(f"unsaved work kept, {name}: event loop held, wall", ticks, "33 ms")
+    root = tk.Tk()
+    root.withdraw()
+    window = Window(tk.Toplevel(root), Settings(geometry="1000x800+0+0", live=False), Level(7, 7))
+    for name, opened in documents:
+        ticks = []
+        for _ in range(RUNS):
+            with tempfile.TemporaryDirectory() as folder:
+                os.environ["XDG_STATE_HOME"] = folder
+                window.tabs.add()  # those of before have ended with their files
+                window.shown.document.start(Snapshot([replace(entry) for entry in opened]))
+                let_live(root, 0.5)
+                window.recovery.begin(pause=1)
+                ticks.append(longest_tick(root, lambda: list(recovery_folder().glob("*.json"))))
+                window.recovery.end()
+        row(f"unsaved work kept, {name}: event loop held, wall", ticks, "33 ms")
+    window.close()
+    root.destroy()
 
 
 def longest_tick(root: tk.Tk, is_over: Callable[[], object]) -> float:
@@ -665,23 +637,29 @@ def longest_tick(root: tk.Tk, is_over: Callable[[], object]) -> float:
 
 def measure_large_pack() -> None:
     """A folder of 10,000 levels: the longest that each command holds the window, event by event."""
+    if ensure_screen():
+        return
     with tempfile.TemporaryDirectory() as name:
         place, what = Path(name), "10,000 files"
         os.environ |= {"XDG_DATA_HOME": name, "XDG_CACHE_HOME": name}
         make_large_pack(place / "pack", 10_000)
-        with opened(Level(7, 7), live=False) as (root, window):
-            root.update()
-            began, cpu_began = time.perf_counter(), time.process_time()
-            window.packs.open(place / "pack")
-            held = [time.process_time() - cpu_began]
-            browser = window.packs.browser
-            assert browser
-            held += events(root, lambda: browser.view.listing.items)
-            row(f"{what}: rows there after opening, wall", [time.perf_counter() - began], "1 s")
-            held += events(root, lambda: not browser.is_busy)
-            row(f"{what}: all levels read, wall", [time.perf_counter() - began], "")
-            row(f"{what}: opening, longest event, CPU", [max(held)], "50 ms")
-            measure_commands(root, window, browser, what)
+        root = tk.Tk()
+        root.withdraw()
+        window = Window(tk.Toplevel(root), Settings(live=False), Level(7, 7))
+        root.update()
+        began, cpu_began = time.perf_counter(), time.process_time()
+        window.packs.open(place / "pack")
+        held = [time.process_time() - cpu_began]
+        browser = window.packs.browser
+        assert browser
+        held += events(root, lambda: browser.view.listing.items)
+        row(f"{what}: rows there after opening, wall", [time.perf_counter() - began], "1 s")
+        held += events(root, lambda: not browser.is_busy)
+        row(f"{what}: all levels read, wall", [time.perf_counter() - began], "")
+        row(f"{what}: opening, longest event, CPU", [max(held)], "50 ms")
+        measure_commands(root, window, browser, what)
+        window.close()
+        root.destroy()
 
 
 def measure_commands(root: tk.Tk, window: Window, browser: PackWindow, what: str) -> None:

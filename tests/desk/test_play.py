@@ -545,8 +545,6 @@ def test_a_begun_game_has_the_colours_that_the_level_has_now() -> None:
 
 def test_only_the_newest_games_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("flowdesk.desk.play.round.MOST", 2)
-    puzzles = [level("R" + "." * width, "." * width + "R") for width in (1, 2, 3)]
-    monkeypatch.setattr(saved, "MOST", 2)
     puzzles = [level_of(f"R{dots} {dots}R") for dots in (".", "..", "...")]
     for puzzle in puzzles:
         game = game_of(puzzle)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 
 import pytest
-from flowdesk.kinds.slitherlink.solving.solve import check, solve
 
 from flowdesk.core.board import board_of
 from flowdesk.core.grid import cells_of, edges_at, edges_of, ends_of
