@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeVar
 
 from flowdesk.core.finding import FormatError
@@ -70,13 +70,27 @@ class JsonObject:
         """A list of cells."""
         return cells_in(self.get(name, list, default), self.place(name))
 
-    def edges(self, name: str) -> frozenset[Edge]:
+    def object(self, name: str) -> JsonObject:
+        """An object, empty if it is missing."""
+        return JsonObject(self.get(name, dict, {}), self.place(name).strip("'"))
+
+    def numbers(self, name: str, limit: int) -> list[int]:
+        """A list of whole numbers from 0 to below a limit, empty if it is missing."""
+        numbers = self.get(name, list, [])
+        for i, number in enumerate(numbers):
+            if type(number) is not int or not 0 <= number < limit:
+                raise FormatError(f"{self.place(name)}[{i}] is no number from 0 to {limit - 1}.")
+        return list(numbers)
+
+    def edges(
+        self, name: str, is_edge: Callable[[Cell, Cell], bool] = are_neighbors
+    ) -> frozenset[Edge]:
         """The edges of a list, which may be missing, each the pair of its cells."""
         edges = set()
         for i, item in enumerate(self.get(name, list, [])):
             place = f"{self.place(name)}[{i}]"
             cells = cells_in(item, place)
-            if len(cells) != 2 or not are_neighbors(*cells):
+            if len(cells) != 2 or not is_edge(*cells):
                 raise FormatError(f"{place} is not a pair of neighbouring cells.")
             edges.add(edge_between(*cells))
         return frozenset(edges)

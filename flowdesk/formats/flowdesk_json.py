@@ -6,6 +6,7 @@
 
 Several puzzles are a list: ``{"flowdesk": 1, "puzzles": [{...}, ...]}``. The other fields are those
 of the puzzle's kind. "solution", "drawn" and "about" may be missing, and "kind" for the first kind.
+The version is 2 where there is a "board", which version 0.2 of FlowDesk would overlook.
 """
 
 from __future__ import annotations
@@ -22,7 +23,10 @@ from flowdesk.core.text import is_text, printable_json
 from flowdesk.kinds.entry import Entry, Format
 from flowdesk.kinds.table import KINDS, kind_of
 
-VERSION = 1
+VERSION = 2
+
+#: How the field that makes a file one of version 2 begins in the text of a puzzle.
+_BOARD = '\n  "board": '
 
 #: The fields that are written after "about".
 _LAST = ("solution", "drawn")
@@ -54,7 +58,8 @@ def read(text: str) -> list[Entry]:
 def write(entries: Sequence[Entry]) -> str:
     """Return the text of any number of puzzles, a line for each part."""
     if len(entries) == 1:
-        return "{" + _indented({"flowdesk": VERSION, **_puzzle(entries[0])}) + "\n}\n"
+        fields = _indented(_puzzle(entries[0]))
+        return f'{{\n  "flowdesk": {_version([fields])},{fields}\n}}\n'
     return of_many([written(entry) for entry in entries])
 
 
@@ -65,7 +70,8 @@ def written(entry: Entry) -> str:
 
 def of_many(puzzles: Iterable[str], more: Mapping[str, object] | None = None) -> str:
     """Return the text of a file of puzzles from `written`, with further fields before them."""
-    head = json.dumps({"flowdesk": VERSION, **(more or {})}).removesuffix("}")
+    puzzles = list(puzzles)
+    head = json.dumps({"flowdesk": _version(puzzles), **(more or {})}).removesuffix("}")
     return f'{head}, "puzzles": [\n' + ",\n".join(puzzles) + "\n]}\n"
 
 
@@ -79,6 +85,11 @@ FORMAT = Format(
     read=read,
     write=write,
 )
+
+
+def _version(puzzles: Iterable[str]) -> int:
+    """Return the oldest version that reads these texts as they are meant."""
+    return 2 if any(_BOARD in text for text in puzzles) else 1
 
 
 def _puzzle(entry: Entry) -> dict[str, object]:

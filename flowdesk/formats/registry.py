@@ -49,9 +49,10 @@ def _instead(entry: Entry) -> str:
     """Return a hint with formats in which a puzzle can be written."""
     named = []
     for format in (*formats_of([entry.level.kind])[:1], JSON):
-        with contextlib.suppress(FormatError):
-            format.write([entry])
-            named.append(f"{format.called} ({format.suffixes[0]})")
+        if not _refusal(format, entry.level):
+            with contextlib.suppress(FormatError):
+                format.write([entry])
+                named.append(f"{format.called} ({format.suffixes[0]})")
     return f"Save it as {' or as '.join(named)}." if named else ""
 
 

@@ -66,7 +66,7 @@ convert a.txt | -o
 convert pack.txt -o out.json --format link | the format link is for files that end in .txt.
 convert pack.txt -o out.txt --format map | the format map holds one puzzle, not 3.
 convert pack.txt -o - --format map | the format map holds one puzzle, not 3.
-convert pack.txt -o out.txt --format string | invalid choice: 'string'
+convert pack.txt -o out.txt --format coordinates | invalid choice: 'coordinates'
 convert pack.txt -o out.txt --format chess | invalid choice: 'chess'
 generate | the size is missing
 generate 5 | is no size

@@ -47,7 +47,7 @@ def test_the_levels_that_were_installed_with_the_program_stay_as_they_are(
 #: Files of other programs: what their formats cannot do, and what is said of it.
 COLORS = ('[["red", "red"]]\n', "colors.json", "cannot hold everything")
 LINK = ("https://puzz.link/p?arukone/2/1/11\n", "link.txt", "cannot hold everything")
-STRING = ("2,0,1,1;0,1,3,2\n", "string.txt", "can read but not write its format (Flow Free level")
+READ = ("1 2 1\n(0, 0) (1, 0)\n", "string.txt", "can read but not write its format (Coordinates")
 CROSSED = (
     "pzprv3\narukone\n1\n2\npassallcell\nA A \n-1 \n",
     "file.txt",
@@ -55,7 +55,7 @@ CROSSED = (
 )
 
 
-@pytest.mark.parametrize(("text", "name", "words"), [COLORS, LINK, STRING, CROSSED])
+@pytest.mark.parametrize(("text", "name", "words"), [COLORS, LINK, READ, CROSSED])
 def test_a_title_that_a_file_cannot_hold_is_refused(
     tmp_path: Path, text: str, name: str, words: str
 ) -> None:
@@ -92,7 +92,7 @@ def test_a_file_keeps_its_format_whatever_its_name(tmp_path: Path) -> None:
 def test_files_of_other_programs_are_moved_copied_deleted_and_brought_back(
     tmp_path: Path,
 ) -> None:
-    others = {name: text for text, name, _ in (COLORS, LINK, STRING, CROSSED)}
+    others = {name: text for text, name, _ in (COLORS, LINK, READ, CROSSED)}
     box = filled(tmp_path / "box", others)
     before = files(box)
     pack = Pack(box)

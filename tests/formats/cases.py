@@ -10,6 +10,7 @@ from typing import Any
 
 from flowdesk.core.grid import Edge, cells_of, edges_of
 from flowdesk.kinds.entry import SOLUTION, Entry
+from flowdesk.kinds.flow.drawing import drawn_solution
 from flowdesk.kinds.flow.level import Level, Solution
 from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink
 
@@ -346,6 +347,12 @@ GOOD: dict[str, dict[str, Good]] = {
         ),
         "blanks": Good(" 2 , 0 , 1 , 1 ; 0 , 1, 3, 2 ", ("R.\nR.",), ("RR RR",)),
     },
+    "linked": {
+        "a plain board": Good(
+            "STANDARD\nA-.-B\n|\n.-A B\n", ("A.B\n.AB\n\nwalls: 1,0-1,1 2,0-2,1 1,1-2,1",)
+        ),
+        "blank lines round it": Good("\nSTANDARD\nA-A\n\n", ("AA",)),
+    },
 }
 
 
@@ -523,7 +530,7 @@ BAD: dict[str, dict[str, tuple[str, tuple[int, int], str]]] = {
         "a wall off the board": (
             _changed(walls=[[[2, 0], [3, 0]]]),
             NO_PLACE,
-            "wall row 1, column 3",
+            "walls[0] neighbouring",
         ),
         "something told that is no text": (
             _changed(about={"title": 7}),
@@ -728,7 +735,14 @@ BAD: dict[str, dict[str, tuple[str, tuple[int, int], str]]] = {
         "no zero": ("2,1,1,2;0,1;2,3", (1, 3), "1 is too large 0"),
         "no number": ("2,0,1,x;0,1;2,3", (1, 7), "a number"),
         "too few paths": ("2,0,1,2;0,1,3,2", (1, 7), "number of the paths 1 follow"),
-        "bridges": ("2,0,1,2,3;0,1;2,3", (1, 9), "bridges"),
+        "a bridge off the board": ("2,0,1,2,4;0,1;2,3", (1, 9), "4 is too large 3"),
+        "a bridge in a hole": ("2,0,1,2,3,3;0,1;2,3", (1, 9), "bridge row 2, column 2 not on"),
+        "an end on a bridge": ("2,0,1,2,3;0,1;2,3", (1, 1), "endpoint row 2, column 2 not on"),
+        "a turn on a bridge": (
+            "3+B,0,1,2,4,;0,3,6;1,2,5,4,7,8",
+            (1, 20),
+            "do not solve turns on a bridge",
+        ),
         "a hole off the board": ("2,0,1,2,,3:4;0,1;2,3", (1, 12), "4 is too large 3"),
         "a wall that is none": ("2,0,1,2,,,0|3;0,1;2,3", (1, 11), "wall neighbouring 0|1"),
         "a wall beside a hole": ("2,0,1,1,,3,1|3;1,0,2", (1, 12), "wall not an edge"),
@@ -750,11 +764,41 @@ BAD: dict[str, dict[str, tuple[str, tuple[int, int], str]]] = {
         "a header too short": ("2:1,0,1,1;0,1\n2:1,0;0,1", (2, 1), "size 0 number flows 2,0,1,2"),
         "the second line": ("2:1,0,1,1;0,1\n\n2:1,0,1,1;0,2\n", (3, 13), "2 is too large 1"),
     },
+    "linked": {
+        "no cells": ("WARPS\n", (1, 0), "no cells"),
+        "too wide": (f"STANDARD\n{'.-' * 500}.\n", (2, 0), "501 x 1 too large"),
+        "no cell": ("STANDARD\nA-?\n", (2, 3), "? is not a cell"),
+        "a bridge of hexagons": ("HEX\nA-*\n", (2, 3), "no bridges"),
+        "a mark that is none": ("STANDARD\nA+A\n", (2, 2), "+ is a link"),
+        "a link to nothing": ("STANDARD\nA-A\n   |\nA-A\n", (3, 4), "links no two cells"),
+        "a slanted link of squares": (
+            "STANDARD\nA-A\n \\\nA-A\n",
+            (3, 2),
+            "links no two cells",
+        ),
+        "a warp to a hole": ("WARPS\n  A-\n  |\n.-A\n", (2, 4), "leads to no cell"),
+        "a warp of one cell": ("WARPS\nA-\n|\nA\n", (2, 2), "with itself"),
+        "a warp of hexagons": ("HEX\nA-A-\n", (2, 4), "links no two cells"),
+        "columns that do not agree": (
+            "HEX\nA-.-.\n \\|\\\n.-.-A\n",
+            (3, 4),
+            "slanted the other way",
+        ),
+    },
 }
 
 
 #: What a writer refuses beside what its format declares: words of the reason, and of which levels.
 REFUSED: dict[str, tuple[str, Callable[[Level], bool]]] = {
+    "string": ("holds the solution", lambda level: drawn_solution(level) is None),
+    "linked": (
+        "a letter or digit for each|row or column of holes",
+        lambda level: (
+            not all(len(label) == 1 for label in level.pairs)
+            or {axis: max((c[axis] for c in level.cells), default=-1) + 1 for axis in (0, 1)}
+            != {0: level.width, 1: level.height}
+        ),
+    ),
     "colors": (
         "the same colour",
         lambda level: len({*map(level.color, level.pairs)}) < len(level.pairs),
@@ -791,6 +835,14 @@ LOST = {
         "colors": [*_TOLD, "the letters of the colours", "the drawn paths", SOLUTION],
         "link": [*_TOLD, *_NUMBERED, "the drawn paths", SOLUTION],
         "pzprv3": [*_TOLD, *_NUMBERED, SOLUTION],
+        "string": [*_TOLD, *_NUMBERED, "the drawn paths"],
+        "linked": [
+            "the title",
+            "that touching is forbidden",
+            "the colours",
+            "the drawn paths",
+            SOLUTION,
+        ],
     },
     "slitherlink": {
         "json": [],
@@ -853,6 +905,7 @@ BOARDS: dict[str, dict[str, Callable[[int, int], str]]] = {
         "link": partial(_link_of, "arukone"),
         "pzprv3": partial(_pzprv3_of, "arukone", "passallcell"),
         "string": _string_of,
+        "linked": lambda width, height: "STANDARD\n" + "\n\n".join([". " * width] * height),
     },
     "slitherlink": {
         "clues": lambda width, height: ("." * width + "\n") * height + "\nkind: slitherlink\n",

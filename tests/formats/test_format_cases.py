@@ -21,6 +21,7 @@ from flowdesk.formats.registry import (
 )
 from flowdesk.kinds.entry import Entry, Format, anything
 from flowdesk.kinds.flow.level import Solution
+from flowdesk.kinds.table import kind_of
 from tests.formats import fuzz
 from tests.formats.cases import BAD, BOARDS, GOOD, LOST, Good
 from tests.kind_samples import TEXTS
@@ -91,8 +92,13 @@ def test_a_sample_is_what_it_says_and_nothing_else(format: Format) -> None:
 @each_format
 def test_a_sample_can_be_written_in_every_format(format: Format) -> None:
     for text in samples(format):
-        entries = format.read(text)
+        entries = [
+            replace(entry, solution=kind_of(entry.level).solving.solve(entry.level).solution)
+            for entry in format.read(text)
+        ]
         for other in FORMATS:
+            if other.key == "string" and not entries[0].solution:
+                continue  # it holds the solution
             if can_be_written(other, [entry.level for entry in entries]):
                 written = other.write(entries)
                 assert format_of(written, other.suffixes[0]) is other

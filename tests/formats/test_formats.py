@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 from flowdesk.core.finding import FlowDeskError, FormatError
 from flowdesk.core.grid import Cell, Edge
+from flowdesk.core.shape import PLAIN, Shape
 from flowdesk.formats.registry import (
     FORMATS,
     JSON,
@@ -583,3 +584,49 @@ def test_a_name_that_json_does_not_know_is_remarked() -> None:
     (remark,) = entry.remarks
     assert "'future'" in remark
     assert read_text('{"flowdesk": 1, "width": 2, "height": 1, "endpoints": []}')[0].remarks == ()
+
+
+#: Boards of every shape in FlowDesk JSON, by what is in them.
+SHAPES = [
+    Shape("square", frozenset({(1, 1)})),
+    Shape("square", frozenset(), frozenset({0, 2}), frozenset({1})),
+    Shape("square", frozenset({(0, 1)}), frozenset({1})),
+    Shape("hex"),
+]
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_boards_of_every_shape_are_kept_where_a_format_can_hold_them(shape: Shape) -> None:
+    walls = frozenset({((0, 0), (1, 0))})
+    level = Level(3, 3, {(0, 0): "R", (2, 2): "R"}, walls=walls, shape=shape)
+    for key in ("json", "linked"):
+        text = format_named(key).write([Entry(level)])
+        (entry,) = read_text(text, format_named(key).suffixes[0])
+        assert entry.level == level
+    assert json.loads(format_named("json").write([Entry(level)]))["flowdesk"] == 2
+    plain = replace(level, shape=PLAIN)
+    assert json.loads(format_named("json").write([Entry(plain), Entry(plain)]))["flowdesk"] == 1
+    assert json.loads(format_named("json").write([Entry(plain), Entry(level)]))["flowdesk"] == 2
+    for key in ("map", "list", "colors", "link", "pzprv3"):
+        with pytest.raises(FormatError, match=r"has no (walls|bridges|warps|hexagons)") as caught:
+            format_named(key).write([Entry(level)])
+        assert "FlowDesk JSON (.json)" in caught.value.hint
+
+
+def test_a_level_string_tells_bridges() -> None:
+    text = "3+B,0,1,2,4;0,3,4,5,8;2,1,4,7,6\n"
+    (entry,) = read_text(text, ".txt")
+    assert entry.level.shape.bridges == {(1, 1)}
+    assert entry.solution.paths["R"] == ((0, 0), (0, 1), (1, 1), (2, 1), (2, 2))
+    assert not entry.remarks
+    assert format_named("string").write([entry]) == text
+
+
+def test_hexagons_whose_even_columns_stand_lower_are_moved_by_a_column() -> None:
+    text = "HEX\nA-A-.\n|\\|/|\n.-.-.\n"
+    (entry,) = read_text(text, ".txt")
+    assert entry.remarks
+    assert entry.level.holes == {(0, 0), (0, 1)}
+    assert entry.level.endpoints == {(1, 0): "A", (2, 0): "A"}
+    assert set(entry.level.board.near((2, 0))) == {(1, 0), (3, 0), (2, 1)}
+    assert set(entry.level.board.near((1, 0))) == {(2, 0), (2, 1), (1, 1)}

@@ -11,6 +11,7 @@ from flowdesk.kinds.flow.files import (
     color_json,
     json_part,
     level_string,
+    linked_cells,
     map_text,
 )
 from flowdesk.kinds.flow.files.numberlink import NUMBERLINK
@@ -43,6 +44,7 @@ class FlowFiles(Files[Solution]):
         color_json.FORMAT,
         level_string.FORMAT,
         level_string.COORDINATES,
+        linked_cells.FORMAT,
     )
     pzpr = NUMBERLINK
 

@@ -16,6 +16,7 @@ from flowdesk.core.grid import Cell
 from flowdesk.core.json_object import parse_json
 from flowdesk.kinds.entry import Entry, Format
 from flowdesk.kinds.flow.colors import CSS_COLORS, LABELS, color_name, free_labels, standard_color
+from flowdesk.kinds.flow.files.json_part import PLAIN_ONLY
 from flowdesk.kinds.flow.level import Level, own_colors, size_problem
 
 #: The labels whose colours have common names.
@@ -71,7 +72,7 @@ FORMAT = Format(
     name="JSON of colours",
     called="a file of colours",
     suffixes=(".json",),
-    most={"holes": 0, "walls": 0},
+    most={"holes": 0, "walls": 0, **PLAIN_ONLY},
     recognize=re.compile(r"\s*\[\s*[\[\]]").match,
     read=read,
     write=write,

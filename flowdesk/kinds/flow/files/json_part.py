@@ -4,6 +4,8 @@
 
     "endpoints": [{"label": "R", "color": "#ff0000", "cells": [[0, 0], [1, 4]]}, ...],
     "holes": [[x, y], ...], "walls": [[[x, y], [x, y]], ...],
+    "board": {"cells": "square" | "hex", "bridges": [[x, y], ...],
+              "warps": {"rows": [y, ...], "columns": [x, ...]}},
     "solution": {"R": [[x, y], ...], ...}, "drawn": {"R": [[x, y], ...], ...}
 
 Everything from "holes" on may be left out.
@@ -18,6 +20,7 @@ from dataclasses import replace
 from flowdesk.core.finding import FormatError
 from flowdesk.core.grid import Cell
 from flowdesk.core.json_object import JsonObject, cells_in
+from flowdesk.core.shape import PLAIN, Shape
 from flowdesk.kinds.entry import SOLUTION, Entry
 from flowdesk.kinds.flow.colors import standard_color
 from flowdesk.kinds.flow.drawing import drawn_solution
@@ -34,6 +37,7 @@ def to_json(entry: Entry) -> dict[str, object]:
     others = {
         "holes": sorted(level.holes),
         "walls": sorted(level.walls),
+        "board": _board_json(level.shape),
         "solution": dict(entry.solution.paths) if entry.solution else {},
         "drawn": dict(level.drawn),
     }
@@ -58,10 +62,12 @@ def from_json(data: JsonObject, width: int, height: int, about: Mapping[str, str
             if cell in endpoints:
                 raise FormatError(f"{item.place('cells')}: two endpoints are at {list(cell)}.")
             endpoints[cell] = label
-    walls, touching = data.edges("walls"), not forbids_touching(about)
+    shape, touching = _shape(data.object("board"), width, height), not forbids_touching(about)
+    walls = data.edges("walls", lambda a, b: bool(shape.sides_between(a, b, width, height)))
+    own = own_colors(colors)
     try:
         level = Level(
-            width, height, endpoints, holes, walls, own_colors(colors), about, touching=touching
+            width, height, endpoints, holes, walls, own, about, touching=touching, shape=shape
         )
     except ValueError as error:
         raise data.error(str(error)) from None
@@ -80,9 +86,41 @@ def from_json(data: JsonObject, width: int, height: int, about: Mapping[str, str
     return Entry(level, solution)
 
 
+def _board_json(shape: Shape) -> dict[str, object]:
+    """Return what is said of a board; nothing of a plain one."""
+    if shape == PLAIN:
+        return {}
+    warps = {"rows": sorted(shape.rows), "columns": sorted(shape.columns)}
+    return {"cells": shape.cells, "bridges": sorted(shape.bridges), "warps": warps}
+
+
+def _shape(data: JsonObject, width: int, height: int) -> Shape:
+    """Return the shape of a board; FormatError with the field that is wrong."""
+    cells = data.get("cells", str, "square")
+    if cells not in ("square", "hex"):
+        raise FormatError(f"{data.place('cells')} is {cells!r}, and neither 'square' nor 'hex'.")
+    bridges, warps = data.cells("bridges", []), data.object("warps")
+    lines = [warps.numbers("rows", height), warps.numbers("columns", width)]
+    if cells == "hex" and (bridges or any(lines)):
+        raise data.error("only boards of squares have bridges and warps.")
+    return Shape(cells, frozenset(bridges), *map(frozenset, lines))
+
+
 def contents(level: Level) -> dict[str, int]:
     """Return the numbers of the things that some formats limit."""
-    return {"holes": len(level.holes), "walls": len(level.walls), "colours": len(level.pairs)}
+    shape = level.shape
+    return {
+        "holes": len(level.holes),
+        "walls": len(level.walls),
+        "colours": len(level.pairs),
+        "bridges": len(shape.bridges),
+        "warps": len(shape.rows) + len(shape.columns),
+        "hexagons": len(level.cells) if shape.cells == "hex" else 0,
+    }
+
+
+#: What formats cannot hold that know plain boards only, as in `Format.most`.
+PLAIN_ONLY = {"bridges": 0, "warps": 0, "hexagons": 0}
 
 
 def lost(before: Entry, after: Entry) -> Iterator[str]:

@@ -2,23 +2,27 @@
 
 A level string is a line ``W[:H][+B],0,NUMBER,FLOWS[,BRIDGES[,HOLES[,WALLS]]];PATH;PATH ...``. A
 path lists its cells from one endpoint to the other, each as row * W + column, so the paths are the
-solution, too. Holes are written ``45:46``, walls ``45|54:46|55``.
+solution, too. Holes and bridges are written ``45:46``, walls ``45|54:46|55``; ``+B`` stands where
+there are bridges.
 
 A list of coordinates is a line ``COLOURS WIDTH HEIGHT``, then a line ``(x, y) (x, y)`` for each
-colour. Cells count from 0, from the left and from the top. Both formats are only read.
+colour. Cells count from 0, from the left and from the top. It is only read.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 from flowdesk.core.board import Board, board_of
 from flowdesk.core.finding import FormatError
 from flowdesk.core.grid import Cell, Edge, are_neighbors, edge_between
+from flowdesk.core.shape import Shape
 from flowdesk.core.text import Piece, counted, filled_lines
 from flowdesk.kinds.entry import Entry, Format
 from flowdesk.kinds.flow.colors import free_labels
+from flowdesk.kinds.flow.drawing import drawn_solution
 from flowdesk.kinds.flow.level import Level, Solution, mistakes, size_problem
 
 _SIZE = re.compile(r"\s*([0-9]{1,9})(?::([0-9]{1,9}))?(\+B)?\s*")
@@ -45,6 +49,11 @@ def find(lines: list[str]) -> list[Entry]:
     return read("\n".join(found)) if found else []
 
 
+def write(entries: Sequence[Entry]) -> str:
+    """Return a line for each level; FormatError for one without a solution, which it holds."""
+    return "".join(_line(entry, number) for number, entry in enumerate(entries, 1))
+
+
 FORMAT = Format(
     key="string",
     name="Flow Free level string",
@@ -52,6 +61,8 @@ FORMAT = Format(
     holds_many=True,
     recognize=_START.match,
     read=read,
+    write=write,
+    most={"warps": 0, "hexagons": 0},
     find=find,
     sample="2,0,1,2;0,1;2,3\n",
 )
@@ -102,8 +113,6 @@ def _shape(header: Piece, count: int) -> tuple[Level, tuple[str, ...]]:
     _number(zero, 0)
     if _number(flows, width * height) != count:
         raise flows.error(f"this must be the number of paths, and {count} follow.")
-    if bridges.text.strip():
-        raise bridges.error("this level has bridges, which FlowDesk does not support.")
     for piece in others[3:]:
         if piece.text.strip():
             raise piece.error(f"{piece.text.strip()[:20]!r} is unknown here.")
@@ -111,11 +120,32 @@ def _shape(header: Piece, count: int) -> tuple[Level, tuple[str, ...]]:
     board = board_of(width, height)
     edges = frozenset(_wall(piece, board) for piece in each)
     empty = frozenset(_cells(holes, ":", board))
+    crossed = frozenset(_cells(bridges, ":", board))
     try:
-        shape = Level(width, height, holes=empty, walls=edges)
+        shape = Level(width, height, holes=empty, walls=edges, shape=Shape(bridges=crossed))
     except ValueError as error:
-        raise walls.error(str(error)) from None
-    return shape, (_BORDER,) if found[3] else ()
+        raise (bridges if crossed & empty else walls).error(str(error)) from None
+    return shape, (_BORDER,) if found[3] and not crossed else ()
+
+
+def _line(entry: Entry, number: int) -> str:
+    level = entry.level
+    solution = entry.solution or drawn_solution(level)
+    if solution is None:
+        raise FormatError(
+            "a level string holds the solution, and there is none.",
+            hint="Solve the level first, or save it as FlowDesk JSON (.json).",
+        )
+    place = {cell: str(number) for number, cell in enumerate(level.board.squares)}
+    bridges = sorted(level.shape.bridges, key=lambda cell: int(place[cell]))
+    holes = sorted(level.holes, key=lambda cell: int(place[cell]))
+    walls = (f"{place[a]}|{place[b]}" for a, b in sorted(level.walls))
+    size = f"{level.width}" if level.width == level.height else f"{level.width}:{level.height}"
+    fields = [size + "+B" * bool(bridges), "0", str(number), str(len(level.pairs))]
+    fields += (":".join(map(place.__getitem__, cells)) for cells in (bridges, holes))
+    header = ",".join([*fields, ":".join(walls)]).rstrip(",")
+    paths = (",".join(map(place.__getitem__, path)) for path in solution.paths.values())
+    return f"{';'.join([header, *paths])}\n"
 
 
 def _number(piece: Piece, most: int) -> int:

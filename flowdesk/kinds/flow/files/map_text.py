@@ -27,6 +27,7 @@ from flowdesk.core.text import (
 )
 from flowdesk.kinds.entry import Entry, Format
 from flowdesk.kinds.flow.colors import LABELS, default_colors, numbered_label
+from flowdesk.kinds.flow.files.json_part import PLAIN_ONLY
 from flowdesk.kinds.flow.level import Level, forbids_touching, own_colors, size_problem
 from flowdesk.kinds.rows import KIND, are_clues, is_either, rows_and_about, rows_in, text_with
 
@@ -67,6 +68,7 @@ FORMAT = Format(
     called="a map",
     read=read,
     write=write,
+    most=PLAIN_ONLY,
     find=find,
     sample="R.G\n...\nR.G\n",
 )
@@ -140,6 +142,7 @@ LIST = Format(
     recognize=_begins_list,
     read=_read_list,
     write=_write_list,
+    most=PLAIN_ONLY,
     sample="3 3\nR.G\n...\nR.G\n",
 )
 

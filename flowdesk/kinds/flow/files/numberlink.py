@@ -20,6 +20,7 @@ from flowdesk.core.text import Piece
 from flowdesk.kinds.entry import Entry, Parts, Pzpr
 from flowdesk.kinds.flow.colors import default_colors, numbered_label, numbers_of
 from flowdesk.kinds.flow.drawing import drawn_answer
+from flowdesk.kinds.flow.files.json_part import PLAIN_ONLY
 from flowdesk.kinds.flow.level import Level, own_colors
 from flowdesk.kinds.rows import cells_in_runs, runs_of
 
@@ -109,7 +110,7 @@ def write_board(entry: Entry) -> list[str]:
 NUMBERLINK = Pzpr(
     names={_COVERED: {"e": _MAY_STAY}, "numlin": {}, "numberlink": {}},
     example=_EXAMPLE,
-    most={"holes": 0, "walls": 0, "colours": _MOST_COLORS},
+    most={"holes": 0, "walls": 0, "colours": _MOST_COLORS, **PLAIN_ONLY},
     read_body=read_body,
     write_body=write_body,
     read_board=read_board,
