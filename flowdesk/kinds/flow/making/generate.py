@@ -30,7 +30,7 @@ from flowdesk.kinds.answers import Made, Progress, unheard
 from flowdesk.kinds.flow.colors import LABELS, new_label
 from flowdesk.kinds.flow.deduction.difficulty import WORDS, rate
 from flowdesk.kinds.flow.level import Level, Solution, mistakes, touches
-from flowdesk.kinds.flow.making.path_cover import PathCover
+from flowdesk.kinds.flow.making.path_cover import PathCover, ways_over
 from flowdesk.kinds.flow.making.request import (
     FIELDS,
     FlowRequest,
@@ -108,16 +108,21 @@ def generate(request: FlowRequest, *, progress: Progress[str] = unheard) -> Made
     best: _TriedLevel | None = None
     tried: set[tuple[tuple[Cell, ...], ...]] = set()  # little free space leaves few covers
     misses = undecided = 0
+    met = False
     for attempt in range(1, attempts + 1):
         progress(f"Attempt {attempt}: mixing paths.")
-        cover = PathCover(free, random)
+        bridged = request.with_bridges(random)
+        if bridged is None or ways_over(bridged.free) is None:
+            misses += 1
+            continue
+        cover = PathCover(bridged.free, random)
         colors = fewest + int(random() * (most - fewest + 1))
         settled = cover.settle(colors - len(request.pinned), request.shortest)
         paths = sorted(map(_from_first_end, cover.paths()), key=lambda path: path[0][::-1])
         if settled and tuple(paths) not in tried:
             tried.add(tuple(paths))
             progress(f"Attempt {attempt}: looking for another solution.")
-            candidate = _candidate(request, paths)
+            candidate = _candidate(bridged, paths)
             if best is None or candidate.distance < best.distance:
                 best = candidate
             misses += candidate.colors_off > 0
@@ -130,7 +135,7 @@ def generate(request: FlowRequest, *, progress: Progress[str] = unheard) -> Made
     if best is None:
         report = (
             f"In {attempt} attempts no way was found to cover the board with paths of "
-            f"{request.shortest} or more cells."
+            f"{request.shortest} or more cells{' and so many bridges' * bool(request.bridges)}."
         )
         return Made(None, None, attempt, False, report)
     return Made(best.level, best.solution, attempt, met, _report(request, best, attempt))

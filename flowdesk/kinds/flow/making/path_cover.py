@@ -14,6 +14,9 @@ whatever they began with is never forgotten.
 
 As no path touches itself, two neighbouring cells of the same path are always linked: a cover
 needs nothing but the path of each cell.
+
+All this holds for the nodes of any board. A path over a bridge begins as one with the cells on both
+sides, and is never cut there.
 """
 
 from __future__ import annotations
@@ -21,7 +24,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from flowdesk.core.board import Board
-from flowdesk.core.grid import Cell
+from flowdesk.core.grid import Cell, connected, ways_along
 
 #: Steps per cell in one round of mixing, and the most rounds.
 STEPS_A_CELL = 20
@@ -34,7 +37,8 @@ class PathCover:
     """The paths of a board's cells. `random` gives numbers from 0 to below 1.
 
     Each cell has a neighbour: nothing covers one that is alone, and `request.problem` says so.
-    Path number p has the ends ``_ends[2 * p]`` and ``_ends[2 * p + 1]``; cells are numbers, too.
+    Bridges stand so that there are `ways_over` them. Path number p has the ends ``_ends[2 * p]``
+    and ``_ends[2 * p + 1]``; cells are numbers, too.
     """
 
     def __init__(self, board: Board, random: Callable[[], float]) -> None:
@@ -42,9 +46,15 @@ class PathCover:
         self._random = random
         self._near = [tuple([near for _, near in ways]) for ways in board.ways]
         assert all(self._near), "a cell without neighbours cannot be covered"
-        self._path_of = list(range(len(cells)))
-        self._ends = [i for i in self._path_of for _ in ("first", "last")]
-        self._lengths = [1] * len(cells)
+        bridges, begun = board.shape.bridges, ways_over(board)
+        assert begun is not None, "no paths lead over these bridges"
+        self._bridges = {node for node, cell in enumerate(cells) if cell in bridges}
+        self._path_of = [0] * len(cells)
+        for number, path in enumerate(begun):
+            for node in path:
+                self._path_of[node] = number
+        self._ends = [end for path in begun for end in (path[0], path[-1])]
+        self._lengths = [len(path) for path in begun]
 
     def paths(self) -> list[tuple[Cell, ...]]:
         """Return every path as its cells from end to end."""
@@ -70,7 +80,7 @@ class PathCover:
     def _mix(self, fewest: int, shortest: int) -> None:
         """Take random steps; cut no path below `shortest` cells, leave at least `fewest` paths."""
         random, near, path_of = self._random, self._near, self._path_of
-        ends, lengths = self._ends, self._lengths
+        ends, lengths, bridges = self._ends, self._lengths, self._bridges
         for _ in range(STEPS_A_CELL * len(self._cells)):
             choice = random() * len(ends)  # one number chooses an end, a way from it, and a side
             end = int(choice)
@@ -88,7 +98,7 @@ class PathCover:
             if len(sides) < 2:
                 sides.append(NOTHING)
             cut = sides[int((choice - way) * len(sides))]
-            if cut == NOTHING and len(lengths) <= fewest:
+            if cut in bridges or (cut == NOTHING and len(lengths) <= fewest):
                 continue
             tail = self._tail(cell, cut, path)
             left = lengths[other] - len(tail)
@@ -140,3 +150,27 @@ class PathCover:
     def _walk(self, path: int) -> list[int]:
         """Return the cells of a path from its first end to its last."""
         return self._tail(self._ends[2 * path], NOTHING, NOTHING)
+
+
+def ways_over(board: Board) -> list[list[int]] | None:
+    """Return paths of nodes that lead over all bridges, and of each other node one of its own.
+
+    None if they would cross, end on a bridge, touch themselves or close into rings.
+    """
+    bridges = board.shape.bridges
+    if not bridges:
+        return [[node] for node in range(len(board.nodes))]
+    over = [node for node, cell in enumerate(board.nodes) if cell in bridges]
+    steps = {link for node in over for link, _ in board.ways[node]}
+    ways = ways_along(board.ends[link] for link in steps)
+    counts = {node: len(ways.get(node, ())) for node in range(len(board.nodes))}
+    if any(counts[node] != 2 for node in over) or max(counts.values(), default=0) > 2:
+        return None
+    in_order = sorted(counts, key=lambda node: (counts[node] > 1, node))
+    paths = list(connected(in_order, lambda node: ways.get(node, ())))
+    for path in paths:
+        inside = set(path)
+        within = {link for node in path for link, near in board.ways[node] if near in inside}
+        if not within <= steps or len(within) >= len(path) > 1:
+            return None
+    return sorted(paths)

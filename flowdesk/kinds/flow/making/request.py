@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any
+from typing import Any, Literal
 
 from flowdesk.core.board import Board, board_of
 from flowdesk.core.finding import Finding, Severity
 from flowdesk.core.grid import Cell, Edge, by_row, cell_name
+from flowdesk.core.shape import PLAIN, Shape
+from flowdesk.core.text import counted
 from flowdesk.kinds.answers import Made
 from flowdesk.kinds.flow.colors import color_name
 from flowdesk.kinds.flow.deduction.difficulty import WORDS
 from flowdesk.kinds.flow.drawing import finished_paths
 from flowdesk.kinds.flow.editing import with_puzzle_of
 from flowdesk.kinds.flow.level import Level, Solution, size_problem, touches
+from flowdesk.kinds.flow.making.path_cover import ways_over
 from flowdesk.kinds.making import Field, check_box, whole_number
 
 
@@ -27,7 +31,8 @@ class FlowRequest:
     `colors` is the fewest and the most, or None for what suits the size; `shortest` the number of
     cells of the shortest path allowed; `difficulty` one of `WORDS`, or "" for any. The solution
     must be the only one by the game's own rule, with `non_touching` the only one without touching.
-    The `pinned` paths, by label, stay as they are.
+    So many `bridges` more than the `shape` has are built at random. The `pinned` paths, by label,
+    stay as they are.
     """
 
     width: int
@@ -40,15 +45,31 @@ class FlowRequest:
     holes: frozenset[Cell] = frozenset()
     walls: frozenset[Edge] = frozenset()
     pinned: Mapping[str, tuple[Cell, ...]] = field(default_factory=dict)
+    bridges: int = 0
+    shape: Shape = PLAIN
 
     @classmethod
     def shaped(
-        cls, width: int, height: int, seed: int, shape: Level | None = None, **asked: Any
+        cls,
+        width: int,
+        height: int,
+        seed: int,
+        shape: Level | None = None,
+        *,
+        board: Literal["square", "hex"] = "square",
+        warps: str = "",
+        **asked: Any,
     ) -> FlowRequest:
-        """Return a request with the holes and walls of a shape; `asked` are fields."""
-        if shape is None:
-            return cls(width, height, seed, **asked)
-        return cls(width, height, seed, holes=shape.holes, walls=shape.walls, **asked)
+        """Return a request with the holes, walls and shape of a level; `asked` are fields.
+
+        A `board` of hexagons and further `warps` are added to its shape.
+        """
+        base = shape or Level(width, height)
+        rows = frozenset(range(height) if warps in ("rows", "both") else base.shape.rows)
+        columns = frozenset(range(width) if warps in ("columns", "both") else base.shape.columns)
+        cells = base.shape.cells if board == "square" else board
+        made = Shape(cells, base.shape.bridges, rows, columns)
+        return cls(width, height, seed, holes=base.holes, walls=base.walls, shape=made, **asked)
 
     def empty(self) -> Level:
         """Return the board without any paths."""
@@ -65,13 +86,34 @@ class FlowRequest:
             self.walls,
             drawn=dict(self.pinned),
             touching=not self.non_touching,
+            shape=self.shape,
         )
 
     @property
     def free(self) -> Board:
         """The board without the cells of the pinned paths."""
         taken = self.holes.union(*self.pinned.values())
-        return board_of(self.width, self.height, taken, self.walls)
+        return board_of(self.width, self.height, taken, self.walls, self.shape)
+
+    def with_bridges(self, random: Callable[[], float]) -> FlowRequest | None:
+        """Return the request with its `bridges` built at random; None if it could not be done.
+
+        No cell is beside two of them. `random` gives numbers from 0 to below 1.
+        """
+        if not self.bridges:
+            return self
+        board, size = self.free, (self.width, self.height)
+        near = self.shape.distance
+        built = set(self.shape.bridges)
+        places = [cell for cell in board.cells if len(board.sides(cell)) == 4]
+        for _, cell in sorted((random(), cell) for cell in places):
+            if all(near(cell, other, *size) > 2 for other in built):
+                built.add(cell)
+                if len(built) == len(self.shape.bridges) + self.bridges:
+                    return replace(
+                        self, bridges=0, shape=replace(self.shape, bridges=frozenset(built))
+                    )
+        return None
 
 
 def problem(request: FlowRequest) -> str:
@@ -100,13 +142,14 @@ class PartToCover:
 def parts(request: FlowRequest) -> list[PartToCover]:
     """Return the parts of the board that no pinned path covers."""
     board = request.free
-    return [_part(board, by_row(cells), request) for cells in board.parts(board.cells)]
+    return [_part(board, nodes, request) for nodes in board.node_parts(board.cells)]
 
 
-def _part(board: Board, cells: tuple[Cell, ...], request: FlowRequest) -> PartToCover:
-    ways = [len(board.near(cell)) for cell in cells]
+def _part(board: Board, nodes: set[int], request: FlowRequest) -> PartToCover:
+    cells = by_row(board.nodes[node] for node in nodes)
+    ways = [len(board.ways[node]) for node in nodes]
     dead_ends = ways.count(1)
-    surplus = abs(board.balance(cells))
+    surplus = abs(board.balance(cells)) if board.is_bipartite else 0
     is_one_path = max(ways) <= 2 and sum(ways) == 2 * (len(cells) - 1)
     fewest = max(1 if is_one_path else 2, (dead_ends + 1) // 2, surplus)
     reasons = {
@@ -135,10 +178,25 @@ def _shape_problem(request: FlowRequest) -> str:
         return str(error)
     if not level.cells:
         return "The board has no cells, only holes."
+    if wrong := _bridges_problem(request):
+        return wrong
     touched = touches(level, Solution(request.pinned)) if request.non_touching else []
     if touched:
         label = Solution(request.pinned).label_of[touched[0][0]]
         return f"The path labelled {label} cannot stay: it touches itself, and no path may."
+    return ""
+
+
+def _bridges_problem(request: FlowRequest) -> str:
+    """Return why no paths can lead over the bridges, or nothing."""
+    shape, board = request.shape, request.free
+    if shape.cells == "hex" and (request.bridges or shape.bridges or shape.rows or shape.columns):
+        return "Only boards of squares have bridges and warps."
+    if ways_over(board) is None:
+        return "The bridges stand so that paths over all of them would meet or touch themselves."
+    most = sum(len(board.sides(cell)) == 4 for cell in board.cells)
+    if request.bridges > most:
+        return f"At most {counted(most, 'cell')} of this board can be a bridge."
     return ""
 
 
@@ -183,6 +241,11 @@ def fill(level: Level, seed: int) -> FlowRequest | Finding:
             name = color_name(level, label)
             message = f"{name} has no path yet: draw it or erase its endpoints, then fill."
             return Finding("no-path", message, tuple(cells), Severity.INVALID)
+    walked = Counter(cell for path in pinned.values() for cell in path)
+    half = tuple(cell for cell in level.shape.bridges if walked[cell] == 1)
+    if half:
+        message = "Draw both ways over a bridge, or none, then fill."
+        return Finding("no-path", message, by_row(half), Severity.INVALID)
     size = level.width, level.height
     return FlowRequest.shaped(*size, seed, level, non_touching=not level.touching, pinned=pinned)
 
@@ -226,6 +289,23 @@ FIELDS = (
         help=f"cells of a path (default: {FlowRequest.shortest})",
     ),
     Field(name="difficulty", words="Difficulty", default=FlowRequest.difficulty, choices=WORDS),
+    Field(name="board", words="Cells", default="square", choices=("square", "hex")),
+    Field(
+        name="bridges",
+        words="Bridges",
+        default=FlowRequest.bridges,
+        read=partial(whole_number, least=0, most=9_999),
+        text=str,
+        numbers=range(100),
+        metavar="N",
+        help="cells that two paths cross",
+    ),
+    Field(
+        name="warps",
+        words="Warps: borders that lead to the opposite one",
+        default="",
+        choices=("rows", "columns", "both"),
+    ),
     check_box(
         "non_touching", "Allow other solutions that touch themselves (faster)", is_shared=True
     ),
