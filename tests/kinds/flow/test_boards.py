@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 
 from flowdesk import check, solve
-from flowdesk.core.grid import edge_between
+from flowdesk.core.finding import FlowDeskError
+from flowdesk.core.shape import Shape
 from flowdesk.kinds.answers import CheckStatus, NonTouching
 from flowdesk.kinds.flow.deduction.hints import trace
 from flowdesk.kinds.flow.level import Level, mistakes, strict, touches
+from flowdesk.kinds.flow.making.generate import generate
+from flowdesk.kinds.flow.making.request import FlowRequest
 from flowdesk.kinds.flow.solving.conflict import explain
 from flowdesk.kinds.flow.solving.counting import count
 from flowdesk.kinds.flow.solving.remedies import ways_to_unique
@@ -93,8 +97,52 @@ def test_what_is_said_to_help_helps(share: Share) -> None:
     assert kinds >= {"wall", "move", "split", "hole"}
 
 
-def test_a_level_forbids_touching_through_any_side() -> None:
-    assert NonTouching.NONE.value == "none"
-    assert edge_between((2, 0), (0, 0)) == ((0, 0), (2, 0))
-    with pytest.raises(ValueError, match="row 1, column 2"):
-        Level(3, 3, {(1, 0): "R"}, holes=frozenset({(1, 0)}))
+REQUESTS = [
+    FlowRequest.shaped(4, 4, 0, warps="both"),
+    FlowRequest.shaped(5, 3, 0, warps="rows", shortest=2),
+    FlowRequest.shaped(4, 4, 0, board="hex"),
+    FlowRequest.shaped(4, 4, 0, bridges=1, shortest=2),
+    FlowRequest.shaped(4, 4, 0, bridges=1, warps="columns", non_touching=True),
+    FlowRequest.shaped(3, 4, 0, Level(3, 4, holes=frozenset({(0, 0)}), shape=Shape("hex"))),
+]
+
+
+@pytest.mark.parametrize("request_", REQUESTS)
+def test_what_is_generated_has_one_solution_as_brute_force_says(request_: FlowRequest) -> None:
+    made_ones = [generate(replace(request_, seed=seed)) for seed in range(8)]
+    assert sum(made.met for made in made_ones) >= 6, made_ones
+    for seed, made in enumerate(made_ones):
+        assert len(made.level.shape.bridges) == request_.bridges
+        assert generate(replace(request_, seed=seed)) == made
+        assert min(map(len, made.solution.paths.values())) >= request_.shortest
+        if made.met:
+            found = solutions(made.level)
+            if request_.non_touching:
+                found = [edges for edges in found if not is_touching(made.level, edges)]
+            assert found == [made.solution.edges], words_of(made.level)
+
+
+def test_a_request_for_a_board_that_cannot_be_is_refused() -> None:
+    for wrong, words in (
+        (FlowRequest.shaped(5, 5, 0, board="hex", warps="rows"), "Only boards of squares"),
+        (FlowRequest.shaped(5, 5, 0, board="hex", bridges=1), "Only boards of squares"),
+        (FlowRequest.shaped(4, 4, 0, bridges=5), "At most 4 cells"),
+        (
+            FlowRequest.shaped(3, 3, 0, Level(3, 3, shape=Shape(bridges=frozenset({(0, 0)})))),
+            "paths over all of them would meet",
+        ),
+    ):
+        with pytest.raises(FlowDeskError, match=words):
+            generate(wrong)
+
+
+def test_a_path_touches_itself_through_a_warp_and_not_over_a_bridge() -> None:
+    ring = Level(3, 1, {(0, 0): "R", (2, 0): "R"}, shape=Shape(rows=frozenset({0})))
+    assert check(ring).non_touching is NonTouching.NONE
+    assert check(replace(ring, shape=Shape())).non_touching is NonTouching.ONE
+    knot = Level(3, 3, {(0, 1): "R", (1, 0): "R"}, shape=Shape(bridges=frozenset({(1, 1)})))
+    holes = frozenset({(0, 0), (0, 2), (2, 0)})
+    crossed = solve(replace(knot, holes=holes)).solution
+    assert crossed
+    assert crossed.paths["R"].count((1, 1)) == 2
+    assert not touches(replace(knot, holes=holes), crossed)

@@ -10,11 +10,12 @@ paths (see `find_another`), so that a SAT solver mostly has to prove that there 
 
 Within a `VERSION` the same request gives the same level on any machine: limits are counts, not
 times, and of Python's `random` only the method with a guaranteed sequence is used. It does not
-depend on the SAT solver either where the search for another solution has no limit: up to 14x14, and
-for levels without touching (their limit is far above what 100x100 takes). For larger levels by the
-game's rule there is a limit, which each solver reaches elsewhere. With as many colours as `aim`
-chooses, up to 20x20, the slowest proof seen took 0.4 of it; with few colours, the level may depend
-on the solver. Level k of a series, counted from 0, has the seed plus k.
+depend on the SAT solver either where the search for another solution has no limit: up to 14x14
+(with bridges, warps or hexagons to 100 cells), and for levels without touching (their limit is far
+above what 100x100 takes). For larger levels by the game's rule there is a limit, which each solver
+reaches elsewhere. With as many colours as `aim` chooses, up to 20x20, the slowest proof seen took
+0.4 of it; with few colours, the level may depend on the solver. Level k of a series, counted from
+0, has the seed plus k.
 """
 
 from __future__ import annotations
@@ -55,8 +56,9 @@ FEWEST_ATTEMPTS, MOST_ATTEMPTS = 10, 500
 MOST_MISSES = 100
 #: Give up after so many undecided covers as have this many cells together.
 CELLS_UNDECIDED = 800
-#: Up to this number of cells each level is decided by the game's rule, however long that takes.
-ALWAYS_DECIDED = 14 * 14
+#: Up to this number of cells each level is decided by the game's rule, however long that takes: of
+#: plain boards, and of those with bridges, warps or hexagons, where more may take minutes.
+ALWAYS_DECIDED, ALWAYS_DECIDED_OTHERS = 14 * 14, 10 * 10
 #: On larger boards, the limit of propagations in the search for another by the game's rule:
 #: 5 seconds. With as many colours as `aim` has, 20x20 takes less than a second, at worst two.
 LIMIT = 20_000_000
@@ -187,7 +189,8 @@ def _has_another(level: Level, solution: Solution, *, touching: bool) -> bool | 
     """Whether a level has another solution than this one; None if the search is too long."""
     try:
         if touching:
-            limit = 0 if len(level.cells) <= ALWAYS_DECIDED else LIMIT
+            always = ALWAYS_DECIDED if level.board.is_plain else ALWAYS_DECIDED_OTHERS
+            limit = 0 if len(level.cells) <= always else LIMIT
             return find_another(level, solution, limit) is not None
         encoding = FlowEncoding(level, touching=False)
         encoding.exclude(solution)
