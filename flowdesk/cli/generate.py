@@ -29,6 +29,8 @@ from flowdesk.core.grid import listed
 from flowdesk.core.storage import check_writable
 from flowdesk.desk.work.worker import Died, Failed, Outcome, TimedOut, last_of
 from flowdesk.formats.registry import JSON, format_for, formats_of, losses, write_file
+from flowdesk.desk.work.worker import Died, Done, Failed, Outcome, TimedOut
+from flowdesk.formats.registry import JSON, format_for, holding, losses, write_file
 from flowdesk.kinds.answers import Made
 from flowdesk.kinds.entry import Entry, Format
 from flowdesk.kinds.making import Field, whole_number
@@ -129,7 +131,8 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
             if arguments.json:
                 console.json(as_json(series, number, made))
             elif made.level and not target:
-                entry, format = series.entry(number, made), _format(series)
+                entry = series.entry(number, made)
+                format = _format(series, entry)
                 if number == 1:
                     _tell_losses("-", format, entry, console)
                 console.text(format.write([entry]))
@@ -233,9 +236,9 @@ def _series(arguments: argparse.Namespace, console: Console) -> Series:
     return Series(kind, kind.making, request, asked, arguments.count, options)
 
 
-def _format(series: Series) -> Format:
-    """Return the kind's first format that holds as many levels, for standard output."""
-    own = formats_of([series.kind.key])
+def _format(series: Series, entry: Entry) -> Format:
+    """Return the first format that holds such levels, and as many, for standard output."""
+    own = holding(entry.level)
     return next((format for format in own if format.holds_many or series.count == 1), JSON)
 
 

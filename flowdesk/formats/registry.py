@@ -48,11 +48,10 @@ def _refusal(format: Format, puzzle: Puzzle) -> str:
 def _instead(entry: Entry) -> str:
     """Return a hint with formats in which a puzzle can be written."""
     named = []
-    for format in (*formats_of([entry.level.kind])[:1], JSON):
-        if not _refusal(format, entry.level):
-            with contextlib.suppress(FormatError):
-                format.write([entry])
-                named.append(f"{format.called} ({format.suffixes[0]})")
+    for format in (*holding(entry.level)[:1], JSON):
+        with contextlib.suppress(FormatError):
+            format.write([entry])
+            named.append(f"{format.called} ({format.suffixes[0]})")
     return f"Save it as {' or as '.join(named)}." if named else ""
 
 
@@ -91,6 +90,11 @@ JSON, LEVEL_LIST, MAP, LINK = map(format_named, ("json", "list", "map", "link"))
 def formats_of(kinds: Iterable[str]) -> list[Format]:
     """Return the formats of these kinds alone, for each kind in its own order."""
     return [format_named(format.key) for kind in kinds for format in KINDS[kind].files.formats]
+
+
+def holding(puzzle: Puzzle) -> list[Format]:
+    """Return the formats of a puzzle's kind that declare nothing that they cannot hold of it."""
+    return [format for format in formats_of([puzzle.kind]) if not _refusal(format, puzzle)]
 
 
 def can_be_written(format: Format, puzzles: Sequence[Puzzle]) -> bool:
@@ -250,15 +254,19 @@ def open_file(path: Path, kind: str = "") -> tuple[Format, list[Entry]]:
 def format_for(path: Path, puzzles: Sequence[Puzzle], preferred: Format | None = None) -> Format:
     """Return the format in which these puzzles are written to a file of this name.
 
-    It is the `preferred` one if that has the suffix and can be written, else the first that does.
+    It is the `preferred` one if that has the suffix and can be written, else the first that does
+    and that can hold the puzzles.
     """
     suffix = path.suffix.lower()
     kinds = dict.fromkeys(puzzle.kind for puzzle in puzzles)
     usual = [format for format in (JSON, *formats_of(kinds)) if can_be_written(format, puzzles)]
     fitting = [preferred] if preferred and can_be_written(preferred, puzzles) else []
-    for format in (*fitting, *usual):
-        if suffix in format.suffixes:
+    named = [format for format in (*fitting, *usual) if suffix in format.suffixes]
+    for format in named:
+        if format in fitting or not any(_refusal(format, puzzle) for puzzle in puzzles):
             return format
+    if named:
+        return named[0]  # which says what it cannot hold
     known = sorted({suffix for format in usual for suffix in format.suffixes})
     what = "a puzzle" if len(kinds) == 1 else "puzzles of several kinds"
     raise FormatError(
@@ -270,7 +278,7 @@ def format_for(path: Path, puzzles: Sequence[Puzzle], preferred: Format | None =
 
 def text_of(entry: Entry) -> str:
     """Return a puzzle as text: in the first format of its kind that can hold it, else as JSON."""
-    for format in formats_of([entry.level.kind])[:1]:
+    for format in holding(entry.level)[:1]:
         with contextlib.suppress(FormatError):
             return format.write([entry])
     return JSON.write([entry])

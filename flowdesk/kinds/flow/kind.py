@@ -42,9 +42,9 @@ class FlowFiles(Files[Solution]):
         map_text.FORMAT,
         map_text.LIST,
         color_json.FORMAT,
+        linked_cells.FORMAT,
         level_string.FORMAT,
         level_string.COORDINATES,
-        linked_cells.FORMAT,
     )
     pzpr = NUMBERLINK
 
