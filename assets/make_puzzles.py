@@ -10,10 +10,11 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Executor, ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from math import inf
+from typing import TypeVar
 
 from flowdesk.core.grid import cells_of
 from flowdesk.core.puzzle import Puzzle
@@ -25,6 +26,8 @@ from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.making.generate import generate
 from flowdesk.kinds.flow.making.request import FlowRequest, problem
 from flowdesk.kinds.table import kind_of
+
+T = TypeVar("T")
 
 #: The number of levels of each size.
 PACKS = {**dict.fromkeys(range(5, 15), 30), 15: 15, 20: 15, 30: 5, 50: 5}
@@ -91,15 +94,20 @@ def plans() -> Iterator[Plan]:
         for place in range(count):
             number += 1
             adjective = ADJECTIVES[number * 7 % len(ADJECTIVES)]
-            noun = NOUNS[number * 5 % len(NOUNS)]
             seed = 100 * size + place
             request = FlowRequest(size, size, seed=seed, non_touching=size >= TOUCHING_FORBIDDEN)
-            requests = [(f"{adjective} {noun}", request)]
+            requests = [(name(number), request)]
             if place % SHAPED == SHAPED - 1:
                 order = SHAPES[shaped % len(SHAPES) :] + SHAPES[: shaped % len(SHAPES)]
                 requests[:0] = [(f"{adjective} {shape}", formed(request, shape)) for shape in order]
                 shaped += 1
             yield Plan(size, tuple(requests))
+
+
+def name(number: int) -> str:
+    """Return one of many names, each number's another one."""
+    adjective = ADJECTIVES[number * 7 % len(ADJECTIVES)]
+    return f"{adjective} {NOUNS[number * 5 % len(NOUNS)]}"
 
 
 def formed(request: FlowRequest, shape: str) -> FlowRequest:
@@ -142,16 +150,20 @@ def hardness(puzzle: Puzzle) -> tuple[float, int]:
     return rated.score if rated else inf, -kind.contents(puzzle)[kind.words.counted]
 
 
+def by_size(sizes: Iterable[int]) -> dict[str, int]:
+    """Return the sizes of boards by the names of their packs."""
+    return {f"{size:02}x{size:02}": size for size in sizes}
+
+
 def write_packs(
-    about: str, sizes: Iterable[int], path: str, text_of: Callable[[int, Executor], str]
+    about: str, names: Mapping[str, T], path: str, text_of: Callable[[T, Executor], str]
 ) -> int:
     """Write or compare packs, as the arguments of the script say; return 1 if one differs.
 
-    `path` is that of a pack in the folder of puzzles, with ``{}`` for its name; `text_of` gets the
-    size of the pack and makes its text.
+    `path` is that of a pack in the folder of puzzles, with ``{}`` for its name; `text_of` gets what
+    the name stands for and makes the pack's text.
     """
     parser = argparse.ArgumentParser(description=about.splitlines()[0])
-    names = {f"{size:02}x{size:02}": size for size in sizes}
     parser.add_argument("packs", nargs="*", metavar="PACK", help=" ".join(names))
     parser.add_argument("--check", action="store_true", help="compare with the files")
     arguments = parser.parse_args()
@@ -177,4 +189,4 @@ def _pack(size: int, pool: Executor) -> str:
 
 
 if __name__ == "__main__":
-    sys.exit(write_packs(__doc__, PACKS, "packs/{}.txt", _pack))
+    sys.exit(write_packs(__doc__, by_size(PACKS), "packs/{}.txt", _pack))

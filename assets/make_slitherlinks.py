@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from concurrent.futures import Executor
 from dataclasses import replace
 
-from assets.make_puzzles import ADJECTIVES, NOUNS, hardness, write_packs
+from assets.make_puzzles import ADJECTIVES, NOUNS, by_size, hardness, write_packs
 from flowdesk.formats.registry import JSON
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.slitherlink.deduction.difficulty import WORDS
@@ -67,4 +67,4 @@ def _pack(size: int, pool: Executor) -> str:
 
 
 if __name__ == "__main__":
-    sys.exit(write_packs(__doc__, PACKS, "slitherlink/{}.json", _pack))
+    sys.exit(write_packs(__doc__, by_size(PACKS), "slitherlink/{}.json", _pack))
