@@ -29,6 +29,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from PIL import Image
 
+from assets.make_boards import hexagon
 from flowdesk.app.live_check import PAUSE_MS
 from flowdesk.app.packs.window import PackWindow
 from flowdesk.app.window import Window
@@ -119,6 +120,15 @@ def measure() -> None:
         row_each(f"{name}: encode and solve, CPU", each(medians, solve, levels), "4 ms")
         row_each(f"{name}: the 14x14 among them", each(medians, solve, large), "worst 20 ms")
         row_each(f"{name}: one or several solutions, by either rule", each(once, check, levels), "")
+    for pack in ("bridges", "warps", "hexes"):
+        boards = load(shipped("puzzles") / "packs" / f"{pack}.json")
+        row_each(f"our {pack}: exactly one solution, CPU", each(once, check, boards), "20 ms")
+    for what, request in (
+        ("14x14 with warps in rows", FlowRequest.shaped(14, 14, 0, warps="rows")),
+        ("169 hexagons", FlowRequest.shaped(15, 15, 0, hexagon(15))),
+    ):
+        large = [generate(replace(request, seed=seed)).level for seed in range(6)]
+        row_each(f"{what}, unique: check, CPU", each(once, check, large), "worst 4 s")
     several = [random_board(side, side, seed) for side in (20, 25, 30) for seed in range(5)]
     what = "random boards of 20x20 to 30x30 with several solutions: check, CPU"
     row_each(what, each(once, check, several), "worst 0.5 s")
@@ -335,6 +345,13 @@ def measure_generator() -> None:
             row(what, once(generate, requests), wanted)
         else:
             row_each(what, each(once, generate, requests), wanted)
+    for what, shaped in (
+        ("8x8 with warps on all sides", FlowRequest.shaped(8, 8, 0, warps="both")),
+        ("8x8 with 4 bridges", FlowRequest(8, 8, bridges=4)),
+        ("61 hexagons", FlowRequest.shaped(9, 9, 0, hexagon(9))),
+    ):
+        seeds = [replace(shaped, seed=seed) for seed in range(20)]
+        row_each(f"{what}, unique: generate, CPU", each(once, generate, seeds), "1 s")
     with tempfile.TemporaryDirectory() as folder:
         series = ["generate", "7x7", "--count", "1000", "--seed", "1", "-o", folder]
         seconds = command(*series, runs=1)
