@@ -28,8 +28,6 @@ from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.grid import listed
 from flowdesk.core.storage import check_writable
 from flowdesk.desk.work.worker import Died, Failed, Outcome, TimedOut, last_of
-from flowdesk.formats.registry import JSON, format_for, formats_of, losses, write_file
-from flowdesk.desk.work.worker import Died, Done, Failed, Outcome, TimedOut
 from flowdesk.formats.registry import JSON, format_for, holding, losses, write_file
 from flowdesk.kinds.answers import Made
 from flowdesk.kinds.entry import Entry, Format

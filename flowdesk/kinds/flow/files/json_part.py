@@ -103,7 +103,7 @@ def _shape(data: JsonObject, width: int, height: int) -> Shape:
     lines = [warps.numbers("rows", height), warps.numbers("columns", width)]
     if cells == "hex" and (bridges or any(lines)):
         raise data.error("only boards of squares have bridges and warps.")
-    return Shape(cells, frozenset(bridges), *map(frozenset, lines))
+    return Shape("hex" if cells == "hex" else "square", frozenset(bridges), *map(frozenset, lines))
 
 
 def contents(level: Level) -> dict[str, int]:
