@@ -1,35 +1,43 @@
 """Board: which cells a puzzle has, who is whose neighbour through which side, and their numbers.
 
-Cells and links are numbered in reading order; of each cell the link to the right comes before the
-one down. Searches keep what they know by these numbers.
+A *node* is what exactly one path goes through: a cell, or one of the two ways over a bridge, across
+and down. Nodes and links are numbered in reading order; of each cell the link to the right comes
+before the one down. Searches keep what they know by these numbers.
+
+A link is named by the two cells that it joins, also where a warp leads from one border to the
+other. So a warp in a row of two cells adds nothing: they are neighbours anyway. A path is told by
+its cells: from which side it enters a bridge, tells which way it takes over it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import chain, pairwise
-from typing import Any
+from itertools import chain, combinations, pairwise
+from typing import Any, TypeAlias
 
-from flowdesk.core.grid import SIDES, Cell, Edge, beside, by_row, cells_of, connected, edge_joining
+from flowdesk.core.grid import Cell, Edge, by_row, cells_of, connected, edge_between, edge_joining
+from flowdesk.core.shape import PLAIN, Shape
 
 
 @dataclass(frozen=True)
 class Board:
     """A rectangle of cells without its `holes`; neighbours are linked unless there is a wall.
 
-    Made by `board_of`. What is asked for the first time is computed then, and kept.
+    Its `shape` says whether cells are squares or hexagons, and where bridges and warps are. Made by
+    `board_of`. What is asked for the first time is computed then, and kept.
     """
 
     width: int
     height: int
     holes: frozenset[Cell]
     walls: frozenset[Edge]
+    shape: Shape = PLAIN
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Send other processes what the board is made of, not what it has computed."""
-        return board_of, (self.width, self.height, self.holes, self.walls)
+        return board_of, (self.width, self.height, self.holes, self.walls, self.shape)
 
     @cached_property
     def rows(self) -> list[list[Cell]]:
@@ -68,33 +76,79 @@ class Board:
         return [*top[:-1], *right[:-1], *bottom[:0:-1], *left[:0:-1]]
 
     @cached_property
+    def nodes(self) -> tuple[Cell, ...]:
+        """The cell of each node, in reading order; a bridge has two: across, then down."""
+        bridges = self.shape.bridges
+        if not bridges:
+            return self.cells
+        return tuple(cell for cell in self.cells for _ in range(1 + (cell in bridges)))
+
+    @cached_property
     def number(self) -> dict[Cell, int]:
-        """The number of each cell."""
-        return {cell: number for number, cell in enumerate(self.cells)}
+        """The number of each cell's node; of a bridge, that of the way across."""
+        return {cell: node for node, cell in reversed(list(enumerate(self.nodes)))}
+
+    @cached_property
+    def _joints(self) -> list[Joint]:
+        here, walls = self.number, self.walls
+        return [
+            joint
+            for joint in _joints(self.width, self.height, self.shape)
+            if joint[0] not in walls and joint[0][0] in here and joint[0][1] in here
+        ]
 
     @cached_property
     def links(self) -> tuple[Edge, ...]:
         """The edges that a path can step across."""
-        return tuple(
-            (cell, near)
-            for cell in self.cells
-            for near in ((cell[0] + 1, cell[1]), (cell[0], cell[1] + 1))
-            if near in self.number and (cell, near) not in self.walls
-        )
+        return tuple([edge for edge, _, _ in self._joints])
+
+    @cached_property
+    def link(self) -> dict[Edge, int]:
+        """The number of each link."""
+        return {edge: link for link, edge in enumerate(self.links)}
 
     @cached_property
     def ends(self) -> list[tuple[int, int]]:
-        """The two cells of each link."""
-        return [(self.number[a], self.number[b]) for a, b in self.links]
+        """The two nodes of each link."""
+        number, bridges = self.number, self.shape.bridges
+        return [
+            (number[a] + (a in bridges and s in "tb"), number[b] + (b in bridges and t in "tb"))
+            for (a, b), s, t in self._joints
+        ]
 
     @cached_property
     def ways(self) -> list[list[tuple[int, int]]]:
-        """The links of each cell, each with the neighbour across it: above, left, right, below."""
-        ways: list[list[tuple[int, int]]] = [[] for _ in self.cells]
+        """The links of each node, each with the node across it: above, left, right, below."""
+        ways: list[list[tuple[int, int]]] = [[] for _ in self.nodes]
         for link, (a, b) in enumerate(self.ends):
             ways[a].append((link, b))
             ways[b].append((link, a))
         return ways
+
+    @cached_property
+    def way_sides(self) -> list[list[str]]:
+        """The side of the cell at which each of the `ways` of a node begins."""
+        sides: list[list[str]] = [[] for _ in self.nodes]
+        for (a, b), (_, s, t) in zip(self.ends, self._joints, strict=True):
+            sides[a].append(s)
+            sides[b].append(t)
+        return sides
+
+    @cached_property
+    def is_plain(self) -> bool:
+        """Whether the cells are squares, without bridges and warps: then rows can be swept."""
+        return self.shape == PLAIN
+
+    @cached_property
+    def is_planar(self) -> bool:
+        """Whether no links cross, or lead round: there are no bridges and no warps."""
+        shape = self.shape
+        return not (shape.bridges or shape.rows or shape.columns)
+
+    @cached_property
+    def is_bipartite(self) -> bool:
+        """Whether each link leads from a light cell of a checkerboard to a dark one."""
+        return all(self.balance((a, b)) == 0 for a, b in self.links)
 
     @cached_property
     def corners(self) -> Board:
@@ -111,65 +165,136 @@ class Board:
         """The rectangle with a ring of places round it."""
         return Padded(self.width, self.height)
 
-    @cached_property
-    def _onward(self) -> tuple[dict[int, tuple[int, int]], dict[int, tuple[int, int]]]:
-        """By cell the link to the right, and the one down, each with the cell beyond it."""
-        right, down = dict[int, tuple[int, int]](), dict[int, tuple[int, int]]()
-        for link, (a, b) in enumerate(self.ends):
-            is_right = self.cells[a][1] == self.cells[b][1]
-            (right if is_right else down)[a] = link, b
-        return right, down
-
     def near(self, cell: Cell) -> tuple[Cell, ...]:
-        """Return the cells that a path can step to: above, left, right, below."""
+        """Return the cells that a path can step to, in the order of the `ways`."""
         return self._near[cell]
 
     @cached_property
     def _near(self) -> dict[Cell, tuple[Cell, ...]]:
-        cells = self.cells
-        ways = zip(cells, self.ways, strict=True)
-        return {cell: tuple([cells[near] for _, near in across]) for cell, across in ways}
+        found: dict[Cell, tuple[Cell, ...]] = dict.fromkeys(self.nodes, ())
+        for cell, across in zip(self.nodes, self.ways, strict=True):
+            found[cell] += tuple([self.nodes[near] for _, near in across])
+        return found
 
     def sides(self, cell: Cell) -> dict[str, Cell]:
-        """Return the cells that a path can step to by their sides, in the order of `SIDES`."""
-        near = self.near(cell)
-        return {side: other for side in SIDES if (other := beside(cell, side)) in near}
+        """Return the cells that a path can step to by their sides, in the order of the shape's."""
+        return self._sides[cell]
+
+    @cached_property
+    def _sides(self) -> dict[Cell, dict[str, Cell]]:
+        found: dict[Cell, dict[str, Cell]] = {cell: {} for cell in self.cells}
+        for node, cell in enumerate(self.nodes):
+            for side, (_, near) in zip(self.way_sides[node], self.ways[node], strict=True):
+                found[cell][side] = self.nodes[near]
+        order = self.shape.sides.index
+        return {cell: {s: near[s] for s in sorted(near, key=order)} for cell, near in found.items()}
+
+    def side(self, a: Cell, b: Cell) -> str:
+        """Return the side of a cell at which it is linked with another one."""
+        _, first, second = self._joints[self.link[edge_between(a, b)]]
+        return first if a < b else second
+
+    def walk(self, path: Sequence[Cell]) -> list[int]:
+        """Return the nodes of a path of cells, as far as its steps are links between them.
+
+        A single cell is its own node; a bridge is entered and left at opposite sides.
+        """
+        if len(path) < 2:
+            return [self.number[cell] for cell in path if cell in self.number]
+        nodes: list[int] = []
+        for a, b in pairwise(path):
+            link = self.link.get(edge_between(a, b))
+            if link is None:
+                break
+            here, there = self.ends[link][:: 1 if a < b else -1]
+            if nodes and nodes[-1] != here:
+                break
+            nodes += [there] if nodes else [here, there]
+        return nodes or self.walk(path[:1])
+
+    def goes_on(self, before: Cell | None, cell: Cell) -> tuple[Cell, ...]:
+        """Return the cells to which a path can step that has come from `before`, if from any."""
+        if cell not in self.shape.bridges or before is None:
+            return self.near(cell)
+        nodes = self.walk((before, cell))
+        return tuple(self.nodes[near] for _, near in self.ways[nodes[-1]])
+
+    @cached_property
+    def triangles(self) -> list[tuple[int, int, int]]:
+        """The links of each three nodes that are linked with each other, the first one smallest."""
+        return [
+            (first, second, third)
+            for node, ways in enumerate(self.ways)
+            for (first, a), (second, b) in combinations(_larger(node, ways), 2)
+            for third, near in self.ways[a]
+            if near == b
+        ]
 
     @cached_property
     def blocks(self) -> list[tuple[int, int, int, int]]:
-        """The links of each 2x2 block that has all four: top, left, right, bottom."""
-        right, down = self._onward
+        """The links of each ring of four nodes, such as a 2x2 block: top, left, right, bottom."""
         found = []
-        for a, (top, b) in right.items():
-            left, c = down.get(a, (-1, -1))
-            if b in down and c in right:
-                found.append((top, left, down[b][0], right[c][0]))
+        for node, ways in enumerate(self.ways):
+            for (top, a), (left, b) in combinations(_larger(node, ways), 2):
+                beyond = {far: bottom for bottom, far in self.ways[b]}
+                for right, far in self.ways[a]:
+                    if far > node and far in beyond:
+                        found.append((top, left, right, beyond[far]))
         return found
 
     @cached_property
     def bits(self) -> list[int]:
-        """Each cell as a bit: sets of cells are integers, in which rows are `width` bits long."""
-        return [1 << x + y * self.width for x, y in self.cells]
+        """Each node as a bit: sets of nodes are integers, in which rows are `width` bits long.
 
-    @cached_property
-    def across(self) -> int:
-        """The cells that are linked with the one to the right, as bits."""
-        return sum(self.bits[cell] for cell in self._onward[0])
-
-    @cached_property
-    def down(self) -> int:
-        """The cells that are linked with the one below, as bits."""
-        return sum(self.bits[cell] for cell in self._onward[1])
-
-    def flood(self, start: int, within: int, across: int, down: int, enough: int = -1) -> int:
-        """Return the cells of `within` that are connected to `start`, at least until `enough` are.
-
-        All are bits; `across` and `down` are the cells from which the ways are open, as above.
+        The ways down under bridges are behind all others.
         """
-        width, part = self.width, start
+        places = [x + y * self.width for x, y in self.nodes]
+        for node, cell in enumerate(self.nodes):
+            if self.number[cell] != node:
+                places[node] += self.width * self.height
+        return [1 << place for place in places]
+
+    @cached_property
+    def _distances(self) -> list[int]:
+        """How many bits apart the nodes of each link are."""
+        bits = self.bits
+        return [abs(bits[b].bit_length() - bits[a].bit_length()) for a, b in self.ends]
+
+    @cached_property
+    def shifts(self) -> list[int]:
+        """How many bits apart linked nodes can be: to the right, down, and others."""
+        usual = [1, self.width]
+        return usual + [each for each in dict.fromkeys(self._distances) if each not in usual]
+
+    @cached_property
+    def groups(self) -> list[int]:
+        """By link, which of the `shifts` leads from its first bit to the other."""
+        place = {shift: group for group, shift in enumerate(self.shifts)}
+        return [place[distance] for distance in self._distances]
+
+    @cached_property
+    def firsts(self) -> list[int]:
+        """By link the smaller bit of its two nodes."""
+        return [min(self.bits[a], self.bits[b]) for a, b in self.ends]
+
+    @cached_property
+    def open(self) -> tuple[int, ...]:
+        """By shift the nodes that are linked with the one so many bits on, as bits."""
+        found = [0] * len(self.shifts)
+        for group, first in zip(self.groups, self.firsts, strict=True):
+            found[group] |= first
+        return tuple(found)
+
+    def flood(self, start: int, within: int, open: Sequence[int], enough: int = -1) -> int:
+        """Return the nodes of `within` that are connected to `start`, at least until `enough` are.
+
+        All are bits; `open` are the nodes from which the ways are open, by shift, as above.
+        """
+        part, ways = start, list(zip(self.shifts, open, strict=True))
         while enough & ~part:
-            grown = (part | (part & across) << 1 | part >> 1 & across) & within
-            grown |= ((grown & down) << width | grown >> width & down) & within
+            grown = part
+            for shift, mask in ways:
+                grown |= ((grown & mask) << shift | grown >> shift & mask) & within
             if grown == part:
                 break
             part = grown
@@ -183,8 +308,42 @@ class Board:
         return sum(1 - 2 * ((x + y) % 2) for x, y in cells)
 
     def parts(self, cells: Iterable[Cell]) -> list[set[Cell]]:
-        """Return the connected parts of some cells, in reading order of their first ones."""
-        return list(map(set, connected(by_row(cells), self.near)))
+        """Return the connected parts of some cells, in reading order of their first ones.
+
+        Over a bridge only those are connected that face each other.
+        """
+        return [{self.nodes[node] for node in part} for part in self.node_parts(cells)]
+
+    def node_parts(self, cells: Iterable[Cell]) -> list[set[int]]:
+        """Return the connected parts of the nodes of some cells, in order of their first ones."""
+        inside = [self.number[cell] for cell in by_row(cells)]
+        nodes = [node for first in inside for node in self._nodes_from(first)]
+        return list(map(set, connected(nodes, lambda node: [near for _, near in self.ways[node]])))
+
+    def _nodes_from(self, first: int) -> tuple[int, ...]:
+        return (first, first + 1) if self.nodes[first] in self.shape.bridges else (first,)
+
+
+def _larger(node: int, ways: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return the ways of a node to those with larger numbers."""
+    return [(link, near) for link, near in ways if near > node]
+
+
+#: A link, with the sides of its two cells at which it is.
+Joint: TypeAlias = tuple[Edge, str, str]
+
+
+@lru_cache(maxsize=4)
+def _joints(width: int, height: int, shape: Shape) -> list[Joint]:
+    """Return all links of a board without holes and walls, of two between the same cells one."""
+    found: dict[Edge, Joint] = {}
+    for cell in cells_of(width, height):
+        for side in shape.onward:
+            near = shape.beside(cell, side, width, height)
+            if near is not None and near != cell:
+                edge, sides = edge_between(cell, near), (side, shape.opposite[side])
+                found.setdefault(edge, (edge, *(sides if edge[0] == cell else sides[::-1])))
+    return list(found.values())
 
 
 class Padded:
@@ -210,9 +369,10 @@ def board_of(
     height: int,
     holes: frozenset[Cell] = frozenset(),
     walls: frozenset[Edge] = frozenset(),
+    shape: Shape = PLAIN,
 ) -> Board:
     """Return a board, from the cache if possible."""
-    return _made(width, height, holes, walls)
+    return _made(width, height, holes, walls, shape)
 
 
 #: Few: all that is known of a board of 50x50 takes 2 MB.

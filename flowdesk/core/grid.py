@@ -10,7 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
+
+T = TypeVar("T")
 
 Cell: TypeAlias = tuple[int, int]
 Corner: TypeAlias = tuple[int, int]
@@ -21,8 +23,10 @@ STEPS: dict[str, Cell] = {"t": (0, -1), "b": (0, 1), "l": (-1, 0), "r": (1, 0)}
 #: The sides in the order of the names of tiles, and the opposite of each.
 SIDES = "".join(STEPS)
 OPPOSITE = {"t": "b", "b": "t", "l": "r", "r": "l"}
-#: Where a step to a side leads.
+#: Where a step to a side leads, also to the slanted sides of a hexagon (see `core.shape`).
 WAYS = {"t": "up", "b": "down", "l": "left", "r": "right"}
+WAYS |= {"q": "to the upper left", "e": "to the upper right"}
+WAYS |= {"a": "to the lower left", "d": "to the lower right"}
 _DIRECTIONS = {step: name for name, step in STEPS.items()}
 
 #: What can be done to a whole board; the quarter turn is clockwise.
@@ -209,16 +213,14 @@ def ways_along(pairs: Iterable[tuple[Cell, Cell]]) -> dict[Cell, list[Cell]]:
     return ways
 
 
-def connected(
-    cells: Iterable[Cell], near: Callable[[Cell], Iterable[Cell]]
-) -> Iterator[list[Cell]]:
+def connected(cells: Iterable[T], near: Callable[[T], Iterable[T]]) -> Iterator[list[T]]:
     """Yield the connected parts of some cells, or corners, each from its first one on.
 
     `near` tells the neighbours. A line that is given from one of its ends on stays in its order.
     """
     left = dict.fromkeys(cells)
     for start in list(left):
-        part, frontier = list[Cell](), [start]
+        part, frontier = list[T](), [start]
         while frontier:
             cell = frontier.pop()
             if cell in left:

@@ -107,7 +107,7 @@ def test_parts_are_what_steps_connect(board: Board, data: st.DataObject) -> None
     for part in parts:
         bits = sum(map(bit.__getitem__, part))
         start, within = bit[min(part)], sum(map(bit.__getitem__, some))
-        assert board.flood(start, within, board.across, board.down) == bits
+        assert board.flood(start, within, board.open) == bits
 
 
 @given(boards())

@@ -145,7 +145,7 @@ class Bits:
 
     def beside(self, cells: int) -> tuple[int, int, int]:
         """Return the cells that have at least one, two and three neighbours among `cells`."""
-        right, down, width = self._board.across, self._board.down, self._board.width
+        (right, down), width = self._board.open, self._board.width
         a, b = (cells & right) << 1, cells >> 1 & right
         c, d = (cells & down) << width, cells >> width & down
         one, other = a | b, c | d
@@ -156,6 +156,6 @@ class Bits:
         """Yield the connected parts of a set."""
         board = self._board
         while cells:
-            part = board.flood(cells & -cells, cells, board.across, board.down)
+            part = board.flood(cells & -cells, cells, board.open)
             yield part
             cells ^= part

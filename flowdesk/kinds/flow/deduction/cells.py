@@ -137,8 +137,9 @@ def _rule(position: FlowPosition, cell: int) -> str:
 
 def _is_corner(position: FlowPosition, cell: int) -> bool:
     """Whether a cell has had only two neighbours from the start, and not on opposite sides."""
-    first, *others = [position.grid.cells[near] for _, near in position.grid.ways[cell]]
-    return len(others) == 1 and first[0] != others[0][0] and first[1] != others[0][1]
+    board = position.grid.board
+    first, *others = board.way_sides[cell]
+    return len(others) == 1 and others[0] != board.shape.opposite[first]
 
 
 def _color_beside(position: FlowPosition, cell: int) -> int | None:
@@ -175,6 +176,8 @@ def _what_is_left(position: FlowPosition, cell: int) -> str:
         return f"{name(position, cell)} has only one way out{place}"
     if is_corner:
         return "only one way leads through this corner"
+    if position.grid.cells[cell] in position.grid.board.shape.bridges:
+        return "a path goes straight over a bridge"
     beside = _color_beside(position, cell)
     if beside is None:
         return "only one way leads through this cell"

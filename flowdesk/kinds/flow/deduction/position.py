@@ -8,7 +8,7 @@ steps takes no others, two colours are never joined, and the tips of one piece n
 edge separates different paths. So two neighbouring pieces are never joined elsewhere, and a piece
 beside a colour is not of that colour.
 
-Cells and edges are the numbers of the board's cells and links: following suppositions makes
+Cells and edges are the numbers of the board's nodes and links: following suppositions makes
 thousands of positions.
 """
 
@@ -18,7 +18,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from flowdesk.core.board import Board
-from flowdesk.core.grid import WAYS, direction
+from flowdesk.core.grid import WAYS
 from flowdesk.kinds.flow.colors import color_name
 from flowdesk.kinds.flow.level import Level
 
@@ -27,7 +27,6 @@ UNKNOWN, LINKED, BARRED = 0, 1, 2
 
 #: Why an edge is barred; GIVEN is by a caller of `bar`.
 FULL, COLORS, LOOP, TOUCH, GIVEN = 1, 2, 3, 4, 5
-_CLOCKWISE = "trbl"
 _CLASHES = {COLORS: "colors", LOOP: "loop", TOUCH: "touch"}
 
 
@@ -52,39 +51,39 @@ class FlowGrid:
 
     def __init__(self, board: Board) -> None:
         self.board = board
-        self.cells, self.number = board.cells, board.number
+        self.cells, self.number = board.nodes, board.number
         self.edges, self.ends, self.ways = board.links, board.ends, board.ways
-        self.is_across = [a[1] == b[1] for a, b in board.links]
         self.bits = board.bits
         self.all_bits = sum(self.bits)
         #: The neighbours of each cell, and the two ends of each edge.
         self.beside = [sum(self.bits[near] for _, near in ways) for ways in self.ways]
         self.both_ends = [self.bits[a] | self.bits[b] for a, b in self.ends]
-        #: The left or upper cell of each edge, as a bit.
-        self.firsts = [self.bits[a] for a, _ in self.ends]
+        #: By which of the board's shifts each edge leads on, from which cell, as a bit.
+        self.groups, self.firsts = board.groups, board.firsts
         #: Steps from a cell across an edge, numbered by cell: those from each cell, and for each
         #: its cell, its edge, and all that may be next, from a turn to the left to the way back.
         self.start_of = [cell for cell, ways in enumerate(self.ways) for _ in ways]
         self.edge_of = [edge for ways in self.ways for edge, _ in ways]
-        self.steps_from: list[list[int]] = [[] for _ in board.cells]
+        self.steps_from: list[list[int]] = [[] for _ in self.cells]
         for step, cell in enumerate(self.start_of):
             self.steps_from[cell].append(step)
-        steps = [(cell, near) for cell, ways in enumerate(self.ways) for _, near in ways]
-        clockwise = [_CLOCKWISE.index(direction(self.cells[a], self.cells[b])) for a, b in steps]
+        steps = [near for ways in self.ways for _, near in ways]
+        sides = board.shape.clockwise
+        clockwise = [sides.index(side) for each in board.way_sides for side in each]
+        count, left = len(sides), len(sides) // 2 - 1
         self.turns = [
-            sorted(self.steps_from[near], key=lambda turn: (clockwise[turn] - way + 1) % 4)
-            for (_, near), way in zip(steps, clockwise, strict=True)
+            sorted(self.steps_from[near], key=lambda turn: (clockwise[turn] - way + left) % count)
+            for near, way in zip(steps, clockwise, strict=True)
         ]
-        #: For each edge: the other three edges of the squares on its sides.
-        self.detours: list[list[tuple[int, int, int]]] = [[] for _ in self.ends]
-        for block in board.blocks:
-            for edge in block:
-                a, b, c = (other for other in block if other != edge)
-                self.detours[edge].append((a, b, c))
+        #: For each edge: the other edges of the squares and triangles on its sides.
+        self.detours: list[list[tuple[int, ...]]] = [[] for _ in self.ends]
+        for ring in (*board.blocks, *board.triangles):
+            for edge in ring:
+                self.detours[edge].append(tuple([other for other in ring if other != edge]))
 
     def way(self, cell: int, near: int) -> str:
-        """Return in which direction a neighbour is: up, down, left or right."""
-        return WAYS[direction(self.cells[cell], self.cells[near])]
+        """Return in which direction a neighbour is, as in "go up"."""
+        return WAYS[self.board.side(self.cells[cell], self.cells[near])]
 
 
 _grid = lru_cache(maxsize=4)(FlowGrid)
@@ -100,7 +99,7 @@ class FlowPosition:
     whose surroundings have changed since they looked, `ripe` is a heap of cells where something can
     be concluded, and `must_link` holds the edges between two pieces of one colour, which must be
     linked if no path touches itself. `is_parted` says that the board may have fallen apart: an edge
-    was barred, and no square beside it leads round it.
+    was barred, and nothing beside it leads round it.
     """
 
     def __init__(self, level: Level, *, touching: bool) -> None:
@@ -124,8 +123,8 @@ class FlowPosition:
         self.must_link: list[int] = []
         self.decided: list[int] = []
         self._to_bar: list[tuple[int, int]] = []
-        #: Bits of the cells whose edge to the right, and whose edge down, is not barred.
-        self.across, self.down = level.board.across, level.board.down
+        #: By shift the cells whose edge to the cell so many bits on is not barred, as bits.
+        self.open = list(level.board.open)
         self.is_parted = True
         self.ends: list[tuple[int, int]] = []
         for color, (a, b) in enumerate(level.pairs.values()):
@@ -161,8 +160,7 @@ class FlowPosition:
         other.must_link = self.must_link[:]
         other.decided = []
         other._to_bar = []
-        other.across = self.across
-        other.down = self.down
+        other.open = self.open[:]
         other.is_parted = self.is_parted
         return other
 
@@ -306,10 +304,7 @@ class FlowPosition:
             self.state[edge] = BARRED
             self.why[edge] = why
             self.decided.append(edge)
-            if self.grid.is_across[edge]:
-                self.across &= ~self.grid.firsts[edge]
-            else:
-                self.down &= ~self.grid.firsts[edge]
+            self.open[self.grid.groups[edge]] &= ~self.grid.firsts[edge]
             self.is_parted = self.is_parted or not self._has_detour(edge)
             for end in ends:
                 self.free[end] -= 1
@@ -321,10 +316,13 @@ class FlowPosition:
                 self._part(self.piece[cell], self.piece[other], ends)
 
     def _has_detour(self, edge: int) -> bool:
-        """Whether the other three edges of a square beside this one connect its ends."""
+        """Whether the other edges of a square or triangle beside this one connect its ends."""
         state = self.state
-        for a, b, c in self.grid.detours[edge]:
-            if state[a] != BARRED and state[b] != BARRED and state[c] != BARRED:
+        for detour in self.grid.detours[edge]:
+            for other in detour:
+                if state[other] == BARRED:
+                    break
+            else:
                 return True
         return False
 

@@ -66,7 +66,7 @@ def at_a_gap(position: FlowPosition) -> Conclusion | None:
 
 def at_the_edge(position: FlowPosition) -> Conclusion | None:
     """Find where a path must follow the edge by at least one new step, if none touches itself."""
-    if position.touching:
+    if position.touching or not position.grid.board.is_planar:
         return None
     piece = position.piece
     waiting = [color for color, (a, b) in enumerate(position.ends) if piece[a] != piece[b]]
@@ -129,15 +129,19 @@ def _edges_along(position: FlowPosition, stretch: list[int]) -> Iterator[int]:
 
 def _part(position: FlowPosition, start: int, within: int, enough: int = -1) -> int:
     """Return the cells of `within` that are connected to `start`, at least until it is `enough`."""
-    return position.grid.board.flood(start, within, position.across, position.down, enough)
+    return position.grid.board.flood(start, within, position.open, enough)
 
 
 def _narrow_cells(position: FlowPosition) -> int:
     """Return the cells whose ways the squares beside them do not connect.
 
-    Two or more ways of such a cell have no square that leads to the next way round the cell.
+    Two or more ways of such a cell have no square that leads to the next way round the cell. Where
+    cells have other neighbours than those of squares, all cells are looked at.
     """
-    width, across, down = position.grid.board.width, position.across, position.down
+    board = position.grid.board
+    if not board.is_plain:
+        return position.grid.all_bits
+    width, (across, down) = board.width, position.open
     right, below, left, above = across, down, across << 1, down << width
     first, second, third, fourth = (
         right & ~(below & down >> 1 & across >> width),

@@ -1,0 +1,72 @@
+"""Shape: what a board is besides a rectangle: squares or hexagons, with bridges and warps.
+
+Hexagons are flat-topped and stand in columns, the odd ones (counted from 0) half a cell lower. The
+sides of a square are the letters ``t b l r``; those of a hexagon are ``t b`` and, as these keys lie
+round ``w s`` on a keyboard, ``q e`` (upper left and right) and ``a d`` (lower left and right).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+from flowdesk.core.grid import STEPS, Cell
+
+#: The steps to the slanted sides of a hexagon, from an even column and from an odd one.
+_SLANTED = {
+    "q": ((-1, -1), (-1, 0)),
+    "e": ((1, -1), (1, 0)),
+    "a": ((-1, 0), (-1, 1)),
+    "d": ((1, 0), (1, 1)),
+}
+
+
+@dataclass(frozen=True)
+class Shape:
+    """What a board is made of; PLAIN are squares without anything else.
+
+    `bridges` are cells that two paths cross, one straight across, the other straight down. `rows`
+    and `columns` are those with a warp: their last cell is linked to their first one.
+    """
+
+    cells: Literal["square", "hex"] = "square"
+    bridges: frozenset[Cell] = frozenset()
+    rows: frozenset[int] = frozenset()
+    columns: frozenset[int] = frozenset()
+
+    @property
+    def sides(self) -> str:
+        """The letters of the sides of a cell, in the order in which arms are named."""
+        return "tblr" if self.cells == "square" else "tbqead"
+
+    @property
+    def clockwise(self) -> str:
+        """The letters of the sides of a cell, clockwise."""
+        return "trbl" if self.cells == "square" else "tedbaq"
+
+    @property
+    def onward(self) -> str:
+        """The sides through which each link is met once, in the order of the links of a cell."""
+        return "rb" if self.cells == "square" else "edb"
+
+    #: The opposite of each side.
+    opposite: ClassVar[dict[str, str]] = dict(zip("tblrqead", "btrldaeq", strict=True))
+
+    def beside(self, cell: Cell, side: str, width: int, height: int) -> Cell | None:
+        """Return the cell at a side of another one, also through a warp; None at the border."""
+        (x, y), (across, down) = cell, self.step(cell, side)
+        near = x + across, y + down
+        if 0 <= near[0] < width and 0 <= near[1] < height:
+            return near
+        if across and y in self.rows:
+            return near[0] % width, y
+        if down and x in self.columns:
+            return x, near[1] % height
+        return None
+
+    def step(self, cell: Cell, side: str) -> Cell:
+        """Return what leads from a cell to the one at its side, without a warp, as a difference."""
+        return _SLANTED[side][cell[0] % 2] if side in _SLANTED else STEPS[side]
+
+
+PLAIN = Shape()
