@@ -84,6 +84,15 @@ class Board:
         return tuple(cell for cell in self.cells for _ in range(1 + (cell in bridges)))
 
     @cached_property
+    def places(self) -> list[tuple[int | str, ...]]:
+        """What to call each node: its cell; the way down under a bridge is ``(x, y, "down")``."""
+        places: list[tuple[int | str, ...]] = list(self.nodes)
+        for node, cell in enumerate(self.nodes):
+            if node != self.number[cell]:
+                places[node] = (*cell, "down")
+        return places
+
+    @cached_property
     def number(self) -> dict[Cell, int]:
         """The number of each cell's node; of a bridge, that of the way across."""
         return {cell: node for node, cell in reversed(list(enumerate(self.nodes)))}

@@ -204,9 +204,9 @@ def turned(cell: Cell, turn: str, width: int, height: int) -> Cell:
     return (width - 1 - x, y) if turn == "flip horizontally" else (x, height - 1 - y)
 
 
-def ways_along(pairs: Iterable[tuple[Cell, Cell]]) -> dict[Cell, list[Cell]]:
-    """Return where pairs lead from each of the cells, or corners, that they join."""
-    ways: dict[Cell, list[Cell]] = {}
+def ways_along(pairs: Iterable[tuple[T, T]]) -> dict[T, list[T]]:
+    """Return where pairs lead from each of the cells, corners or nodes that they join."""
+    ways: dict[T, list[T]] = {}
     for a, b in pairs:
         ways.setdefault(a, []).append(b)
         ways.setdefault(b, []).append(a)

@@ -7,7 +7,7 @@ round ``w s`` on a keyboard, ``q e`` (upper left and right) and ``a d`` (lower l
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, Literal
 
 from flowdesk.core.grid import STEPS, Cell
@@ -52,6 +52,23 @@ class Shape:
     #: The opposite of each side.
     opposite: ClassVar[dict[str, str]] = dict(zip("tblrqead", "btrldaeq", strict=True))
 
+    def with_bridge(self, cell: Cell, there: bool) -> Shape:
+        """Return the shape with or without a bridge in a cell."""
+        return replace(self, bridges=self.bridges | {cell} if there else self.bridges - {cell})
+
+    def with_warp(self, side: str, cell: Cell, there: bool) -> Shape:
+        """Return the shape with or without the warp that begins at a side of a cell."""
+        if side in "lr":
+            row = {cell[1]}
+            return replace(self, rows=self.rows | row if there else self.rows - row)
+        column = {cell[0]}
+        return replace(self, columns=self.columns | column if there else self.columns - column)
+
+    @property
+    def key(self) -> tuple[str, list[Cell], list[int], list[int]]:
+        """Return what makes the shape, in an order that is always the same."""
+        return self.cells, sorted(self.bridges), sorted(self.rows), sorted(self.columns)
+
     def beside(self, cell: Cell, side: str, width: int, height: int) -> Cell | None:
         """Return the cell at a side of another one, also through a warp; None at the border."""
         (x, y), (across, down) = cell, self.step(cell, side)
@@ -63,6 +80,20 @@ class Shape:
         if down and x in self.columns:
             return x, near[1] % height
         return None
+
+    def sides_between(self, a: Cell, b: Cell, width: int, height: int) -> str:
+        """Return the sides of a cell at which another one lies: none, one, or two by a warp."""
+        return "".join(side for side in self.sides if self.beside(a, side, width, height) == b)
+
+    def distance(self, a: Cell, b: Cell, width: int, height: int) -> int:
+        """Return the number of steps between two cells if nothing is in the way."""
+        if self.cells == "hex":
+            across, down = b[0] - a[0], b[1] - b[0] // 2 - (a[1] - a[0] // 2)
+            return max(abs(across), abs(down), abs(across + down))
+        across, down = abs(a[0] - b[0]), abs(a[1] - b[1])
+        around = width - across if {a[1], b[1]} & self.rows else across
+        back = height - down if {a[0], b[0]} & self.columns else down
+        return min(across, around) + min(down, back)
 
     def step(self, cell: Cell, side: str) -> Cell:
         """Return what leads from a cell to the one at its side, without a warp, as a difference."""

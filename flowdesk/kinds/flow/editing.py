@@ -24,7 +24,7 @@ K = TypeVar("K")
 V = TypeVar("V")
 
 #: Fields kept whole if they changed: they are small, and the order of `about` matters.
-_SMALL = ("width", "height", "colors", "about", "touching")
+_SMALL = ("width", "height", "colors", "about", "touching", "shape")
 
 
 def place(level: Level, cell: Cell, label: str) -> Level:
@@ -32,13 +32,16 @@ def place(level: Level, cell: Cell, label: str) -> Level:
     if not level.on_board(cell) or level.endpoints.get(cell) == label:
         return level
     endpoints = {**level.endpoints, cell: label}
-    return changed(level, endpoints=endpoints, holes=level.holes - {cell})
+    shape = level.shape.with_bridge(cell, False)
+    return changed(level, endpoints=endpoints, holes=level.holes - {cell}, shape=shape)
 
 
 def erase(level: Level, cell: Cell) -> Level:
-    """Remove the endpoint or the hole in a cell."""
+    """Remove the endpoint, the bridge or the hole in a cell."""
     if cell in level.holes:
         return set_hole(level, cell, False)
+    if cell in level.shape.bridges:
+        return set_bridge(level, cell, False)
     if cell not in level.endpoints:
         return level
     return changed(level, endpoints={c: k for c, k in level.endpoints.items() if c != cell})
@@ -46,14 +49,14 @@ def erase(level: Level, cell: Cell) -> Level:
 
 def move(level: Level, start: Cell, end: Cell) -> Level:
     """Move the endpoint at `start` to the cell `end` if that is empty."""
-    if start == end or not level.is_cell(end) or end in level.endpoints:
+    if start == end or not level.may_end_at(end) or end in level.endpoints:
         return level
     endpoints = {c: k for c, k in level.endpoints.items() if c != start}
     return changed(level, endpoints={**endpoints, end: level.endpoints[start]})
 
 
 def set_hole(level: Level, cell: Cell, there: bool) -> Level:
-    """Make a hole, which removes its endpoint and walls; or fill it."""
+    """Make a hole, which removes its endpoint, bridge and walls; or fill it."""
     if not level.on_board(cell) or (cell in level.holes) == there:
         return level
     if not there:
@@ -63,7 +66,29 @@ def set_hole(level: Level, cell: Cell, there: bool) -> Level:
         endpoints={c: k for c, k in level.endpoints.items() if c != cell},
         holes=level.holes | {cell},
         walls=frozenset(wall for wall in level.walls if cell not in wall),
+        shape=level.shape.with_bridge(cell, False),
     )
+
+
+def set_bridge(level: Level, cell: Cell, there: bool) -> Level:
+    """Build a bridge, which removes the endpoint there; or take it away."""
+    if not level.is_cell(cell) or (cell in level.shape.bridges) == there:
+        return level
+    endpoints = {c: k for c, k in level.endpoints.items() if c != cell}
+    return changed(level, endpoints=endpoints, shape=level.shape.with_bridge(cell, there))
+
+
+def set_warp(level: Level, side: str, cell: Cell, there: bool) -> Level:
+    """Open the border at a side of a cell to the opposite border, or close it.
+
+    A wall on a warp goes with it.
+    """
+    shape = level.shape.with_warp(side, cell, there)
+    if shape == level.shape:
+        return level
+    size = level.width, level.height
+    walls = frozenset(wall for wall in level.walls if shape.sides_between(*wall, *size))
+    return changed(level, shape=shape, walls=walls)
 
 
 def set_wall(level: Level, edge: Edge, there: bool) -> Level:

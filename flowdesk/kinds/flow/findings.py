@@ -52,14 +52,18 @@ def _finding(rule: str, message: str, cells: Iterable[Cell]) -> Finding:
 def _blocked_cells(level: Level) -> Iterator[Finding]:
     """Find endpoints without an exit, and cells that a path can enter but not leave."""
     board = level.board
-    for cell in board.cells:
-        near = board.near(cell)
+    for node, cell in enumerate(board.nodes):
+        near = [board.nodes[other] for _, other in board.ways[node]]
         label = level.endpoints.get(cell)
         if label is not None:
             if not any(level.endpoints.get(other, label) == label for other in near):
                 name = color_name(level, label)
                 message = f"{name} is walled in: no path can leave this endpoint."
                 yield _finding("walled-in", message, [cell])
+        elif len(near) < 2 and cell in level.shape.bridges:
+            way = "across" if node == board.number[cell] else "down"
+            message = f"No path can lead {way} over this bridge: it needs a way on at both sides."
+            yield _finding("bridge", message, [cell])
         elif len(near) < 2:
             ways = "one way in and none out" if near else "no way in"
             yield _finding("dead-end", f"A dead end: this cell has {ways}.", [cell])
@@ -73,10 +77,10 @@ def _blocked_regions(level: Level) -> Iterator[Finding]:
     """
     empty = [cell for cell in level.cells if cell not in level.endpoints]
     board = level.board
-    regions = board.parts(empty)
-    region_of = {cell: number for number, region in enumerate(regions) for cell in region}
+    regions = board.node_parts(empty)
+    region_of = {node: number for number, region in enumerate(regions) for node in region}
     regions_beside = {
-        cell: {region_of[near] for near in board.near(cell) if near in region_of}
+        cell: {region_of[near] for _, near in board.ways[board.number[cell]] if near in region_of}
         for cell in level.endpoints
     }
     filled: set[int] = set()
@@ -88,14 +92,16 @@ def _blocked_regions(level: Level) -> Iterator[Finding]:
             message = f"The endpoints of {color_name(level, label)} are cut off from each other."
             yield _finding("cut-off", message, [a, b])
     for number, region in enumerate(regions):
-        dead_end = len(region) == 1 and len(board.near(next(iter(region)))) < 2
+        dead_end = len(region) == 1 and len(board.ways[next(iter(region))]) < 2
         if number not in filled and not dead_end:  # found by _blocked_cells
             message = "This part of the board is cut off: no colour has both endpoints beside it."
-            yield _finding("cut-off", message, region)
+            yield _finding("cut-off", message, {board.nodes[node] for node in region})
 
 
 def _crossings(level: Level) -> Iterator[Finding]:
     """Find colours that must cross, because their endpoints alternate round the border."""
+    if not level.board.is_planar:
+        return
     border = level.board.border  # of a single row, none: found by _blocked_regions
     place = {cell: number for number, cell in enumerate(border) if cell in level.endpoints}
     spans = [
@@ -116,13 +122,17 @@ def _parity(level: Level) -> Iterator[Finding]:
     A path alternates between light and dark squares: it covers as many of one as of the other,
     or one more if both its endpoints are on that colour.
     """
-    balance = level.board.balance
-    parts = level.board.parts(level.cells)
-    for part in parts:
+    board = level.board
+    if not board.is_bipartite:
+        return
+    parts = board.node_parts(level.cells)
+    for nodes in parts:
+        part = {board.nodes[node] for node in nodes}
         inside = [(a, b) for a, b in level.pairs.values() if a in part and b in part]
         if not inside or any((a in part) != (b in part) for a, b in level.pairs.values()):
             continue  # nothing can fill it: found by _blocked_regions
-        surplus = balance(part) - sum(balance(pair) for pair in inside) // 2
+        light = board.balance(board.nodes[node] for node in nodes)
+        surplus = light - sum(map(board.balance, inside)) // 2
         if surplus:
             where = "The board" if len(parts) == 1 else "This part of the board"
             squares = "square" if abs(surplus) == 1 else "squares"

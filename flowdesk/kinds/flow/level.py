@@ -1,12 +1,12 @@
 """Level: the puzzle itself; Solution: a path for each colour; and an independent checker.
 
-Cells are ``(x, y)``, zero-based, y downwards; walls are edges (see `flowdesk.core.grid`).
-Invariants: everything is on the board, no endpoint is in a hole, and a wall has a cell on either
-side. Nothing else is required: whatever a person can draw is a level, and `findings` returns what
-is wrong with it.
+Cells are ``(x, y)``, zero-based, y downwards; walls are edges (see `flowdesk.core.grid`), one on a
+warp the pair of cells that it joins. Invariants: everything is on the board, no endpoint is in a
+hole or on a bridge, and a wall has a cell on either side. Nothing else is required: whatever a
+person can draw is a level, and `findings` returns what is wrong with it.
 
 An author may also draw paths: a drawn path begins at an endpoint of its colour, meets no other
-path, and ends at the partner or, unfinished, in an empty cell.
+path but on a bridge, and ends at the partner or, unfinished, in an empty cell.
 
 The checker, `mistakes`, uses nothing of the solvers and of the encoding.
 """
@@ -14,7 +14,7 @@ The checker, `mistakes`, uses nothing of the solvers and of the encoding.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from hashlib import blake2b
@@ -24,7 +24,8 @@ from typing import ClassVar
 from flowdesk.core import puzzle
 from flowdesk.core.board import Board, board_of
 from flowdesk.core.finding import Finding, Severity
-from flowdesk.core.grid import Cell, Edge, are_neighbors, by_row, cell_name, edge_between
+from flowdesk.core.grid import Cell, Edge, by_row, cell_name, edge_between
+from flowdesk.core.shape import PLAIN, Shape
 from flowdesk.core.text import counted
 from flowdesk.kinds.flow.colors import color_name, standard_color
 from flowdesk.kinds.sameness import Pattern
@@ -35,7 +36,7 @@ size_problem = partial(puzzle.size_problem, fewest=2)
 
 @dataclass(frozen=True)
 class Level:
-    """A Flow level: size, endpoints, holes, walls, and notes such as its title.
+    """A Flow level: size, endpoints, holes, walls, shape, and notes such as its title.
 
     `endpoints` maps cells to the labels of their colours; `colors` holds only the colours
     (``#rrggbb``) that differ from the usual ones; `about` holds title, author and the like, in
@@ -55,6 +56,7 @@ class Level:
     about: Mapping[str, str] = field(default_factory=dict)
     drawn: Mapping[str, tuple[Cell, ...]] = field(default_factory=dict)
     touching: bool = True
+    shape: Shape = PLAIN
 
     def __post_init__(self) -> None:
         """Keep `about` in step with `touching`; raise ValueError where an invariant is broken."""
@@ -65,19 +67,22 @@ class Level:
         if problem := size_problem(self.width, self.height):
             raise ValueError(problem)
         for cell in self.endpoints:
-            if not self.is_cell(cell):
+            if not self.may_end_at(cell):
                 raise ValueError(f"The endpoint at {cell_name(cell)} is not on a cell.")
         for cell in self.holes:
             if not self.on_board(cell):
                 raise ValueError(f"The hole at {cell_name(cell)} is off the board.")
+        for cell in self.shape.bridges:
+            if not self.is_cell(cell):
+                raise ValueError(f"The bridge at {cell_name(cell)} is not on a cell.")
         for a, b in self.walls:
-            if not (self.is_cell(a) and self.is_cell(b) and are_neighbors(a, b) and a < b):
+            if not (self.is_cell(a) and self.is_cell(b) and self.sides_between(a, b) and a < b):
                 raise ValueError(f"The wall from {cell_name(a)} to {cell_name(b)} is not an edge.")
-        covered: set[Cell] = set()
+        covered: set[int] = set()
         for label, path in self.drawn.items():
-            if not self.can_hold(label, path) or not covered.isdisjoint(path):
+            if not self.can_hold(label, path) or not covered.isdisjoint(self.board.walk(path)):
                 raise ValueError(f"This board cannot hold the drawn path labelled {label}.")
-            covered.update(path)
+            covered.update(self.board.walk(path))
 
     def on_board(self, cell: Cell) -> bool:
         """Whether a cell is within the rectangle, hole or not."""
@@ -87,10 +92,18 @@ class Level:
         """Whether a cell is on the board and no hole."""
         return self.on_board(cell) and cell not in self.holes
 
+    def may_end_at(self, cell: Cell) -> bool:
+        """Whether a cell can hold an endpoint: a hole or a bridge cannot."""
+        return self.is_cell(cell) and cell not in self.shape.bridges
+
     @property
     def board(self) -> Board:
         """The cells to cover, and where paths can step from each, whatever the colours."""
-        return board_of(self.width, self.height, self.holes, self.walls)
+        return board_of(self.width, self.height, self.holes, self.walls, self.shape)
+
+    def sides_between(self, a: Cell, b: Cell) -> str:
+        """Return the sides of a cell at which another one lies, whatever holes and walls."""
+        return self.shape.sides_between(a, b, self.width, self.height)
 
     @property
     def cells(self) -> tuple[Cell, ...]:
@@ -107,14 +120,13 @@ class Level:
 
     def can_hold(self, label: str, path: tuple[Cell, ...]) -> bool:
         """Whether a path of this label, finished or not, fits the endpoints, holes and walls."""
-        near = self.board.near
+        nodes = self.board.walk(path)
         return (
             bool(path)
-            and len(set(path)) == len(path)
+            and len(set(nodes)) == len(path)
             and self.endpoints.get(path[0]) == label
             and not any(cell in self.endpoints for cell in path[1:-1])
             and self.endpoints.get(path[-1], label) == label
-            and all(b in near(a) for a, b in pairwise(path))
         )
 
     def color(self, label: str) -> str:
@@ -130,6 +142,7 @@ class Level:
             and self.holes == other.holes
             and self.walls == other.walls
             and self.touching == other.touching
+            and self.shape == other.shape
         )
 
     @cached_property
@@ -140,7 +153,8 @@ class Level:
         """
         ends, holes, walls = sorted(self.endpoints.items()), sorted(self.holes), sorted(self.walls)
         parts = self.width, self.height, ends, holes, walls, not self.touching
-        return blake2b(repr(parts).encode(), digest_size=16).hexdigest()
+        key = parts if self.shape == PLAIN else (*parts, self.shape.key)
+        return blake2b(repr(key).encode(), digest_size=16).hexdigest()
 
     @property
     def title(self) -> str:
@@ -165,8 +179,14 @@ def own_colors(colors: Mapping[str, str]) -> dict[str, str]:
 
 def size_text(level: Level) -> str:
     """Return the size of a level in a few words: ``7 × 7, 6 colours, 1 hole``."""
-    text = f"{level.width} × {level.height}, {counted(len(level.pairs), 'colour')}"
-    return f"{text}, {counted(len(level.holes), 'hole')}" if level.holes else text
+    shape, text = level.shape, f"{level.width} × {level.height}"
+    parts = [f"{text} hexagons" if shape.cells == "hex" else text]
+    parts.append(counted(len(level.pairs), "colour"))
+    holes, bridges, warps = level.holes, shape.bridges, (*shape.rows, *shape.columns)
+    for things, name in ((holes, "hole"), (bridges, "bridge"), (warps, "warp")):
+        if things:
+            parts.append(counted(len(things), name))
+    return ", ".join(parts)
 
 
 def pattern(level: Level) -> Pattern:
@@ -200,15 +220,15 @@ class Solution:
 def touches(level: Level, solution: Solution) -> list[Edge]:
     """Return the edges between neighbouring cells of one path without a step between them.
 
-    Cells with a wall between them are not neighbours.
+    Cells with a wall between them are not neighbours, and neither are the two ways over a bridge.
     """
-    found, near = [], level.board.near
+    found, board = [], level.board
     for path in solution.paths.values():
-        place = {cell: number for number, cell in enumerate(path)}
-        for cell, number in place.items():
-            for other in near(cell):
-                if cell < other and abs(place.get(other, number) - number) > 1:
-                    found.append((cell, other))
+        place = {node: number for number, node in enumerate(board.walk(path))}
+        for node, number in place.items():
+            for link, other in board.ways[node]:
+                if node < other and abs(place.get(other, number) - number) > 1:
+                    found.append(board.links[link])
     return found
 
 
@@ -227,20 +247,44 @@ def mistakes(level: Level, solution: Solution) -> list[Finding]:
             if cell in level.endpoints:
                 add("through-endpoint", f"The path of {name} passes through an endpoint.", cell)
         for a, b in pairwise(path):
-            if not are_neighbors(a, b):
+            if not (level.on_board(a) and level.on_board(b)):
+                continue  # told below
+            if not level.sides_between(a, b):
                 add("step", f"The path of {name} jumps: these cells are not neighbours.", a, b)
             elif edge_between(a, b) in level.walls:
                 add("wall", f"The path of {name} passes through a wall.", a, b)
+        for before, cell, after in zip(path, path[1:], path[2:], strict=False):
+            if cell in level.shape.bridges and not _goes_straight(level, before, cell, after):
+                add("bridge", f"The path of {name} turns on a bridge.", cell)
     for label in level.pairs:
         if label not in solution.paths:
             add("missing", f"There is no path for {color_name(level, label)}.", *level.pairs[label])
-    covered = Counter(cell for path in solution.paths.values() for cell in path)
-    for cell, times in covered.items():
+    covered = Counter(place for path in solution.paths.values() for place in _places(level, path))
+    for (cell, _), times in covered.items():
         if not level.is_cell(cell):
             add("off-board", "A path leaves the board or enters a hole.", cell)
         elif times > 1:
             add("crossing", "Two paths meet in this cell.", cell)
     for cell in level.cells:
-        if cell not in covered:
-            add("uncovered", "No path covers this cell.", cell)
+        ways = ("across", "down") if cell in level.shape.bridges else ("",)
+        for way in ways:
+            if (cell, way) not in covered:
+                over = f" {way} over this bridge" if way else " covers this cell"
+                add("uncovered", f"No path{' leads' if way else ''}{over}.", cell)
     return found
+
+
+def _goes_straight(level: Level, before: Cell, cell: Cell, after: Cell) -> bool:
+    """Whether a path leaves a cell at the side opposite to where it came in."""
+    comes, goes = level.sides_between(cell, before), level.sides_between(cell, after)
+    return any(level.shape.opposite[side] in goes for side in comes)
+
+
+def _places(level: Level, path: Sequence[Cell]) -> Iterator[tuple[Cell, str]]:
+    """Yield the cells of a path, each with the way that it takes over a bridge."""
+    for number, cell in enumerate(path):
+        way = ""
+        if cell in level.shape.bridges:
+            beside = path[number - 1] if number else path[-1]
+            way = "down" if set("tb") & set(level.sides_between(cell, beside)) else "across"
+        yield cell, way

@@ -341,7 +341,7 @@ class FastFlowFormula(FastFormula[FlowAnswer]):
         nexts = ways_along(link for variable, link in links if variable in model)
         loops = find_loops(nexts) if 4 in self._rules else []
         for loop in loops:
-            not_all, some_leaves = encoding.loop_cuts(loop)
+            not_all, some_leaves = encoding.loop_cuts(map(encoding.board.number.__getitem__, loop))
             # Without rule 1 the cells of a loop may just as well have no steps.
             cnf.add("no loop", [not_all, some_leaves] if 1 in self._rules else [not_all])
         if loops or 5 not in self._rules:

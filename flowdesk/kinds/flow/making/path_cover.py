@@ -38,7 +38,7 @@ class PathCover:
     """
 
     def __init__(self, board: Board, random: Callable[[], float]) -> None:
-        self._cells = cells = board.cells
+        self._cells = cells = board.nodes
         self._random = random
         self._near = [tuple([near for _, near in ways]) for ways in board.ways]
         assert all(self._near), "a cell without neighbours cannot be covered"

@@ -137,8 +137,8 @@ def _uncovered(level: Level, progress: Progress[Conflict]) -> Conflict:
     conflict = Conflict(ConflictKind.COVER, (), False, f"{message}.", ())
     progress(conflict)
     fewest = True
-    least = _surplus(level) or 2
-    for most in range(least, least + MORE_UNCOVERED + 1, 2):
+    least, step = (_surplus(level) or 2, 2) if level.board.is_bipartite else (1, 1)
+    for most in range(least, least + MORE_UNCOVERED + 1, step):
         try:
             found = _near_cover(level, most)
         except LimitReached:
@@ -170,12 +170,12 @@ class _NearCover(FlowEncoding):
         cnf = self.cnf
         cnf.rules["arms"] = _arms(level, self.rules, level.pairs)
         self._uncovered = {
-            cell: cnf.new_variable(("uncovered", cell))
-            for cell in level.cells
+            node: cnf.new_variable(("uncovered", self.board.places[node]))
+            for node, cell in enumerate(self.board.nodes)
             if cell not in level.endpoints
         }
-        for cell, variable in self._uncovered.items():
-            around = self.rules.around[self.board.number[cell]]
+        for node, variable in self._uncovered.items():
+            around = self.rules.around[node]
             cnf.add("uncovered", [[variable, *around], *([-variable, -edge] for edge in around)])
         cnf.at_most("few uncovered", most, list(self._uncovered.values()))
 
@@ -192,9 +192,9 @@ class _NearCover(FlowEncoding):
         assert all(finding.rule == "uncovered" for finding in wrong)
         return answer, by_row(cell for finding in wrong for cell in finding.cells)
 
-    def any_uncovered(self, cells: Iterable[Cell]) -> list[int]:
-        """Return the literals that are true if one of these cells stays uncovered."""
-        return [self._uncovered[cell] for cell in cells if cell in self._uncovered]
+    def any_uncovered(self, nodes: Iterable[int]) -> list[int]:
+        """Return the literals that are true if one of these nodes stays uncovered."""
+        return [self._uncovered[node] for node in nodes if node in self._uncovered]
 
 
 def _surplus(level: Level) -> int:
@@ -204,13 +204,13 @@ def _surplus(level: Level) -> int:
     endpoints have. So the number of uncovered cells is even if this one is, and odd otherwise.
     """
     balance = level.board.balance
-    return abs(balance(level.cells) - balance(level.endpoints) // 2)
+    return abs(balance(level.board.nodes) - balance(level.endpoints) // 2)
 
 
 def _arms(level: Level, rules: Rules, labels: Collection[str]) -> list[Clause]:
     """Return clauses: one arm at the endpoints of these colours, none at others, else 0 or 2."""
     clauses: list[Clause] = []
-    for number, cell in enumerate(level.cells):
+    for number, cell in enumerate(level.board.nodes):
         if cell not in level.endpoints:
             clauses += rules.two_arms_or_none[number]
         elif level.endpoints[cell] in labels:
@@ -225,8 +225,11 @@ def _pulled_up(level: Level, rules: Rules) -> Iterator[Clause]:
 
     A corner in the lower row of a 2x2 block could move to the opposite cell of the block if that
     were free; and a detour up, across and down again could be shortened if the cells below it
-    were free. An endpoint is never free, so no clause is needed there.
+    were free. An endpoint is never free, so no clause is needed there. On other boards than plain
+    ones nothing is left out: there is no direction that all paths could be pulled to.
     """
+    if not level.board.is_plain:
+        return
     step, number = rules.variable.get, level.board.number
     for x, y in level.cells:
         top, bottom = step(((x, y), (x + 1, y))), step(((x, y + 1), (x + 1, y + 1)))

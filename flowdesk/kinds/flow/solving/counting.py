@@ -3,7 +3,8 @@
 By the game's rule a frontier sweep counts them all: four start, one from each side, and the first
 one that is finished has the number.
 
-Solutions that do not touch themselves are listed one by one instead: there is nearly always one.
+Solutions that do not touch themselves are listed one by one instead: there is nearly always one. So
+are those on boards with bridges, warps or hexagons, over which no such line moves.
 
 The sweep's line moves over the board cell by cell and row by row (see `flowdesk.kinds.sweep`). A
 state has the paths that cross it: an integer of bit fields of equal width, the slots. Slot 0 holds
@@ -146,7 +147,7 @@ def count(
     """
     if incomplete(level):
         raise ValueError("Only a level whose colours have two endpoints each has solutions.")
-    if level.touching:
+    if level.touching and level.board.is_plain:
         return count_by(
             sweeps_over(level),
             shares=shares,
@@ -158,10 +159,10 @@ def count(
 
 
 def _listed(level: Level, shares: bool, progress: Progress[Count]) -> Count:
-    """Count the solutions that do not touch themselves, by finding each of them."""
+    """Count the solutions by finding each of them."""
     started = time.perf_counter()
     uses: Counter[Edge] = Counter(dict.fromkeys(level.board.links, 0))
-    encoding = FlowEncoding(level, touching=False)
+    encoding = FlowEncoding(level, touching=level.touching)
     for number in range(limits.COUNT_LISTED):
         solution = encoding.find()
         so_far = Count(number, solution is None, 0, time.perf_counter() - started)

@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Hashable, Iterable
 from itertools import chain, combinations, pairwise
 from typing import TypeAlias
 
-from flowdesk.core.grid import Cell, Edge, edge_between, ways_along
+from flowdesk.core.grid import Edge, edge_between, ways_along
 from flowdesk.kinds.answers import PuzzleFormula
 from flowdesk.kinds.flow.level import Level, Solution, mistakes, touches
 from flowdesk.kinds.flow.solving import limits
@@ -76,19 +76,24 @@ class FlowEncoding:
         """What the searches took; None if the solver does not tell."""
         return self._search.figures
 
-    def decode(self, model: Model) -> tuple[Solution, list[list[Cell]]]:
-        """Return the paths between endpoints, and the loops without endpoints."""
-        links = enumerate(self.board.links, 1)
-        steps = ways_along(link for variable, link in links if variable in model)
-        paths = {label: _walk(steps, start) for label, (start, _) in self.level.pairs.items()}
-        covered = set(chain.from_iterable(paths.values()))
+    def decode(self, model: Model) -> tuple[Solution, list[list[int]]]:
+        """Return the paths between endpoints, and the loops without endpoints, as nodes."""
+        board = self.board
+        ends = enumerate(board.ends, 1)
+        steps = ways_along(nodes for variable, nodes in ends if variable in model)
+        walks = {
+            label: _walk(steps, board.number[start])
+            for label, (start, _) in self.level.pairs.items()
+        }
+        covered = set(chain.from_iterable(walks.values()))
         loops = []
-        for cell in steps:
-            if cell not in covered:
-                loop = _walk(steps, cell)
+        for node in steps:
+            if node not in covered:
+                loop = _walk(steps, node)
                 covered.update(loop)
                 loops.append(list(loop))
-        return Solution(paths), loops
+        cells = board.nodes.__getitem__
+        return Solution({label: tuple(map(cells, walk)) for label, walk in walks.items()}), loops
 
     def cut(self, cnf: Cnf, model: Model) -> bool:
         """Add the clauses that a model breaks; whether there were any (see `Search.refine`)."""
@@ -139,7 +144,8 @@ class FlowEncoding:
         known = self._differs.get(edge)
         if known is not None:
             return known
-        first, second = (self.rules.bits_of(self.board.number[cell], self.bits) for cell in edge)
+        ends = self.board.ends[self.rules.variable[edge] - 1]
+        first, second = (self.rules.bits_of(node, self.bits) for node in ends)
         literals = self._differs[edge] = []
         for bit, (p, q) in enumerate(zip(first, second, strict=True)):
             variable = self.cnf.new_variable(("differs", edge, bit))
@@ -150,7 +156,8 @@ class FlowEncoding:
     def forbid_touching(self, edges: Iterable[Edge]) -> None:
         """State that no path touches itself across these edges."""
         for edge in edges:
-            differs = [*self.differs(edge), *self.any_uncovered(edge)]
+            nodes = self.board.ends[self.rules.variable[edge] - 1]
+            differs = [*self.differs(edge), *self.any_uncovered(nodes)]
             self.cnf.add("no touching", [[self.rules.variable[edge], *differs]])
 
     def limit_touches(self, most: int) -> None:
@@ -162,31 +169,27 @@ class FlowEncoding:
             touches_at.append(touch)
         self.cnf.at_most("few touches", most, touches_at)
 
-    def loop_cuts(self, loop: Iterable[Cell]) -> list[Clause]:
-        """Return two clauses that a loop breaks: not all its steps, and some step leaves its cells.
+    def loop_cuts(self, loop: Iterable[int]) -> list[Clause]:
+        """Return two clauses that a loop breaks: not all its steps, and some step leaves its nodes.
 
         The second one holds because the cells of a loop without endpoints have to be covered by
         paths that come from outside.
         """
-        cells = list(loop)
-        inside = set(cells)
-        around = zip(cells, [*cells[1:], cells[0]], strict=True)
-        steps = [self.rules.variable[edge_between(a, b)] for a, b in around]
-        leaving = [
-            self.rules.variable[edge_between(cell, near)]
-            for cell in cells
-            for near in self.board.near(cell)
-            if near not in inside
-        ]
-        return [[-step for step in steps], leaving + self.any_uncovered(cells)]
+        nodes = list(loop)
+        inside = set(nodes)
+        around = zip(nodes, [*nodes[1:], nodes[0]], strict=True)
+        ways = [{near: link + 1 for link, near in self.board.ways[node]} for node in nodes]
+        steps = [way[b] for way, (_, b) in zip(ways, around, strict=True)]
+        leaving = [step for way in ways for near, step in way.items() if near not in inside]
+        return [[-step for step in steps], leaving + self.any_uncovered(nodes)]
 
-    def any_uncovered(self, cells: Iterable[Cell]) -> list[int]:
-        """Return the literals that are true if one of these cells stays uncovered: none may."""
+    def any_uncovered(self, nodes: Iterable[int]) -> list[int]:
+        """Return the literals that are true if one of these nodes stays uncovered: none may."""
         return []
 
 
-def _walk(steps: dict[Cell, list[Cell]], start: Cell) -> tuple[Cell, ...]:
-    """Return the cells from `start` along the steps, to the other end or round the loop."""
+def _walk(steps: dict[int, list[int]], start: int) -> tuple[int, ...]:
+    """Return the nodes from `start` along the steps, to the other end or round the loop."""
     path = [start]
     before, cell = start, steps[start][0]
     while cell != start:
@@ -241,29 +244,26 @@ def describe(key: Hashable) -> str:
 
 def _cell(cell: object) -> str:
     assert isinstance(cell, tuple)
-    return f"({cell[0]},{cell[1]})"
+    return f"({','.join(map(str, cell))})"
 
 
 def _forbid_loops(encoding: FlowEncoding) -> None:
     """Add to a level's formula that its steps form no loop; its solutions stay the same."""
     board, rules, cnf = encoding.board, encoding.rules, encoding.cnf
-    width = width_for(len(board.cells))
-    number: dict[Cell, list[int]] = {
-        cell: [cnf.new_variable(("number", cell, bit)) for bit in range(width)]
-        for cell in board.cells
-    }
-    cnf.add("numbered", number.values())
-    forward = {edge: cnf.new_variable(("forward", edge)) for edge in board.links}
-    for edge in board.links:
-        step = rules.variable[edge]
-        for (a, b), unless in ((edge, -forward[edge]), (edge[::-1], forward[edge])):
-            cnf.add("numbered", ([-step, unless, *c] for c in follows(number[a], number[b])))
-    for cell, around in zip(board.cells, rules.around, strict=True):
-        if cell not in encoding.level.endpoints:
+    width = width_for(len(board.nodes))
+    number = [
+        [cnf.new_variable(("number", place, bit)) for bit in range(width)] for place in board.places
+    ]
+    cnf.add("numbered", number)
+    forward = [cnf.new_variable(("forward", edge)) for edge in board.links]
+    for link, ends in enumerate(board.ends):
+        for (a, b), unless in ((ends, -forward[link]), (ends[::-1], forward[link])):
+            cnf.add("numbered", ([-link - 1, unless, *c] for c in follows(number[a], number[b])))
+    for node, around in enumerate(rules.around):
+        if board.nodes[node] not in encoding.level.endpoints:
             leaving = [
-                (step, forward[edge] if edge[0] == cell else -forward[edge])
+                (step, forward[step - 1] if board.ends[step - 1][0] == node else -forward[step - 1])
                 for step in around
-                for edge in [board.links[step - 1]]
             ]
             for (p, leaves), (q, also) in combinations(leaving, 2):
                 cnf.add("one way", [[-p, -q, leaves, also], [-p, -q, -leaves, -also]])

@@ -280,7 +280,7 @@ class _Split:
         return self.step in other.steps
 
     def applied(self, level: Level, kept: Solution) -> Changed:
-        label = kept.label_of[self.step[1]]
+        label = self.step[0]
         path = kept.paths[label]
         cut = max(path.index(cell) for cell in self.cells)
         first, second = path[:cut], path[cut:]
@@ -340,12 +340,14 @@ def candidates(level: Level, kept: Solution, shortest: int) -> Iterator[Candidat
     for label, path in kept.paths.items():
         way = _from_smaller_end(path)
         for cut in range(shortest, len(way) - shortest + 1):
-            yield _Split((label, way[cut - 1], way[cut]))
+            if level.may_end_at(way[cut - 1]) and level.may_end_at(way[cut]):
+                yield _Split((label, way[cut - 1], way[cut]))
         for way in (path, path[::-1]):
             for end in level.board.near(way[0]):
                 if end in ends and end != way[-1]:
                     for given in range(1, min(MOST_GIVEN, len(way) - shortest) + 1):
-                        yield _GivenCells(way[:given], way[given], end)
+                        if level.may_end_at(way[given - 1]) and level.may_end_at(way[given]):
+                            yield _GivenCells(way[:given], way[given], end)
 
 
 def applied(together: Sequence[Candidate], level: Level, kept: Solution) -> Changed:

@@ -1,7 +1,7 @@
 """Make an unsolvable level solvable: the smallest changes after which there is a solution.
 
-Changes are tried in the order of their size: walls and holes that open, endpoints that move by one
-cell, by two ... then colours that go, or swap an endpoint. Simple proofs (`findings.impossible`)
+Changes are tried in the order of their size: walls and holes that open, bridges that go, endpoints
+that move by one cell, by two ... then colours that go, or swap an endpoint. Simple proofs (`findings.impossible`)
 rule out most of them before any search. Solutions that do not touch themselves are looked for
 first: that takes milliseconds. Then those that touch, where fewer changes than wanted were found,
 and where a change is smaller than all that were found.
@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
-from flowdesk.core.grid import Cell, by_row, cell_name, distance
+from flowdesk.core.grid import Cell, by_row, cell_name
 from flowdesk.kinds.answers import Conflict, Progress, Remedy, Repairs, unheard
 from flowdesk.kinds.flow import editing
 from flowdesk.kinds.flow.colors import color_name
@@ -113,11 +113,15 @@ def changes(level: Level) -> Iterator[_Change]:
     for hole in by_row(level.holes):
         made = _made(editing.set_hole, level, hole, False)
         yield _Change("hole", 1, hole, f"Fill the hole at {cell_name(hole)}.", (hole,), made)
+    for bridge in by_row(level.shape.bridges):
+        message = f"Take away the bridge at {cell_name(bridge)}."
+        made = _made(editing.set_bridge, level, bridge, False)
+        yield _Change("bridge", 1, bridge, message, (bridge,), made)
     for end in by_row(level.endpoints):
         name = color_name(level, level.endpoints[end])
         for cell in level.cells:
-            far = distance(cell, end)
-            if far <= FARTHEST and cell not in level.endpoints:
+            far = level.shape.distance(cell, end, level.width, level.height)
+            if far <= FARTHEST and cell not in level.endpoints and level.may_end_at(cell):
                 message = f"Move {name} from {cell_name(end)} to {cell_name(cell)}."
                 made = _made(editing.move, level, end, cell)
                 yield _Change("move", far, end, message, (end, cell), made)

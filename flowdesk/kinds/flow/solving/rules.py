@@ -10,12 +10,12 @@ Most clauses depend only on the board, and building them takes as long as solvin
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Hashable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from itertools import combinations
 
 from flowdesk.core.board import Board
-from flowdesk.core.grid import Cell, Edge
 from flowdesk.sat.cnf import Clause
 
 #: The four edges of a 2x2 block, by their variables: top, left, right, bottom.
@@ -40,12 +40,10 @@ class Rules:
         return range(first, first + bits)
 
     @lru_cache(maxsize=8)  # noqa: B019 -- these are few, and cached themselves
-    def keys(self, bits: int) -> list[tuple[str, Edge] | tuple[str, Cell, int]]:
+    def keys(self, bits: int) -> list[Hashable]:
         """Return the meaning of each variable, in their order."""
-        named: list[tuple[str, Edge] | tuple[str, Cell, int]] = [
-            ("edge", edge) for edge in self.board.links
-        ]
-        named += [("bit", cell, bit) for cell in self.board.cells for bit in range(bits)]
+        named: list[Hashable] = [("edge", edge) for edge in self.board.links]
+        named += [("bit", place, bit) for place in self.board.places for bit in range(bits)]
         return named
 
     @cached_property
@@ -75,32 +73,41 @@ class Rules:
 
     @cached_property
     def blocks(self) -> list[Block]:
-        """The 2x2 blocks without a hole or a wall inside."""
+        """The 2x2 blocks without a hole or a wall inside, and other rings of four nodes."""
         return [
             (top + 1, left + 1, right + 1, bottom + 1)
             for top, left, right, bottom in self.board.blocks
         ]
 
     @cached_property
+    def triangles(self) -> list[tuple[int, int, int]]:
+        """The links of each three nodes that are linked with each other, by their variables."""
+        return [(first + 1, second + 1, third + 1) for first, second, third in self.board.triangles]
+
+    @cached_property
     def no_u_turn(self) -> list[Clause]:
         """At most two of the four edges of a 2x2 block: a third one makes a path touch itself.
 
         It follows from the rule against touching, but makes the search 5 to 15 times faster,
-        because corners then force each other along diagonals.
+        because corners then force each other along diagonals. Of a triangle it is at most one.
         """
-        return [clause for block in self.blocks for clause in _at_most(2, block)]
+        clauses = [clause for block in self.blocks for clause in _at_most(2, block)]
+        return clauses + [clause for three in self.triangles for clause in _at_most(1, three)]
 
     @cached_property
     def no_square(self) -> list[Clause]:
-        """Not all four edges of a 2x2 block: the smallest loop."""
-        return [(-top, -left, -right, -bottom) for top, left, right, bottom in self.blocks]
+        """Not all edges of a 2x2 block, or of a triangle: the smallest loops."""
+        rings: list[tuple[int, ...]] = [*self.blocks, *self.triangles]
+        return [tuple([-edge for edge in ring]) for ring in rings]
 
     @cached_property
-    def bends(self) -> list[tuple[Block, Block]]:
-        """Pairs of four edges: with one for the other, a solution is still a solution.
+    def bends(self) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
+        """Pairs of edges: with one for the other, a solution is still a solution.
 
         The two middle cells of a 2x3 block are the bend of a path that comes from one side, or of
-        one that comes from the other side; the same ends stay connected. (The same for 3x2.)
+        one that comes from the other side; the same ends stay connected. (The same for 3x2, and for
+        any two rings of four with a common link and six different nodes.) Where there are
+        triangles, a node c between d and e may go between a and b instead.
 
             a d        a-d
             | |
@@ -108,18 +115,44 @@ class Rules:
                        | |
             p-q        p q
         """
-        below = {block[0]: block for block in self.blocks}
-        beside = {block[1]: block for block in self.blocks}
-        found = []
-        for ad, ab, dc, bc in self.blocks:
-            if bc in below:
-                _, bp, cq, pq = below[bc]
-                found.append(((ab, dc, bc, pq), (ad, bp, cq, bc)))
-        for ab, ad, bc, dc in self.blocks:
-            if bc in beside:
-                bp, _, pq, cq = beside[bc]
-                found.append(((ab, dc, bc, pq), (ad, bp, cq, bc)))
-        return found
+        return [*self._bends_of_blocks(), *self._bends_of_triangles()]
+
+    def _bends_of_blocks(self) -> Iterator[tuple[Block, Block]]:
+        with_link: defaultdict[int, list[int]] = defaultdict(list)
+        for number, block in enumerate(self.blocks):
+            for link in block:
+                with_link[link].append(number)
+        for place in (3, 2, 0, 1):  # those below come first, then those at the right
+            for number, block in enumerate(self.blocks):
+                for other in with_link[block[place]]:
+                    if other > number:
+                        yield from self._bends_of_two(block, place, self.blocks[other])
+
+    def _bends_of_two(
+        self, block: Block, place: int, other: Block
+    ) -> Iterator[tuple[Block, Block]]:
+        """Yield the bends of two blocks with a common link, the one of number `place`."""
+        bc, ad = block[place], block[3 - place]
+        ab, dc = (block[each] for each in range(4) if each not in (place, 3 - place))
+        here = other.index(bc)
+        bp, cq = (other[each] for each in range(4) if each not in (here, 3 - here))
+        pq = other[3 - here]
+        ends = self.board.ends
+        if not set(ends[bp - 1]) & set(ends[ab - 1]):
+            bp, cq = cq, bp
+        if set(ends[ad - 1]).isdisjoint(ends[pq - 1]):
+            yield (ab, dc, bc, pq), (ad, bp, cq, bc)
+
+    def _bends_of_triangles(self) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
+        beside: list[list[tuple[int, int, int]]] = [[] for _ in self.board.nodes]
+        for three in self.triangles:
+            for far in three:
+                first, second = (link for link in three if link != far)
+                (corner,) = set(self.board.ends[first - 1]) & set(self.board.ends[second - 1])
+                beside[corner].append((far, first, second))
+        for corners in beside:
+            for (ab, ac, cb), (de, dc, ce) in combinations(corners, 2):
+                yield (ab, dc, ce), (ac, cb, de)
 
     @cached_property
     def lighter_bends(self) -> list[Clause]:
