@@ -280,7 +280,7 @@ class _Split:
         return self.step in other.steps
 
     def applied(self, level: Level, kept: Solution) -> Changed:
-        label = self.step[0]
+        label = kept.label_of[self.step[1]]
         path = kept.paths[label]
         cut = max(path.index(cell) for cell in self.cells)
         first, second = path[:cut], path[cut:]

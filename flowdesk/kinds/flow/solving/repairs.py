@@ -1,10 +1,10 @@
 """Make an unsolvable level solvable: the smallest changes after which there is a solution.
 
 Changes are tried in the order of their size: walls and holes that open, bridges that go, endpoints
-that move by one cell, by two ... then colours that go, or swap an endpoint. Simple proofs (`findings.impossible`)
-rule out most of them before any search. Solutions that do not touch themselves are looked for
-first: that takes milliseconds. Then those that touch, where fewer changes than wanted were found,
-and where a change is smaller than all that were found.
+that move by one cell, by two ... then colours that go, or swap an endpoint. Simple proofs
+(`findings.impossible`) rule out most of them before any search. Solutions that do not touch
+themselves are looked for first: that takes milliseconds. Then those that touch, where fewer changes
+than wanted were found, and where a change is smaller than all that were found.
 """
 
 from __future__ import annotations
