@@ -200,7 +200,7 @@ def puzzle_of(part: Part[Puzzle]) -> Puzzle | None:
     assert kind.shaping, "or there would be no part"
     if kind.size_problem(area.width, area.height):
         return None
-    puzzle: Puzzle = kind.shaping.placed(kind.new(area.width, area.height), part, (0, 0))[0]
+    puzzle: Puzzle = kind.shaping.alone(part)
     return puzzle
 
 

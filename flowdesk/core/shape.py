@@ -7,10 +7,14 @@ round ``w s`` on a keyboard, ``q e`` (upper left and right) and ``a d`` (lower l
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, TypeAlias
 
 from flowdesk.core.grid import STEPS, Cell
+
+#: Where each cell goes, also those off the board.
+Move: TypeAlias = Callable[[Cell], Cell]
 
 #: The steps to the slanted sides of a hexagon, from an even column and from an odd one.
 _SLANTED = {
@@ -18,6 +22,20 @@ _SLANTED = {
     "e": ((1, -1), (1, 0)),
     "a": ((-1, 0), (-1, 1)),
     "d": ((1, 0), (1, 1)),
+}
+
+#: Where turning takes the steps to the right and down, as `Shape.flat` counts them.
+TURNED = {
+    "square": {
+        "rotate": ((0, 1), (-1, 0)),
+        "flip horizontally": ((-1, 0), (0, 1)),
+        "flip vertically": ((1, 0), (0, -1)),
+    },
+    "hex": {
+        "rotate": ((0, 1), (-1, 1)),
+        "flip horizontally": ((-1, 1), (0, 1)),
+        "flip vertically": ((1, -1), (0, -1)),
+    },
 }
 
 
@@ -48,6 +66,16 @@ class Shape:
     def onward(self) -> str:
         """The sides through which each link is met once, in the order of the links of a cell."""
         return "rb" if self.cells == "square" else "edb"
+
+    @property
+    def can_cross(self) -> bool:
+        """Whether two paths can cross in a cell, and borders face each other: of squares."""
+        return self.cells == "square"
+
+    @property
+    def turns(self) -> int:
+        """How many turns, each of the angle between two sides, make a whole one."""
+        return len(self.sides)
 
     #: The opposite of each side.
     opposite: ClassVar[dict[str, str]] = dict(zip("tblrqead", "btrldaeq", strict=True))
@@ -88,7 +116,8 @@ class Shape:
     def distance(self, a: Cell, b: Cell, width: int, height: int) -> int:
         """Return the number of steps between two cells if nothing is in the way."""
         if self.cells == "hex":
-            across, down = b[0] - a[0], b[1] - b[0] // 2 - (a[1] - a[0] // 2)
+            (x, y), (end_x, end_y) = self.flat(a), self.flat(b)
+            across, down = end_x - x, end_y - y
             return max(abs(across), abs(down), abs(across + down))
         across, down = abs(a[0] - b[0]), abs(a[1] - b[1])
         around = width - across if {a[1], b[1]} & self.rows else across
@@ -98,6 +127,61 @@ class Shape:
     def step(self, cell: Cell, side: str) -> Cell:
         """Return what leads from a cell to the one at its side, without a warp, as a difference."""
         return _SLANTED[side][cell[0] % 2] if side in _SLANTED else STEPS[side]
+
+    # Moving
+
+    def flat(self, cell: Cell) -> Cell:
+        """Return the position of a cell in coordinates in which the same step is the same anywhere.
+
+        Those of hexagons are axial: down, and to the lower right.
+        """
+        return (cell[0], cell[1] - cell[0] // 2) if self.cells == "hex" else cell
+
+    def shifted(self, across: int, down: int) -> Move:
+        """Return the move by some columns to the right, and rows down.
+
+        By an odd number of columns, odd columns of hexagons come half a cell lower.
+        """
+        if self.cells == "hex" and across % 2:
+            return lambda cell: (cell[0] + across, cell[1] + down + cell[0] % 2)
+        return lambda cell: (cell[0] + across, cell[1] + down)
+
+    def turned(self, turn: str) -> Move:
+        """Return the move of one of `core.grid.TURNS` about the first cell; rotate by one side."""
+        (a, b), (c, d) = TURNED[self.cells][turn]
+
+        def move(cell: Cell) -> Cell:
+            x, y = self.flat(cell)
+            x, y = a * x + c * y, b * x + d * y
+            return (x, y + x // 2) if self.cells == "hex" else (x, y)
+
+        return move
+
+    def fitted(self, move: Move, cells: Iterable[Cell]) -> tuple[Move, int, int]:
+        """Return a move and then a shift, after which some cells just fit on a board; its size."""
+        moved = [move(cell) for cell in cells]
+        aside = self.shifted(-min(x for x, _ in moved), 0)
+        placed = [aside(cell) for cell in moved]
+        top = min(y for _, y in placed)
+
+        def to(cell: Cell) -> Cell:
+            x, y = aside(move(cell))
+            return x, y - top
+
+        return to, max(x for x, _ in placed) + 1, max(y for _, y in placed) - top + 1
+
+    def moved(self, to: Move, width: int, height: int) -> Shape:
+        """Return the shape of a board of another size to which its cells are moved."""
+        rows, columns = [to((0, y)) for y in self.rows], [to((x, 0)) for x in self.columns]
+        if to((0, 0))[1] != to((1, 0))[1] and self.can_cross:
+            rows, columns = columns, rows
+        bridges = map(to, self.bridges)
+        return replace(
+            self,
+            bridges=frozenset((x, y) for x, y in bridges if 0 <= x < width and 0 <= y < height),
+            rows=frozenset(y for _, y in rows if 0 <= y < height),
+            columns=frozenset(x for x, _ in columns if 0 <= x < width),
+        )
 
 
 PLAIN = Shape()

@@ -8,16 +8,17 @@ the area is cut where it does.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Any, TypeAlias, TypeVar
 
 from flowdesk.core.board import board_of
 from flowdesk.core.edit import Edit
-from flowdesk.core.grid import Area, Cell, Edge, are_neighbors, edge_between, listed, turned
+from flowdesk.core.grid import Area, Cell, Edge, cells_of, edge_between, listed
+from flowdesk.core.shape import Move, Shape
 from flowdesk.kinds.flow.colors import LABELS, color_name, new_label, standard_color
-from flowdesk.kinds.flow.level import Level, own_colors
+from flowdesk.kinds.flow.level import Level, own_colors, size_problem
 from flowdesk.kinds.part import Part, Shaping
 
 K = TypeVar("K")
@@ -106,29 +107,53 @@ def resized(level: Level, left: int, top: int, right: int, bottom: int) -> Level
     if (left, top, right, bottom) == (0, 0, 0, 0):
         return level
     width, height = level.width + left + right, level.height + top + bottom
-    return _moved(level, width, height, lambda cell: (cell[0] + left, cell[1] + top))
+    if problem := size_problem(width, height):
+        raise ValueError(problem)
+    kept = Area((-left, -top), (level.width + right - 1, level.height + bottom - 1))
+    return _moved(level, level.shape.shifted(left, top), tuple(kept.cells))
 
 
 def turned_level(level: Level, turn: str) -> Level:
-    """Return the level after one of `flowdesk.core.grid.TURNS`."""
-    width, height = level.width, level.height
-    size = (height, width) if turn == "rotate" else (width, height)
-    return _moved(level, *size, lambda cell: turned(cell, turn, width, height))
+    """Return the level after one of `flowdesk.core.grid.TURNS`; hexagons turn by 60 degrees.
+
+    A board of hexagons becomes as large as its cells need. Raises ValueError with a sentence if
+    that is too large.
+    """
+    return _moved(level, level.shape.turned(turn), _turning(level))
 
 
-def _moved(level: Level, width: int, height: int, to: Callable[[Cell], Cell]) -> Level:
-    """Return a board of another size to which everything is moved that has a place there."""
+def _turning(level: Level) -> tuple[Cell, ...]:
+    """Return the places that a turned board must have: not the holes in the corners of hexagons."""
+    is_rectangle = level.shape.turns == 4 or len(level.cells) < 2
+    return level.board.squares if is_rectangle else level.cells
+
+
+def _moved(level: Level, move: Move, kept: Sequence[Cell]) -> Level:
+    """Return the board of the places that are kept, moved, with all that has a place there.
+
+    The squares of its rectangle to which none of those is moved become holes.
+    """
+    to, width, height = level.shape.fitted(move, kept)
+    if problem := size_problem(width, height):
+        raise ValueError(problem)
     inside = Area.of_board(width, height).__contains__
     endpoints = {to(cell): label for cell, label in level.endpoints.items()}
-    walls = [edge_between(to(a), to(b)) for a, b in level.walls]
+    walls = (edge_between(to(a), to(b)) for a, b in level.walls)
+    shape = level.shape.moved(to, width, height)
+    beyond = set(cells_of(width, height)).difference(map(to, kept))
     return changed(
         level,
         {label: tuple(map(to, path)) for label, path in level.drawn.items()},
         width=width,
         height=height,
         endpoints={cell: label for cell, label in endpoints.items() if inside(cell)},
-        holes=frozenset(filter(inside, map(to, level.holes))),
-        walls=frozenset(wall for wall in walls if all(map(inside, wall))),
+        holes=frozenset(beyond).union(filter(inside, map(to, level.holes))),
+        walls=frozenset(
+            wall
+            for wall in walls
+            if all(map(inside, wall)) and shape.sides_between(*wall, width, height)
+        ),
+        shape=shape,
     )
 
 
@@ -149,14 +174,15 @@ def without_label(level: Level, label: str) -> Level:
 
 
 def cleared(level: Level) -> Level:
-    """Remove all endpoints, holes and walls."""
-    if not (level.endpoints or level.holes or level.walls):
+    """Remove all endpoints, holes, walls and bridges; warps are of the board, as its size is."""
+    bare = replace(level.shape, bridges=frozenset())
+    if not (level.endpoints or level.holes or level.walls or level.shape != bare):
         return level
-    return replace(level, endpoints={}, holes=frozenset(), walls=frozenset(), drawn={})
+    return replace(level, endpoints={}, holes=frozenset(), walls=frozenset(), drawn={}, shape=bare)
 
 
 def with_puzzle_of(level: Level, other: Level) -> Level:
-    """Return the level with the endpoints, holes and walls of another one of its size.
+    """Return the level with the endpoints, holes, walls and shape of another one of its size.
 
     Its `about` stays; so do its drawn paths that fit, unless the other one has its own.
     """
@@ -166,6 +192,7 @@ def with_puzzle_of(level: Level, other: Level) -> Level:
         endpoints=other.endpoints,
         holes=other.holes,
         walls=other.walls,
+        shape=other.shape,
     )
 
 
@@ -297,27 +324,54 @@ class FlowShaping(Shaping[Level]):
     resized = staticmethod(resized)
     turned = staticmethod(turned_level)
 
+    def turns(self, level: Level) -> int:
+        return level.shape.turns
+
+    def turned_part(self, part: Part[Level], turn: str) -> Part[Level]:
+        level, move = part.puzzle, part.puzzle.shape.turned(turn)
+        kept = (*_turning(level), *part.cells)
+        to, _, _ = level.shape.fitted(move, kept)
+        cells = set(map(to, part.cells))
+        across, down = zip(*cells, strict=True)
+        area = Area((min(across), min(down)), (max(across), max(down)))
+        return Part(_moved(level, move, kept), area, frozenset(area.cells) - cells)
+
+    def alone(self, part: Part[Level]) -> Level:
+        """Return a part as a level; a warp goes with the whole row or column that it joins."""
+        area, level, shape = part.area, part.puzzle, part.puzzle.shape
+        to, width, height = shape.fitted(shape.shifted(0, 0), part.cells)
+        whole = shape.moved(to, width, height)
+        bare = Shape(
+            shape.cells,
+            rows=whole.rows if area.width == level.width else frozenset(),
+            columns=whole.columns if area.height == level.height else frozenset(),
+        )
+        holes = set(cells_of(width, height)).difference(map(to, part.cells))
+        empty = Level(width, height, holes=frozenset(holes), shape=bare)
+        return self.placed(empty, part, to(area.corner))[0]
+
     def emptied(self, level: Level, area: Area) -> Level:
-        kept = _without(level, area, any)
+        kept = _without(level, set(area.cells), any)
         return level if kept == level else kept
 
     def placed(self, level: Level, part: Part[Level], at: Cell) -> tuple[Level, str]:
         """Give a colour of the part that would have more than two endpoints another one."""
-        source = part.puzzle
-        left, top = at[0] - part.area.corner[0], at[1] - part.area.corner[1]
-
-        def moved(cell: Cell) -> Cell:
-            return cell[0] + left, cell[1] + top
-
-        base = _without(level, part.area.moved(at), all)
-        cells = {cell: moved(cell) for cell in part.area.cells if level.on_board(moved(cell))}
+        source, shape = part.puzzle, level.shape
+        across = at[0] - part.area.corner[0]
+        down = at[1] - shape.shifted(across, 0)(part.area.corner)[1]
+        moved = shape.shifted(across, down)
+        base = _without(level, set(map(moved, part.cells)), all)
+        cells = {cell: moved(cell) for cell in part.cells if level.on_board(moved(cell))}
         ends = {cells[cell]: label for cell, label in source.endpoints.items() if cell in cells}
         names = _names(base, ends.values())
         holes = base.holes | {cells[cell] for cell in source.holes if cell in cells}
+        bridges = {cells[cell] for cell in source.shape.bridges if cell in cells}
+        if shape.can_cross:
+            shape = replace(shape, bridges=base.shape.bridges | bridges)
         walls = (
             edge_between(moved(a), moved(b)) for a, b in source.walls if a in cells or b in cells
         )
-        between = board_of(base.width, base.height, holes).links
+        between = board_of(base.width, base.height, holes, shape=shape).links
         new = {label: source.color(label) for label in names if label not in base.pairs}
         pasted = changed(
             base,
@@ -326,6 +380,7 @@ class FlowShaping(Shaping[Level]):
             holes=holes,
             walls=base.walls.union(walls).intersection(between),
             colors=own_colors({**base.colors, **new}),
+            shape=shape,
         )
         drawn = dict(base.drawn)
         for label, path in _pieces(source, cells.__contains__).items():
@@ -334,14 +389,15 @@ class FlowShaping(Shaping[Level]):
         return changed(pasted, drawn), _remark(pasted, names)
 
 
-def _without(level: Level, area: Area, is_of: Callable[[Iterable[bool]], bool]) -> Level:
-    """Return the level without the cells of an area; a wall is of it if any or all cells are."""
+def _without(level: Level, area: set[Cell], is_of: Callable[[Iterable[bool]], bool]) -> Level:
+    """Return the level without some cells; a wall is of them if any or all of its cells are."""
     return changed(
         level,
         _pieces(level, lambda cell: cell not in area),
         endpoints={cell: label for cell, label in level.endpoints.items() if cell not in area},
-        holes=frozenset(cell for cell in level.holes if cell not in area),
+        holes=level.holes - area,
         walls=frozenset(wall for wall in level.walls if not is_of(cell in area for cell in wall)),
+        shape=replace(level.shape, bridges=level.shape.bridges - area),
     )
 
 
@@ -359,10 +415,8 @@ def _pieces(level: Level, is_in: Callable[[Cell], bool]) -> dict[str, Path]:
 
 def _joined(level: Level, label: str, piece: Path, other: Path) -> Path:
     """Return two pieces of a path as one, or the longer one where they do not meet."""
-    if other and are_neighbors(piece[-1], other[-1]):
-        whole = (*other, *piece[::-1])
-        if level.can_hold(label, whole):
-            return whole
+    if other and level.can_hold(label, whole := (*other, *piece[::-1])):
+        return whole
     return max(piece, other, key=len)
 
 
