@@ -65,8 +65,8 @@ class Shaping(ABC, Generic[P]):
         """Yield the turns of a puzzle and of its mirror image: four each, of hexagons six."""
         for form in (puzzle, self.turned(puzzle, "flip horizontally")):
             for _ in range(self.turns(puzzle)):
-                yield form
                 form = self.turned(form, "rotate")
+                yield form
 
     def turned_part(self, part: Part[P], turn: str, /) -> Part[P]:
         """Return a part after one of `core.grid.TURNS`."""

@@ -128,6 +128,6 @@ class Twins:
 
 def _turned(puzzle: Puzzle, way: Way) -> Any:
     shaping = kind_of(puzzle).shaping
-    for name in ["flip horizontally"] * way.mirrored + ["rotate"] * way.quarters:
+    for name in ["flip horizontally"] * way.mirrored + ["rotate"] * way.turns:
         puzzle = shaping.turned(puzzle, name) if shaping else puzzle
     return puzzle

@@ -190,12 +190,33 @@ def size_text(level: Level) -> str:
 
 
 def pattern(level: Level) -> Pattern:
-    """Return what makes a level; labels only tell which endpoints belong together."""
-    holes = {(2 * x, 2 * y): "hole" for x, y in level.holes}
-    walls = {(a + c, b + d): "wall" for (a, b), (c, d) in level.walls}
-    endpoints = {(2 * x, 2 * y): label for (x, y), label in level.endpoints.items()}
+    """Return what makes a level; labels only tell which endpoints belong together.
+
+    A warp is a mark beyond the border at both its ends, unless a wall closes it. What is said of
+    hexagons is which there are, for boards with other holes round them are the same.
+    """
+    shape, holes, bridges = level.shape, level.holes, level.shape.bridges
+    kinds = [("bridge", bridges), ("hole", holes) if shape.can_cross else ("cell", level.cells)]
+    marks = {_point(shape, cell): kind for kind, cells in kinds for cell in cells}
+    for wall in level.walls:
+        (a, b), (c, d) = map(shape.flat, wall)
+        if abs(a - c) + abs(b - d) <= 1 or not shape.can_cross:
+            marks[a + c, b + d] = "wall"
+    right, below = level.width - 1, level.height - 1
+    lines = [((0, y), (right, y), (1, 0)) for y in shape.rows]
+    lines += [((x, 0), (x, below), (0, 1)) for x in shape.columns]
+    for (a, b), (c, d), (across, down) in lines:
+        if ((a, b), (c, d)) not in level.walls:
+            marks[2 * a - across, 2 * b - down] = marks[2 * c + across, 2 * d + down] = "warp"
+    endpoints = {_point(shape, cell): label for cell, label in level.endpoints.items()}
     rule = "flow" if level.touching else "flow without touching"
-    return Pattern(level.width, level.height, holes | walls, endpoints, rule)
+    return Pattern(level.width, level.height, marks, endpoints, rule, shape.cells)
+
+
+def _point(shape: Shape, cell: Cell) -> Cell:
+    """Return the point of a cell in a pattern."""
+    x, y = shape.flat(cell)
+    return 2 * x, 2 * y
 
 
 @dataclass(frozen=True)
