@@ -253,6 +253,25 @@ def _wall(pen: Pen) -> None:
     pen.line((4, 12), (20, 12), width=4)
 
 
+def _bridge(pen: Pen) -> None:
+    pen.line((12, 3), (12, 6))
+    pen.line((12, 18), (12, 21))
+    pen.line((3, 12), (21, 12), width=3.4)
+    pen.line(*arc((12, 1.5), 7.5, 40, 140))
+    pen.line(*arc((12, 22.5), 7.5, 220, 320))
+
+
+def _warp(pen: Pen) -> None:
+    for y in (4, 20):
+        pen.line((4, y), (20, y))
+        for x in (4, 20):
+            pen.line((x, y), (x, y + (3 if y < 12 else -3)))
+    pen.line((2, 12), (8.5, 12))
+    pen.line((15.5, 12), (22, 12))
+    for x, way in ((2, 1), (22, -1)):
+        pen.line((x + 3 * way, 9), (x, 12), (x + 3 * way, 15))
+
+
 def _erase(pen: Pen) -> None:
     pen.line((13.2, 4), (4, 13.2), (4, 15), (8.7, 19.7), (11, 19.7), (20.5, 10.2), (20.5, 8.8))
     pen.line((20.5, 8.8), (15.4, 3.7), (13.2, 4))
@@ -293,6 +312,7 @@ DRAWN: dict[str, Callable[[Pen], None]] = {
     },
     **{"replay": _replay},
     **{"endpoint": _endpoint, "path": _path, "hole": _hole, "wall": _wall, "erase": _erase},
+    **{"bridge": _bridge, "warp": _warp},
     **{"select": _select, "clue": _clue, "loop": _loop},
 }
 #: Icons that are others in a mirror.

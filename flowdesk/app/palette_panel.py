@@ -188,14 +188,14 @@ class ToolStrip(ttk.Frame):
 
     def refresh(self) -> None:
         """Show the tools of the puzzle on the board, and which is chosen."""
-        if self._front.edit.kind.editing.tools is not self._tools:
+        if self._front.edit.tools is not self._tools:
             self._build()
         self._chosen.set(self._front.edit.tool.name)
 
     def _build(self) -> None:
         for button in self._buttons:
             button.destroy()
-        self._tools = self._front.edit.kind.editing.tools
+        self._tools = self._front.edit.tools
         self._buttons = [self._made(tool) for tool in self._tools]
         self._draw_icons()
 

@@ -203,6 +203,27 @@ class Board:
         _, first, second = self._joints[self.link[edge_between(a, b)]]
         return first if a < b else second
 
+    def beside(self, cell: Cell, side: str) -> Cell | None:
+        """Return the cell at a side of another one, hole or not; None at the border."""
+        return self.shape.beside(cell, side, self.width, self.height)
+
+    def edge_at(self, cell: Cell, side: str) -> Edge:
+        """Return the edge at a side of a cell; at the border it leads off the board."""
+        (x, y), (across, down) = cell, self.shape.step(cell, side)
+        return edge_between(cell, self.wrapped((x + across, y + down)))
+
+    def wrapped(self, cell: Cell) -> Cell:
+        """Return where a place beside the board is on it, if a warp leads there."""
+        return self.shape.wrapped(cell, self.width, self.height)
+
+    def line(self, a: Cell, b: Cell) -> list[Cell]:
+        """Return the cells from `a` (exclusive) to `b`, each beside the last.
+
+        The line is straight unless a warp joins both. A place beside the board is led back by one.
+        """
+        joined = self.shape.sides_between(self.wrapped(a), self.wrapped(b), self.width, self.height)
+        return [self.wrapped(cell) for cell in ([b] if joined else self.shape.line(a, b))]
+
     def walk(self, path: Sequence[Cell]) -> list[int]:
         """Return the nodes of a path of cells, as far as its steps are links between them.
 

@@ -27,6 +27,10 @@ OPPOSITE = {"t": "b", "b": "t", "l": "r", "r": "l"}
 WAYS = {"t": "up", "b": "down", "l": "left", "r": "right"}
 WAYS |= {"q": "to the upper left", "e": "to the upper right"}
 WAYS |= {"a": "to the lower left", "d": "to the lower right"}
+#: Where something is at a side, as people read it.
+AT_SIDES = {"t": "above", "b": "below", "l": "on the left", "r": "on the right"}
+AT_SIDES |= {"q": "at the upper left", "e": "at the upper right"}
+AT_SIDES |= {"a": "at the lower left", "d": "at the lower right"}
 _DIRECTIONS = {step: name for name, step in STEPS.items()}
 
 #: What can be done to a whole board; the quarter turn is clockwise.
@@ -66,8 +70,7 @@ def edge_at(cell: Cell, side: str) -> Edge:
 
 def side_name(cell: Cell, edge: Edge) -> str:
     """Return at which side of a cell an edge is, as people read it: ``on the left``."""
-    names = {"t": "above", "b": "below", "l": "on the left", "r": "on the right"}
-    return names[side_of(cell, edge)]
+    return AT_SIDES[side_of(cell, edge)]
 
 
 def distance(a: Cell, b: Cell) -> int:

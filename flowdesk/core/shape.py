@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import ClassVar, Literal, TypeAlias
 
-from flowdesk.core.grid import STEPS, Cell
+from flowdesk.core.grid import STEPS, Cell, cells_on_line
 
 #: Where each cell goes, also those off the board.
 Move: TypeAlias = Callable[[Cell], Cell]
@@ -73,6 +73,11 @@ class Shape:
         return self.cells == "square"
 
     @property
+    def keys(self) -> dict[str, str]:
+        """The keys that lead to the sides of a cell where arrows do not lead to all of them."""
+        return {} if self.cells == "square" else dict(zip("wsqead", self.sides, strict=True))
+
+    @property
     def turns(self) -> int:
         """How many turns, each of the angle between two sides, make a whole one."""
         return len(self.sides)
@@ -91,6 +96,10 @@ class Shape:
             return replace(self, rows=self.rows | row if there else self.rows - row)
         column = {cell[0]}
         return replace(self, columns=self.columns | column if there else self.columns - column)
+
+    def has_warp(self, side: str, cell: Cell) -> bool:
+        """Whether a warp leads on at a side of a cell, if that is at the border."""
+        return cell[1] in self.rows if side in "lr" else cell[0] in self.columns
 
     @property
     def key(self) -> tuple[str, list[Cell], list[int], list[int]]:
@@ -123,6 +132,26 @@ class Shape:
         around = width - across if {a[1], b[1]} & self.rows else across
         back = height - down if {a[0], b[0]} & self.columns else down
         return min(across, around) + min(down, back)
+
+    def wrapped(self, cell: Cell, width: int, height: int) -> Cell:
+        """Return where a place beside the board is on it, if a warp leads there."""
+        x, y = cell
+        return (
+            x % width if y % height in self.rows else x,
+            y % height if x % width in self.columns else y,
+        )
+
+    def line(self, a: Cell, b: Cell) -> list[Cell]:
+        """Return the cells on a straight line from `a` (exclusive) to `b`, each beside the last."""
+        if self.cells == "square":
+            return cells_on_line(a, b)
+        (x, y), (end_x, end_y) = self.flat(a), self.flat(b)
+        count = self.distance(a, b, 0, 0)
+        return [
+            # A little aside, for halfway between two hexagons each would be as near as the other.
+            _hexagon_at(x + (end_x - x) * i / count + 1e-6, y + (end_y - y) * i / count + 2e-6)
+            for i in range(1, count + 1)
+        ]
 
     def step(self, cell: Cell, side: str) -> Cell:
         """Return what leads from a cell to the one at its side, without a warp, as a difference."""
@@ -182,6 +211,17 @@ class Shape:
             rows=frozenset(y for _, y in rows if 0 <= y < height),
             columns=frozenset(x for x, _ in columns if 0 <= x < width),
         )
+
+
+def _hexagon_at(across: float, down: float) -> Cell:
+    """Return the hexagon at axial coordinates: rounded, where the largest error is made good."""
+    x, y, z = round(across), round(down), round(-across - down)
+    errors = abs(x - across), abs(y - down), abs(z + across + down)
+    if errors[0] == max(errors):
+        x = -y - z
+    elif errors[1] == max(errors):
+        y = -x - z
+    return x, y + x // 2
 
 
 PLAIN = Shape()

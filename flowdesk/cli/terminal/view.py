@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from flowdesk.cli.terminal.page import Paragraph
 from flowdesk.cli.terminal.table import Table
 from flowdesk.core.edit import Spot
-from flowdesk.core.grid import Cell, Edge, cell_name, edge_at
-from flowdesk.core.grid import beside as neighbour
+from flowdesk.core.grid import Cell, Edge, cell_name
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.text import counted
 from flowdesk.desk.play.game import Game
 from flowdesk.desk.play.results import Result
 from flowdesk.desk.play.round import Round
 from flowdesk.desk.play.words import moves_text, result_text, time_text
-from flowdesk.kinds.table import AnyPlaying
 
 #: The wave over a solved board takes so many seconds.
 _WAVE_SECONDS = 0.6
@@ -43,11 +41,11 @@ class TextCursor:
 
     def step(self, side: str) -> None:
         """Move it to the next cell at a side, if there is one."""
-        self.set(neighbour(self.target, side))
+        self.set(self._puzzle.board.beside(self.target, side))
 
     def edge(self, side: str) -> Spot:
         """Return its cell with the edge at a side."""
-        return Spot(self.target, edge_at(self.target, side))
+        return Spot(self.target, self._puzzle.board.edge_at(self.target, side))
 
     def reaches(self, spot: Spot) -> bool:
         """Return that it goes everywhere: there is no pointer."""
@@ -80,7 +78,7 @@ class GameView:
         """Paint the screen; return False if the terminal is too small."""
         table, game, hand = self._table, self._game, self._round.player.hand
         if self.shows_keys:
-            table.show_text(keys(game.rules))
+            table.show_text(keys(self._round.player.keys))
             return True
         asked = self._round.adviser.asked
         message = f"Looking for {asked} ... Esc: stop" if asked else self.message
@@ -163,9 +161,9 @@ def below(game: Game, cursor: Cell, in_hand: str, message: str) -> list[Paragrap
     ]
 
 
-def keys(rules: AnyPlaying) -> list[Paragraph]:
-    """Return the list of all keys."""
-    lines = [Paragraph(f"{keys}: {what}") for keys, what in (*rules.keys, *_KEYS)]
+def keys(of_game: Sequence[tuple[str, str]]) -> list[Paragraph]:
+    """Return the list of all keys, those of the game first."""
+    lines = [Paragraph(f"{keys}: {what}") for keys, what in (*of_game, *_KEYS)]
     return [
         Paragraph("Keys", "strong"),
         Paragraph(),

@@ -233,6 +233,12 @@ class Hand:
         assert self.pen, "there is a line in hand"
         return self._hold(self.pen.to(Spot(cell)))
 
+    def step(self, side: str) -> Cell:
+        """Lead the line to the cell at a side of its end; return its end."""
+        assert self.pen, "there is a line in hand"
+        here, near = self.pen.at, self._game.puzzle.board.beside(self.pen.at, side)
+        return self._hold(self.pen.to(Spot(here)).to(Spot(near))) if near else here
+
     def shorten(self) -> Cell:
         """Take back the last step of the line; return its end."""
         assert self.pen, "there is a line in hand"

@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from typing import Any, Protocol
 
 from flowdesk.core.edit import Gesture, Spot
-from flowdesk.core.grid import Cell, beside
+from flowdesk.core.grid import Cell
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.desk.play.game import Game, Hand
+
+_TO_SIDES = "move the cursor, or draw, to each of the six sides"
 
 
 class Cursor(Protocol):
@@ -65,8 +67,13 @@ class Player:
     @property
     def gestures(self) -> Sequence[tuple[str, str]]:
         """What pointer and keys do, for people."""
-        rules = self.game.rules
-        return (*rules.pointer, *rules.keys)
+        return (*self.game.rules.pointer, *self.keys)
+
+    @property
+    def keys(self) -> Sequence[tuple[str, str]]:
+        """What keys do, for people."""
+        of_sides = " ".join(self.game.puzzle.board.shape.keys).upper()
+        return (*self.game.rules.keys, *([(of_sides, _TO_SIDES)] if of_sides else []))
 
     # The pointer
 
@@ -136,7 +143,7 @@ class Player:
     def press_arrow(self, side: str, *, shift: bool) -> None:
         """Move the cursor, or draw with what is in hand; with Shift, act on an edge."""
         if self.hand.pen:
-            self._show_hand(self.hand.lead(beside(self.hand.pen.at, side)))
+            self._show_hand(self.hand.step(side))
         elif not shift:
             self.cursor.step(side)
         elif spot := self.cursor.edge(side):
@@ -174,7 +181,13 @@ class Player:
             self.game.make(self.game.rules.clear(self.game.position, cell))
 
     def press_key(self, char: str) -> bool:
-        """Type a character in the cell; return whether it means anything."""
+        """Type a character in the cell; return whether it means anything.
+
+        On boards of hexagons, letters are arrows.
+        """
+        if side := self.game.puzzle.board.shape.keys.get(char.lower()):
+            self.press_arrow(side, shift=char.isupper())
+            return True
         cell = self.cursor.target
         return cell is not None and self._type(Spot(cell), char)
 

@@ -110,6 +110,11 @@ class Level:
         """Every cell to cover, in reading order."""
         return self.board.cells
 
+    @property
+    def to_cover(self) -> int:
+        """How many cells the paths have to cover; a bridge counts twice."""
+        return self.width * self.height - len(self.holes) + len(self.shape.bridges)
+
     @cached_property
     def pairs(self) -> dict[str, tuple[Cell, ...]]:
         """Return the endpoints of each colour, in reading order; a finished colour has two."""

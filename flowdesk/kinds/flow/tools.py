@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TypeAlias
 
 from flowdesk.core.edit import Gesture, Spot
-from flowdesk.core.grid import Cell, cells_on_line, edges_of, side_name
+from flowdesk.core.grid import AT_SIDES, OPPOSITE, Cell, Edge, beside, edge_between, side_of
 from flowdesk.kinds.editor import Coloring, Editing, FirstStep, Item, OverCells, Tool
 from flowdesk.kinds.flow import drawing, editing
 from flowdesk.kinds.flow.colors import color_name
@@ -70,7 +70,7 @@ class _DrawPath(LevelGesture):
 
     def to(self, spot: Spot) -> LevelGesture:
         stroke = self.stroke
-        for cell in cells_on_line(self.at, spot.cell):
+        for cell in stroke.before.board.line(self.at, spot.cell):
             stroke = stroke.to(cell)
         puzzle = self.puzzle if stroke is self.stroke else stroke.level
         return replace(self, at=spot.cell, stroke=stroke, puzzle=puzzle)
@@ -87,9 +87,10 @@ class _Erase(OverCells[Level]):
         gone = self.puzzle.endpoints.get(cell)
         erased = (*self.erased, gone) if gone else self.erased
         names = ", ".join(color_name(self.puzzle, label) for label in erased)
+        others = "bridges" if cell in self.puzzle.shape.bridges else "holes"
         return replace(
             self,
-            name=f"erase {names or 'holes'}",
+            name=f"erase {names or others}",
             puzzle=self.change(self.puzzle, cell),
             item=erased[-1] if erased and self.chooses else None,
             erased=erased,
@@ -103,9 +104,39 @@ class _BuildWalls(LevelGesture):
     there: bool
 
     def to(self, spot: Spot) -> LevelGesture:
-        if spot.edge is None:
+        edge = _edge(self.puzzle, spot)
+        if edge is None:
             return self
-        return replace(self, puzzle=editing.set_wall(self.puzzle, spot.edge, self.there))
+        return replace(self, puzzle=editing.set_wall(self.puzzle, edge, self.there))
+
+
+@dataclass(frozen=True, kw_only=True)
+class _OpenWarps(LevelGesture):
+    """Open the border along the pointer's way to the opposite border, or close it."""
+
+    there: bool
+
+    def to(self, spot: Spot) -> LevelGesture:
+        border = _border(self.puzzle, spot)
+        if border is None:
+            return self
+        return replace(self, puzzle=editing.set_warp(self.puzzle, *border, self.there))
+
+
+def _edge(level: Level, spot: Spot) -> Edge | None:
+    """Return the edge at a spot, at a warp that which it joins; None where two cells are not."""
+    if spot.edge is None:
+        return None
+    a, b = edge_between(*map(level.board.wrapped, spot.edge))
+    return (a, b) if a != b and level.sides_between(a, b) else None
+
+
+def _border(level: Level, spot: Spot) -> tuple[str, Cell] | None:
+    """Return the side of a cell at which a spot is on the border of the board; None elsewhere."""
+    cells = [cell for cell in spot.edge or () if level.on_board(cell)]
+    if len(cells) != 1 or spot.edge is None:
+        return None
+    return side_of(cells[0], spot.edge), cells[0]
 
 
 # Presses
@@ -136,8 +167,33 @@ def _make_holes(level: Level, spot: Spot, label: str) -> LevelGesture:
 
 
 def _build_walls(level: Level, spot: Spot, label: str) -> LevelGesture:
-    there = spot.edge not in level.walls
+    there = _edge(level, spot) not in level.walls
     return _BuildWalls("build walls" if there else "remove walls", level, there=there).to(spot)
+
+
+def _build_bridges(level: Level, spot: Spot, label: str) -> LevelGesture:
+    there = spot.cell not in level.shape.bridges
+    name = "build bridges" if there else "take bridges away"
+    change = partial(editing.set_bridge, there=there)
+    return OverCells(name, level, at=spot.cell, change=change).over(spot.cell)
+
+
+def _take_bridges_away(level: Level, spot: Spot) -> LevelGesture:
+    if spot.cell not in level.shape.bridges:
+        return _erase(editing.erase, level, spot)
+    return _build_bridges(level, spot, "")
+
+
+def _open_warps(level: Level, spot: Spot, label: str) -> LevelGesture | None:
+    border = _border(level, spot)
+    there = border is not None and not level.shape.has_warp(*border)
+    return _OpenWarps("open warps" if there else "close warps", level, there=there).to(spot)
+
+
+def _close_warps(level: Level, spot: Spot) -> LevelGesture:
+    if spot.edge is None:
+        return _erase(editing.erase, level, spot)
+    return _OpenWarps("close warps", level, there=False).to(spot)
 
 
 def _remove_walls(level: Level, spot: Spot) -> LevelGesture:
@@ -161,9 +217,8 @@ def _without_path_or_cell(level: Level, cell: Cell) -> Level:
 def _emptied(level: Level, cell: Cell) -> Level:
     """Return the level without what is in a cell, and without the walls round it."""
     level = _without_path_or_cell(level, cell)
-    for edge in edges_of(cell):
-        level = editing.set_wall(level, edge, False)
-    return level
+    walls = frozenset(wall for wall in level.walls if cell not in wall)
+    return level if walls == level.walls else editing.changed(level, walls=walls)
 
 
 # The tools
@@ -210,6 +265,28 @@ WALL = Tool(
     _remove_walls,
     takes_edges=True,
 )
+BRIDGE = Tool(
+    "Bridge",
+    "bridge",
+    "Build bridges",
+    "Mod-F2",
+    "Click or drag over cells: two paths cross on a bridge, each straight on.",
+    "cross",
+    _build_bridges,
+    _take_bridges_away,
+)
+WARP = Tool(
+    "Warp",
+    "warp",
+    "Open warps",
+    "Mod-Shift-F2",
+    "Click the border, or drag along it: there, paths leave the board and come in opposite.",
+    "sb_h_double_arrow",
+    _open_warps,
+    _close_warps,
+    takes_edges=True,
+    takes_border=True,
+)
 ERASE = Tool(
     "Erase",
     "erase",
@@ -224,7 +301,8 @@ ERASE = Tool(
 SELECT = select_tool(FlowShaping(), partial(_erase, _emptied))
 
 #: In the order in which they are shown; the first one is chosen for a level that is opened.
-TOOLS = (ENDPOINT, PATH, HOLE, WALL, ERASE, SELECT)
+TOOLS = (ENDPOINT, PATH, HOLE, WALL, BRIDGE, WARP, ERASE, SELECT)
+_OF_HEXAGONS = tuple(tool for tool in TOOLS if tool not in (BRIDGE, WARP))
 
 
 _EMPTY = Level(3, 1)
@@ -287,12 +365,16 @@ def item_typed(level: Level, key: str, current: str) -> str | None:
 def typed(level: Level, spot: Spot, key: str, current: str) -> Gesture[Level] | None:
     """Return what a key does: a letter places its colour, ``#`` makes or fills a hole.
 
-    Shift and an arrow, with the edge that it points to, build or remove the wall there.
+    ``+`` builds a bridge or takes it away. Shift and an arrow, with the edge that it points to,
+    build or remove the wall there.
     """
     if spot.edge is not None:
-        there = spot.edge not in level.walls
+        edge = _edge(level, spot)
+        there = edge not in level.walls
         name = "build wall" if there else "remove wall"
-        return Gesture(name, editing.set_wall(level, spot.edge, there))
+        return Gesture(name, editing.set_wall(level, edge, there) if edge else level)
+    if key == "+" and level.shape.can_cross:
+        return _bridging(level, spot.cell)
     if key == "#":
         there = spot.cell not in level.holes
         name = "make hole" if there else "fill hole"
@@ -309,7 +391,6 @@ def typed(level: Level, spot: Spot, key: str, current: str) -> Gesture[Level] | 
 def choices(level: Level, spot: Spot, current: str) -> list[Gesture[Level]]:
     """Return what a menu offers in a cell: to place, erase, make a hole, build a wall."""
     cell, label = spot.cell, level.endpoints.get(spot.cell)
-    path = drawing.path_at(level, cell)
     found = []
     if label is None:
         name = f"place {color_name(level, current)}"
@@ -317,24 +398,47 @@ def choices(level: Level, spot: Spot, current: str) -> list[Gesture[Level]]:
     else:
         name = f"erase this endpoint of {color_name(level, label)}"
         found.append(Gesture(name, editing.erase(level, cell)))
-    if path is not None:
+    for path in drawing.paths_at(level, cell):
         drawn = {other: cells for other, cells in level.drawn.items() if other != path}
         name = f"erase the path of {color_name(level, path)}"
         found.append(Gesture(name, replace(level, drawn=drawn)))
     there = cell not in level.holes
     name = "make a hole" if there else "fill the hole"
     found.append(Gesture(name, editing.set_hole(level, cell, there)))
-    if spot.edge and all(map(level.is_cell, spot.edge)):
-        there = spot.edge not in level.walls
-        name = f"{'build a' if there else 'remove the'} wall {side_name(cell, spot.edge)}"
-        found.append(Gesture(name, editing.set_wall(level, spot.edge, there)))
+    if (edge := _edge(level, spot)) and all(map(level.is_cell, edge)):
+        there = edge not in level.walls
+        side = level.sides_between(cell, edge[edge[0] == cell])[:1]
+        name = f"{'build a' if there else 'remove the'} wall {AT_SIDES[side]}"
+        found.append(Gesture(name, editing.set_wall(level, edge, there)))
+    if level.shape.can_cross:
+        found += [_bridging(level, cell)] if level.is_cell(cell) else []
+        found += _warps_from(level, cell)
     return found
+
+
+def _bridging(level: Level, cell: Cell) -> Gesture[Level]:
+    there = cell not in level.shape.bridges
+    name = "build a bridge" if there else "take the bridge away"
+    return Gesture(name, editing.set_bridge(level, cell, there))
+
+
+def _warps_from(level: Level, cell: Cell) -> Iterator[Gesture[Level]]:
+    """Yield how to open or close the border at each side of a cell that is on it."""
+    for side, line in (("l", f"row {cell[1] + 1}"), ("t", f"column {cell[0] + 1}")):
+        if not all(level.on_board(beside(cell, each)) for each in (side, OPPOSITE[side])):
+            there = not level.shape.has_warp(side, cell)
+            name = f"{'open' if there else 'close'} the warp of {line}"
+            yield Gesture(name, editing.set_warp(level, side, cell, there))
 
 
 class FlowEditing(Editing[Level]):
     """The items are the labels of colours."""
 
     tools = TOOLS
+
+    def tools_for(self, level: Level) -> Sequence[Tool[Level]]:
+        return TOOLS if level.shape.can_cross else _OF_HEXAGONS
+
     first_steps = FIRST_STEPS
     palette = staticmethod(palette)
     next_item = staticmethod(editing.next_label)
@@ -354,6 +458,7 @@ class FlowEditing(Editing[Level]):
         ("A letter", "place that colour at the cursor or pointer"),
         ("Space", "place the current colour at the cursor"),
         ("#", "make or fill a hole"),
+        ("+", "build a bridge, or take it away"),
         *GESTURES,
     )
 

@@ -152,7 +152,7 @@ def _free_cells(level: Level) -> int:
     """Return how many cells the drawn paths leave free, if every colour has one; else 0."""
     if not level.drawn or level.drawn.keys() != level.pairs.keys():
         return 0
-    return len(level.cells) - sum(map(len, level.drawn.values()))
+    return level.to_cover - sum(map(len, level.drawn.values()))
 
 
 def _hint_step(known: Known, now: Trace) -> str:
