@@ -85,6 +85,7 @@ class Settings:
     right_button: str = "erase"
     recent: tuple[str, ...] = ()
     new_kind: str = ""
+    new_board: str = ""
     new_width: int = 7
     new_height: int = 7
     #: The texts in the fields of the generator's dialog.
