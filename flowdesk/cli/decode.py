@@ -17,6 +17,7 @@ from flowdesk.desk.pictures.picture import FORMATS, format_of, scene_bytes
 from flowdesk.desk.pictures.style import Style
 from flowdesk.formats.source import STANDARD_INPUT, standard_input
 from flowdesk.kinds.answers import SolveStatus
+from flowdesk.kinds.table import board_scene, kind_of
 from flowdesk.lab import written
 from flowdesk.lab.clauses import in_dimacs
 from flowdesk.lab.explore import Explored
@@ -57,8 +58,6 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
     if arguments.file == arguments.model == STANDARD_INPUT:
         raise FlowDeskError("Only one of LEVEL and MODEL can be standard input.")
     puzzle = runs.single(arguments.file, console, arguments.kind)
-    if refused := without_rules(puzzle.entry.level):
-        raise FlowDeskError(f"{puzzle.name}: {refused}")
     level = formula_level(arguments, puzzle)
     if arguments.form:
         formula = rules_formula(arguments, level)
@@ -75,7 +74,10 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
     _tell(puzzle, level, formula, model, arguments, console)
     if suffix:
         found = _explored(level, formula, model)
-        scene = answer_scene(level, found.answer, found.broken)
+        if without_rules(level):
+            scene = board_scene(level, kind_of(level).drawing.segments(found.answer), labels=True)
+        else:
+            scene = answer_scene(level, found.answer, found.broken)
         console.file(arguments.output, scene_bytes(scene, style, suffix))
 
 
@@ -118,7 +120,7 @@ def _explored(level: Puzzle, formula: Written, model: Model) -> Explored:
         form,
         SolveStatus.SOLVED,
         answer,
-        tuple(book.broken(level, answer, form, rules)),
+        () if without_rules(level) else tuple(book.broken(level, answer, form, rules)),
         formula.variables,
         len(formula.clauses),
     )
@@ -137,12 +139,17 @@ def _tell(
     if arguments.json:
         console.json(_as_json(puzzle, formula, found.status, found, wrong))
     else:
-        rows = book_of(level).answer_rows(level, found.answer)
+        is_explored = not without_rules(level)
+        if is_explored:
+            rows = book_of(level).answer_rows(level, found.answer)
+        else:
+            rows = kind_of(level).words.letters(level, found.answer)
         if not console.can_print("".join(rows)):
             rows = [row.translate(_ASCII) for row in rows]
         head = f"{puzzle.name}: {len(model)} of {formula.variables} variables are true"
         gap = f"{formula.gap[:1].upper()}{formula.gap[1:]}." if formula.gap else ""
-        console.lines(head, *rows, *as_broken(level, found, gap))
+        said = as_broken(level, found, gap) if is_explored else [gap] * bool(gap)
+        console.lines(head, *rows, *said)
     if wrong:
         number, group, clause = wrong[0]
         more = f" (and {len(wrong) - 1} more)" if len(wrong) > 1 else ""
@@ -166,5 +173,12 @@ def _as_json(
         "variables": formula.variables,
         "clauses": len(formula.clauses),
         "violated": [number for number, _, _ in wrong or ()],
-        **answer_json(puzzle.entry.level, found),
+        **_answer_json(puzzle.entry.level, found),
     }
+
+
+def _answer_json(level: Puzzle, found: Explored | None) -> dict[str, object]:
+    """Return what a model says: the cells and what is broken, or a solution as `solve` gives it."""
+    if without_rules(level):
+        return kind_of(level).files.answer_json(found and found.answer)
+    return answer_json(level, found)

@@ -207,6 +207,10 @@ class Board:
         """Return the cell at a side of another one, hole or not; None at the border."""
         return self.shape.beside(cell, side, self.width, self.height)
 
+    def distance(self, a: Cell, b: Cell) -> int:
+        """Return the number of steps between two cells if nothing is in the way."""
+        return self.shape.distance(a, b, self.width, self.height)
+
     def edge_at(self, cell: Cell, side: str) -> Edge:
         """Return the edge at a side of a cell; at the border it leads off the board."""
         (x, y), (across, down) = cell, self.shape.step(cell, side)

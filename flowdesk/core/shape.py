@@ -118,6 +118,10 @@ class Shape:
             return x, near[1] % height
         return None
 
+    def is_warped(self, a: Cell, b: Cell) -> bool:
+        """Whether what joins two linked cells is a warp."""
+        return self.can_cross and abs(a[0] - b[0]) + abs(a[1] - b[1]) > 1
+
     def sides_between(self, a: Cell, b: Cell, width: int, height: int) -> str:
         """Return the sides of a cell at which another one lies: none, one, or two by a warp."""
         return "".join(side for side in self.sides if self.beside(a, side, width, height) == b)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from flowdesk.core.finding import FormatError
@@ -13,9 +14,9 @@ from flowdesk.core.text import counted
 from flowdesk.kinds import answers
 from flowdesk.kinds.answers import SolveStatus
 from flowdesk.lab.rule_text import named
-from flowdesk.lab.rulebook import MEANING
-from flowdesk.lab.rulebooks import book_of
-from flowdesk.sat.cnf import Clause, Model
+from flowdesk.lab.rulebook import MEANING, FastFormula
+from flowdesk.lab.rulebooks import book_of, without_rules
+from flowdesk.sat.cnf import Clause, Cnf, Model
 
 
 @dataclass(frozen=True)
@@ -73,16 +74,16 @@ def of_rules(puzzle: Puzzle, rules: Sequence[int], form: str) -> Written:
 
 
 def of_kind(puzzle: Puzzle, formula: answers.PuzzleFormula) -> Written:
-    """Return the formula of a puzzle's kind; models are read by the meanings of its variables."""
-    book, cnf = book_of(puzzle), formula.cnf
-    rules = book.needed(puzzle, "fast")
-    fast = book.fast(puzzle, rules)
-    variable_of = {fast.cnf.key(number): number for number in range(1, fast.cnf.variables + 1)}
+    """Return the formula of a puzzle's kind; models are read by the meanings of its variables.
 
-    def answer(model: Model) -> Any:
-        found = (variable_of.get(cnf.key(variable)) for variable in model)
-        return fast.answer(frozenset(filter(None, found)))
-
+    What they say of a board that the rule book does not know are solutions.
+    """
+    cnf, answer = formula.cnf, formula.solution
+    rules: tuple[int, ...] = ()
+    if not without_rules(puzzle):
+        book = book_of(puzzle)
+        rules = tuple(book.needed(puzzle, "fast"))
+        answer = partial(_answer, cnf, book.fast(puzzle, rules))
     return Written(
         "",
         rules,
@@ -93,6 +94,12 @@ def of_kind(puzzle: Puzzle, formula: answers.PuzzleFormula) -> Written:
         lambda variable: formula.describe(cnf.key(variable)),
         answer,
     )
+
+
+def _answer(cnf: Cnf, fast: FastFormula[Any], model: Model) -> Any:
+    variable_of = {fast.cnf.key(number): number for number in range(1, fast.cnf.variables + 1)}
+    found = (variable_of.get(cnf.key(variable)) for variable in model)
+    return fast.answer(frozenset(filter(None, found)))
 
 
 #: What solvers call their results, in upper case.

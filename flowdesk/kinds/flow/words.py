@@ -168,6 +168,21 @@ def _hint_step(known: Known, now: Trace) -> str:
     )
 
 
+def _idle_warps(level: Level) -> list[Note]:
+    """Return notes on warps that join nothing."""
+    right, below, shape = level.width - 1, level.height - 1, level.shape
+    lines = [(f"row {y + 1}", (0, y), (right, y)) for y in sorted(shape.rows)]
+    lines += [(f"column {x + 1}", (x, 0), (x, below)) for x in sorted(shape.columns)]
+    found = []
+    for line, *ends in lines:
+        if ends[0] == ends[1]:
+            found.append(Note(f"The warp of {line} leads back to the same cell.", tuple(ends[:1])))
+        elif holes := level.holes.intersection(ends):
+            text = f"The warp of {line} leads nowhere: there is a hole at its end."
+            found.append(Note(text, tuple(sorted(holes))))
+    return found
+
+
 class FlowWords(words.Words[Level, Solution]):
     """What is said of levels of Flow."""
 
@@ -226,11 +241,14 @@ class FlowWords(words.Words[Level, Solution]):
         return "No solution: no set of paths covers every cell.", ()
 
     def remarks(self, known: Known) -> list[Note]:
-        """Return a note on whether the drawn paths are the solution."""
+        """Return notes on warps, and on whether the drawn paths are the solution."""
         level: Level = known.level
-        own = drawn_solution(level)
-        if own is None:
-            return []
+        own, idle = drawn_solution(level), _idle_warps(level)
+        return idle if own is None else [*idle, *self._on_own(known, own)]
+
+    def _on_own(self, known: Known, own: Solution) -> list[Note]:
+        """Return a note on the author's own solution."""
+        level: Level = known.level
         touching = touches(level, own)
         cells = tuple({cell for edge in touching for cell in edge})
         if touching and not level.touching:
