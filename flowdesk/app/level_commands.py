@@ -177,7 +177,10 @@ class LevelCommands:
         if self._front.edit.selection.turn(turn):
             return
         if shaping := self._front.edit.kind.shaping:
-            self._front.document.apply(turn, shaping.turned(self._front.edit.level, turn))
+            try:
+                self._front.document.apply(turn, shaping.turned(self._front.edit.level, turn))
+            except ValueError as error:  # turned hexagons can need a larger board
+                self._shell.say(str(error))
 
     def swap(self) -> None:
         """Ask for two items of the palette, and exchange them."""
