@@ -17,6 +17,7 @@ from functools import cached_property, lru_cache
 from itertools import chain, combinations, pairwise
 from typing import Any, TypeAlias
 
+from flowdesk.core.geometry import Geometry, geometry_of
 from flowdesk.core.grid import Cell, Edge, by_row, cells_of, connected, edge_between, edge_joining
 from flowdesk.core.shape import PLAIN, Shape
 
@@ -142,6 +143,11 @@ class Board:
             sides[a].append(s)
             sides[b].append(t)
         return sides
+
+    @property
+    def geometry(self) -> Geometry:
+        """Where its cells are."""
+        return geometry_of(self.shape)
 
     @cached_property
     def is_plain(self) -> bool:
