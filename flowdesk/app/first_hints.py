@@ -214,4 +214,4 @@ class FirstHints:
 def _scene(puzzle: Puzzle) -> Scene:
     kind = kind_of(puzzle)
     drawn = kind.drawing.drawn_answer(puzzle)
-    return board_scene(puzzle, kind.drawing.segments(drawn) if drawn else {})
+    return board_scene(puzzle, kind.drawing.segments(puzzle, drawn) if drawn else {})

@@ -152,7 +152,7 @@ class Board:
     @cached_property
     def is_plain(self) -> bool:
         """Whether the cells are squares, without bridges and warps: then rows can be swept."""
-        return self.shape == PLAIN
+        return self.shape.is_plain
 
     @cached_property
     def is_planar(self) -> bool:

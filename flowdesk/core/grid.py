@@ -27,6 +27,7 @@ OPPOSITE = {"t": "b", "b": "t", "l": "r", "r": "l"}
 WAYS = {"t": "up", "b": "down", "l": "left", "r": "right"}
 WAYS |= {"q": "to the upper left", "e": "to the upper right"}
 WAYS |= {"a": "to the lower left", "d": "to the lower right"}
+_ORDER = "".join(WAYS).index
 _DIRECTIONS = {step: name for name, step in STEPS.items()}
 
 #: What can be done to a whole board; the quarter turn is clockwise.
@@ -40,8 +41,8 @@ def cell_name(cell: Cell) -> str:
 
 
 def in_order(sides: Iterable[str]) -> str:
-    """Return letters of sides in the order of `SIDES`."""
-    return "".join(sorted(sides, key=SIDES.index))
+    """Return letters of sides in the order of `WAYS`."""
+    return "".join(sorted(sides, key=_ORDER))
 
 
 def edge_between(a: Cell, b: Cell) -> Edge:

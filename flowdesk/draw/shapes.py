@@ -94,8 +94,8 @@ Shape: TypeAlias = Rectangles | Pipe | Disc | Text
 #: Tiles of one kind are joined, and kinds are drawn in this order, the usual order of the tiles in
 #: a cell. A stack in another order is drawn in several turns.
 _LAYERS = (
-    *("cell", "fill", "line", "point", "pipe", "pattern", "pencil", "loop", "bad loop", "cross"),
-    *("arrow", "dot", "rim", "text", "wall", "ring"),
+    *("cell", "fill", "line", "point", "pipe", "deck", "pattern", "pencil", "loop", "bad loop"),
+    *("cross", "arrow", "warp", "dot", "rim", "text", "wall", "ring"),
 )
 #: Kinds that are drawn together with another; a frame looks like half of a thin wall.
 _DRAWN_AS = {
