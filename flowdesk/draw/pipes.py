@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TypeAlias
 
+from flowdesk.core.geometry import Point
 from flowdesk.core.grid import (
     OPPOSITE,
     SIDES,
@@ -18,9 +18,6 @@ from flowdesk.core.grid import (
     ends_of,
     in_order,
 )
-
-#: In cells, from the upper left corner of the board.
-Point: TypeAlias = tuple[float, float]
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,7 @@ from functools import lru_cache
 from html import escape
 from typing import TypeAlias, get_args
 
+from flowdesk.core.geometry import Point
 from flowdesk.core.grid import Cell, corners_of
 from flowdesk.draw.lettering import caption_lines, printable
 from flowdesk.draw.measures import (
@@ -40,7 +41,7 @@ from flowdesk.draw.measures import (
     stripe,
     wall_width,
 )
-from flowdesk.draw.pipes import Point, Polyline, joined, middle_of, round_corners
+from flowdesk.draw.pipes import Polyline, joined, middle_of, round_corners
 from flowdesk.draw.scene import Scene, Tile, TileKind, Tiles
 from flowdesk.draw.theme import Look, text_color
 
