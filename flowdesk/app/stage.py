@@ -212,7 +212,8 @@ class Stage:
 
     def _is_in_scene(self, cell: Cell) -> bool:
         """Whether a cell is painted: with a margin those just outside the board are as well."""
-        around, level = 1 if self.kind.drawing.margin else 0, self._document.level
+        level = self._document.level
+        around = 1 if self.kind.drawing.margin_of(level) else 0
         sides = zip(cell, (level.width, level.height), strict=True)
         return all(-around <= place < side + around for place, side in sides)
 

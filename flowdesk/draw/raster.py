@@ -8,6 +8,7 @@ from PIL import Image, ImageColor
 
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.draw import measures
+from flowdesk.draw.lattice import Lattice
 from flowdesk.draw.lettering import ASCENT, caption_lines, text_mask
 from flowdesk.draw.scene import Scene
 from flowdesk.draw.sprites import SpriteSheet
@@ -20,8 +21,9 @@ MAX_PIXELS = 200_000_000
 
 def picture_size(scene: Scene, look: Look) -> tuple[int, int]:
     """Return width and height in whole pixels."""
-    width, height = measures.picture_size(scene, look)
-    return int(width), int(height)
+    width, height = Lattice(scene.geometry, round(look.cell)).board(scene.width, scene.height)
+    beside, below = measures.around(scene, look)
+    return width + beside, height + below
 
 
 def checked_size(
@@ -44,8 +46,8 @@ def paint(scene: Scene, sheet: SpriteSheet) -> Image.Image:
     ground = (0, 0, 0, 0) if look.transparent else look.theme.ground
     picture = Image.new("RGBA" if look.transparent else "RGB", (width, height), ground)
     margin = measures.margin(scene, look)
-    for (x, y), tiles in scene.tiles.items():
-        picture.paste(sheet.stack(tiles), (margin + x * sheet.cell, margin + y * sheet.cell))
+    for cell, tiles in scene.tiles.items():
+        sheet.lay(picture, sheet.stack(tiles), cell, margin, margin)
     _write_caption(picture, scene, sheet)
     return picture
 
@@ -53,7 +55,7 @@ def paint(scene: Scene, sheet: SpriteSheet) -> Image.Image:
 def png(scene: Scene, look: Look) -> bytes:
     """Return a scene as a PNG file."""
     file = io.BytesIO()
-    paint(scene, SpriteSheet(look)).save(file, "PNG")
+    paint(scene, SpriteSheet(look, scene.geometry)).save(file, "PNG")
     return file.getvalue()
 
 

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple, TypeAlias
 
+from flowdesk.core.geometry import SQUARES, Geometry, Point
 from flowdesk.core.grid import SIDES, Cell, Edge
 
 TileKind: TypeAlias = Literal[
@@ -111,6 +112,12 @@ class Scene:
     caption: tuple[str, ...] = ()
     margin: float = 0.0
     text: str = ""
+    geometry: Geometry = SQUARES
+
+    @property
+    def size(self) -> Point:
+        """How wide and high the board is, in lengths of a cell."""
+        return self.geometry.size(self.width, self.height)
 
     def with_tiles(self, changes: Mapping[Cell, Tiles]) -> Scene:
         """Return the scene with other tiles in some cells."""

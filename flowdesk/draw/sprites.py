@@ -11,14 +11,19 @@ from functools import cache
 
 from PIL import Image, ImageDraw, ImageFilter
 
-from flowdesk.core.geometry import Point
+from flowdesk.core.geometry import HEXAGONS, SQUARES, Geometry, Point
+from flowdesk.core.grid import Cell
 from flowdesk.core.storage import shipped
+from flowdesk.draw.hexagons import polygons
+from flowdesk.draw.lattice import Lattice
 from flowdesk.draw.lettering import font_for
 from flowdesk.draw.measures import (
     ARROW_WIDTH,
     CROSS_RADIUS,
+    DISCS,
     LABEL_OUTLINE,
     PATTERNS,
+    PIPE_WIDTH,
     POINT_RADIUS,
     RIM_WIDTH,
     arrow,
@@ -63,15 +68,18 @@ def _fainter(strength: float) -> list[int]:
 class SpriteSheet:
     """Stacks of tiles in one look, each painted once; `cell` and `line` are in whole pixels.
 
+    The picture of a hexagon is the box round it; only its own pixels are laid into a board's.
     Transparent pictures are RGBA, without the ground and the cells (nor holes, unless the theme
     has a colour for them); others are RGB.
     """
 
-    def __init__(self, look: Look) -> None:
+    def __init__(self, look: Look, geometry: Geometry = SQUARES) -> None:
         self.look = look
         self.cell = round(look.cell)
+        self.lattice = Lattice(geometry, self.cell)
         self.line = line_width(look)
-        self._hidden = {"cell"} if look.theme.hole else {"cell", "hole"}  # where transparent
+        #: What is not drawn where pictures are transparent.
+        self._hidden = {"cell", "deck"} if look.theme.hole else {"cell", "deck", "hole"}
         self._masks: dict[str, Image.Image] = {}
         self._shapes: dict[Tile, Image.Image] = {}
         self._stacks: dict[Tiles, Image.Image] = {}
@@ -82,6 +90,13 @@ class SpriteSheet:
         if picture is None:
             picture = self._stacks[tiles] = self._painted(tiles)
         return picture
+
+    def lay(
+        self, picture: Image.Image, stack: Image.Image, cell: Cell, left: int = 0, top: int = 0
+    ) -> None:
+        """Lay the stack of a cell into a picture in which the board begins at (left, top)."""
+        x, y = self.lattice.place(cell)
+        picture.paste(stack, (left + x, top + y), self.lattice.mask(cell))
 
     def mask(self, name: str) -> Image.Image:
         """Return the mask of a sprite in the size of a cell."""
@@ -94,7 +109,7 @@ class SpriteSheet:
         return mask
 
     def _painted(self, tiles: Tiles) -> Image.Image:
-        size = (self.cell, self.cell)
+        size = self.lattice.size
         if self.look.cell < self.look.labels_from:
             tiles = tuple(tile for tile in tiles if tile.kind != "text")
         if self.look.transparent:
@@ -117,8 +132,7 @@ class SpriteSheet:
             while paths and tile.kind == "pipe":
                 path = paths.pop(0)
                 if outline := self.look.theme.outline_of(path):
-                    mask = self.mask(f"{path.side} outline").point(_fainter(path.strength))
-                    yield outline, mask
+                    yield outline, self._outline(path.side).point(_fainter(path.strength))
             yield self.look.theme.color_of(tile), self._shape(tile)
 
     def _shape(self, tile: Tile) -> Image.Image:
@@ -132,12 +146,20 @@ class SpriteSheet:
         shape = self._shapes[plain]
         return shape.point(_fainter(strength)) if strength < 1 else shape
 
+    def _outline(self, arms: str) -> Image.Image:
+        """Return the mask of a pipe with its outline."""
+        if self.lattice.geometry is SQUARES:
+            return self.mask(f"{arms} outline")
+        return self._in_hexagon(Tile("pipe", side=arms), PIPE_WIDTH + 2 * RIM_WIDTH)
+
     def _drawn(self, tile: Tile) -> Image.Image:
+        if tile.kind in ("text", "clue", "bad clue"):
+            return self._text(tile.text)
+        if self.lattice.geometry is not SQUARES:
+            return self._in_hexagon(tile)
         match tile.kind:
             case "cell" | "hole" | "fill" | "mark" | "hint" | "inside":
                 return Image.new("L", (self.cell, self.cell), 255)
-            case "text" | "clue" | "bad clue":
-                return self._text(tile.text)
             case "stripe":
                 left, right = (round(self.cell * place) for place in stripe(*tile.stripe))
                 shape = Image.new("L", (self.cell, self.cell), 0)
@@ -182,13 +204,15 @@ class SpriteSheet:
         shape = Image.new("L", (end, end), 0)
         draw = ImageDraw.Draw(shape)
         match tile.kind:
-            case "pattern":
+            case "pattern" | "deck":
                 for left, top, width, height in PATTERNS[tile.side]:
                     _bar(draw, left * end, top * end, (left + width) * end, (top + height) * end)
             case "pencil":
-                _disc(draw, *(end * length for length in pencil(*tile.stripe)))
-            case "arrow":
-                _stroke(draw, [(x * end, y * end) for x, y in arrow(tile.side)], ARROW_WIDTH * end)
+                x, y, radius = (end * length for length in pencil(*tile.stripe))
+                _disc(draw, x, y, radius)
+            case "arrow" | "warp":
+                points = [((0.5 + x) * end, (0.5 + y) * end) for x, y in arrow(tile, SQUARES)]
+                _stroke(draw, points, ARROW_WIDTH * end)
             case "cross":
                 middles = {
                     "t": (half, middle),
@@ -220,14 +244,45 @@ class SpriteSheet:
                         _disc(draw, *corners[side], radius)
         return shape.reduce(_FINER)
 
+    def _in_hexagon(self, tile: Tile, width: float = PIPE_WIDTH) -> Image.Image:
+        """Return the mask of a tile in a hexagon; a pipe has a `width`, in cells."""
+        box = self.lattice.size
+        shape = Image.new("L", (_FINER * box[0], _FINER * box[1]), 0)
+        draw, unit = ImageDraw.Draw(shape), _FINER * self.cell
+        across, down = (_FINER * each for each in self.lattice.scale)
+
+        def at(point: Point) -> Point:
+            """Return the pixel of a point that is given from the centre."""
+            return shape.width / 2 + point[0] * across, shape.height / 2 + point[1] * down
+
+        match tile.kind:
+            case "pipe":
+                for x, y in map(HEXAGONS.outward.__getitem__, tile.side):
+                    _stroke(draw, [at((0, 0)), at((1.5 * x, 1.5 * y))], width * unit)
+            case "arrow":
+                points = [at(point) for point in arrow(tile, HEXAGONS)]
+                _stroke(draw, points, ARROW_WIDTH * unit)
+            case "pencil":
+                x, y, radius = pencil(*tile.stripe)
+                x, y = at((x - 0.5, y - 0.5))
+                _disc(draw, x, y, radius * unit)
+            case "dot" | "rim" | "ring":
+                (x, y), (radius, line) = at((0, 0)), DISCS[tile.kind]
+                _disc(draw, x, y, (radius + line / 2) * unit, line * unit)
+            case _:
+                for polygon in polygons(tile, self.look):
+                    draw.polygon([at(point) for point in polygon], fill=255)
+        return shape.reduce(_FINER)
+
     def _text(self, text: str) -> Image.Image:
         """Return the mask of a text, whose bounding box is centred in the cell."""
-        shape = Image.new("L", (self.cell, self.cell), 0)
+        width, height = self.lattice.size
+        shape = Image.new("L", (width, height), 0)
         draw = ImageDraw.Draw(shape)
         font = font_for(text, max(self.cell * label_size(text), 7))
         stroke = self.cell * LABEL_OUTLINE
         left, top, right, bottom = draw.textbbox((0, 0), text, font=font, stroke_width=stroke)
-        middle = ((self.cell - left - right) / 2, (self.cell - top - bottom) / 2)
+        middle = ((width - left - right) / 2, (height - top - bottom) / 2)
         draw.text(middle, text, fill=255, font=font, stroke_width=stroke)
         return shape
 
@@ -238,8 +293,10 @@ def _bar(draw: ImageDraw.ImageDraw, left: float, top: float, right: float, botto
         draw.rectangle((left, top, max(left, right - 1), max(top, bottom - 1)), fill=255)
 
 
-def _disc(draw: ImageDraw.ImageDraw, x: float, y: float, radius: float) -> None:
-    draw.ellipse((x - radius, y - radius, x + radius - 1, y + radius - 1), fill=255)
+def _disc(draw: ImageDraw.ImageDraw, x: float, y: float, radius: float, line: float = 0.0) -> None:
+    """Draw a disc, or a circle with a line inside it."""
+    box = x - radius, y - radius, x + radius - 1, y + radius - 1
+    draw.ellipse(box, fill=0 if line else 255, outline=255, width=round(line))
 
 
 def _stroke(draw: ImageDraw.ImageDraw, points: Sequence[Point], width: float) -> None:

@@ -82,4 +82,5 @@ def board_scene(
             for x in range(first, puzzle.width + 1)
         },
         margin=margin,
+        geometry=puzzle.board.geometry,
     )

@@ -51,7 +51,7 @@ _LINES, _ARROWS = 0.05, 0.3
 _CELL, _HOLE = Tile("cell"), Tile("hole")
 _LEFT, _TOP, _CORNER = (Tile("line", side=side) for side in ("l", "t", "corner"))
 _EMPTY: Tiles = (_CELL, _LEFT, _TOP)
-_DECK, _RAILS = Tile("deck"), Tile("pattern", side="rails")
+_DECK, _RAILS = Tile("deck", side="deck"), Tile("pattern", side="rails")
 
 
 def arms_at(
@@ -297,7 +297,7 @@ def _bridge(level: Level, cell: Cell, segment: Segment) -> Tiles:
             under += [tinted, pipe]
         else:
             over.append(pipe)
-            tints.append(tinted._replace(kind="deck"))
+            tints.append(tinted._replace(kind="deck", side="deck"))
     return (*under[:1], *_lines(level, cell), *_bridged(over, under[1:], tints))
 
 
