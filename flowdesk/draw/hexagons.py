@@ -26,35 +26,40 @@ Polygon = Sequence[Point]
 _OF_MIDDLE = ("arm", "stop", "way")
 
 
-def polygons(tile: Tile, look: Look) -> Iterable[Polygon]:
-    """Yield the areas of a tile that is made of areas."""
+def polygons(tile: Tile, look: Look, beyond: float = 0.0) -> Iterable[Polygon]:
+    """Yield the areas of a tile that is made of areas.
+
+    What is at the border of the cell reaches `beyond` it, for pictures that are cut out there.
+    """
     line = line_width(look) / look.cell / 2
     widths = {"line": line, "wall": line + wall_width(look) / look.cell}
     widths["frame"] = mark_width(look) / look.cell
     match tile.kind:
         case "line" | "wall" | "frame":
             for side in set(HEXAGONS.shape.sides).intersection(tile.side):
-                yield _along(side, 0.0, widths[tile.kind])
+                yield _along(side, -beyond, widths[tile.kind] + beyond)
         case "pattern":
-            yield from _pattern(tile.side)
+            yield from _pattern(tile.side, beyond)
         case "stripe":
             left, right = (HEXAGONS.wide * (place - 0.5) for place in stripe(*tile.stripe))
-            yield _between(left, right)
+            yield _between(left, right, beyond)
         case _:
-            yield HEXAGONS.outline
+            yield _between(-HEXAGONS.wide / 2, HEXAGONS.wide / 2, beyond)
 
 
-def _pattern(name: str) -> Iterable[Polygon]:
+def _pattern(name: str, beyond: float) -> Iterable[Polygon]:
     words = name.split()
     side = next((word for word in words if word in HEXAGONS.shape.sides), "")
     bars = BARS[" ".join(word for word in words if word != side)]
     long = 1.0 if words[0] in _OF_MIDDLE else HEXAGONS.long
     for each in side or HEXAGONS.shape.sides:
         for along, away, length, thick in bars:
+            outer = away or -beyond
             if length >= 1:
-                yield _along(each, away, thick)
+                yield _along(each, outer, away + thick - outer)
             else:
-                yield _turned((long * (along - 0.5), away - 0.5, long * length, thick), each)
+                bar = long * (along - 0.5), outer - 0.5, long * length, away + thick - outer
+                yield _turned(bar, each)
 
 
 def _along(side: str, away: float, thick: float) -> Polygon:
@@ -75,10 +80,10 @@ def _turned(bar: Rectangle, side: str) -> Polygon:
     return [HEXAGONS.turned(corner, side) for corner in corners]
 
 
-def _between(left: float, right: float) -> Polygon:
-    """Return what of a hexagon is between two vertical lines."""
+def _between(left: float, right: float, beyond: float) -> Polygon:
+    """Return what of a hexagon is between two vertical lines, or above and below it."""
     far, near = HEXAGONS.wide / 2, HEXAGONS.wide / 4
     xs = [left, *(x for x in (-near, near) if left < x < right), right]
     heights = [0.5 * min(1.0, (far - abs(x)) / (far - near)) for x in xs]
-    above = [(x, -high) for x, high in zip(xs, heights, strict=True)]
+    above = [(x, -high - beyond) for x, high in zip(xs, heights, strict=True)]
     return [*above, *((x, -y) for x, y in reversed(above))]

@@ -270,7 +270,7 @@ class SpriteSheet:
                 (x, y), (radius, line) = at((0, 0)), DISCS[tile.kind]
                 _disc(draw, x, y, (radius + line / 2) * unit, line * unit)
             case _:
-                for polygon in polygons(tile, self.look):
+                for polygon in polygons(tile, self.look, 2 / self.cell):
                     draw.polygon([at(point) for point in polygon], fill=255)
         return shape.reduce(_FINER)
 

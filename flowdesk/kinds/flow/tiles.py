@@ -255,7 +255,8 @@ def _lines(level: Level, cell: Cell) -> Sequence[Tile]:
         lines.append(_LEFT)
     if here or level.is_cell((x, y - 1)):
         lines.append(_TOP)
-    if not (here or lines) and level.is_cell((x - 1, y - 1)):
+    others = len(lines) + level.on_board(cell)
+    if not here and others <= 1 and level.is_cell((x - 1, y - 1)):
         lines.append(_CORNER)
     for side in SIDES if shape.rows or shape.columns else "":
         leads_away = is_open(level, beside(cell, side), OPPOSITE[side])
