@@ -75,7 +75,9 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
     if suffix:
         found = _explored(level, formula, model)
         if without_rules(level):
-            scene = board_scene(level, kind_of(level).drawing.segments(found.answer), labels=True)
+            scene = board_scene(
+                level, kind_of(level).drawing.segments(level, found.answer), labels=True
+            )
         else:
             scene = answer_scene(level, found.answer, found.broken)
         console.file(arguments.output, scene_bytes(scene, style, suffix))

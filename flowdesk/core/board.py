@@ -17,6 +17,7 @@ from functools import cached_property, lru_cache
 from itertools import chain, combinations, pairwise
 from typing import Any, TypeAlias
 
+from flowdesk.core.geometry import Geometry, geometry_of
 from flowdesk.core.grid import Cell, Edge, by_row, cells_of, connected, edge_between, edge_joining
 from flowdesk.core.shape import PLAIN, Shape
 
@@ -143,10 +144,15 @@ class Board:
             sides[b].append(t)
         return sides
 
+    @property
+    def geometry(self) -> Geometry:
+        """Where its cells are."""
+        return geometry_of(self.shape)
+
     @cached_property
     def is_plain(self) -> bool:
         """Whether the cells are squares, without bridges and warps: then rows can be swept."""
-        return self.shape == PLAIN
+        return self.shape.is_plain
 
     @cached_property
     def is_planar(self) -> bool:

@@ -31,6 +31,7 @@ WAYS |= {"a": "to the lower left", "d": "to the lower right"}
 AT_SIDES = {"t": "above", "b": "below", "l": "on the left", "r": "on the right"}
 AT_SIDES |= {"q": "at the upper left", "e": "at the upper right"}
 AT_SIDES |= {"a": "at the lower left", "d": "at the lower right"}
+_ORDER = "".join(WAYS).index
 _DIRECTIONS = {step: name for name, step in STEPS.items()}
 
 #: What can be done to a whole board; the quarter turn is clockwise.
@@ -44,8 +45,8 @@ def cell_name(cell: Cell) -> str:
 
 
 def in_order(sides: Iterable[str]) -> str:
-    """Return letters of sides in the order of `SIDES`."""
-    return "".join(sorted(sides, key=SIDES.index))
+    """Return letters of sides in the order of `WAYS`."""
+    return "".join(sorted(sides, key=_ORDER))
 
 
 def edge_between(a: Cell, b: Cell) -> Edge:

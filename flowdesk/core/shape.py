@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import ClassVar, Literal, TypeAlias
 
 from flowdesk.core.grid import STEPS, Cell, cells_on_line
@@ -51,6 +52,11 @@ class Shape:
     bridges: frozenset[Cell] = frozenset()
     rows: frozenset[int] = frozenset()
     columns: frozenset[int] = frozenset()
+
+    @cached_property
+    def is_plain(self) -> bool:
+        """Whether the cells are squares, without bridges and warps."""
+        return self == PLAIN
 
     @property
     def sides(self) -> str:
@@ -125,6 +131,17 @@ class Shape:
     def sides_between(self, a: Cell, b: Cell, width: int, height: int) -> str:
         """Return the sides of a cell at which another one lies: none, one, or two by a warp."""
         return "".join(side for side in self.sides if self.beside(a, side, width, height) == b)
+
+    def side(self, a: Cell, b: Cell, width: int, height: int) -> str:
+        """Return the side of a cell at which a neighbour lies: without a warp, if it can be."""
+        step = b[0] - a[0], b[1] - a[1]
+        direct = self._sides_of_steps[a[0] % 2].get(step)
+        return direct or self.sides_between(a, b, width, height)[0]
+
+    @cached_property
+    def _sides_of_steps(self) -> list[dict[Cell, str]]:
+        """The side to which each step leads, from an even column and from an odd one."""
+        return [{self.step((x, 0), side): side for side in self.sides} for x in (0, 1)]
 
     def distance(self, a: Cell, b: Cell, width: int, height: int) -> int:
         """Return the number of steps between two cells if nothing is in the way."""

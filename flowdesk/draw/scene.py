@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple, TypeAlias
 
+from flowdesk.core.geometry import SQUARES, Geometry, Point
 from flowdesk.core.grid import SIDES, Cell, Edge
 
 TileKind: TypeAlias = Literal[
@@ -21,6 +22,7 @@ TileKind: TypeAlias = Literal[
     "hint",
     "stripe",
     "inside",
+    "deck",
     "frame",
     "wall",
     "line",
@@ -32,6 +34,7 @@ TileKind: TypeAlias = Literal[
     "bad loop",
     "cross",
     "arrow",
+    "warp",
     "dot",
     "rim",
     "ring",
@@ -62,7 +65,9 @@ class Tile(NamedTuple):
       ``inside``: the cell is inside the loop; ``clue``: a number, `text`, in the middle; ``bad
       loop``, ``bad clue``: the same in the theme's colour for mistakes; ``cross``: the half within
       the cell of a small cross in the middle of each of its sides in `side`;
+    * ``deck``: the ground of what leads across a bridge, or in a colour what covers it;
     * ``arrow``: the head of an arrow that points to a `side`, black or white on its colour;
+      ``warp``: one in a place outside the border, to the `side` where a warp leads away;
     * ``dot``: an endpoint; its ``rim``; the ``ring`` round it; ``text``: `text` in the middle.
 
     `color` is ``#rrggbb`` (empty where the theme has a colour for the kind), `strength` its
@@ -107,6 +112,12 @@ class Scene:
     caption: tuple[str, ...] = ()
     margin: float = 0.0
     text: str = ""
+    geometry: Geometry = SQUARES
+
+    @property
+    def size(self) -> Point:
+        """How wide and high the board is, in lengths of a cell."""
+        return self.geometry.size(self.width, self.height)
 
     def with_tiles(self, changes: Mapping[Cell, Tiles]) -> Scene:
         """Return the scene with other tiles in some cells."""

@@ -71,7 +71,7 @@ class Watching:
         cell, segment = segments[0]
         at = places([cell])
         if segment:
-            return f"{color_name(self._level, segment[0])} takes {at}."
+            return f"{color_name(self._level, segment[0][0])} takes {at}."
         return f"{at[0].upper()}{at[1:]} is free again."
 
     def tiles_at(self, cell: Cell, *, labels: bool) -> Tiles:

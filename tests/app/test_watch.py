@@ -54,7 +54,7 @@ def test_an_engine_runs_onto_the_board_and_its_solution_stays(driver: Driver, en
     solution = window.shown.document.solution
     assert solution
     assert mistakes(SMALL, solution) == []
-    assert driver.view.scene == board_scene(SMALL, segments(solution))
+    assert driver.view.scene == board_scene(SMALL, segments(SMALL, solution))
     assert window.verdict.text == "solved"
     assert window.status.message == "Solved: 5 paths cover all 25 cells."
     assert counts(driver)[0] >= 15

@@ -130,7 +130,7 @@ def test_the_moves_show_the_solution_that_is_returned(engine: str) -> None:
     for level, _ in tiny((0, 500)):
         moves, solution = whole(level, engine)
         if solution:
-            assert replayed(moves) == segments(solution), map_of(level)
+            assert replayed(moves) == segments(level, solution), map_of(level)
         else:
             linked = moves[0].segments if moves and not moves[0].nodes else ()
             assert replayed(moves) == dict(linked), map_of(level)
@@ -190,10 +190,10 @@ def agrees(
 ) -> bool:
     """Whether what covers a board so far is part of a solution."""
     return all(
-        labels[cell] == segment[0]
-        and all(edge_between(cell, beside(cell, arm)) in edges for arm in segment[1])
+        labels[cell] == label
+        and all(edge_between(cell, beside(cell, arm)) in edges for arm in arms)
         for cell, segment in board.items()
-        if segment
+        for label, arms in segment or ()
     )
 
 

@@ -49,7 +49,7 @@ def test_step_by_step_the_same_is_found_as_at_once(engine: str) -> None:
     assert found.effort == expected.effort
     assert found.seconds > 0
     assert found.solution
-    assert watching.covered == segments(found.solution)
+    assert watching.covered == segments(SMALL, found.solution)
     assert seen == set(SMALL.cells)
     assert watching.step() == set()
     watching.play()
