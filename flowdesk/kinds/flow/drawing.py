@@ -51,12 +51,13 @@ class Stroke:
     def level(self) -> Level:
         """Return the level with this stroke drawn: the paths it crosses are cut."""
         before, walk, board = self.before, self.walk, self.before.board
-        covered = set(board.walk(walk))
+        cells, covered = set(walk), set(board.walk(walk))
         drawn: dict[str, tuple[Cell, ...]] = {}
         moved: dict[str, tuple[Cell, ...]] = {}  # the colours whose endpoints go with their paths
         finished = finished_paths(before)
         for label, path in before.drawn.items():
-            if label == self.label or covered.isdisjoint(board.walk(path)):
+            is_apart = cells.isdisjoint(path) or covered.isdisjoint(board.walk(path))
+            if label == self.label or is_apart:
                 drawn[label] = path
             elif label in finished:
                 drawn[label] = moved[label] = _longest_piece(before, path, covered)

@@ -80,9 +80,10 @@ class Level:
                 raise ValueError(f"The wall from {cell_name(a)} to {cell_name(b)} is not an edge.")
         covered: set[int] = set()
         for label, path in self.drawn.items():
-            if not self.can_hold(label, path) or not covered.isdisjoint(self.board.walk(path)):
+            nodes = self.board.walk(path)
+            if not self.can_hold(label, path) or not covered.isdisjoint(nodes):
                 raise ValueError(f"This board cannot hold the drawn path labelled {label}.")
-            covered.update(self.board.walk(path))
+            covered.update(nodes)
 
     def on_board(self, cell: Cell) -> bool:
         """Whether a cell is within the rectangle, hole or not."""

@@ -30,9 +30,12 @@ def _without_path(level: Level, label: str) -> Level:
 
 def _drawn_over(level: Level, label: str, path: tuple[Cell, ...]) -> Level:
     """Return the level with a path; others are cut where they meet it."""
-    board = level.board
+    board, cells = level.board, set(path)
     covered = set(board.walk(path))
-    others = {other: first_piece(board, drawn, covered) for other, drawn in level.drawn.items()}
+    others = {
+        other: drawn if cells.isdisjoint(drawn) else first_piece(board, drawn, covered)
+        for other, drawn in level.drawn.items()
+    }
     return _with_paths(level, {**others, label: path})
 
 
