@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from flowdesk.core.grid import cells_of
 from flowdesk.core.shape import Shape
-from flowdesk.kinds.flow.editing import FlowShaping
 from flowdesk.kinds.flow.level import Level, pattern
+from flowdesk.kinds.flow.shaping import FlowShaping
 from flowdesk.kinds.sameness import Form, Way, form_of, ways_to_turn
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 from flowdesk.kinds.table import kind_of

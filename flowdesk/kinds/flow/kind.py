@@ -25,9 +25,9 @@ from flowdesk.kinds.kind import EmptyBoard, Kind
 if TYPE_CHECKING:
     from flowdesk.kinds.flow.deduction.difficulty import FlowReasoning
     from flowdesk.kinds.flow.dots import FlowScanning
-    from flowdesk.kinds.flow.editing import FlowShaping
     from flowdesk.kinds.flow.making.generate import FlowMaking
     from flowdesk.kinds.flow.play import FlowPlaying
+    from flowdesk.kinds.flow.shaping import FlowShaping
     from flowdesk.kinds.flow.solving.repairs import FlowMending
     from flowdesk.kinds.flow.solving.solve import FlowCounting, FlowSolving
     from flowdesk.kinds.flow.tiles import FlowDrawing
@@ -124,7 +124,7 @@ class Flow(Kind[Level, Solution]):
 
     @cached_property
     def shaping(self) -> FlowShaping:
-        from flowdesk.kinds.flow.editing import FlowShaping
+        from flowdesk.kinds.flow.shaping import FlowShaping
 
         return FlowShaping()
 

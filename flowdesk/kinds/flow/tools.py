@@ -13,8 +13,8 @@ from flowdesk.core.grid import AT_SIDES, OPPOSITE, Cell, Edge, beside, edge_betw
 from flowdesk.kinds.editor import Coloring, Editing, FirstStep, Item, OverCells, Tool
 from flowdesk.kinds.flow import drawing, editing
 from flowdesk.kinds.flow.colors import color_name
-from flowdesk.kinds.flow.editing import FlowShaping
 from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.flow.shaping import FlowShaping
 from flowdesk.kinds.flow.tiles import dot_tiles
 from flowdesk.kinds.part import GESTURES, select_tool
 

@@ -8,16 +8,14 @@ from flowdesk.core.edit import Edit
 from flowdesk.core.grid import TURNS, Area
 from flowdesk.core.shape import Shape
 from flowdesk.kinds.flow.editing import (
-    FlowShaping,
     cleared,
     difference,
-    resized,
     set_bridge,
     set_hole,
-    turned_level,
     with_puzzle_of,
 )
 from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.flow.shaping import FlowShaping, resized, turned_level
 from flowdesk.kinds.part import Part
 from tests.brute import EACH_SHARE, Share
 from tests.brute_boards import graph_of, random_level, solutions, words_of

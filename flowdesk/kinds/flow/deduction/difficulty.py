@@ -21,8 +21,8 @@ from flowdesk.core.grid import by_row
 from flowdesk.kinds.answers import Difficulty, Trace
 from flowdesk.kinds.flow.deduction.cells import RULES
 from flowdesk.kinds.flow.deduction.hints import hint, trace
-from flowdesk.kinds.flow.editing import FlowShaping
 from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.flow.shaping import FlowShaping
 from flowdesk.kinds.flow.tiles import hint_tiles
 from flowdesk.kinds.flow.words import hint_text
 from flowdesk.kinds.solving import Reasoning
