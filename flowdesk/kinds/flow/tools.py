@@ -3,225 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import partial
-from typing import TypeAlias
 
 from flowdesk.core.edit import Gesture, Spot
-from flowdesk.core.grid import AT_SIDES, OPPOSITE, Cell, Edge, beside, edge_between, side_of
-from flowdesk.kinds.editor import Coloring, Editing, FirstStep, Item, OverCells, Tool
-from flowdesk.kinds.flow import drawing, editing
+from flowdesk.core.grid import AT_SIDES, OPPOSITE, Cell, beside
+from flowdesk.kinds.editor import Coloring, Editing, FirstStep, Item, Tool
+from flowdesk.kinds.flow import drawing, editing, gestures
 from flowdesk.kinds.flow.colors import color_name
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.shaping import FlowShaping
 from flowdesk.kinds.flow.tiles import dot_tiles
 from flowdesk.kinds.part import GESTURES, select_tool
-
-LevelGesture: TypeAlias = Gesture[Level]
-Change: TypeAlias = Callable[[Level, Cell], Level]
-
-
-# Gestures
-
-
-@dataclass(frozen=True, kw_only=True)
-class _PlaceEndpoint(LevelGesture):
-    """A click that places an endpoint or takes up one that is there, or a drag that moves one.
-
-    A press in an empty cell places an endpoint (`is_new`).
-    """
-
-    start: Cell
-    is_new: bool
-    end: Cell
-
-    def to(self, spot: Spot) -> LevelGesture:
-        if self.carried is None and spot.cell == self.start:
-            return self
-        return replace(
-            self,
-            name=f"move {color_name(self.puzzle, self.puzzle.endpoints[self.start])}",
-            item=self.item if self.is_new else None,
-            carried=self.start,
-            end=spot.cell,
-        )
-
-    @property
-    def result(self) -> Level:
-        return editing.move(self.puzzle, self.start, self.end)
-
-    @property
-    def problem(self) -> str:
-        if self.end != self.start and self.result is self.puzzle:
-            return "An endpoint can be moved to any empty cell of the board."
-        if self.carried is None and self.item is None:
-            name = color_name(self.puzzle, self.puzzle.endpoints[self.start])
-            return f"{name} is complete: drag this endpoint to move it, or erase it first."
-        return ""
-
-
-@dataclass(frozen=True, kw_only=True)
-class _DrawPath(LevelGesture):
-    """Draw a path; an existing one is cut only where the pointer, now `at` a cell, goes on."""
-
-    at: Cell
-    stroke: drawing.Stroke
-
-    def to(self, spot: Spot) -> LevelGesture:
-        stroke = self.stroke
-        for cell in stroke.before.board.line(self.at, spot.cell):
-            stroke = stroke.to(cell)
-        puzzle = self.puzzle if stroke is self.stroke else stroke.level
-        return replace(self, at=spot.cell, stroke=stroke, puzzle=puzzle)
-
-
-@dataclass(frozen=True, kw_only=True)
-class _Erase(OverCells[Level]):
-    """Empty cells by `change`; with `chooses`, the last colour erased becomes the current one."""
-
-    chooses: bool
-    erased: tuple[str, ...] = ()
-
-    def over(self, cell: Cell) -> _Erase:
-        gone = self.puzzle.endpoints.get(cell)
-        erased = (*self.erased, gone) if gone else self.erased
-        names = ", ".join(color_name(self.puzzle, label) for label in erased)
-        others = "bridges" if cell in self.puzzle.shape.bridges else "holes"
-        return replace(
-            self,
-            name=f"erase {names or others}",
-            puzzle=self.change(self.puzzle, cell),
-            item=erased[-1] if erased and self.chooses else None,
-            erased=erased,
-        )
-
-
-@dataclass(frozen=True, kw_only=True)
-class _BuildWalls(LevelGesture):
-    """Build walls along the pointer's way, or remove them."""
-
-    there: bool
-
-    def to(self, spot: Spot) -> LevelGesture:
-        edge = _edge(self.puzzle, spot)
-        if edge is None:
-            return self
-        return replace(self, puzzle=editing.set_wall(self.puzzle, edge, self.there))
-
-
-@dataclass(frozen=True, kw_only=True)
-class _OpenWarps(LevelGesture):
-    """Open the border along the pointer's way to the opposite border, or close it."""
-
-    there: bool
-
-    def to(self, spot: Spot) -> LevelGesture:
-        border = _border(self.puzzle, spot)
-        if border is None:
-            return self
-        return replace(self, puzzle=editing.set_warp(self.puzzle, *border, self.there))
-
-
-def _edge(level: Level, spot: Spot) -> Edge | None:
-    """Return the edge at a spot, at a warp that which it joins; None where two cells are not."""
-    if spot.edge is None:
-        return None
-    a, b = edge_between(*map(level.board.wrapped, spot.edge))
-    return (a, b) if a != b and level.sides_between(a, b) else None
-
-
-def _border(level: Level, spot: Spot) -> tuple[str, Cell] | None:
-    """Return the side of a cell at which a spot is on the border of the board; None elsewhere."""
-    cells = [cell for cell in spot.edge or () if level.on_board(cell)]
-    if len(cells) != 1 or spot.edge is None:
-        return None
-    return side_of(cells[0], spot.edge), cells[0]
-
-
-# Presses
-
-
-def _place(level: Level, spot: Spot, label: str) -> LevelGesture:
-    cell, there = spot.cell, level.endpoints.get(spot.cell)
-    placed = level if there else editing.place(level, cell, label)
-    name = f"place {color_name(level, label)}"
-    item = there if there and len(level.pairs[there]) == 1 else None if there else label
-    return _PlaceEndpoint(name, placed, item, start=cell, is_new=there is None, end=cell)
-
-
-def _draw(level: Level, spot: Spot, label: str) -> LevelGesture | None:
-    stroke = drawing.begin(level, spot.cell, label)
-    if stroke is None:
-        return None
-    puzzle = level if drawing.path_at(level, spot.cell) else stroke.level
-    name = f"draw {color_name(level, stroke.label)}"
-    return _DrawPath(name, puzzle, stroke.label, at=spot.cell, stroke=stroke)
-
-
-def _make_holes(level: Level, spot: Spot, label: str) -> LevelGesture:
-    there = spot.cell not in level.holes
-    name = "make holes" if there else "fill holes"
-    change = partial(editing.set_hole, there=there)
-    return OverCells(name, level, at=spot.cell, change=change).over(spot.cell)
-
-
-def _build_walls(level: Level, spot: Spot, label: str) -> LevelGesture:
-    there = _edge(level, spot) not in level.walls
-    return _BuildWalls("build walls" if there else "remove walls", level, there=there).to(spot)
-
-
-def _build_bridges(level: Level, spot: Spot, label: str) -> LevelGesture:
-    there = spot.cell not in level.shape.bridges
-    name = "build bridges" if there else "take bridges away"
-    change = partial(editing.set_bridge, there=there)
-    return OverCells(name, level, at=spot.cell, change=change).over(spot.cell)
-
-
-def _take_bridges_away(level: Level, spot: Spot) -> LevelGesture:
-    if spot.cell not in level.shape.bridges:
-        return _erase(editing.erase, level, spot)
-    return _build_bridges(level, spot, "")
-
-
-def _open_warps(level: Level, spot: Spot, label: str) -> LevelGesture | None:
-    border = _border(level, spot)
-    there = border is not None and not level.shape.has_warp(*border)
-    return _OpenWarps("open warps" if there else "close warps", level, there=there).to(spot)
-
-
-def _close_warps(level: Level, spot: Spot) -> LevelGesture:
-    if spot.edge is None:
-        return _erase(editing.erase, level, spot)
-    return _OpenWarps("close warps", level, there=False).to(spot)
-
-
-def _remove_walls(level: Level, spot: Spot) -> LevelGesture:
-    if spot.edge is None:
-        return _erase(editing.erase, level, spot)
-    return _BuildWalls("remove walls", level, there=False).to(spot)
-
-
-def _erase(
-    change: Change, level: Level, spot: Spot, label: str = "", *, chooses: bool = False
-) -> LevelGesture:
-    return _Erase("", level, at=spot.cell, change=change, chooses=chooses).over(spot.cell)
-
-
-def _without_path_or_cell(level: Level, cell: Cell) -> Level:
-    """Return the level without the drawn path through a cell, or without what else is in it."""
-    path = drawing.path_at(level, cell)
-    return drawing.without_path(level, path) if path else editing.erase(level, cell)
-
-
-def _emptied(level: Level, cell: Cell) -> Level:
-    """Return the level without what is in a cell, and without the walls round it."""
-    level = _without_path_or_cell(level, cell)
-    walls = frozenset(wall for wall in level.walls if cell not in wall)
-    return level if walls == level.walls else editing.changed(level, walls=walls)
-
-
-# The tools
 
 ENDPOINT = Tool(
     "Endpoint",
@@ -230,8 +24,8 @@ ENDPOINT = Tool(
     "F2",
     "Click a cell to place the current colour, and another one for its partner.",
     "",
-    _place,
-    partial(_erase, editing.erase, chooses=True),
+    gestures.place,
+    partial(gestures.erase, editing.erase, chooses=True),
 )
 PATH = Tool(
     "Path",
@@ -240,8 +34,8 @@ PATH = Tool(
     "Mod-d",
     "Drag over cells to draw a path: its ends become the endpoints.",
     "pencil",
-    _draw,
-    partial(_erase, _without_path_or_cell),
+    gestures.draw,
+    partial(gestures.erase, gestures.without_path_or_cell),
     draws=True,
 )
 HOLE = Tool(
@@ -251,8 +45,8 @@ HOLE = Tool(
     "F3",
     "Click or drag over cells to take them out of the board, or to put them back.",
     "dotbox",
-    _make_holes,
-    partial(_erase, editing.erase),
+    gestures.make_holes,
+    partial(gestures.erase, editing.erase),
 )
 WALL = Tool(
     "Wall",
@@ -261,8 +55,8 @@ WALL = Tool(
     "Mod-F3",
     "Click near a side of a cell to build or remove a wall.",
     "crosshair",
-    _build_walls,
-    _remove_walls,
+    gestures.build_walls,
+    gestures.remove_walls,
     takes_edges=True,
 )
 BRIDGE = Tool(
@@ -272,8 +66,8 @@ BRIDGE = Tool(
     "Mod-F2",
     "Click or drag over cells: two paths cross on a bridge, each straight on.",
     "cross",
-    _build_bridges,
-    _take_bridges_away,
+    gestures.build_bridges,
+    gestures.take_bridges_away,
 )
 WARP = Tool(
     "Warp",
@@ -282,8 +76,8 @@ WARP = Tool(
     "Mod-Shift-F2",
     "Click the border, or drag along it: there, paths leave the board and come in opposite.",
     "sb_h_double_arrow",
-    _open_warps,
-    _close_warps,
+    gestures.open_warps,
+    gestures.close_warps,
     takes_edges=True,
     takes_border=True,
 )
@@ -294,11 +88,11 @@ ERASE = Tool(
     "Shift-F2",
     "Click or drag over cells to empty them; the right button does so with every tool.",
     "X_cursor",
-    partial(_erase, _emptied),
-    partial(_erase, _emptied),
+    partial(gestures.erase, gestures.emptied),
+    partial(gestures.erase, gestures.emptied),
 )
 
-SELECT = select_tool(FlowShaping(), partial(_erase, _emptied))
+SELECT = select_tool(FlowShaping(), partial(gestures.erase, gestures.emptied))
 
 #: In the order in which they are shown; the first one is chosen for a level that is opened.
 TOOLS = (ENDPOINT, PATH, HOLE, WALL, BRIDGE, WARP, ERASE, SELECT)
@@ -369,7 +163,7 @@ def typed(level: Level, spot: Spot, key: str, current: str) -> Gesture[Level] | 
     build or remove the wall there.
     """
     if spot.edge is not None:
-        edge = _edge(level, spot)
+        edge = gestures.edge_of(level, spot)
         there = edge not in level.walls
         name = "build wall" if there else "remove wall"
         return Gesture(name, editing.set_wall(level, edge, there) if edge else level)
@@ -405,7 +199,7 @@ def choices(level: Level, spot: Spot, current: str) -> list[Gesture[Level]]:
     there = cell not in level.holes
     name = "make a hole" if there else "fill the hole"
     found.append(Gesture(name, editing.set_hole(level, cell, there)))
-    if (edge := _edge(level, spot)) and all(map(level.is_cell, edge)):
+    if (edge := gestures.edge_of(level, spot)) and all(map(level.is_cell, edge)):
         there = edge not in level.walls
         side = level.sides_between(cell, edge[edge[0] == cell])[:1]
         name = f"{'build a' if there else 'remove the'} wall {AT_SIDES[side]}"
