@@ -97,7 +97,7 @@ class OverCells(Gesture[P]):
     def to(self, spot: Spot) -> OverCells[P]:
         """Return the gesture after the cells on the way to a spot."""
         gesture = self
-        for cell in self.puzzle.board.line(self.at, spot.cell):
+        for cell in self.puzzle.board.shape.line(self.at, spot.cell):
             gesture = gesture.over(cell)
         return replace(gesture, at=spot.cell)
 

@@ -17,7 +17,7 @@ from flowdesk.kinds.answers import Deduction
 from flowdesk.kinds.flow import drawing
 from flowdesk.kinds.flow.level import Level, Solution
 from flowdesk.kinds.flow.play import FlowPlaying
-from flowdesk.kinds.flow.tools import ERASE, PATH
+from flowdesk.kinds.flow.tools import ERASE, HOLE, PATH
 from tests.brute_boards import random_level
 
 HEX = Shape("hex")
@@ -186,3 +186,12 @@ def test_a_quick_drag_over_hexagons_misses_none() -> None:
         assert len(line) - 1 == level.shape.distance(a, b, 9, 9)
         lengths.add(len(line))
     assert len(lengths) > 8
+
+
+def test_a_tool_that_is_dragged_off_the_board_does_not_come_in_opposite() -> None:
+    gesture = HOLE.press(Level(4, 3, shape=Shape(rows=frozenset({1}))), Spot((1, 1)), "")
+    assert gesture
+    assert gesture.to(Spot((-2, 1))).puzzle.holes == {(1, 1), (0, 1)}
+    hexagons = HOLE.press(Level(4, 4, shape=HEX), Spot((0, 2)), "")
+    assert hexagons
+    assert hexagons.to(Spot((1, 1))).puzzle.holes == {(0, 2), (1, 1)}
