@@ -74,6 +74,11 @@ def side_name(cell: Cell, edge: Edge) -> str:
     return AT_SIDES[side_of(cell, edge)]
 
 
+def line_name(cell: Cell, side: str) -> str:
+    """Return the line of squares that leads through a side of a cell: ``row 3``, ``column 5``."""
+    return f"row {cell[1] + 1}" if side in "lr" else f"column {cell[0] + 1}"
+
+
 def distance(a: Cell, b: Cell) -> int:
     """Return the number of steps between two cells if nothing is in the way."""
     return abs(a[0] - b[0]) + abs(a[1] - b[1])

@@ -107,6 +107,11 @@ class Shape:
         """Whether a warp leads on at a side of a cell, if that is at the border."""
         return cell[1] in self.rows if side in "lr" else cell[0] in self.columns
 
+    def warps(self, width: int, height: int) -> list[tuple[str, Cell, Cell]]:
+        """Return the first and the last cell that each warp joins, and its side of the first."""
+        rows = [("l", (0, y), (width - 1, y)) for y in sorted(self.rows)]
+        return rows + [("t", (x, 0), (x, height - 1)) for x in sorted(self.columns)]
+
     @property
     def key(self) -> tuple[str, list[Cell], list[int], list[int]]:
         """Return what makes the shape, in an order that is always the same."""

@@ -24,7 +24,7 @@ from typing import ClassVar
 from flowdesk.core import puzzle
 from flowdesk.core.board import Board, board_of
 from flowdesk.core.finding import Finding, Severity
-from flowdesk.core.grid import Cell, Edge, by_row, cell_name, edge_between
+from flowdesk.core.grid import STEPS, Cell, Edge, by_row, cell_name, edge_between
 from flowdesk.core.shape import PLAIN, Shape
 from flowdesk.core.text import counted
 from flowdesk.kinds.flow.colors import color_name, standard_color
@@ -212,12 +212,10 @@ def pattern(level: Level) -> Pattern:
         (a, b), (c, d) = map(shape.flat, wall)
         if abs(a - c) + abs(b - d) <= 1 or not shape.can_cross:
             marks[a + c, b + d] = "wall"
-    right, below = level.width - 1, level.height - 1
-    lines = [((0, y), (right, y), (1, 0)) for y in shape.rows]
-    lines += [((x, 0), (x, below), (0, 1)) for x in shape.columns]
-    for (a, b), (c, d), (across, down) in lines:
+    for side, (a, b), (c, d) in shape.warps(level.width, level.height):
+        across, down = STEPS[side]
         if ((a, b), (c, d)) not in level.walls:
-            marks[2 * a - across, 2 * b - down] = marks[2 * c + across, 2 * d + down] = "warp"
+            marks[2 * a + across, 2 * b + down] = marks[2 * c - across, 2 * d - down] = "warp"
     endpoints = {_point(shape, cell): label for cell, label in level.endpoints.items()}
     rule = "flow" if level.touching else "flow without touching"
     return Pattern(level.width, level.height, marks, endpoints, rule, shape.cells)

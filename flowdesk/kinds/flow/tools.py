@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import partial
 
 from flowdesk.core.edit import Gesture, Spot
-from flowdesk.core.grid import AT_SIDES, OPPOSITE, Cell, beside
+from flowdesk.core.grid import AT_SIDES, OPPOSITE, Cell, beside, line_name
 from flowdesk.kinds.editor import Coloring, Editing, FirstStep, Item, Tool
 from flowdesk.kinds.flow import drawing, editing, gestures
 from flowdesk.kinds.flow.colors import color_name
@@ -218,10 +218,10 @@ def _bridging(level: Level, cell: Cell) -> Gesture[Level]:
 
 def _warps_from(level: Level, cell: Cell) -> Iterator[Gesture[Level]]:
     """Yield how to open or close the border at each side of a cell that is on it."""
-    for side, line in (("l", f"row {cell[1] + 1}"), ("t", f"column {cell[0] + 1}")):
+    for side in "lt":
         if not all(level.on_board(beside(cell, each)) for each in (side, OPPOSITE[side])):
             there = not level.shape.has_warp(side, cell)
-            name = f"{'open' if there else 'close'} the warp of {line}"
+            name = f"{'open' if there else 'close'} the warp of {line_name(cell, side)}"
             yield Gesture(name, editing.set_warp(level, side, cell, there))
 
 

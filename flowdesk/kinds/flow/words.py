@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import replace
 
-from flowdesk.core.grid import Cell, listed
+from flowdesk.core.grid import Cell, line_name, listed
 from flowdesk.kinds import words
 from flowdesk.kinds.answers import (
     CheckResult,
@@ -170,14 +170,12 @@ def _hint_step(known: Known, now: Trace) -> str:
 
 def _idle_warps(level: Level) -> list[Note]:
     """Return notes on warps that join nothing."""
-    right, below, shape = level.width - 1, level.height - 1, level.shape
-    lines = [(f"row {y + 1}", (0, y), (right, y)) for y in sorted(shape.rows)]
-    lines += [(f"column {x + 1}", (x, 0), (x, below)) for x in sorted(shape.columns)]
     found = []
-    for line, *ends in lines:
-        if ends[0] == ends[1]:
-            found.append(Note(f"The warp of {line} leads back to the same cell.", tuple(ends[:1])))
-        elif holes := level.holes.intersection(ends):
+    for side, first, last in level.shape.warps(level.width, level.height):
+        line = line_name(first, side)
+        if first == last:
+            found.append(Note(f"The warp of {line} leads back to the same cell.", (first,)))
+        elif holes := level.holes.intersection((first, last)):
             text = f"The warp of {line} leads nowhere: there is a hole at its end."
             found.append(Note(text, tuple(sorted(holes))))
     return found
