@@ -61,8 +61,11 @@ def arms_at(
 
     `side` tells at which side of a cell the next one lies.
     """
-    near = [path[beside] for beside in (place - 1, place + 1) if 0 <= beside < length]
-    return in_order(side(path[place], cell) for cell in near)
+    arms = side(path[place], path[place - 1]) if place else ""
+    return _ordered(arms + side(path[place], path[place + 1]) if place + 1 < length else arms)
+
+
+_ordered = lru_cache(in_order)
 
 
 def segments(level: Level, solution: Solution) -> dict[Cell, Segment]:
@@ -221,19 +224,20 @@ def cell_tiles(
 ) -> Tiles:
     """Return a cell; or a place just outside the border, with lines and the arrows of warps."""
     x, y = cell
-    is_plain = not (segment or level.holes or level.walls or cell in level.endpoints)
-    if is_plain and level.shape.is_plain and x < level.width and y < level.height:
+    is_bare = level.shape.is_plain and not level.holes and x < level.width and y < level.height
+    if is_bare and not (segment or level.walls or cell in level.endpoints):
         return _EMPTY  # nearly all of a large board: shared, and quick to compare
+    lines = (_LEFT, _TOP) if is_bare else _lines(level, cell)
     here = level.is_cell(cell)
     tiles = [_CELL] if here else [_HOLE] if level.on_board(cell) else []
-    if cell in level.shape.bridges:
-        tiles += _bridge(level, cell, segment or ())
+    if not is_bare and cell in level.shape.bridges:
+        tiles += _bridge(level, segment or (), lines)
     elif segment:
         [(color, arms)] = segment
         tinted, pipe = _covered(level.color(color), arms)
-        tiles += [tinted, *_lines(level, cell), *([pipe] if arms else [])]
+        tiles += [tinted, *lines, *([pipe] if arms else [])]
     else:
-        tiles += _lines(level, cell)
+        tiles += lines
     label = level.endpoints.get(cell)
     if label is not None:
         tiles += dot_tiles(level, label, labels=labels)
@@ -289,7 +293,7 @@ def _walled(walls: frozenset[Edge], shape: Shape, width: int, height: int) -> Ma
     return {cell: in_order(sides) for cell, sides in found.items()}
 
 
-def _bridge(level: Level, cell: Cell, segment: Segment) -> Tiles:
+def _bridge(level: Level, segment: Segment, lines: Iterable[Tile]) -> Tiles:
     """Return what is above the ground of a bridge: rails along the way across."""
     over, under, tints = [], [], []
     for label, arms in segment:
@@ -299,7 +303,7 @@ def _bridge(level: Level, cell: Cell, segment: Segment) -> Tiles:
         else:
             over.append(pipe)
             tints.append(tinted._replace(kind="deck", side="deck"))
-    return (*under[:1], *_lines(level, cell), *_bridged(over, under[1:], tints))
+    return (*under[:1], *lines, *_bridged(over, under[1:], tints))
 
 
 def _bridged(over: Sequence[Tile], under: Sequence[Tile], tints: Sequence[Tile] = ()) -> Tiles:
