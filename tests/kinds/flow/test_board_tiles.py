@@ -9,6 +9,7 @@ from flowdesk.core.shape import Shape
 from flowdesk.draw.scene import Tiles
 from flowdesk.kinds.answers import Deduction
 from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.flow.strands import segments
 from flowdesk.kinds.flow.terminal import drawing
 from flowdesk.kinds.flow.tiles import (
     change_tiles,
@@ -16,7 +17,6 @@ from flowdesk.kinds.flow.tiles import (
     edge_tiles,
     hint_tiles,
     map_tiles,
-    segments,
 )
 from flowdesk.kinds.play import Look
 from tests.draw.boards import BRIDGES, CROSSING, HEXAGONS, WARPS
