@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 from flowdesk.core.grid import STEPS, Cell
 
@@ -34,6 +34,10 @@ class Shape:
     bridges: frozenset[Cell] = frozenset()
     rows: frozenset[int] = frozenset()
     columns: frozenset[int] = frozenset()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Send other processes what it is made of, not what it has computed."""
+        return Shape, (self.cells, self.bridges, self.rows, self.columns)
 
     @cached_property
     def is_plain(self) -> bool:

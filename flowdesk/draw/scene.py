@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple, TypeAlias
 
 from flowdesk.core.geometry import SQUARES, Geometry, Point
-from flowdesk.core.grid import SIDES, Cell, Edge
+from flowdesk.core.grid import Cell, Edge
 
 TileKind: TypeAlias = Literal[
     "cell",
@@ -89,9 +89,9 @@ Tiles: TypeAlias = tuple[Tile, ...]
 MarkedEdge: TypeAlias = tuple[Edge, str, float]
 
 
-def frame_tiles(strength: float = 1.0) -> Tiles:
-    """Return the lines along all sides of a cell."""
-    return tuple(Tile("frame", strength=strength, side=side) for side in SIDES)
+def frame_tiles(sides: str, strength: float = 1.0) -> Tiles:
+    """Return the lines along these sides of a cell."""
+    return tuple(Tile("frame", strength=strength, side=side) for side in sides)
 
 
 def thickness(share: float) -> int:

@@ -191,7 +191,7 @@ def walls_of(level: Level, walls: frozenset[Edge] | None = None) -> Mapping[Cell
     return _walled(walls, level.shape, level.width, level.height)
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=1)
 def _walled(walls: frozenset[Edge], shape: Shape, width: int, height: int) -> Mapping[Cell, str]:
     found = defaultdict[Cell, str](str)
     for a, b in walls:
