@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 from math import floor, hypot, sqrt
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from flowdesk.core.grid import Cell
 from flowdesk.core.shape import PLAIN, Shape
@@ -32,6 +32,10 @@ class Geometry:
     lower: float
     wide: float
     long: float
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Be the same object in other processes: there are just two."""
+        return geometry_of, (self.shape,)
 
     @cached_property
     def outward(self) -> dict[str, Point]:

@@ -206,7 +206,6 @@ def _patches(
     """
     right, bottom = raster.picture_size(replace(movie.scene, caption=()), sheet.look)
     margin = measures.margin(movie.scene, sheet.look)
-
     for number, frame in enumerate(movie.frames):
         if progress:
             progress(number / len(movie.frames))
@@ -214,14 +213,11 @@ def _patches(
             sheet.lay(canvas, stack(tiles), cell, margin, margin)
         patch, left, top = canvas, 0, 0
         if number and number not in whole:
-            places = map(sheet.lattice.place, frame.changes or [(0, 0)])
-            xs, ys = zip(*places, strict=True)
+            xs, ys = zip(*map(sheet.lattice.place, frame.changes or [(0, 0)]), strict=True)
             left, top = (max(0, margin + min(each)) & ~1 for each in (xs, ys))  # even, for WebP
-            ends = (
-                margin + max(each) + side
-                for each, side in zip((xs, ys), sheet.lattice.size, strict=True)
-            )
-            width, height = min(next(ends), right) - left, min(next(ends), bottom) - top
+            wide, high = sheet.lattice.size
+            width = min(margin + max(xs) + wide, right) - left
+            height = min(margin + max(ys) + high, bottom) - top
             patch = Image.new(canvas.mode, (width, height), CLEAR if canvas.mode == "P" else 0)
             if sheet.look.transparent:
                 patch.paste(canvas, (-left, -top))

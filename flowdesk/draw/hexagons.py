@@ -7,20 +7,14 @@ turned; bars as long as the side are cut so that those of two sides meet.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import TypeAlias
 
 from flowdesk.core.geometry import HEXAGONS, Point
-from flowdesk.draw.measures import (
-    BARS,
-    Rectangle,
-    line_width,
-    mark_width,
-    stripe,
-    wall_width,
-)
+from flowdesk.draw.measures import BARS, Rectangle, line_width, mark_width, stripe, wall_width
 from flowdesk.draw.scene import Tile
 from flowdesk.draw.theme import Look
 
-Polygon = Sequence[Point]
+Polygon: TypeAlias = Sequence[Point]
 
 #: Patterns whose bars begin at the side's middle, so that they are as long as in a square.
 _OF_MIDDLE = ("arm", "stop", "way")
@@ -36,7 +30,7 @@ def polygons(tile: Tile, look: Look, beyond: float = 0.0) -> Iterable[Polygon]:
     widths["frame"] = mark_width(look) / look.cell
     match tile.kind:
         case "line" | "wall" | "frame":
-            for side in set(HEXAGONS.shape.sides).intersection(tile.side):
+            for side in tile.side:
                 yield _along(side, -beyond, widths[tile.kind] + beyond)
         case "pattern":
             yield from _pattern(tile.side, beyond)
@@ -81,7 +75,7 @@ def _turned(bar: Rectangle, side: str) -> Polygon:
 
 
 def _between(left: float, right: float, beyond: float) -> Polygon:
-    """Return what of a hexagon is between two vertical lines, or above and below it."""
+    """Return what of a hexagon is between two vertical lines, and `beyond` it above and below."""
     far, near = HEXAGONS.wide / 2, HEXAGONS.wide / 4
     xs = [left, *(x for x in (-near, near) if left < x < right), right]
     heights = [0.5 * min(1.0, (far - abs(x)) / (far - near)) for x in xs]

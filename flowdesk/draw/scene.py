@@ -2,7 +2,8 @@
 
 A cell shows a stack of tiles, the first one lowest. Grid lines and walls are tiles of the cells
 beside them, so that a change of the puzzle changes a few cells only. The grid lines on the right
-and lower border are tiles of an extra column and row just outside the board.
+and lower border are tiles of an extra column and row just outside the board. Each hexagon has the
+halves of the lines at its sides; the other halves on the border are those of places outside, too.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple, TypeAlias
 
 from flowdesk.core.geometry import SQUARES, Geometry, Point
-from flowdesk.core.grid import SIDES, Cell, Edge
+from flowdesk.core.grid import Cell, Edge
 
 TileKind: TypeAlias = Literal[
     "cell",
@@ -55,7 +56,7 @@ class Tile(NamedTuple):
       from 0 and their count;
     * ``frame``: a line along a `side`, to mark a mistake; ``wall``: half a wall on that side;
     * ``line``: the grid line on the left or top `side`, or the point at the upper left
-      ``corner``, where the lines of other cells meet;
+      ``corner``, where the lines of other cells meet; of a hexagon those at all sides in `side`;
     * ``pipe``: a part of a path with its arms in `side`: ``tb``, ``lr`` ... or a single letter;
     * ``pattern``: one of `measures.PATTERNS`, such as a dashed frame, named in `side`; ``pencil``:
       one of several small dots, given in `stripe` by its number from 0 and their count;
@@ -88,9 +89,9 @@ Tiles: TypeAlias = tuple[Tile, ...]
 MarkedEdge: TypeAlias = tuple[Edge, str, float]
 
 
-def frame_tiles(strength: float = 1.0) -> Tiles:
-    """Return the lines along all sides of a cell."""
-    return tuple(Tile("frame", strength=strength, side=side) for side in SIDES)
+def frame_tiles(sides: str, strength: float = 1.0) -> Tiles:
+    """Return the lines along these sides of a cell."""
+    return tuple(Tile("frame", strength=strength, side=side) for side in sides)
 
 
 def thickness(share: float) -> int:
@@ -104,6 +105,7 @@ class Scene:
 
     `text` is a paragraph below those, broken into lines. Pictures leave a `margin` round the board,
     in cells: lines along the border reach into it, as tiles of the columns and rows just outside.
+    `geometry` says where the cells are.
     """
 
     width: int

@@ -18,7 +18,7 @@ from flowdesk.kinds.flow.drawing import drawn_solution, finished_paths
 from flowdesk.kinds.flow.level import Level, Solution, mistakes
 from flowdesk.kinds.flow.making.generate import VERSION
 from flowdesk.kinds.flow.solving.solve import check
-from flowdesk.kinds.flow.tiles import segments
+from flowdesk.kinds.flow.strands import segments
 from flowdesk.kinds.known import Looking
 from flowdesk.kinds.table import board_scene
 from tests.app.test_editing import draw

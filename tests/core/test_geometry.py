@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from itertools import pairwise
 from math import dist
 
@@ -53,6 +54,11 @@ def test_a_board_is_as_large_as_its_cells(geometry: Geometry) -> None:
         assert (min(x for x, _ in points), min(y for _, y in points)) == pytest.approx((0, 0))
         assert max(x for x, _ in points) == pytest.approx(width)
         assert max(y for _, y in points) == pytest.approx(height)
+
+
+@both
+def test_other_processes_have_the_same_geometry(geometry: Geometry) -> None:
+    assert pickle.loads(pickle.dumps(geometry)) is geometry
 
 
 def test_the_top_of_a_hexagon_is_turned_to_each_side() -> None:

@@ -19,8 +19,8 @@ from flowdesk.kinds.answers import Deduction
 from flowdesk.kinds.flow.colors import color_name
 from flowdesk.kinds.flow.drawing import finished_paths, first_piece, led_on, path_at
 from flowdesk.kinds.flow.level import Level, Solution, mistakes, touches
+from flowdesk.kinds.flow.strands import Segment
 from flowdesk.kinds.flow.terminal import drawing
-from flowdesk.kinds.flow.tiles import Segment
 from flowdesk.kinds.play import Pen, Playing, Progress
 
 

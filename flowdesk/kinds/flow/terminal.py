@@ -6,7 +6,8 @@ from collections.abc import Mapping
 
 from flowdesk.core.grid import Cell
 from flowdesk.kinds.flow.level import Level
-from flowdesk.kinds.flow.tiles import Segment, is_open, walls_of
+from flowdesk.kinds.flow.strands import Segment
+from flowdesk.kinds.flow.tiles import is_open, walls_of
 from flowdesk.kinds.play import Glyph, Glyphs, Look, pipe
 
 _BLANK = Glyph()

@@ -1,17 +1,13 @@
-"""How a level and its paths are drawn: each cell is a stack of tiles, also of hints and changes.
-
-The `arms` of a path in a cell are the letters of the sides through which it goes on, in the order
-of `Shape.sides`: ``tb``, ``lr``, ``tl`` ..., and a single one at an end.
-"""
+"""How a level and its paths are drawn: each cell is a stack of tiles, also of hints and changes."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache, partial
+from functools import lru_cache
 from itertools import chain
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from flowdesk.core.grid import (
     OPPOSITE,
@@ -26,15 +22,11 @@ from flowdesk.core.grid import (
 from flowdesk.core.shape import Shape
 from flowdesk.draw.scene import MarkedEdge, Tile, Tiles, thickness
 from flowdesk.kinds.answers import Deduction
-from flowdesk.kinds.drawing import Drawing, Step, timed
+from flowdesk.kinds.drawing import Drawing
 from flowdesk.kinds.flow.colors import USUAL_COLORS, color_name
 from flowdesk.kinds.flow.drawing import drawn_answer
 from flowdesk.kinds.flow.level import Level, Solution
-
-#: What a path looks like in one cell: its label and its arms.
-Strand: TypeAlias = tuple[str, str]
-#: What all paths look like in one cell: one strand, or on a bridge that across, then that down.
-Segment: TypeAlias = tuple[Strand, ...]
+from flowdesk.kinds.flow.strands import Segment, leads_under, segments, steps
 
 #: The half of a step, and the side of its cell to which it leads.
 _Half: TypeAlias = tuple[str, Tile]
@@ -52,55 +44,6 @@ _CELL, _HOLE = Tile("cell"), Tile("hole")
 _LEFT, _TOP, _CORNER = (Tile("line", side=side) for side in ("l", "t", "corner"))
 _EMPTY: Tiles = (_CELL, _LEFT, _TOP)
 _DECK, _RAILS = Tile("deck", side="deck"), Tile("pattern", side="rails")
-
-
-def arms_at(
-    side: Callable[[Cell, Cell], str], path: Sequence[Cell], place: int, length: int
-) -> str:
-    """Return the arms of cell number `place` of a path of which `length` cells are drawn so far.
-
-    `side` tells at which side of a cell the next one lies.
-    """
-    near = [path[beside] for beside in (place - 1, place + 1) if 0 <= beside < length]
-    return in_order(side(path[place], cell) for cell in near)
-
-
-def segments(level: Level, solution: Solution) -> dict[Cell, Segment]:
-    """Return the segments of a solution, by cell."""
-    shape, found = level.shape, dict[Cell, Segment]()
-    parts = [
-        _segments_of(label, path, shape, level.width, level.height)
-        for label, path in solution.paths.items()
-    ]
-    for part in parts:
-        found.update(part)
-    for bridge in shape.bridges & found.keys():
-        found[bridge] = _crossing(chain.from_iterable(part.get(bridge, ()) for part in parts))
-    return found
-
-
-@lru_cache(maxsize=256)
-def _segments_of(
-    label: str, path: tuple[Cell, ...], shape: Shape, width: int, height: int
-) -> Mapping[Cell, Segment]:
-    """Cached, because while somebody draws only one of many paths changes."""
-    side = partial(shape.side, width=width, height=height)
-    found: dict[Cell, Segment] = {}
-    for place, cell in enumerate(path):
-        strand = label, arms_at(side, path, place, len(path))
-        found[cell] = (*found[cell], strand) if cell in found else (strand,)
-    return found
-
-
-def _crossing(strands: Iterable[Strand]) -> Segment:
-    """Return the segment of a bridge: of each way the last strand, and that across first."""
-    ways = {leads_under(arms): (label, arms) for label, arms in strands}
-    return tuple(ways[under] for under in sorted(ways))
-
-
-def leads_under(arms: str) -> bool:
-    """Whether a path with these arms leads down under a bridge, not across it."""
-    return arms[:1] in "tb"
 
 
 def changed_cells(before: Level, after: Level) -> set[Cell] | None:
@@ -183,57 +126,25 @@ def _joined(halves: Tiles) -> Tiles:
     return (halves[0]._replace(side=in_order(half.side for half in halves)),)
 
 
-def steps(level: Level, solution: Solution) -> list[Step]:
-    """Return how a solution is drawn: path by path, cell by cell; finished pairs light up."""
-    found = timed([_run_along(level, label, path) for label, path in solution.paths.items()])
-    return _over_bridges(level, found) if level.shape.bridges else found
-
-
-def _run_along(level: Level, label: str, path: Sequence[Cell]) -> list[Step]:
-    found = []
-    for place, cell in enumerate(path):
-        arms = arms_at(level.side, path, place, place + 1)
-        segments: list[tuple[Cell, Segment]] = [(cell, ((label, arms),))]
-        if place:
-            arms = arms_at(level.side, path, place - 1, place + 1)
-            segments.append((path[place - 1], ((label, arms),)))
-        found.append(Step(tuple(segments)))
-    pair = tuple((end, level.color(label)) for end in level.pairs[label])
-    return [*found[:-1], replace(found[-1], lights=pair)]
-
-
-def _over_bridges(level: Level, steps: Sequence[Step]) -> list[Step]:
-    """Return the steps so that on a bridge each shows the other way as well, if it is covered."""
-    covered: dict[Cell, Segment] = {}
-    found = []
-    for step in steps:
-        segments: list[tuple[Cell, Any]] = list(step.segments)
-        for place, (cell, segment) in enumerate(segments):
-            if cell in level.shape.bridges:
-                covered[cell] = _crossing((*covered.get(cell, ()), *segment))
-                segments[place] = cell, covered[cell]
-        found.append(replace(step, segments=tuple(segments)))
-    return found
-
-
 def cell_tiles(
     level: Level, cell: Cell, segment: Segment | None = None, *, labels: bool = False
 ) -> Tiles:
     """Return a cell; or a place just outside the border, with lines and the arrows of warps."""
     x, y = cell
-    is_plain = not (segment or level.holes or level.walls or cell in level.endpoints)
-    if is_plain and level.shape.is_plain and x < level.width and y < level.height:
+    is_bare = level.shape.is_plain and not level.holes and x < level.width and y < level.height
+    if is_bare and not (segment or level.walls or cell in level.endpoints):
         return _EMPTY  # nearly all of a large board: shared, and quick to compare
+    lines = (_LEFT, _TOP) if is_bare else _lines(level, cell)
     here = level.is_cell(cell)
     tiles = [_CELL] if here else [_HOLE] if level.on_board(cell) else []
-    if cell in level.shape.bridges:
-        tiles += _bridge(level, cell, segment or ())
+    if not is_bare and cell in level.shape.bridges:
+        tiles += _bridge(level, segment or (), lines)
     elif segment:
         [(color, arms)] = segment
         tinted, pipe = _covered(level.color(color), arms)
-        tiles += [tinted, *_lines(level, cell), *([pipe] if arms else [])]
+        tiles += [tinted, *lines, *([pipe] if arms else [])]
     else:
-        tiles += _lines(level, cell)
+        tiles += lines
     label = level.endpoints.get(cell)
     if label is not None:
         tiles += dot_tiles(level, label, labels=labels)
@@ -280,7 +191,7 @@ def walls_of(level: Level, walls: frozenset[Edge] | None = None) -> Mapping[Cell
     return _walled(walls, level.shape, level.width, level.height)
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=1)
 def _walled(walls: frozenset[Edge], shape: Shape, width: int, height: int) -> Mapping[Cell, str]:
     found = defaultdict[Cell, str](str)
     for a, b in walls:
@@ -289,7 +200,7 @@ def _walled(walls: frozenset[Edge], shape: Shape, width: int, height: int) -> Ma
     return {cell: in_order(sides) for cell, sides in found.items()}
 
 
-def _bridge(level: Level, cell: Cell, segment: Segment) -> Tiles:
+def _bridge(level: Level, segment: Segment, lines: Iterable[Tile]) -> Tiles:
     """Return what is above the ground of a bridge: rails along the way across."""
     over, under, tints = [], [], []
     for label, arms in segment:
@@ -299,7 +210,7 @@ def _bridge(level: Level, cell: Cell, segment: Segment) -> Tiles:
         else:
             over.append(pipe)
             tints.append(tinted._replace(kind="deck", side="deck"))
-    return (*under[:1], *_lines(level, cell), *_bridged(over, under[1:], tints))
+    return (*under[:1], *lines, *_bridged(over, under[1:], tints))
 
 
 def _bridged(over: Sequence[Tile], under: Sequence[Tile], tints: Sequence[Tile] = ()) -> Tiles:
