@@ -253,6 +253,51 @@ def _wall(pen: Pen) -> None:
     pen.line((4, 12), (20, 12), width=4)
 
 
+def _bridge(pen: Pen) -> None:
+    pen.line((12, 2), (12, 7))
+    pen.line((12, 17), (12, 22))
+    for y, way in ((9, -1), (15, 1)):
+        pen.line((4, y + 2 * way), (6.5, y), (17.5, y), (20, y + 2 * way), width=1.4)
+    pen.line((2, 12), (22, 12), width=2.6)
+
+
+def _warp(pen: Pen) -> None:
+    for y in (4, 20):
+        pen.line((4, y), (20, y))
+        for x in (4, 20):
+            pen.line((x, y), (x, y + (3 if y < 12 else -3)))
+    pen.line((2, 12), (8.5, 12))
+    pen.line((15.5, 12), (22, 12))
+    for x, way in ((2, 1), (22, -1)):
+        pen.line((x + 3 * way, 9), (x, 12), (x + 3 * way, 15))
+
+
+def _squares(pen: Pen) -> None:
+    pen.box(3, 3, 21, 21)
+    for at in (9, 15):
+        pen.line((at, 3), (at, 21), width=1.1)
+        pen.line((3, at), (21, at), width=1.1)
+
+
+def _warps(pen: Pen) -> None:
+    pen.line((8, 12), (16, 12), width=1.1)
+    pen.line((12, 8), (12, 16), width=1.1)
+    for x, y, across, down in ((2, 12, 1, 0), (22, 12, -1, 0), (12, 2, 0, 1), (12, 22, 0, -1)):
+        tips = [(x + 2.5 * (across + i * down), y + 2.5 * (down + i * across)) for i in (1, -1)]
+        pen.line(tips[0], (x, y), tips[1], width=1.6)
+    for x, way in ((6, 1), (18, -1)):
+        for y, down in ((6, 1), (18, -1)):
+            pen.line((x + 2 * way, y), (x, y), (x, y + 2 * down), width=1.6)
+
+
+def _hexagons(pen: Pen) -> None:
+    radius = 4.2
+    high = radius * math.sqrt(3) / 2
+    for across, down in ((-1.5 * radius, 0), (0, -high), (0, high), (1.5 * radius, 0)):
+        corners = arc((12 + across, 12 + down), radius, 0, 360)[::20]
+        pen.line(*corners, corners[0], width=1.6)
+
+
 def _erase(pen: Pen) -> None:
     pen.line((13.2, 4), (4, 13.2), (4, 15), (8.7, 19.7), (11, 19.7), (20.5, 10.2), (20.5, 8.8))
     pen.line((20.5, 8.8), (15.4, 3.7), (13.2, 4))
@@ -293,6 +338,13 @@ DRAWN: dict[str, Callable[[Pen], None]] = {
     },
     **{"replay": _replay},
     **{"endpoint": _endpoint, "path": _path, "hole": _hole, "wall": _wall, "erase": _erase},
+    **{
+        "bridge": _bridge,
+        "warp": _warp,
+        "squares": _squares,
+        "warps": _warps,
+        "hexagons": _hexagons,
+    },
     **{"select": _select, "clue": _clue, "loop": _loop},
 }
 #: Icons that are others in a mirror.

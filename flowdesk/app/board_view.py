@@ -7,7 +7,6 @@ window pixels (events), board pixels (from the board's upper left corner) and ce
 
 from __future__ import annotations
 
-import math
 import tkinter as tk
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -19,11 +18,12 @@ from flowdesk.app.scale import LABELS_FROM, pixels
 from flowdesk.app.timers import Timer
 from flowdesk.app.widgets.scrolled import EdgeBars, Stretch, Wheel
 from flowdesk.core.edit import Spot
-from flowdesk.core.grid import Area, Cell, beside, edge_between
+from flowdesk.core.geometry import Point
+from flowdesk.core.grid import Area, Cell, edge_between
 from flowdesk.core.signal import Signal
 from flowdesk.draw import measures
-from flowdesk.draw.raster import SpriteSheet
 from flowdesk.draw.scene import Scene, Tiles
+from flowdesk.draw.sprites import SpriteSheet
 from flowdesk.draw.theme import Look, Theme
 
 #: Cell sizes: the limits of zoom in pixels, and what is called 100 % in points.
@@ -104,14 +104,16 @@ class BoardView(tk.Canvas):
     def show(self, scene: Scene) -> None:
         """Show another scene; if it has the same size, paint only the differences, else fit it."""
         before, self._scene = self._scene, scene
-        if (before.width, before.height, before.margin) == (
+        if (before.width, before.height, before.geometry) != (
             scene.width,
             scene.height,
-            scene.margin,
+            scene.geometry,
         ):
+            self.zoom_to_fit()
+        elif before.margin == scene.margin:
             self._repaint(scene.changes_since(before))
         else:
-            self.zoom_to_fit()
+            self._resized()
 
     def show_anew(self, scene: Scene, view: BoardPart) -> None:
         """Show the board of another document, as soon as it is settled what stands round it."""
@@ -138,18 +140,19 @@ class BoardView(tk.Canvas):
 
     def cell_at(self, x: float, y: float) -> Cell:
         """Return the cell at window pixels, which may be off the board."""
-        return (
-            math.floor((x - self._left) / self.cell),
-            math.floor((y - self._top) / self.cell),
-        )
+        return self._scene.geometry.cell_at(self._point(x, y))
 
     def spot_at(self, x: float, y: float) -> Spot:
         """Return the cell at window pixels, and the nearest of its edges and corners."""
-        cell = self.cell_at(x, y)
-        across, down = ((x - self._left) / self.cell) % 1, ((y - self._top) / self.cell) % 1
-        sides = {"l": across, "r": 1 - across, "t": down, "b": 1 - down}
-        edge = edge_between(cell, beside(cell, min(sides, key=lambda side: sides[side])))
-        return Spot(cell, edge, (cell[0] + (across > 0.5), cell[1] + (down > 0.5)))
+        point, geometry = self._point(x, y), self._scene.geometry
+        cell, side = geometry.cell_at(point), geometry.side_at(point)
+        across, down = geometry.center(cell)
+        edge = edge_between(cell, geometry.beside(cell, side))
+        return Spot(cell, edge, (cell[0] + (point[0] > across), cell[1] + (point[1] > down)))
+
+    def _point(self, x: float, y: float) -> Point:
+        """Return window pixels as a point of the board, in cells."""
+        return self._sheet.lattice.point(x - self._left, y - self._top)
 
     def spots_between(self, start: tuple[int, int], end: tuple[int, int]) -> Iterator[Spot]:
         """Yield the spots on the straight line between two places in the window, without the first.
@@ -175,9 +178,10 @@ class BoardView(tk.Canvas):
     @property
     def board(self) -> tuple[int, int, int, int]:
         """Left, top, right and bottom of what is seen of the cells, in window pixels."""
-        left, top, _, _ = self._box((0, 0))
-        _, _, right, bottom = self._box((self._scene.width - 1, self._scene.height - 1))
-        right, bottom = min(right, self.winfo_width()), min(bottom, self.winfo_height())
+        left, top = self._origin()
+        width, height = self._sheet.lattice.board(self._scene.width, self._scene.height)
+        right = min(left + width, self.winfo_width())
+        bottom = min(top + height, self.winfo_height())
         return max(left, 0), max(top, 0), right, bottom
 
     def bring_into_view(self, cells: Iterable[Cell]) -> None:
@@ -206,12 +210,11 @@ class BoardView(tk.Canvas):
         self.fit = True
         if not self._has_size:
             return
-        scene, around = self._scene, 2 * self._scene.margin
-        sides = (scene.width + around, scene.height + around)
+        around = 2 * self._scene.margin
         size = int(
             min(
-                (room - before - after) // side
-                for (room, before, after), side in zip(self._rooms, sides, strict=True)
+                (room - before - after) // (side + around)
+                for (room, before, after), side in zip(self._rooms, self._scene.size, strict=True)
             )
         )
         size = max(_SMALLEST, min(size, _LARGEST))
@@ -354,10 +357,11 @@ class BoardView(tk.Canvas):
 
     def _new_sheet(self, *, transparent: bool = False) -> SpriteSheet:
         least = pixels(self, LABELS_FROM)
-        return SpriteSheet(Look(self._theme, self.cell, transparent, least))
+        look = Look(self._theme, self.cell, transparent, least)
+        return SpriteSheet(look, self._scene.geometry)
 
     def _set_cell(self, size: int) -> None:
-        if size != self.cell:
+        if size != self.cell or self._scene.geometry is not self._sheet.lattice.geometry:
             self.cell = size
             self._sheet = self._new_sheet()
         self._rebuild()
@@ -400,9 +404,7 @@ class BoardView(tk.Canvas):
     def _center(self, size: int) -> None:
         self._left, self._top = (
             (room + before - after - side * size) // 2
-            for (room, before, after), side in zip(
-                self._rooms, (self._scene.width, self._scene.height), strict=True
-            )
+            for (room, before, after), side in zip(self._rooms, self._scene.size, strict=True)
         )
 
     def _keep_in_sight(self) -> None:
@@ -423,10 +425,7 @@ class BoardView(tk.Canvas):
         across, down = (
             (before + 2 * around + side * self.cell + after, before + around - place, room)
             for place, side, (room, before, after) in zip(
-                (self._left, self._top),
-                (self._scene.width, self._scene.height),
-                self._rooms,
-                strict=True,
+                (self._left, self._top), self._scene.size, self._rooms, strict=True
             )
         )
         return across, down
@@ -436,20 +435,33 @@ class BoardView(tk.Canvas):
         scene = self._scene
         self.bars.show(*self._stretches)
         around = round(scene.margin * self.cell)
-        self.rulers.follow(self._origin(), self.cell, (scene.width, scene.height), around)
+        sides = scene.width, scene.height
+        self.rulers.follow(self._origin(), self._sheet.lattice, sides, around)
         self.moved.emit()
 
     def _origin(self) -> tuple[int, int]:
         return round(self._left), round(self._top)
 
     def _box(self, cell: Cell) -> tuple[int, int, int, int]:
-        left, top = self._origin()
-        x, y = left + cell[0] * self.cell, top + cell[1] * self.cell
-        return x, y, x + self.cell, y + self.cell
+        (left, top), (x, y) = self._origin(), self._sheet.lattice.place(cell)
+        width, height = self._sheet.lattice.size
+        return left + x, top + y, left + x + width, top + y + height
 
     @property
     def _cells_a_chunk(self) -> int:
         return max(1, _CHUNK // self.cell)
+
+    @property
+    def _chunk_size(self) -> tuple[int, int]:
+        """The width and height of a chunk."""
+        size = self._cells_a_chunk
+        return size * self._sheet.lattice.across, size * self.cell
+
+    def _start_of(self, chunk: Cell) -> tuple[int, int]:
+        """Return the upper left pixel of a chunk, from that of the board."""
+        lattice, (width, height) = self._sheet.lattice, self._chunk_size
+        x, y = self._first * lattice.across, self._first * self.cell
+        return x + chunk[0] * width, y + chunk[1] * height
 
     @property
     def _first(self) -> int:
@@ -469,15 +481,24 @@ class BoardView(tk.Canvas):
 
     def _repaint(self, cells: Iterable[Cell]) -> None:
         """Repaint these cells when there is time."""
-        size, first = self._cells_a_chunk, self._first
-        for x, y in cells:
-            across, down = x - first, y - first
-            chunk = self._chunks.get((across // size, down // size))
-            if chunk:
-                offset = (across % size * self.cell, down % size * self.cell)
-                chunk.picture.paste(self._sheet.stack(self._scene.tiles.get((x, y), ())), offset)
-                chunk.dirty = True
+        lattice = self._sheet.lattice
+        width, height = self._chunk_size
+        for cell in cells:
+            x, y = lattice.place(cell)
+            x, y = x - self._first * lattice.across, y - self._first * lattice.cell
+            right, bottom = x + lattice.size[0] - 1, y + lattice.size[1] - 1
+            for across in range(x // width, right // width + 1):
+                for down in range(y // height, bottom // height + 1):
+                    if chunk := self._chunks.get((across, down)):
+                        self._lay(chunk.picture, cell, (across, down))
+                        chunk.dirty = True
         self.request_paint()
+
+    def _lay(self, picture: Image.Image, cell: Cell, chunk: Cell) -> None:
+        """Paint a cell into the picture of a chunk."""
+        stack = self._sheet.stack(self._scene.tiles.get(cell, ()))
+        left, top = self._start_of(chunk)
+        self._sheet.lay(picture, stack, cell, -left, -top)
 
     def _paint(self) -> None:
         if self._awaited:
@@ -497,34 +518,39 @@ class BoardView(tk.Canvas):
 
     def _visible_chunks(self) -> set[Cell]:
         size, first = self._cells_a_chunk, self._first
-        left, top = (side + first * self.cell for side in self._origin())
-        side = size * self.cell
+        (left, top), (start_x, start_y) = self._origin(), self._start_of((0, 0))
+        left, top = left + start_x, top + start_y
+        width, height = self._chunk_size
         # The lines on the lower and right border belong to cells just beyond it.
         last_x, last_y = ((n - first) // size for n in (self._scene.width, self._scene.height))
-        first_x, first_y = max(0, -left // side), max(0, -top // side)
-        right = min(last_x, (self.winfo_width() - left) // side)
-        bottom = min(last_y, (self.winfo_height() - top) // side)
+        first_x, first_y = max(0, -left // width), max(0, -top // height)
+        right = min(last_x, (self.winfo_width() - left) // width)
+        bottom = min(last_y, (self.winfo_height() - top) // height)
         return {(x, y) for x in range(first_x, right + 1) for y in range(first_y, bottom + 1)}
 
     def _new_chunk(self, place: Cell) -> _Chunk:
         size, scene, sheet = self._cells_a_chunk, self._scene, self._sheet
         first_x, first_y = (place[0] * size + self._first, place[1] * size + self._first)
+        start_x, start_y = self._start_of(place)
         beyond = sheet.line + measures.margin(scene, sheet.look)
-        width = min(size * self.cell, (scene.width - first_x) * self.cell + beyond)
-        height = min(size * self.cell, (scene.height - first_y) * self.cell + beyond)
+        width, height = (
+            min(side, whole - start + beyond)
+            for side, whole, start in zip(
+                self._chunk_size,
+                sheet.lattice.board(scene.width, scene.height),
+                (start_x, start_y),
+                strict=True,
+            )
+        )
         picture = Image.new("RGB", (width, height), self._theme.ground)
-        for x in range(first_x, min(first_x + size, scene.width + 1)):
-            for y in range(first_y, min(first_y + size, scene.height + 1)):
-                stack = sheet.stack(scene.tiles.get((x, y), ()))
-                picture.paste(stack, ((x - first_x) * self.cell, (y - first_y) * self.cell))
+        before = int(sheet.lattice.overlap)  # the cells before reach into it
+        for x in range(first_x - before, min(first_x + size, scene.width + 1)):
+            for y in range(first_y - before, min(first_y + size, scene.height + 1)):
+                self._lay(picture, (x, y), place)
         photo = ImageTk.PhotoImage(picture, master=self)
         left, top = self._origin()
         item = self.create_image(
-            left + first_x * self.cell,
-            top + first_y * self.cell,
-            image=photo,
-            anchor="nw",
-            tags=_BOARD,
+            left + start_x, top + start_y, image=photo, anchor="nw", tags=_BOARD
         )
         self.tag_lower(item)
         return _Chunk(picture, photo, item)
@@ -535,6 +561,9 @@ class BoardView(tk.Canvas):
         self.delete(tag)
         if isinstance(spot, Area):
             self._draw_outline(spot, color, width, tag)
+            return
+        if self._sheet.lattice.overlap:
+            self._draw_hexagon(spot, color, width, tag)
             return
         inset, beside = self._sheet.line + width // 2, max(2, self.cell // 12)
         if spot.edge is None:
@@ -549,12 +578,33 @@ class BoardView(tk.Canvas):
                 box = left - beside, top + inset, left + beside + self._sheet.line, bottom - inset
         self.create_rectangle(*box, outline=color, width=width, tags=(_BOARD, tag))
 
+    def _draw_hexagon(self, spot: Spot, color: str, width: int, tag: str) -> None:
+        """Draw a frame in a hexagon, or round a side of it."""
+        lattice, geometry = self._sheet.lattice, self._scene.geometry
+        x, y = geometry.center(spot.cell)
+        around, inset = max(0.08, 2 / self.cell), (self._sheet.line + width) / self.cell
+        if spot.edge is None:
+            points = [(right * (1 - inset), down * (1 - inset)) for right, down in geometry.outline]
+        else:
+            near = geometry.center(spot.edge[spot.edge[0] == spot.cell])
+            side = geometry.side_at((x + (near[0] - x) / 4, y + (near[1] - y) / 4))
+            (a, b), outer, inner = geometry.ends[side], 1 + 2 * around, 1 - 2 * around
+            corners = (a, outer), (b, outer), (b, inner), (a, inner)
+            points = [(right * share, down * share) for (right, down), share in corners]
+        left, top = self._origin()
+        pixels = (lattice.pixel((x + right, y + down)) for right, down in points)
+        flat = [place for across, down in pixels for place in (left + across, top + down)]
+        self.create_polygon(flat, outline=color, fill="", width=width, tags=(_BOARD, tag))
+
     def _draw_outline(self, area: Area, color: str, width: int, tag: str) -> None:
         """Draw dashes, with the ground's colour between them: they are seen on any other."""
-        (x, y), tags = area.corner, (_BOARD, tag)
-        left, top = self._box((x, y))[:2]
-        right, bottom = self._box((x + area.width, y + area.height))[:2]
-        box = left, top, right, bottom
+        tags = _BOARD, tag
+        x, y = area.corner
+        last, bottom = x + area.width - 1, y + area.height - 1
+        columns = (x, min(x + 1, last), last)  # one in two may stand lower
+        boxes = [self._box((column, row)) for column in columns for row in (y, bottom)]
+        lefts, tops, rights, bottoms = zip(*boxes, strict=True)
+        box = min(lefts), min(tops), max(rights), max(bottoms)
         dash = pixels(self, 4.5), pixels(self, 3)
         self.create_rectangle(*box, outline=self._theme.ground, width=width, tags=tags)
         self.create_rectangle(*box, outline=color, width=width, dash=dash, tags=tags)

@@ -108,13 +108,13 @@ class Files:
         before = KINDS.get(settings.new_kind) or kinds[0]
         if not open_kind.is_empty(level):
             before = open_kind
-        size = settings.new_width, settings.new_height
-        if chosen := field_dialogs.ask_new(self._shell.root, kinds, before, *size):
-            kind, width, height = chosen
-            self._shell.remember(new_kind=kind.key, new_width=width, new_height=height)
+        usual = settings.new_board, settings.new_width, settings.new_height
+        if chosen := field_dialogs.ask_new(self._shell.root, kinds, before, *usual):
+            puzzle, board = chosen
+            size = {"new_width": puzzle.width, "new_height": puzzle.height}
+            self._shell.remember(new_kind=puzzle.kind, new_board=board, **size)
             document = self.room().document
-            level = with_about(kind.new(width, height), "author", settings.author)
-            document.new(level, self.free_name(document))
+            document.new(with_about(puzzle, "author", settings.author), self.free_name(document))
 
     def free_name(self, document: Document) -> str:
         """Return a name for a document without a file by which it is told from the others."""

@@ -10,8 +10,9 @@ from flowdesk.app.scale import pixels
 from flowdesk.app.timers import Timer
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.desk.documents.document import DocumentEvent
-from flowdesk.draw.raster import SpriteSheet, paint
+from flowdesk.draw.raster import paint
 from flowdesk.draw.scene import Scene
+from flowdesk.draw.sprites import SpriteSheet
 from flowdesk.draw.theme import Look, between, text_color
 from flowdesk.kinds.editor import FirstStep
 from flowdesk.kinds.table import board_scene, kind_of
@@ -214,4 +215,4 @@ class FirstHints:
 def _scene(puzzle: Puzzle) -> Scene:
     kind = kind_of(puzzle)
     drawn = kind.drawing.drawn_answer(puzzle)
-    return board_scene(puzzle, kind.drawing.segments(drawn) if drawn else {})
+    return board_scene(puzzle, kind.drawing.segments(puzzle, drawn) if drawn else {})

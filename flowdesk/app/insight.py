@@ -134,12 +134,12 @@ class KnowledgeList(LinkedText):
 
     def _tiles(self, note: Note) -> Mapping[Cell, Tiles]:
         if note.remedy is None:
-            return outline(note.cells, self._front.stage.kind)
+            return outline(note.cells, self._front.stage.level)
         stage = self._front.stage
         change = stage.kind.drawing.change_tiles(
             stage.level, note.remedy.level, labels=stage.labels
         )
-        return change or outline(note.cells, self._front.stage.kind)
+        return change or outline(note.cells, self._front.stage.level)
 
     def _keep(self, note: Note) -> None:
         if note.attempt:

@@ -177,7 +177,10 @@ class LevelCommands:
         if self._front.edit.selection.turn(turn):
             return
         if shaping := self._front.edit.kind.shaping:
-            self._front.document.apply(turn, shaping.turned(self._front.edit.level, turn))
+            try:
+                self._front.document.apply(turn, shaping.turned(self._front.edit.level, turn))
+            except ValueError as error:  # turned hexagons can need a larger board
+                self._shell.say(str(error))
 
     def swap(self) -> None:
         """Ask for two items of the palette, and exchange them."""
@@ -200,7 +203,7 @@ def puzzle_of(part: Part[Puzzle]) -> Puzzle | None:
     assert kind.shaping, "or there would be no part"
     if kind.size_problem(area.width, area.height):
         return None
-    puzzle: Puzzle = kind.shaping.placed(kind.new(area.width, area.height), part, (0, 0))[0]
+    puzzle: Puzzle = kind.shaping.alone(part)
     return puzzle
 
 

@@ -243,7 +243,7 @@ class Menus:
 
     def _show_tools(self) -> None:
         """List the tools of the puzzle on the board, with their keys."""
-        menu, tools = self._tools_menu, self._front.edit.kind.editing.tools
+        menu, tools = self._tools_menu, self._front.edit.tools
         if tools is self._tools:
             return
         for tool in self._tools:

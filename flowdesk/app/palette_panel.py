@@ -19,8 +19,8 @@ from flowdesk.app.widgets.scrolled import Wheel
 from flowdesk.app.widgets.tooltip import Tooltip
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.desk.documents.document import Document
-from flowdesk.draw.raster import SpriteSheet
 from flowdesk.draw.scene import Tiles
+from flowdesk.draw.sprites import SpriteSheet
 from flowdesk.draw.theme import Look, Theme
 from flowdesk.kinds.editor import Item, Tool
 from flowdesk.kinds.table import kind_of
@@ -187,14 +187,14 @@ class ToolStrip(ttk.Frame):
 
     def refresh(self) -> None:
         """Show the tools of the puzzle on the board, and which is chosen."""
-        if self._front.edit.kind.editing.tools is not self._tools:
+        if self._front.edit.tools is not self._tools:
             self._build()
         self._chosen.set(self._front.edit.tool.name)
 
     def _build(self) -> None:
         for button in self._buttons:
             button.destroy()
-        self._tools = self._front.edit.kind.editing.tools
+        self._tools = self._front.edit.tools
         self._buttons = [self._made(tool) for tool in self._tools]
 
     def _made(self, tool: Tool[Puzzle]) -> ttk.Radiobutton:

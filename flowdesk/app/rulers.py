@@ -11,6 +11,7 @@ import tkinter as tk
 from flowdesk.app import fonts
 from flowdesk.app.scale import pixels
 from flowdesk.core.grid import Cell
+from flowdesk.draw.lattice import Lattice
 from flowdesk.draw.theme import Theme, between, text_color
 
 #: The numbers that are left out where there is no room: all but every fifth, tenth ...
@@ -31,7 +32,7 @@ class Rulers:
         ]
         self._corner = tk.Frame(view)  # where numbers of columns would stand above those of rows
         self._lit: Cell | None = None
-        self._cell = 1
+        self._apart = self._long = (1, 1)  # of each strip: how far places are apart, and how long
         self._sides: Cell = (1, 1)
         self._drawn: object = None  # what the numbers on the strips are drawn for
         self._ranges = [range(0), range(0)]  # of the numbers on each strip
@@ -82,12 +83,13 @@ class Rulers:
             if self.shown:
                 self._show_lit()
 
-    def follow(self, origin: tuple[int, int], cell: int, sides: Cell, around: int) -> None:
+    def follow(self, origin: tuple[int, int], lattice: Lattice, sides: Cell, around: int) -> None:
         """Show the numbers for a board of so many columns and rows.
 
         Its upper left corner is at `origin`, in pixels, and it reaches `around` beyond its cells.
         """
-        self._cell, self._sides = cell, sides
+        self._sides, self._apart = sides, (lattice.across, lattice.cell)
+        self._long = lattice.size[0], lattice.cell + lattice.lower
         if not self.shown:
             return
         wide, high = self.room
@@ -96,21 +98,21 @@ class Rulers:
         starts = [origin[0] - left - wide, origin[1] - top - high]
         rooms = self._view.winfo_width() - left - wide, self._view.winfo_height() - top - high
         lengths = [
-            max(1, min(room, start + side * cell + gap + wide // 2))
-            for room, start, side in zip(rooms, starts, sides, strict=True)
+            max(1, min(room, start + long + gap + wide // 2))
+            for room, start, long in zip(rooms, starts, lattice.board(*sides), strict=True)
         ]
         self._place(self._strips[0], (left + wide, top, lengths[0], high))
         self._place(self._strips[1], (left, top + high, wide, lengths[1]))
         self._place(self._corner, (left, top, wide, high))
         in_sight = [
-            range(max(0, -start // cell), min(side, (length - start) // cell + 1))
-            for start, length, side in zip(starts, lengths, sides, strict=True)
+            range(max(0, -start // apart), min(side, (length - start) // apart + 1))
+            for start, length, side, apart in zip(starts, lengths, sides, self._apart, strict=True)
         ]
-        if self._drawn != (cell, sides) or any(
+        if self._drawn != (lattice, sides) or any(
             seen and not (drawn.start <= seen.start and seen.stop <= drawn.stop)
             for seen, drawn in zip(in_sight, self._ranges, strict=True)
         ):
-            self._drawn, self._starts = (cell, sides), starts
+            self._drawn, self._starts = (lattice, sides), starts
             for axis, seen in enumerate(in_sight):
                 spare = len(seen) // 2  # so that it can be scrolled for a while
                 end = min(seen.stop + spare, sides[axis])
@@ -142,13 +144,14 @@ class Rulers:
     def _numbers(self, axis: int) -> list[int]:
         """Return the numbers for which there is room, of those to be drawn."""
         needed = self._line if axis else self._digit * (len(str(self._sides[0])) + 1)
-        step = next((step for step in _STEPS if step * self._cell >= needed), _STEPS[-1])
+        step = next((step for step in _STEPS if step * self._apart[axis] >= needed), _STEPS[-1])
         numbers = (place + 1 for place in self._ranges[axis])
         return [number for number in numbers if number == 1 or number % step == 0]
 
     def _write(self, axis: int, number: int, color: str, tag: str) -> int:
         wide, high = self.room
-        along = self._starts[axis] + round((number - 0.5) * self._cell)
+        start = (number - 1) * self._apart[axis]
+        along = self._starts[axis] + round(start + self._long[axis] / 2)
         x, y = (along, high // 2) if axis == 0 else (wide // 2, along)
         return self._strips[axis].create_text(
             x, y, text=str(number), fill=color, font=self._font, tags=tag
@@ -164,8 +167,8 @@ class Rulers:
             number = self._lit[axis] + 1
             text = self._write(axis, number, theme.cursor, "lit")
             left, top, right, bottom = strip.bbox(text)
-            start = self._starts[axis] + (number - 1) * self._cell
-            end = start + self._cell
+            start = self._starts[axis] + (number - 1) * self._apart[axis]
+            end = start + self._long[axis]
             wide, high = self.room
             box = (
                 (min(start, left - 2), 0, max(end, right + 2), high)

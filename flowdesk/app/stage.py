@@ -12,7 +12,7 @@ from flowdesk.app.theming import Theming
 from flowdesk.app.timers import Timer
 from flowdesk.core.edit import Spot
 from flowdesk.core.grid import Area, Cell
-from flowdesk.core.puzzle import Puzzle
+from flowdesk.core.puzzle import Answer, Puzzle
 from flowdesk.core.signal import Owner, Signal
 from flowdesk.desk.documents.document import Document, DocumentEvent
 from flowdesk.draw.scene import Scene, Tile, Tiles
@@ -173,7 +173,7 @@ class Stage:
         if is_another or not after.is_same_puzzle(before):
             self.make_room(before)
         drawn = self.kind.drawing.drawn_answer(after)
-        self.drawn = self.kind.drawing.segments(drawn) if drawn else {}
+        self.drawn = self.segments(drawn) if drawn else {}
         is_other_kind = before.kind != after.kind
         self.repaint(None if is_other_kind else self.kind.drawing.changed_cells(before, after))
         if is_another and self.board:
@@ -212,7 +212,8 @@ class Stage:
 
     def _is_in_scene(self, cell: Cell) -> bool:
         """Whether a cell is painted: with a margin those just outside the board are as well."""
-        around, level = 1 if self.kind.drawing.margin else 0, self._document.level
+        level = self._document.level
+        around = 1 if self.kind.drawing.margin_of(level) else 0
         sides = zip(cell, (level.width, level.height), strict=True)
         return all(-around <= place < side + around for place, side in sides)
 
@@ -221,6 +222,10 @@ class Stage:
     def plain_tiles(self, cell: Cell) -> Tiles:
         """Return a cell as the author drew it."""
         return self.segment_tiles(cell, self.drawn.get(cell))
+
+    def segments(self, answer: Answer) -> Mapping[Cell, object]:
+        """Return what cells show of an answer to the level."""
+        return self.kind.drawing.segments(self.level, answer)
 
     def segment_tiles(self, cell: Cell, segment: object) -> Tiles:
         """Return a cell with this segment instead of the author's."""
@@ -250,7 +255,7 @@ class Stage:
             self.repaint({*self._tinted, *cells})
             self._preview, self._tinted = puzzle, cells
             drawn = self.kind.drawing.drawn_answer(puzzle) if puzzle else None
-            self._preview_drawn = self.kind.drawing.segments(drawn) if drawn else {}
+            self._preview_drawn = self.kind.drawing.segments(after, drawn) if drawn else {}
             self.repaint(self.kind.drawing.changed_cells(before, after))
 
     # What is laid over the level and its mode; pictures leave it out

@@ -26,7 +26,7 @@ from flowdesk.lab.race import (
     Run,
     check_engines,
     csv_file,
-    engines_of,
+    engines_for,
     in_numbers,
     in_words,
     race_chart,
@@ -92,7 +92,7 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
 
     named = runs.readable(arguments, console, raceable)
     levels = [(printable(each.name), each.entry.level) for each in named]
-    engines = engines or (engines_of(kinds[0]) if kinds else ())
+    engines = engines or engines_for([level for _, level in levels])
     runs_before = read_runs(target) if target and target.exists() else []
     done = [each for each in runs_before if not _may_end_now(each, arguments.timeout or math.inf)]
     found = list(done)

@@ -18,6 +18,7 @@ from flowdesk.desk.pictures.picture import FORMATS, format_of, scene_bytes
 from flowdesk.desk.pictures.style import Style
 from flowdesk.formats.source import STANDARD_INPUT, standard_input
 from flowdesk.kinds.answers import SolveStatus
+from flowdesk.kinds.table import board_scene, kind_of
 from flowdesk.lab.clauses import in_dimacs
 from flowdesk.lab.explore import Explored
 from flowdesk.lab.rulebooks import answer_scene, book_of, without_rules
@@ -57,8 +58,6 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
     if arguments.file == arguments.model == STANDARD_INPUT:
         raise FlowDeskError("Only one of LEVEL and MODEL can be standard input.")
     puzzle = runs.single(arguments.file, console, arguments.kind)
-    if refused := without_rules(puzzle.entry.level):
-        raise FlowDeskError(f"{puzzle.name}: {refused}")
     level = formula_level(arguments, puzzle)
     formula = formula_of(arguments, level)
     try:
@@ -87,7 +86,11 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
         problem = f"it violates clause {number}, {in_dimacs(clause)}, of {group}{more}. {hint}"
         console.error(f"{arguments.model}: this is no model: {problem}", status=BAD_INPUT)
     if suffix:
-        scene = answer_scene(level, found.answer, found.broken)
+        if without_rules(level):
+            segments = kind_of(level).drawing.segments(level, found.answer)
+            scene = board_scene(level, segments, labels=True)
+        else:
+            scene = answer_scene(level, found.answer, found.broken)
         console.file(arguments.output, scene_bytes(scene, style, suffix))
 
 
@@ -111,18 +114,23 @@ def _explored(
     """Return what a solver has printed, as if our own had found it."""
     form, rules = formula.form or "fast", formula.rules
     answer = None if model is None else formula.answer(model)
-    broken = [] if answer is None else book_of(level).broken(level, answer, form, rules)
+    known = answer is not None and not without_rules(level)
+    broken = book_of(level).broken(level, answer, form, rules) if known else ()
     sizes = formula.variables, len(formula.clauses)
     return Explored(rules, form, status, answer, tuple(broken), *sizes)
 
 
 def _as_lines(level: Puzzle, formula: Written, found: Explored, console: Console) -> list[str]:
     """Return the board as a model has it, and which rules that breaks."""
-    rows = book_of(level).answer_rows(level, found.answer)
+    is_solution = without_rules(level)  # else it breaks some rules, perhaps
+    if is_solution:
+        rows = kind_of(level).words.letters(level, found.answer)
+    else:
+        rows = book_of(level).answer_rows(level, found.answer)
     if not console.can_print("".join(rows)):
         rows = [row.translate(_ASCII) for row in rows]
     gap = f"{capital(formula.gap)}." if formula.gap else ""
-    return [*rows, *as_broken(level, found, gap)]
+    return [*rows, *([gap] * bool(gap) if is_solution else as_broken(level, found, gap))]
 
 
 def _as_json(
@@ -136,5 +144,12 @@ def _as_json(
         "variables": found.variables,
         "clauses": found.clauses,
         "violated": [number for number, _, _ in wrong],
-        **answer_json(puzzle.entry.level, found),
+        **_answer_json(puzzle.entry.level, found),
     }
+
+
+def _answer_json(level: Puzzle, found: Explored) -> dict[str, object]:
+    """Return what a model says: the cells and what is broken, or a solution as `solve` gives it."""
+    if without_rules(level):
+        return kind_of(level).files.answer_json(found.answer)
+    return answer_json(level, found)

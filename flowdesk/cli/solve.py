@@ -107,7 +107,8 @@ def show_board(level: Puzzle, solution: Answer | None, console: Console) -> None
         return
     kind = kind_of(level)
     if console.takes_colors:
-        drawing = ansi(board_scene(level, kind.drawing.segments(solution), labels=True), DARK)
+        segments = kind.drawing.segments(level, solution)
+        drawing = ansi(board_scene(level, segments, labels=True), DARK)
         if console.can_print(drawing):
             console.drawing(drawing)
             return

@@ -17,6 +17,7 @@ from functools import cached_property, lru_cache
 from itertools import chain, combinations, pairwise
 from typing import TypeAlias
 
+from flowdesk.core.geometry import Geometry, geometry_of
 from flowdesk.core.grid import Cell, Edge, by_row, cells_of, connected, edge_between, edge_joining
 from flowdesk.core.shape import PLAIN, Shape
 
@@ -143,10 +144,15 @@ class Board:
             sides[b].append(t)
         return sides
 
+    @property
+    def geometry(self) -> Geometry:
+        """Where its cells are."""
+        return geometry_of(self.shape)
+
     @cached_property
     def is_plain(self) -> bool:
         """Whether the cells are squares, without bridges and warps: then rows can be swept."""
-        return self.shape == PLAIN
+        return self.shape.is_plain
 
     @cached_property
     def is_planar(self) -> bool:
@@ -202,6 +208,31 @@ class Board:
         """Return the side of a cell at which it is linked with another one."""
         _, first, second = self._joints[self.link[edge_between(a, b)]]
         return first if a < b else second
+
+    def beside(self, cell: Cell, side: str) -> Cell | None:
+        """Return the cell at a side of another one, hole or not; None at the border."""
+        return self.shape.beside(cell, side, self.width, self.height)
+
+    def distance(self, a: Cell, b: Cell) -> int:
+        """Return the number of steps between two cells if nothing is in the way."""
+        return self.shape.distance(a, b, self.width, self.height)
+
+    def edge_at(self, cell: Cell, side: str) -> Edge:
+        """Return the edge at a side of a cell; at the border it leads off the board."""
+        (x, y), (across, down) = cell, self.shape.step(cell, side)
+        return edge_between(cell, self.wrapped((x + across, y + down)))
+
+    def wrapped(self, cell: Cell) -> Cell:
+        """Return where a place beside the board is on it, if a warp leads there."""
+        return self.shape.wrapped(cell, self.width, self.height)
+
+    def line(self, a: Cell, b: Cell) -> list[Cell]:
+        """Return the cells from `a` (exclusive) to `b`, each beside the last.
+
+        The line is straight unless a warp joins both. A place beside the board is led back by one.
+        """
+        joined = self.shape.sides_between(self.wrapped(a), self.wrapped(b), self.width, self.height)
+        return [self.wrapped(cell) for cell in ([b] if joined else self.shape.line(a, b))]
 
     def walk(self, path: Sequence[Cell]) -> list[int]:
         """Return the nodes of a path of cells, as far as its steps are links between them.

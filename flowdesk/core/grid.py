@@ -28,6 +28,11 @@ OPPOSITE = {"t": "b", "b": "t", "l": "r", "r": "l"}
 WAYS = {"t": "up", "b": "down", "l": "left", "r": "right"}
 WAYS |= {"q": "to the upper left", "e": "to the upper right"}
 WAYS |= {"a": "to the lower left", "d": "to the lower right"}
+#: Where something is at a side, as people read it.
+AT_SIDES = {"t": "above", "b": "below", "l": "on the left", "r": "on the right"}
+AT_SIDES |= {"q": "at the upper left", "e": "at the upper right"}
+AT_SIDES |= {"a": "at the lower left", "d": "at the lower right"}
+_ORDER = "".join(WAYS).index
 _DIRECTIONS = {step: name for name, step in STEPS.items()}
 
 #: What can be done to a whole board; the quarter turn is clockwise.
@@ -47,8 +52,8 @@ def without_places(text: str) -> str:
 
 
 def in_order(sides: Iterable[str]) -> str:
-    """Return letters of sides in the order of `SIDES`."""
-    return "".join(sorted(sides, key=SIDES.index))
+    """Return letters of sides in the order of `WAYS`."""
+    return "".join(sorted(sides, key=_ORDER))
 
 
 def edge_between(a: Cell, b: Cell) -> Edge:
@@ -73,8 +78,12 @@ def edge_at(cell: Cell, side: str) -> Edge:
 
 def side_name(cell: Cell, edge: Edge) -> str:
     """Return at which side of a cell an edge is, as people read it: ``on the left``."""
-    names = {"t": "above", "b": "below", "l": "on the left", "r": "on the right"}
-    return names[side_of(cell, edge)]
+    return AT_SIDES[side_of(cell, edge)]
+
+
+def line_name(cell: Cell, side: str) -> str:
+    """Return the line of squares that leads through a side of a cell: ``row 3``, ``column 5``."""
+    return f"row {cell[1] + 1}" if side in "lr" else f"column {cell[0] + 1}"
 
 
 def distance(a: Cell, b: Cell) -> int:

@@ -25,8 +25,8 @@ from PIL import GifImagePlugin, Image, ImageChops, features
 
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.draw import measures, raster
-from flowdesk.draw.raster import SpriteSheet
 from flowdesk.draw.scene import Frame, Movie, Tiles
+from flowdesk.draw.sprites import SpriteSheet
 from flowdesk.draw.theme import Look
 
 #: The most pixels of a picture: to compress one, WebP needs up to 25 bytes.
@@ -59,7 +59,7 @@ def gif(movie: Movie, look: Look, *, progress: Progress | None = None) -> bytes:
     the picture is cleared.
     """
     movie = _without_rings(movie) if look.transparent else movie
-    sheet = SpriteSheet(look)
+    sheet = SpriteSheet(look, movie.scene.geometry)
     movie = _bounded(movie, look)
     size = raster.picture_size(movie.scene, look)
     _, bottom = raster.picture_size(replace(movie.scene, caption=()), look)
@@ -71,8 +71,8 @@ def gif(movie: Movie, look: Look, *, progress: Progress | None = None) -> bytes:
     stacks = {tiles: palette.indexed(sheet.stack(tiles)) for tiles in seen}
     canvas = Image.new("P", size, CLEAR)
     margin = measures.margin(movie.scene, look)
-    for (x, y), tiles in movie.scene.tiles.items():
-        canvas.paste(stacks[tiles], (margin + x * sheet.cell, margin + y * sheet.cell))
+    for cell, tiles in movie.scene.tiles.items():
+        sheet.lay(canvas, stacks[tiles], cell, margin, margin)
     canvas.paste(palette.indexed(caption), (0, bottom))
     blocks = [
         struct.pack("<6sHHBBB", b"GIF89a", *size, 0xF7, CLEAR, 0),
@@ -96,7 +96,7 @@ def gif(movie: Movie, look: Look, *, progress: Progress | None = None) -> bytes:
 
 def apng(movie: Movie, look: Look, *, progress: Progress | None = None) -> bytes:
     """Return the movie as an APNG file, whose pixels are exactly those of a PNG."""
-    sheet = SpriteSheet(look)
+    sheet = SpriteSheet(look, movie.scene.geometry)
     movie = _bounded(movie, look)
     canvas = raster.paint(movie.scene, sheet).convert("RGBA")
     blocks = []
@@ -123,7 +123,7 @@ def webp(movie: Movie, look: Look, *, progress: Progress | None = None) -> bytes
     """Return the movie as a lossless WebP file, whose pixels are exactly those of a PNG."""
     if not features.check("webp"):
         raise FlowDeskError("This Pillow cannot write WebP: choose GIF or APNG.")
-    sheet = SpriteSheet(look)
+    sheet = SpriteSheet(look, movie.scene.geometry)
     movie = _bounded(movie, look, MAX_WEBP_SIDE)
     width, height = raster.picture_size(movie.scene, look)
     canvas = raster.paint(movie.scene, sheet).convert("RGBA")
@@ -206,29 +206,24 @@ def _patches(
     """
     right, bottom = raster.picture_size(replace(movie.scene, caption=()), sheet.look)
     margin = measures.margin(movie.scene, sheet.look)
-
-    def place(x: int, y: int) -> tuple[int, int]:
-        """Return the upper left pixel of a cell, which may be outside the picture."""
-        return margin + x * sheet.cell, margin + y * sheet.cell
-
     for number, frame in enumerate(movie.frames):
         if progress:
             progress(number / len(movie.frames))
-        for (x, y), tiles in frame.changes.items():
-            canvas.paste(stack(tiles), place(x, y))
+        for cell, tiles in frame.changes.items():
+            sheet.lay(canvas, stack(tiles), cell, margin, margin)
         patch, left, top = canvas, 0, 0
         if number and number not in whole:
-            xs, ys = zip(*(frame.changes or [(0, 0)]), strict=True)
-            left, top = (max(0, side) & ~1 for side in place(min(xs), min(ys)))  # even, for WebP
-            end_x, end_y = place(max(xs) + 1, max(ys) + 1)
-            width, height = min(end_x, right) - left, min(end_y, bottom) - top
+            xs, ys = zip(*map(sheet.lattice.place, frame.changes or [(0, 0)]), strict=True)
+            left, top = (max(0, margin + min(each)) & ~1 for each in (xs, ys))  # even, for WebP
+            wide, high = sheet.lattice.size
+            width = min(margin + max(xs) + wide, right) - left
+            height = min(margin + max(ys) + high, bottom) - top
             patch = Image.new(canvas.mode, (width, height), CLEAR if canvas.mode == "P" else 0)
             if sheet.look.transparent:
                 patch.paste(canvas, (-left, -top))
             else:
-                for (x, y), tiles in frame.changes.items():
-                    at_x, at_y = place(x, y)
-                    patch.paste(stack(tiles), (at_x - left, at_y - top))
+                for cell, tiles in frame.changes.items():
+                    sheet.lay(patch, stack(tiles), cell, margin - left, margin - top)
         yield _Patch(patch, left, top, min(round(frame.seconds * 100), LONGEST))
     if progress:
         progress(1.0)

@@ -9,21 +9,31 @@ from flowdesk.draw.scene import Scene, Tile, Tiles
 from flowdesk.draw.theme import Theme, rgb
 
 _PIPES = {"tb": "┃", "lr": "━", "tl": "┛", "tr": "┗", "bl": "┓", "br": "┏"}
+_PIPES |= {"qd": "╲", "ea": "╱"}
+_LINKS = {"r": "━", "e": "╱", "d": "╲", "ed": "<"}
+_ARROWS = {"t": "↑", "b": "↓", "l": "←", "r": "→"}
 _RESET, _FAINT = "\x1b[0m", "\x1b[0;38;2;110;104;90m"
 
 
 def ansi(scene: Scene, theme: Theme) -> str:
     """Return the rows of a scene, each with its line end; labels are shown if the scene has them.
 
-    A wall is a bar at the right of a cell, or an underline. Boards with a margin, whose lines run
-    along the grid, have two lines for each cell, and `columns_of_cell`.
+    A wall is a bar at the right of a cell, or an underline; arrows round the board show where
+    warps are. Odd columns of hexagons are a line lower. Boards whose lines run along the grid have
+    two lines for each cell, and `columns_of_cell`.
     """
-    if scene.margin:
+    tiles = scene.tiles
+    if any(tile.kind == "point" for tile in tiles.get((0, 0), ())):
         return _grid(scene, theme)
+    places = range(scene.width), range(scene.height)
+    if any(tile.kind == "warp" for stack in tiles.values() for tile in stack):
+        places = range(-1, scene.width + 1), range(-1, scene.height + 1)
+    lower = round(2 * scene.geometry.lower)
     rows = []
-    for y in range(scene.height):
-        row = [_cell(scene.tiles.get((x, y), ()), theme) for x in range(scene.width)]
-        rows.append("".join(row) + _RESET + "\n")
+    for row in range(places[1].start, places[1].stop * (1 + lower)):
+        cells = ((x, divmod(row - lower * (x % 2), 1 + lower)) for x in places[0])
+        shown = ("  " if rest else _cell(tiles.get((x, y), ()), theme) for x, (y, rest) in cells)
+        rows.append("".join(shown) + _RESET + "\n")
     return "".join(rows)
 
 
@@ -53,22 +63,25 @@ def _style(color: str) -> str:
 
 def _cell(tiles: Tiles, theme: Theme) -> str:
     kinds = {tile.kind for tile in tiles}
-    if "hole" in kinds:
-        return f"{_RESET}  "
-    left, right, style = "·", " ", "\x1b[38;2;110;104;90m"
+    style = "\x1b[38;2;110;104;90m"
+    if "cell" not in kinds:
+        arrow = next((_ARROWS[tile.side] for tile in tiles if tile.kind == "warp"), " ")
+        return f"{_RESET}{style}{arrow} " if arrow != " " else f"{_RESET}  "
+    arms = {tile.side for tile in tiles if tile.kind == "pipe" and len(tile.side) == 2}
+    left, right = "╬" if "deck" in kinds else "·", " "
     for tile in tiles:
-        if tile.kind == "pipe" and tile.side in _PIPES:
-            left = _PIPES[tile.side]
+        if tile.kind == "pipe" and tile.side in arms:
+            left = _PIPES.get(tile.side, "•") if len(arms) == 1 else "╋"
         elif tile.kind == "dot" and left == "·":
             left = "●"
         elif tile.kind == "text":
             left = tile.text[:1]
         if tile.kind in ("pipe", "dot"):
             style = _style(theme.color_of(tile))
-            if "r" in tile.side:
-                right = "━"
+            if onward := "".join(side for side in tile.side if side in "red"):
+                right = _LINKS[onward]
     walls = {tile.side for tile in tiles if tile.kind == "wall"}
-    if "r" in walls:
+    if walls & set("red"):
         right = "│"
     if "b" in walls:
         style = f"{style[:-1]};4m"

@@ -38,9 +38,10 @@ def caption_lines(scene: Scene) -> list[CaptionLine]:
     The lines of its text follow.
     """
     lines = []
-    room = _WIDEST * scene.width
-    first = max(_LEAST, _SHARE * scene.width)
-    size, y = first, scene.height + scene.margin
+    width, height = scene.size
+    room = _WIDEST * width
+    first = max(_LEAST, _SHARE * width)
+    size, y = first, height + scene.margin
     for text in map(printable, scene.caption):
         text = _cut(text, 2 * room / size)
         y += _APART * size
@@ -56,7 +57,7 @@ def caption_lines(scene: Scene) -> list[CaptionLine]:
 def caption_height(scene: Scene) -> float:
     """Return the height of a scene's caption below the margin, in cells."""
     lines = caption_lines(scene)
-    below = scene.height + scene.margin
+    below = scene.size[1] + scene.margin
     return lines[-1].baseline - below + 0.5 * lines[-1].size if lines else 0.0
 
 

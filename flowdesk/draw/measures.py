@@ -10,9 +10,10 @@ from collections.abc import Mapping, Sequence
 from math import ceil, sqrt
 from typing import TypeAlias
 
+from flowdesk.core.geometry import Geometry, Point
 from flowdesk.core.grid import SIDES
 from flowdesk.draw.lettering import caption_height
-from flowdesk.draw.scene import Scene
+from flowdesk.draw.scene import Scene, Tile
 from flowdesk.draw.theme import Look
 
 #: Left, top, width and height.
@@ -36,8 +37,16 @@ _SURE = 0.2
 _THICKNESSES = (0.3, 0.55, 0.8)
 _DASHES = ((0.0, 0.075), (0.175, 0.15), (0.425, 0.075))
 
-#: The reach and the line width of an arrow head.
+#: The reach and the line width of an arrow head; how near the border that of a warp is.
 ARROW_REACH, ARROW_WIDTH = 0.13, 0.07
+_WARP_AWAY = 0.15
+
+#: The radius of what is round, and its line width; 0 is a full disc.
+DISCS = {
+    "dot": (DOT_RADIUS, 0.0),
+    "rim": (DOT_RADIUS - RIM_WIDTH / 2, RIM_WIDTH),
+    "ring": (DOT_RADIUS + 1.5 * RING_WIDTH, RING_WIDTH),
+}
 
 
 def _at_side(side: str, along: float, away: float, length: float, thick: float) -> Rectangle:
@@ -51,32 +60,51 @@ def _at_side(side: str, along: float, away: float, length: float, thick: float) 
     }[side]
 
 
-def _patterns() -> Mapping[str, Sequence[Rectangle]]:
+def _bars() -> Mapping[str, Sequence[Rectangle]]:
     half = PIPE_WIDTH / 2
     found: dict[str, Sequence[Rectangle]] = {
-        "frame": [_at_side(d, 0.06 + 0.185 * n, 0.06, 0.14, 0.05) for d in SIDES for n in range(5)]
+        "frame": [(0.06 + 0.185 * n, 0.06, 0.14, 0.05) for n in range(5)],
+        "arm": [(0.5 - half, away, PIPE_WIDTH, 0.07) for away in (0.0, 0.13, 0.26)],
+        "stop": [(0.38, 0.07, 0.24, 0.03)],
+        "edge": [(0.06 + 0.24 * n, 0.0, 0.16, LOOP_WIDTH / 2) for n in range(4)],
+        "side": [(0.0, 0.0, 1.0, 0.06)],
+        "inner": [(0.11, 0.11, 0.78, 0.05)],
+        "new wall": [(0.0, 0.0, 1.0, 0.07)],
+        "old wall": [(0.05 + 0.25 * n, 0.0, 0.15, 0.07) for n in range(4)],
+        "way": [(0.5 - _SURE / 2, 0.0, _SURE, 0.5 + _SURE / 2)],
     }
-    for d in SIDES:
-        found[f"arm {d}"] = [
-            _at_side(d, 0.5 - half, away, PIPE_WIDTH, 0.07) for away in (0.0, 0.13, 0.26)
+    for level, share in enumerate(_THICKNESSES, 1):
+        wide = _SURE * share
+        found[f"way {level}"] = [(0.5 - wide / 2, away, wide, length) for away, length in _DASHES]
+        found[f"edge {level}"] = [
+            (0.06 + 0.24 * n, 0.0, 0.16, share * LOOP_WIDTH / 2) for n in range(4)
         ]
-        found[f"stop {d}"] = [_at_side(d, 0.38, 0.07, 0.24, 0.03)]
-        found[f"edge {d}"] = [
-            _at_side(d, 0.06 + 0.24 * n, 0.0, 0.16, LOOP_WIDTH / 2) for n in range(4)
-        ]
-        found[f"side {d}"] = [_at_side(d, 0.0, 0.0, 1.0, 0.06)]
-        found[f"inner {d}"] = [_at_side(d, 0.11, 0.11, 0.78, 0.05)]
-        found[f"new wall {d}"] = [_at_side(d, 0.0, 0.0, 1.0, 0.07)]
-        found[f"old wall {d}"] = [_at_side(d, 0.05 + 0.25 * n, 0.0, 0.15, 0.07) for n in range(4)]
-        found[f"way {d}"] = [_at_side(d, 0.5 - _SURE / 2, 0.0, _SURE, 0.5 + _SURE / 2)]
-        for level, share in enumerate(_THICKNESSES, 1):
-            wide = _SURE * share
-            found[f"way {d} {level}"] = [
-                _at_side(d, 0.5 - wide / 2, away, wide, length) for away, length in _DASHES
-            ]
-            found[f"edge {d} {level}"] = [
-                _at_side(d, 0.06 + 0.24 * n, 0.0, 0.16, share * LOOP_WIDTH / 2) for n in range(4)
-            ]
+    return found
+
+
+#: The bars of patterns at the top of a cell: where each begins, from the left, how far from the
+#: side it is, its length and its thickness.
+BARS = _bars()
+
+
+def _patterns() -> Mapping[str, Sequence[Rectangle]]:
+    found: dict[str, Sequence[Rectangle]] = {
+        "deck": [(0.2, 0.22, 0.6, 0.56)],
+        "rails": [
+            (left, top, width, height)
+            for top, end in ((0.2, 0.12), (0.75, 0.75))
+            for left, top, width, height in (
+                (0.1, top, 0.8, 0.05),
+                (0.1, end, 0.05, 0.13),
+                (0.85, end, 0.05, 0.13),
+            )
+        ],
+    }
+    for name, bars in BARS.items():
+        first, level = name.rstrip("123 "), name[-2:] if name[-1].isdigit() else ""
+        for side in SIDES:
+            found[f"{first} {side}{level}"] = [_at_side(side, *bar) for bar in bars]
+    found["frame"] = [bar for side in SIDES for bar in found[f"frame {side}"]]
     return found
 
 
@@ -84,7 +112,8 @@ def _patterns() -> Mapping[str, Sequence[Rectangle]]:
 #: path, a bar ``stop t`` where there is none, and a dashed part ``edge t`` of a loop. A ``side t``
 #: is a part of an outline, an ``inner t`` one beside the lines of a loop; a ``new wall t`` is solid
 #: and an ``old wall t`` dashed. A ``way t`` is thinner than a path and solid; followed by a
-#: `scene.thickness`, it and ``edge t`` are dashed.
+#: `scene.thickness`, it and ``edge t`` are dashed. The ``rails`` of a bridge are
+#: beside its ``deck``.
 PATTERNS = _patterns()
 
 #: By how much the strokes of a label are thicker than in its font, on each side.
@@ -149,23 +178,28 @@ def pencil(number: int, count: int) -> tuple[float, float, float]:
     return 0.5 + x * step, 0.5 + y * step, _PENCIL_RADIUS * step
 
 
-def arrow(side: str) -> tuple[tuple[float, float], ...]:
-    """Return the three points of an arrow head in a cell that points to a side."""
-    middle, low, high = 0.5, 0.5 - ARROW_REACH, 0.5 + ARROW_REACH
-    near, far = middle - ARROW_REACH / 2, middle + ARROW_REACH / 2
-    return {
-        "t": ((low, far), (middle, near), (high, far)),
-        "b": ((low, near), (middle, far), (high, near)),
-        "l": ((far, low), (near, middle), (far, high)),
-        "r": ((near, low), (far, middle), (near, high)),
-    }[side]
+def arrow(tile: Tile, geometry: Geometry) -> list[Point]:
+    """Return the three points of an arrow head that points to the side of a tile.
+
+    They are given from the centre of the cell. That of a warp is outside the border, near to it.
+    """
+    reach, half = ARROW_REACH, ARROW_REACH / 2
+    top = ((-reach, half), (0.0, -half), (reach, half))
+    back = 0.5 - _WARP_AWAY if tile.kind == "warp" else 0.0
+    return [geometry.turned((x, y + back), tile.side) for x, y in top]
 
 
-def picture_size(scene: Scene, look: Look) -> tuple[float, float]:
-    """Return width and height in pixels of a scene with its margins and its caption.
+def picture_size(scene: Scene, look: Look) -> Point:
+    """Return width and height in pixels of a scene with its margins and its caption."""
+    width, height = scene.size
+    beside, below = around(scene, look)
+    return width * look.cell + beside, height * look.cell + below
+
+
+def around(scene: Scene, look: Look) -> tuple[int, int]:
+    """Return by how many pixels a picture is wider than its board, and by how many higher.
 
     The last grid lines are beyond the last cells.
     """
     beside = line_width(look) + 2 * margin(scene, look)
-    height = scene.height * look.cell + beside + ceil(caption_height(scene) * look.cell)
-    return scene.width * look.cell + beside, height
+    return beside, beside + ceil(caption_height(scene) * look.cell)

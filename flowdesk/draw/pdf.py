@@ -25,9 +25,9 @@ from flowdesk.draw.lettering import (
     text_mask,
 )
 from flowdesk.draw.measures import margin, picture_size
-from flowdesk.draw.raster import SpriteSheet
 from flowdesk.draw.scene import Scene
-from flowdesk.draw.shapes import Disc, Pipe, Rectangles, Shape, Text, decimal, shapes
+from flowdesk.draw.shapes import Disc, Pipe, Polygons, Rectangles, Shape, Text, decimal, shapes
+from flowdesk.draw.sprites import SpriteSheet
 from flowdesk.draw.theme import Look, rgb
 
 #: Papers by their names: width and height in points (1/72 inch).
@@ -57,11 +57,12 @@ def board_page(scene: Scene, look: Look, paper: str) -> Page:
     """Return the page that `pdf` writes."""
     if paper:
         short, long = PAPERS[paper]
-        size = (long, short) if scene.width > scene.height else (short, long)
-        rows = scene.height + caption_height(scene)
+        columns, rows = scene.size
+        size = (long, short) if columns > rows else (short, long)
+        rows += caption_height(scene)
         around = 2 * scene.margin
         points = min(
-            (size[0] - 2 * _MARGIN) / (scene.width + around),
+            (size[0] - 2 * _MARGIN) / (columns + around),
             (size[1] - 2 * _MARGIN) / (rows + around),
         )
         look = replace(look, cell=points / PIXEL)
@@ -137,6 +138,8 @@ class _Content:
         match shape:
             case Rectangles():
                 self._operators += area(shape)
+            case Polygons():
+                self._operators += area_of_polygons(shape)
             case Pipe():
                 self._operators += pipe(shape)
             case Disc():
@@ -304,6 +307,15 @@ def area(shape: Rectangles) -> Iterable[str]:
     yield "f"
 
 
+def area_of_polygons(shape: Polygons) -> Iterable[str]:
+    """Yield the operators that fill all polygons at once."""
+    yield choose(shape.color, "rg")
+    for polygon in shape.polygons:
+        points = (f"{decimal(x)} {decimal(y)}" for x, y in polygon)
+        yield f"{' l '.join(points).replace(' l ', ' m ', 1)} l h"
+    yield "f"
+
+
 def pipe(shape: Pipe) -> Iterable[str]:
     """Yield the operators of a wide line; round joints are set for the whole board."""
     ends = 1 if shape.line.round_ends else 0
@@ -395,7 +407,7 @@ def painted(page: Page, side: int) -> Image.Image:
         match item:
             case PlacedBoard(scene, look, left, top):
                 cell = look.cell * PIXEL * scale
-                sheet = SpriteSheet(replace(look, cell=max(1, ceil(cell))))
+                sheet = SpriteSheet(replace(look, cell=max(1, ceil(cell))), scene.geometry)
                 board = raster.paint(scene, sheet)
                 shrink = cell / sheet.cell
                 small = (max(1, round(board.width * shrink)), max(1, round(board.height * shrink)))

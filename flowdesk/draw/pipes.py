@@ -5,22 +5,16 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TypeAlias
 
+from flowdesk.core.geometry import SQUARES, Geometry, Point
 from flowdesk.core.grid import (
-    OPPOSITE,
     SIDES,
-    STEPS,
     Cell,
-    beside,
     direction,
     edge_at,
     ends_of,
     in_order,
 )
-
-#: In cells, from the upper left corner of the board.
-Point: TypeAlias = tuple[float, float]
 
 
 @dataclass(frozen=True)
@@ -39,12 +33,12 @@ class Polyline:
         return replace(self, points=tuple((x + distance, y + distance) for x, y in self.points))
 
 
-def joined(pieces: Iterable[tuple[Cell, str]]) -> list[Polyline]:
+def joined(pieces: Iterable[tuple[Cell, str]], geometry: Geometry = SQUARES) -> list[Polyline]:
     """Return the lines that pieces make: each a cell and the arms of its path (``tb`` to ``r``).
 
     A piece continues in the next cell if that has the opposite arm.
     """
-    joints = _Joints(list(dict.fromkeys(pieces)))
+    joints = _Joints(list(dict.fromkeys(pieces)), geometry)
     return [*joints.lines_with_an_end(), *joints.lines_with_loose_ends(), *joints.rings()]
 
 
@@ -75,8 +69,9 @@ def round_corners(sides: Iterable[tuple[Cell, str]]) -> list[Polyline]:
 class _Joints:
     """Which pieces continue in which; pieces are given by their numbers."""
 
-    def __init__(self, pieces: Sequence[tuple[Cell, str]]) -> None:
+    def __init__(self, pieces: Sequence[tuple[Cell, str]], geometry: Geometry) -> None:
         self._pieces = pieces
+        self._geometry = geometry
         self._left = dict.fromkeys(range(len(pieces)))
         self._owner = {(cell, arm): n for n, (cell, arms) in enumerate(pieces) for arm in arms}
 
@@ -104,36 +99,36 @@ class _Joints:
         starts_round = not way_in
         points: list[Point] = []
         if way_in and self._beyond(piece, way_in) is None:
-            points.append(middle_of(self._pieces[piece][0], way_in))
+            points.append(self._geometry.middle(self._pieces[piece][0], way_in))
         while True:
             del self._left[piece]
-            (x, y), arms = self._pieces[piece]
-            points.append((x + 0.5, y + 0.5))
+            cell, arms = self._pieces[piece]
+            points.append(self._geometry.center(cell))
             way_out = arms.replace(way_in, "")
             if not way_out:
                 return Polyline(_corners(points))
             following = self._beyond(piece, way_out)
             if following is None:
-                corners = _corners([*points, middle_of((x, y), way_out)])
+                corners = _corners([*points, self._geometry.middle(cell, way_out)])
                 if starts_round:
                     # Both ends of a line are round, or none. An end that turns gets a round joint.
                     corners = (_between(corners[0], corners[1]), *corners)
                 return Polyline(corners, round_ends=False)
             if following not in self._left:
                 return Polyline(_corners([*points, points[0]])[:-1], closed=True)
-            piece, way_in = following, OPPOSITE[way_out]
+            piece, way_in = following, self._geometry.shape.opposite[way_out]
 
     def _beyond(self, piece: int, arm: str) -> int | None:
         """Return the piece beyond the side of the cell to which an arm leads."""
         cell = self._pieces[piece][0]
         if self._owner[cell, arm] != piece:
             return None  # another piece of the cell continues there
-        return self._owner.get((beside(cell, arm), OPPOSITE[arm]))
+        near = self._geometry.beside(cell, arm)
+        return self._owner.get((near, self._geometry.shape.opposite[arm]))
 
 
-def middle_of(cell: Cell, side: str) -> Point:
-    """Return the middle of a side of a cell."""
-    return cell[0] + 0.5 + STEPS[side][0] / 2, cell[1] + 0.5 + STEPS[side][1] / 2
+#: How far lines of hexagons may be from going straight on, as computers count.
+_STRAIGHT = 1e-9
 
 
 def _between(a: Point, b: Point) -> Point:
@@ -145,6 +140,6 @@ def _corners(points: Sequence[Point]) -> tuple[Point, ...]:
     turns = (
         b
         for a, b, c in zip(points, points[1:], points[2:], strict=False)
-        if not (a[0] == b[0] == c[0] or a[1] == b[1] == c[1])
+        if abs((b[0] - a[0]) * (c[1] - b[1]) - (b[1] - a[1]) * (c[0] - b[0])) > _STRAIGHT
     )
     return points[0], *turns, points[-1]

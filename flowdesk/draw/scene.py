@@ -2,7 +2,8 @@
 
 A cell shows a stack of tiles, the first one lowest. Grid lines and walls are tiles of the cells
 beside them, so that a change of the puzzle changes a few cells only. The grid lines on the right
-and lower border are tiles of an extra column and row just outside the board.
+and lower border are tiles of an extra column and row just outside the board. Each hexagon has the
+halves of the lines at its sides; the other halves on the border are those of places outside, too.
 """
 
 from __future__ import annotations
@@ -11,7 +12,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple, TypeAlias
 
-from flowdesk.core.grid import SIDES, Cell, Edge
+from flowdesk.core.geometry import SQUARES, Geometry, Point
+from flowdesk.core.grid import Cell, Edge
 
 TileKind: TypeAlias = Literal[
     "cell",
@@ -21,6 +23,7 @@ TileKind: TypeAlias = Literal[
     "hint",
     "stripe",
     "inside",
+    "deck",
     "frame",
     "wall",
     "line",
@@ -32,6 +35,7 @@ TileKind: TypeAlias = Literal[
     "bad loop",
     "cross",
     "arrow",
+    "warp",
     "dot",
     "rim",
     "ring",
@@ -52,7 +56,7 @@ class Tile(NamedTuple):
       from 0 and their count;
     * ``frame``: a line along a `side`, to mark a mistake; ``wall``: half a wall on that side;
     * ``line``: the grid line on the left or top `side`, or the point at the upper left
-      ``corner``, where the lines of other cells meet;
+      ``corner``, where the lines of other cells meet; of a hexagon those at all sides in `side`;
     * ``pipe``: a part of a path with its arms in `side`: ``tb``, ``lr`` ... or a single letter;
     * ``pattern``: one of `measures.PATTERNS`, such as a dashed frame, named in `side`; ``pencil``:
       one of several small dots, given in `stripe` by its number from 0 and their count;
@@ -62,7 +66,9 @@ class Tile(NamedTuple):
       ``inside``: the cell is inside the loop; ``clue``: a number, `text`, in the middle; ``bad
       loop``, ``bad clue``: the same in the theme's colour for mistakes; ``cross``: the half within
       the cell of a small cross in the middle of each of its sides in `side`;
+    * ``deck``: the ground of what leads across a bridge, or in a colour what covers it;
     * ``arrow``: the head of an arrow that points to a `side`, black or white on its colour;
+      ``warp``: one in a place outside the border, to the `side` where a warp leads away;
     * ``dot``: an endpoint; its ``rim``; the ``ring`` round it; ``text``: `text` in the middle.
 
     `color` is ``#rrggbb`` (empty where the theme has a colour for the kind), `strength` its
@@ -83,9 +89,9 @@ Tiles: TypeAlias = tuple[Tile, ...]
 MarkedEdge: TypeAlias = tuple[Edge, str, float]
 
 
-def frame_tiles(strength: float = 1.0) -> Tiles:
-    """Return the lines along all sides of a cell."""
-    return tuple(Tile("frame", strength=strength, side=side) for side in SIDES)
+def frame_tiles(sides: str, strength: float = 1.0) -> Tiles:
+    """Return the lines along these sides of a cell."""
+    return tuple(Tile("frame", strength=strength, side=side) for side in sides)
 
 
 def thickness(share: float) -> int:
@@ -99,6 +105,7 @@ class Scene:
 
     `text` is a paragraph below those, broken into lines. Pictures leave a `margin` round the board,
     in cells: lines along the border reach into it, as tiles of the columns and rows just outside.
+    `geometry` says where the cells are.
     """
 
     width: int
@@ -107,6 +114,12 @@ class Scene:
     caption: tuple[str, ...] = ()
     margin: float = 0.0
     text: str = ""
+    geometry: Geometry = SQUARES
+
+    @property
+    def size(self) -> Point:
+        """How wide and high the board is, in lengths of a cell."""
+        return self.geometry.size(self.width, self.height)
 
     def with_tiles(self, changes: Mapping[Cell, Tiles]) -> Scene:
         """Return the scene with other tiles in some cells."""

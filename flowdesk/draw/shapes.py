@@ -14,18 +14,19 @@ from functools import lru_cache
 from html import escape
 from typing import TypeAlias, get_args
 
+from flowdesk.core.geometry import HEXAGONS, SQUARES, Geometry, Point
 from flowdesk.core.grid import Cell, corners_of
+from flowdesk.draw.hexagons import polygons
 from flowdesk.draw.lettering import caption_lines, printable
 from flowdesk.draw.measures import (
     ARROW_WIDTH,
     CROSS_RADIUS,
-    DOT_RADIUS,
+    DISCS,
     LABEL_OUTLINE,
     PATTERNS,
     PIPE_WIDTH,
     POINT_RADIUS,
     RIM_WIDTH,
-    RING_WIDTH,
     Rectangle,
     arrow,
     cross_width,
@@ -40,7 +41,7 @@ from flowdesk.draw.measures import (
     stripe,
     wall_width,
 )
-from flowdesk.draw.pipes import Point, Polyline, joined, middle_of, round_corners
+from flowdesk.draw.pipes import Polyline, joined, round_corners
 from flowdesk.draw.scene import Scene, Tile, TileKind, Tiles
 from flowdesk.draw.theme import Look, text_color
 
@@ -52,6 +53,15 @@ class Rectangles:
     color: str
     opacity: float
     rectangles: tuple[Rectangle, ...]
+
+
+@dataclass(frozen=True)
+class Polygons:
+    """Polygons that are filled as one."""
+
+    color: str
+    opacity: float
+    polygons: tuple[tuple[Point, ...], ...]
 
 
 @dataclass(frozen=True)
@@ -89,13 +99,13 @@ class Text:
     outline: float = 0.0
 
 
-Shape: TypeAlias = Rectangles | Pipe | Disc | Text
+Shape: TypeAlias = Rectangles | Polygons | Pipe | Disc | Text
 
 #: Tiles of one kind are joined, and kinds are drawn in this order, the usual order of the tiles in
 #: a cell. A stack in another order is drawn in several turns.
 _LAYERS = (
-    *("cell", "fill", "line", "point", "pipe", "pattern", "pencil", "loop", "bad loop", "cross"),
-    *("arrow", "dot", "rim", "text", "wall", "ring"),
+    *("cell", "fill", "line", "point", "pipe", "deck", "pattern", "pencil", "loop", "bad loop"),
+    *("cross", "arrow", "warp", "dot", "rim", "text", "wall", "ring"),
 )
 #: Kinds that are drawn together with another; a frame looks like half of a thin wall.
 _DRAWN_AS = {
@@ -105,13 +115,6 @@ _DRAWN_AS = {
     "frame": "wall",
 }
 _RANK = {kind: _LAYERS.index(_DRAWN_AS.get(kind, kind)) for kind in get_args(TileKind)}
-
-#: Radius and line width; 0 is a full disc.
-_DISCS = {
-    "dot": (DOT_RADIUS, 0.0),
-    "rim": (DOT_RADIUS - RIM_WIDTH / 2, RIM_WIDTH),
-    "ring": (DOT_RADIUS + 1.5 * RING_WIDTH, RING_WIDTH),
-}
 
 #: Turn, rank, colour and opacity, which are the same for all tiles that are joined.
 _Key: TypeAlias = tuple[int, int, str, float]
@@ -131,7 +134,7 @@ def shapes(scene: Scene, look: Look) -> list[Shape]:
     # Without a colour of their own, holes are invisible on the ground, and rims on their dots.
     hidden = {kind for kind in ("hole", "rim") if not getattr(theme, kind)}
     if look.transparent:
-        hidden.add("cell")
+        hidden |= {"cell", "deck"}
     groups: defaultdict[_Key, _Members] = defaultdict(list)
     for tiles, cells in stacks.items():
         dots = {theme.color_of(tile) for tile in tiles if tile.kind == "dot"}
@@ -142,8 +145,11 @@ def shapes(scene: Scene, look: Look) -> list[Shape]:
     made: list[Shape] = []
     for key in sorted(groups, key=lambda key: key[:2]):
         _, rank, color, opacity = key
-        made += _made(_LAYERS[rank], color, opacity, groups[key], look)
-    ink, middle = text_color(theme.ground), scene.width / 2
+        if scene.geometry is HEXAGONS and _LAYERS[rank] in _AREAS:
+            made.append(_in_hexagons(_LAYERS[rank], color, opacity, groups[key], look))
+        else:
+            made += _made(_LAYERS[rank], color, opacity, groups[key], look, scene.geometry)
+    ink, middle = text_color(theme.ground), scene.size[0] / 2
     for line in caption_lines(scene):
         made.append(Text(ink, 1.0, line.text, middle, line.baseline, line.size))
     return made
@@ -167,7 +173,24 @@ def _in_turns(tiles: Tiles) -> Iterable[tuple[int, int, Tile]]:
         yield turn, rank, tile
 
 
-def _made(layer: str, color: str, opacity: float, members: _Members, look: Look) -> Iterable[Shape]:
+#: The layers of what is made of areas, not of lines, discs and letters.
+_AREAS = ("cell", "fill", "line", "wall", "pattern")
+
+
+def _in_hexagons(layer: str, color: str, opacity: float, members: _Members, look: Look) -> Polygons:
+    """Return the areas of all tiles of one layer and colour."""
+    found = []
+    for tile, places in members:
+        areas = list(polygons(tile, look))
+        for x, y in map(HEXAGONS.center, places):
+            found += [tuple((x + right, y + down) for right, down in area) for area in areas]
+    opacity *= line_strength(look) if layer == "line" else 1.0
+    return Polygons(color, opacity, tuple(found))
+
+
+def _made(
+    layer: str, color: str, opacity: float, members: _Members, look: Look, geometry: Geometry
+) -> Iterable[Shape]:
     """Yield the shapes of all tiles of one layer and colour."""
     placed = [(place, tile) for tile, places in members for place in places]
     sides = ((place, tile.side) for place, tile in placed)
@@ -185,7 +208,7 @@ def _made(layer: str, color: str, opacity: float, members: _Members, look: Look)
             halves = (_half_wall(place, tile.side, *widths[tile.kind]) for place, tile in placed)
             yield Rectangles(color, opacity, tuple(halves))
         case "pipe":
-            ways = joined(sides)
+            ways = joined(sides, geometry)
             if outline := look.theme.outline_of(members[0][0]):
                 width = PIPE_WIDTH + 2 * RIM_WIDTH
                 yield from (Pipe(outline, opacity, way, width) for way in ways)
@@ -199,15 +222,16 @@ def _made(layer: str, color: str, opacity: float, members: _Members, look: Look)
             for x, y in sorted(_middles(sides)):
                 way = _cross(x, y).moved(middle)
                 yield Pipe(color, opacity, way, cross_width(look) / look.cell)
-        case "arrow":
-            for (x, y), tile in placed:
-                points = tuple((x + across, y + down) for across, down in arrow(tile.side))
+        case "arrow" | "warp":
+            for place, tile in placed:
+                x, y = geometry.center(place)
+                points = tuple((x + right, y + down) for right, down in arrow(tile, geometry))
                 yield Pipe(color, opacity, Polyline(points), ARROW_WIDTH)
         case "point":
             middle = line_width(look) / look.cell / 2
             for x, y in sorted(_points(sides)):
                 yield Disc(color, opacity, x + middle, y + middle, POINT_RADIUS)
-        case "pattern":
+        case "pattern" | "deck":
             parts = (
                 (x + left, y + top, width, height)
                 for (x, y), tile in placed
@@ -215,16 +239,18 @@ def _made(layer: str, color: str, opacity: float, members: _Members, look: Look)
             )
             yield Rectangles(color, opacity, tuple(parts))
         case "pencil":
-            for (x, y), tile in placed:
+            for place, tile in placed:
+                x, y = geometry.corner(place)
                 across, down, radius = pencil(*tile.stripe)
-                yield Disc(color, opacity, x + across, y + down, radius)
+                left = x + (geometry.wide - 1) / 2
+                yield Disc(color, opacity, left + across, y + down, radius)
         case "text":
-            for (x, y), tile in placed:
-                yield _label(color, opacity, x + 0.5, y + 0.5, printable(tile.text))
+            for place, tile in placed:
+                yield _label(color, opacity, *geometry.center(place), printable(tile.text))
         case _:
-            radius, width = _DISCS[layer]
-            for (x, y), _ in placed:
-                yield Disc(color, opacity, x + 0.5, y + 0.5, radius, width)
+            radius, width = DISCS[layer]
+            for place, _ in placed:
+                yield Disc(color, opacity, *geometry.center(place), radius, width)
 
 
 def _runs(cells: Iterable[Cell]) -> Iterable[tuple[int, int, int]]:
@@ -273,7 +299,7 @@ def _points(sides: Iterable[tuple[Cell, str]]) -> set[Cell]:
 
 def _middles(sides: Iterable[tuple[Cell, str]]) -> set[Point]:
     """Return the middles of sides of cells."""
-    return {middle_of(cell, side) for cell, letters in sides for side in letters}
+    return {SQUARES.middle(cell, side) for cell, letters in sides for side in letters}
 
 
 def _cross(x: float, y: float) -> Polyline:
@@ -344,6 +370,9 @@ def _element(shape: Shape, cell: float) -> str:
             f"M{pixels(x)} {pixels(y)}h{pixels(width)}v{pixels(height)}H{pixels(x)}z"
             for x, y, width, height in shape.rectangles
         )
+        return f'<path {fill}{faint} d="{data}"/>'
+    if isinstance(shape, Polygons):
+        data = "".join(_path(Polyline(each, closed=True), cell) for each in shape.polygons)
         return f'<path {fill}{faint} d="{data}"/>'
     if isinstance(shape, Pipe):
         ends = ' stroke-linecap="round"' if shape.line.round_ends else ""

@@ -86,8 +86,10 @@ class Theme:
                 color: str = getattr(self, tile.kind)
             case "frame" | "bad loop" | "bad clue":
                 color = self.mark
-            case "point":
+            case "point" | "warp":
                 color = self.wall
+            case "deck":
+                color = (self.fill or self.color(tile.color)) if tile.color else self.cell
             case "cross" | "pattern":
                 line = self.loop if tile.side.startswith("edge") else ""  # part of a loop
                 color = self.color(tile.color) or line or self.wall

@@ -15,7 +15,7 @@ from typing import Any, TypeAlias, TypeVar
 from flowdesk.core.finding import Finding
 from flowdesk.core.grid import Cell, Edge
 from flowdesk.sat.backend import Figures
-from flowdesk.sat.cnf import Cnf
+from flowdesk.sat.cnf import Cnf, Model
 
 T = TypeVar("T")
 
@@ -280,9 +280,11 @@ class PuzzleFormula:
 
     `about` describes it, a line each; `describe` returns what a variable with a key means. `gap`
     is what the formula does not state, so that a model need not be a solution; empty if nothing.
+    `solution` returns what a model says, which is a solution if the model is one of the formula.
     """
 
     cnf: Cnf
     about: tuple[str, ...]
     describe: Callable[[Hashable], str]
+    solution: Callable[[Model], Any]
     gap: str = ""

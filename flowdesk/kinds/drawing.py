@@ -61,12 +61,16 @@ def timed(rows: Sequence[Sequence[Step]]) -> list[Step]:
 class Drawing(ABC, Generic[P, S, G]):
     """How puzzles and solutions look: tiles, one stack a cell."""
 
-    #: The width of the margin round pictures, in cells, into which lines on the border reach.
+    #: The usual width of the margin round pictures, in cells: lines along the border reach into it.
     margin: ClassVar[float] = 0.0
     #: Whether ``labels=`` makes a difference: it draws what can be left out, such as letters.
     has_labels: ClassVar[bool] = False
     #: The names of its colours that themes may redefine, and their usual values.
     usual_colors: ClassVar[Mapping[str, str]] = {}
+
+    def margin_of(self, puzzle: P, /) -> float:
+        """Return the width of the margin round a picture of a puzzle, in cells."""
+        return self.margin
 
     @abstractmethod
     def cell_tiles(
@@ -79,7 +83,7 @@ class Drawing(ABC, Generic[P, S, G]):
         """
 
     @abstractmethod
-    def segments(self, solution: S, /) -> Mapping[Cell, G]:
+    def segments(self, puzzle: P, solution: S, /) -> Mapping[Cell, G]:
         """Return the segment of a solution in each cell."""
 
     @abstractmethod
@@ -99,13 +103,18 @@ class Drawing(ABC, Generic[P, S, G]):
         return None
 
     def edge_tiles(
-        self, used: Iterable[MarkedEdge], unused: Iterable[MarkedEdge], /
+        self, puzzle: P, used: Iterable[MarkedEdge], unused: Iterable[MarkedEdge], /
     ) -> Mapping[Cell, Tiles]:
         """Return tiles that mark edges that are used, and others that are not."""
         return {}
 
     def map_tiles(
-        self, shares: Mapping[Edge, float], unsettled: Iterable[Edge], unused: Iterable[Edge], /
+        self,
+        puzzle: P,
+        shares: Mapping[Edge, float],
+        unsettled: Iterable[Edge],
+        unused: Iterable[Edge],
+        /,
     ) -> Mapping[Cell, Tiles]:
         """Return tiles of the map of edges; thickness and pattern tell the shares.
 

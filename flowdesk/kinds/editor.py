@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Generic, Protocol
 
 from flowdesk.core.edit import Gesture, Spot
-from flowdesk.core.grid import Area, Cell, cells_on_line
+from flowdesk.core.grid import Area, Cell
 from flowdesk.core.puzzle import P
 from flowdesk.draw.scene import Tiles
 
@@ -33,7 +33,8 @@ class Tool(Generic[P]):
     `flowdesk.app.actions`, `tip` a short text on what it does, `cursor` Tk's name of the pointer's
     shape. `press` and `erase` take the puzzle and a spot, `press` also the name of the current
     item; they return None where no gesture can begin.
-    With `takes_edges` the spot has the edge next to the pointer. With `draws` the overlay is hidden
+    With `takes_edges` the spot has the edge next to the pointer, with `takes_border` also one at
+    the border of the board. With `draws` the overlay is hidden
     when a gesture begins, because it would cover what is drawn. A tool that selects cells has
     `select`, which is called instead of `press`.
     """
@@ -47,6 +48,7 @@ class Tool(Generic[P]):
     press: Callable[[P, Spot, str], Gesture[P] | None]
     erase: Callable[[P, Spot], Gesture[P] | None]
     takes_edges: bool = False
+    takes_border: bool = False
     draws: bool = False
     select: SelectingPress[P] | None = None
 
@@ -95,7 +97,7 @@ class OverCells(Gesture[P]):
     def to(self, spot: Spot) -> OverCells[P]:
         """Return the gesture after the cells on the way to a spot."""
         gesture = self
-        for cell in cells_on_line(self.at, spot.cell):
+        for cell in self.puzzle.board.shape.line(self.at, spot.cell):
             gesture = gesture.over(cell)
         return replace(gesture, at=spot.cell)
 
@@ -107,12 +109,16 @@ class OverCells(Gesture[P]):
 class Editing(ABC, Generic[P]):
     """How puzzles are drawn: by tools and keys, from a palette of items."""
 
-    #: The first tool places the current item, and is chosen when a puzzle is opened.
+    #: All of them. The first one places the current item, and is chosen when a puzzle is opened.
     tools: Sequence[Tool[P]]
     #: What pointer and keys do on the board, for the list of all keys.
     gestures: ClassVar[Sequence[tuple[str, str]]] = ()
     #: What a newcomer is shown on an empty board, in the order in which it is done.
     first_steps: Sequence[FirstStep[P]] = ()
+
+    def tools_for(self, puzzle: P, /) -> Sequence[Tool[P]]:
+        """Return the tools that can do something on a board; the same object for the same tools."""
+        return self.tools
 
     @abstractmethod
     def palette(self, puzzle: P, current: str, /) -> Sequence[Item]:

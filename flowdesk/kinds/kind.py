@@ -10,7 +10,8 @@ state of their own, so that their methods can be sent to worker processes.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Generic
 
 from flowdesk.core.edit import Edit, Kept
@@ -27,6 +28,19 @@ if TYPE_CHECKING:
     from flowdesk.kinds.play import Playing
     from flowdesk.kinds.sameness import Pattern
     from flowdesk.kinds.solving import Counting, Mending, Reasoning, Solving
+
+
+@dataclass(frozen=True)
+class EmptyBoard(Generic[P]):
+    """A board that a new puzzle can have: its name, its icon, and how it is made.
+
+    `make` gets width and height, which are at least `least`.
+    """
+
+    name: str
+    icon: str
+    make: Callable[[int, int], P]
+    least: int = 1
 
 
 class Kind(ABC, Generic[P, S]):
@@ -97,6 +111,11 @@ class Kind(ABC, Generic[P, S]):
     @abstractmethod
     def new(self, width: int, height: int, /) -> P:
         """Return an empty puzzle."""
+
+    @property
+    def boards(self) -> Sequence[EmptyBoard[P]]:
+        """What boards a new puzzle can have; that of `new` comes first."""
+        return (EmptyBoard("Squares", "squares", self.new),)
 
     @abstractmethod
     def findings(self, puzzle: P, /) -> list[Finding]:

@@ -180,6 +180,10 @@ class LoopShaping(Shaping[L]):
         moved = _taken(puzzle, lambda cell: True, lambda cell: turned(cell, turn, *size))
         return replace(puzzle, width=width, height=height, **moved)
 
+    def alone(self, part: Part[L]) -> L:
+        """Return a part as a puzzle of its own."""
+        return self.placed(type(part.puzzle)(part.area.width, part.area.height), part, (0, 0))[0]
+
     def emptied(self, puzzle: L, area: Area) -> L:
         """Return the puzzle without what lies in an area or on its border."""
         kept = replace(puzzle, **_taken(puzzle, lambda cell: cell not in area, each=all))

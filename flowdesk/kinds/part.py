@@ -15,10 +15,19 @@ from flowdesk.kinds.editor import Tool
 
 @dataclass(frozen=True)
 class Part(Generic[P]):
-    """What lies in an area of a puzzle: all that is in its cells, and the lines on its border."""
+    """What lies in an area of a puzzle: all that is in its cells, and the lines on its border.
+
+    An area of hexagons that was turned has corners that are not of it: the cells `but` these.
+    """
 
     puzzle: P
     area: Area
+    but: frozenset[Cell] = frozenset()
+
+    @property
+    def cells(self) -> list[Cell]:
+        """The cells of it, row by row."""
+        return [cell for cell in self.area.cells if cell not in self.but]
 
 
 class Shaping(ABC, Generic[P]):
@@ -44,12 +53,20 @@ class Shaping(ABC, Generic[P]):
         sentence on what is different from the part, if anything.
         """
 
+    @abstractmethod
+    def alone(self, part: Part[P], /) -> P:
+        """Return a part as a puzzle of its own; ValueError if it is too small for one."""
+
+    def turns(self, puzzle: P, /) -> int:
+        """Return how many turns make a whole one."""
+        return 4
+
     def orientations(self, puzzle: P, /) -> Iterator[P]:
-        """Yield the four quarter turns of a puzzle and of its mirror image."""
+        """Yield the turns of a puzzle and of its mirror image: four each, of hexagons six."""
         for form in (puzzle, self.turned(puzzle, "flip horizontally")):
-            for _ in range(4):
-                yield form
+            for _ in range(self.turns(puzzle)):
                 form = self.turned(form, "rotate")
+                yield form
 
     def turned_part(self, part: Part[P], turn: str, /) -> Part[P]:
         """Return a part after one of `core.grid.TURNS`."""

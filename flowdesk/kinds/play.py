@@ -150,7 +150,8 @@ class Playing(ABC, Generic[P, S, G]):
 Weight: TypeAlias = Literal["", "strong", "faint", "wrong"]
 
 _PIPES = {"tb": "┃", "lr": "━", "tl": "┛", "tr": "┗", "bl": "┓", "br": "┏"}
-_PLAIN_PIPES = {"tb": "|", "lr": "-"}
+_PIPES |= {"qd": "╲", "ea": "╱"}
+_PLAIN_PIPES = {"tb": "|", "lr": "-", "qd": "\\", "ea": "/"}
 
 
 class Glyph(NamedTuple):
@@ -184,17 +185,19 @@ class Glyphs(NamedTuple):
     """Rows of glyphs, all of the same length, and the rectangle in them that stands for a cell.
 
     `first` is the column and row of the rectangle of cell (0, 0), `step` how far they are apart,
-    `size` their columns and rows.
+    `size` their columns and rows; in odd columns of cells they are so many rows `lower`.
     """
 
     rows: list[list[Glyph]]
     first: tuple[int, int]
     step: tuple[int, int]
     size: tuple[int, int]
+    lower: int = 0
 
     def place(self, cell: Cell) -> tuple[int, int]:
         """Return the first column and row of the rectangle of a cell."""
-        return self.first[0] + cell[0] * self.step[0], self.first[1] + cell[1] * self.step[1]
+        (x, y), lower = cell, self.lower * (cell[0] % 2)
+        return self.first[0] + x * self.step[0], self.first[1] + y * self.step[1] + lower
 
 
 def pipe(arms: str, *, plain: bool) -> str:

@@ -71,7 +71,8 @@ def board_scene(
 ) -> Scene:
     """Return a picture of a puzzle with the segments of a solution (see `Drawing.segments`)."""
     drawing, segments = kind_of(puzzle).drawing, segments or {}
-    first = -1 if drawing.margin else 0
+    margin = drawing.margin_of(puzzle)
+    first = -1 if margin else 0
     return Scene(
         puzzle.width,
         puzzle.height,
@@ -80,5 +81,6 @@ def board_scene(
             for y in range(first, puzzle.height + 1)
             for x in range(first, puzzle.width + 1)
         },
-        margin=drawing.margin,
+        margin=margin,
+        geometry=puzzle.board.geometry,
     )

@@ -27,6 +27,7 @@ from flowdesk.kinds.answers import SolveResult, SolveStatus
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.table import kind_of
 from flowdesk.lab.engines import ENGINES, FORMULAS, SOLVERS, run
+from flowdesk.lab.rulebooks import PLAIN_ALONE
 
 if TYPE_CHECKING:
     from flowdesk.draw.charts import Inks
@@ -65,6 +66,13 @@ def engines_of(kind: str) -> tuple[str, ...]:
     return ("sat", *SOLVERS) if kind in FORMULAS else ()
 
 
+def engines_for(puzzles: Sequence[Puzzle]) -> tuple[str, ...]:
+    """Return the engines that are for all of some puzzles of one kind."""
+    kinds = {puzzle.kind for puzzle in puzzles}
+    found = dict.fromkeys(engine for kind in kinds for engine in engines_of(kind))
+    return tuple(each for each in found if not any(refusal(puzzle, [each]) for puzzle in puzzles))
+
+
 def refusal(puzzle: Puzzle, engines: Iterable[str] = ()) -> str:
     """Return in a sentence why one of these engines, or any, is not for a puzzle; empty if not."""
     suitable, name = engines_of(puzzle.kind), kind_of(puzzle).name
@@ -73,6 +81,9 @@ def refusal(puzzle: Puzzle, engines: Iterable[str] = ()) -> str:
     for engine in engines:
         if engine not in suitable:
             return f"The engine {engine} is not for {name} puzzles: use {listed(suitable)}."
+        if engine in ENGINES and not puzzle.board.is_plain:
+            others = listed([each for each in suitable if each not in ENGINES])
+            return f"The engine {engine} is {PLAIN_ALONE}: use {others}."
     return ""
 
 

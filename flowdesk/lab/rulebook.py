@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, TypeVar
 
 from flowdesk.core.grid import Cell
-from flowdesk.core.puzzle import P, S
+from flowdesk.core.puzzle import P, Puzzle, S
 from flowdesk.draw.scene import Tile, Tiles, frame_tiles
 from flowdesk.sat.cnf import Clause, Cnf, Model
 
@@ -90,11 +90,12 @@ def layered(plain: Tiles, below: Iterable[Tile], above: Iterable[Tile]) -> Tiles
     return first, *below, *lines, *above, *(tile for tile in rest if tile.kind not in _GRID)
 
 
-def mark_tiles(cell: Cell, marks: Mapping[Cell, float]) -> tuple[Tiles, Tiles]:
+def mark_tiles(puzzle: Puzzle, cell: Cell, marks: Mapping[Cell, float]) -> tuple[Tiles, Tiles]:
     """Return the ground and the frame of a cell that is marked; nothing for others."""
     if cell not in marks:
         return (), ()
-    return (Tile("mark", strength=_GROUND * marks[cell]),), frame_tiles(marks[cell])
+    frame = frame_tiles(puzzle.board.shape.sides, marks[cell])
+    return (Tile("mark", strength=_GROUND * marks[cell]),), frame
 
 
 def place(cell: Cell) -> str:

@@ -21,6 +21,9 @@ AnyRuleBook: TypeAlias = RuleBook[Any, Any, Any, Any]
 #: The rules of each kind that can be explored; the first ones are shown where none are known.
 RULE_BOOKS: dict[str, AnyRuleBook] = {Level.kind: FLOW_RULES, Slitherlink.kind: SLITHERLINK_RULES}
 
+#: What the classic rules, and the engines that backtrack, are for.
+PLAIN_ALONE = "for boards of squares without bridges and warps"
+
 
 def book_of(puzzle: Puzzle) -> AnyRuleBook:
     """Return the rules of a puzzle's kind, or those of the first one where none are known."""
@@ -30,7 +33,7 @@ def book_of(puzzle: Puzzle) -> AnyRuleBook:
 def without_rules(puzzle: Puzzle) -> str:
     """Return in a sentence why the rules of a puzzle cannot be explored; empty if they can."""
     if puzzle.kind in RULE_BOOKS:
-        return ""
+        return "" if puzzle.board.is_plain else f"The rules that can be explored are {PLAIN_ALONE}."
     return f"No rules are known for {kind_of(puzzle).name} puzzles."
 
 

@@ -264,7 +264,8 @@ class Thinking:
         if not ground or not self.puzzle.on_board(cell):
             return tiles
         above = next((n for n, t in enumerate(tiles) if n and t.kind not in _BELOW), len(tiles))
-        frame = frame_tiles(_FRAME) * (is_wrong and is_lit)
+        sides = self.puzzle.board.shape.sides
+        frame = frame_tiles(sides, _FRAME) * (is_wrong and is_lit)
         return (tiles[0], *ground, *tiles[1:above], *frame, *tiles[above:])
 
 

@@ -13,15 +13,16 @@ from flowdesk.kinds.answers import SolveResult, SolveStatus
 from flowdesk.kinds.drawing import STEP_SECONDS
 from flowdesk.kinds.flow.colors import color_name
 from flowdesk.kinds.flow.level import Level
-from flowdesk.kinds.flow.tiles import Segment, cell_tiles
+from flowdesk.kinds.flow.strands import Segment
+from flowdesk.kinds.flow.tiles import cell_tiles
 from flowdesk.lab.backtracking.search import SearchMove
 from flowdesk.lab.engines import ENGINES, conclude
 
 #: The most seconds that a tick searches; painting and input events need the rest of a frame.
 TICK_SECONDS = 0.008
 
-#: What is above the ground of a marked cell.
-_MARK: Tiles = (Tile("mark", strength=0.2), *frame_tiles())
+#: The ground of a marked cell.
+_MARK = Tile("mark", strength=0.2)
 
 
 class Watching:
@@ -72,13 +73,15 @@ class Watching:
         cell, segment = segments[0]
         at = places([cell])
         if segment:
-            return f"{color_name(self._level, segment[0])} takes {at}."
+            return f"{color_name(self._level, segment[0][0])} takes {at}."
         return f"{capital(at)} is free again."
 
     def tiles_at(self, cell: Cell, *, labels: bool) -> Tiles:
         """Return a cell with what covers it so far, without the paths that the author drew."""
         ground, *above = cell_tiles(self._level, cell, self.covered.get(cell), labels=labels)
-        return ground, *(_MARK if cell in self.marked else ()), *above
+        if cell not in self.marked:
+            return ground, *above
+        return ground, _MARK, *frame_tiles(self._level.shape.sides), *above
 
     def play(self, *, rushing: bool = False) -> frozenset[Cell]:
         """Search on at the present speed, or as fast as possible."""

@@ -66,11 +66,16 @@ def of_rules(puzzle: Puzzle, rules: Sequence[int], form: str) -> Written:
 
 
 def of_kind(puzzle: Puzzle, formula: answers.PuzzleFormula) -> Written:
-    """Return the formula of a puzzle's kind; models are read by the meanings of its variables."""
+    """Return the formula of a puzzle's kind; models are read by the meanings of its variables.
+
+    What they say of a board that the rule book does not know are solutions.
+    """
     cnf = formula.cnf
     rules = () if without_rules(puzzle) else book_of(puzzle).needed(puzzle, "fast")
 
     def answer(model: Model) -> Any:
+        if without_rules(puzzle):
+            return formula.solution(model)
         fast = book_of(puzzle).fast(puzzle, rules)
         variable_of = {fast.cnf.key(number): number for number in range(1, fast.cnf.variables + 1)}
         found = (variable_of.get(cnf.key(variable)) for variable in model)

@@ -17,9 +17,9 @@ from flowdesk.core.puzzle import Puzzle, with_about
 from flowdesk.core.storage import shipped
 from flowdesk.formats.registry import MAP
 from flowdesk.kinds.entry import Entry
-from flowdesk.kinds.flow.editing import turned_level
 from flowdesk.kinds.flow.making.generate import generate
 from flowdesk.kinds.flow.making.request import FlowRequest
+from flowdesk.kinds.flow.shaping import turned_level
 from flowdesk.kinds.known import Looking
 from tests.app.test_think import search_known
 from tests.driver import Driver, answering

@@ -8,19 +8,20 @@ from functools import partial
 from typing import Any
 
 import pytest
-from PIL import ImageGrab, ImageTk
+from PIL import ImageChops, ImageGrab, ImageTk
 
 from flowdesk.app.packs.pictures import Thumbnails
 from flowdesk.app.widgets.toplevel import Top
 from flowdesk.app.window import Window
-from flowdesk.core.grid import Cell
+from flowdesk.core.grid import Cell, edge_between
 from flowdesk.core.signal import Owner
 from flowdesk.desk.documents.settings import Settings, load_settings
-from flowdesk.draw import raster
-from flowdesk.draw.raster import SpriteSheet
+from flowdesk.draw import measures, raster
+from flowdesk.draw.sprites import SpriteSheet
 from flowdesk.draw.theme import DARK, Look
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink
+from tests.draw.boards import BOARDS
 from tests.driver import Driver, numbers, texts
 
 
@@ -203,6 +204,45 @@ def test_rulers_are_switched_in_the_menu_and_remembered(driver: Driver) -> None:
     assert not any(strip.winfo_ismapped() for strip in strips)
     driver.window.close()
     assert not load_settings().rulers
+
+
+# Boards of other shapes
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_boards_of_any_shape_are_on_the_screen_as_in_pictures(driver: Driver, name: str) -> None:
+    level, view = BOARDS[name], driver.view
+    show(driver, level)
+    driver.window.shown.stage.set_pointer("")
+    for size in (25, 61):  # one chunk, and several
+        view.zoom(size)
+        view.pan(1000, 1000)
+        driver.window.shown.stage.frame("hover", None)
+        driver.root.update()
+        sheet = SpriteSheet(Look(driver.window.theming.theme, size), view.scene.geometry)
+        expected = raster.paint(view.scene, sheet)
+        margin = measures.margin(view.scene, sheet.look)
+        left, top = view.board[0] - margin, view.board[1] - margin
+        left, top = left + view.winfo_rootx(), top + view.winfo_rooty()
+        box = left, top, left + expected.width, top + expected.height
+        shown = ImageGrab.grab(bbox=box).convert("RGB")
+        assert ImageChops.difference(shown, expected).getbbox() is None
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_the_pointer_means_the_cell_and_the_nearest_side(driver: Driver, name: str) -> None:
+    level, view = BOARDS[name], driver.view
+    show(driver, level)
+    geometry = level.board.geometry
+    for size in (40, 61):
+        view.zoom(size)
+        for cell in level.cells:
+            x, y = view.center_of(cell)
+            assert view.cell_at(x, y) == cell
+            for side, (right, down) in geometry.outward.items():
+                spot = view.spot_at(x + 0.8 * right * size, y + 0.8 * down * size)
+                assert spot.cell == cell
+                assert spot.edge == edge_between(cell, geometry.beside(cell, side))
 
 
 # Labels

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tkinter as tk
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from tkinter import ttk
 
 import pytest
@@ -13,9 +13,10 @@ from flowdesk.app.actions import ACTIONS, key_text
 from flowdesk.app.dialogs.base import Dialog
 from flowdesk.app.widgets.toplevel import set_size
 from flowdesk.core.grid import Cell
+from flowdesk.core.shape import Shape
 from flowdesk.draw import raster
-from flowdesk.draw.raster import SpriteSheet
 from flowdesk.draw.scene import Scene, Tiles
+from flowdesk.draw.sprites import SpriteSheet
 from flowdesk.draw.theme import Look
 from flowdesk.kinds.flow.level import Level
 from tests.driver import Driver, answering, button, descendants, pretend_screen, texts
@@ -539,3 +540,56 @@ def test_the_stop_button_stops_the_search_and_nothing_else(driver: Driver) -> No
     button(driver.window.menus.toolbar, "Stop").invoke()
     assert not driver.window.shown.solving.is_searching
     assert driver.window.status.message == "The search was stopped."
+
+
+def create(driver: Driver, name: str, *sizes: str, seen: list[str]) -> Callable[[Dialog], None]:
+    """Choose a board in the dialog, and its size; then cancel it if it was refused."""
+
+    def answer(dialog: Dialog) -> None:
+        boards = [each for each in descendants(dialog.body) if isinstance(each, ttk.Radiobutton)]
+        assert [each["text"] for each in boards] == ["Squares", "Warps", "Hexagons"]
+        assert all(each["image"] for each in boards)
+        seen.append(str(boards[0].getvar(str(boards[0]["variable"]))))
+        next(each for each in boards if each["text"] == name).invoke()
+        type_into(driver, sizes)
+        if dialog.winfo_exists():
+            seen.append(texts(dialog))
+            button(dialog, "Cancel").invoke()
+
+    return answer
+
+
+def test_new_asks_for_the_board_with_a_picture_of_each(driver: Driver) -> None:
+    seen: list[str] = []
+    driver.when_asked(create(driver, "Hexagons", "6", "4", seen=seen))
+    driver.key("Control-n")
+    assert driver.level.shape == Shape("hex")
+    names = [tool.name for tool in driver.window.shown.edit.tools]
+    assert names == ["Endpoint", "Path", "Hole", "Wall", "Erase", "Select"]
+    driver.when_asked(create(driver, "Warps", "4", "2", seen=seen))
+    driver.key("Control-n")
+    assert seen[1] == "Hexagons"
+    assert "This board needs 3 rows and columns or more." in seen[2]
+    driver.when_asked(create(driver, "Warps", "4", "3", seen=seen))
+    driver.key("Control-n")
+    assert driver.level.shape == Shape(rows=frozenset(range(3)), columns=frozenset(range(4)))
+
+
+def test_the_tools_bridge_and_warp_change_the_board(driver: Driver) -> None:
+    driver.key("Control-F2")
+    driver.drag((1, 2), (3, 2))
+    assert driver.level.shape.bridges == {(1, 2), (2, 2), (3, 2)}
+    driver.click((2, 2), button=3)
+    assert driver.level.shape.bridges == {(1, 2), (3, 2)}
+    driver.key("Control-Shift-F2")
+    x, y = driver.view.center_of((4, 1))
+    edge = x + driver.view.cell // 2 - 4
+    driver.press_at(edge, y)
+    driver.move_to(edge, y + driver.view.cell)
+    driver.release_at(edge, y + driver.view.cell)
+    assert driver.level.shape.rows == {1, 2}
+    driver.press_at(edge, y, button=3)
+    driver.release_at(edge, y, button=3)
+    assert driver.level.shape.rows == {2}
+    driver.click((2, 2))
+    assert driver.level.shape.rows == {2}, "only the border opens"

@@ -11,7 +11,7 @@ from flowdesk.app.actions import ACTIONS
 from flowdesk.app.widgets.linked_text import LinkedText
 from flowdesk.core.grid import Cell
 from flowdesk.core.storage import shipped
-from flowdesk.kinds.flow import editing
+from flowdesk.kinds.flow import shaping
 from flowdesk.kinds.flow.kind import Flow
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solving.solve import solve
@@ -459,7 +459,7 @@ def test_who_edits_while_exploring_gets_an_answer_about_the_new_level(explorer: 
     explorer.key("Control-z")
     all_known(explorer)
     assert "Solved." in panel(explorer)
-    explorer.window.shown.document.apply("resize", editing.resized(explorer.level, 0, 0, 0, 1))
+    explorer.window.shown.document.apply("resize", shaping.resized(explorer.level, 0, 0, 0, 1))
     all_known(explorer)
     assert "The puzzle has no solution" in panel(explorer)
     assert explorer.view.scene.height == SMALL.height + 1

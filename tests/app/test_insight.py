@@ -23,7 +23,8 @@ from flowdesk.kinds.flow.deduction.hints import hint
 from flowdesk.kinds.flow.findings import findings
 from flowdesk.kinds.flow.level import Level, touches
 from flowdesk.kinds.flow.solving.solve import check
-from flowdesk.kinds.flow.tiles import hint_tiles, segments
+from flowdesk.kinds.flow.strands import segments
+from flowdesk.kinds.flow.tiles import hint_tiles
 from flowdesk.kinds.known import Known, Looking
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 from flowdesk.kinds.table import kind_of
@@ -126,7 +127,7 @@ def test_where_a_solution_touches_itself_is_shown_by_the_badge_and_the_sentence(
     live.root.update()
     tiles = live.view.scene.tiles
     assert {cell for cell in tiles if any(tile.kind == "mark" for tile in tiles[cell])} == cells
-    assert live.window.shown.attempt.segments == segments(solution)
+    assert live.window.shown.attempt.segments == segments(TOUCHING, solution)
 
 
 def test_what_would_help_is_a_link(live: Driver) -> None:

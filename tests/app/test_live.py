@@ -18,7 +18,7 @@ from flowdesk.kinds.flow.drawing import drawn_solution, finished_paths
 from flowdesk.kinds.flow.level import Level, Solution, mistakes
 from flowdesk.kinds.flow.making.generate import VERSION
 from flowdesk.kinds.flow.solving.solve import check
-from flowdesk.kinds.flow.tiles import segments
+from flowdesk.kinds.flow.strands import segments
 from flowdesk.kinds.known import Looking
 from flowdesk.kinds.table import board_scene
 from tests.app.test_editing import draw
@@ -148,7 +148,7 @@ def test_two_solutions_are_flipped_with_the_cells_outlined_that_differ(live: Dri
         shown.append(live.view.scene)
     assert shown[0] == shown[2] != shown[1]
     for solution, scene in zip(solutions, shown, strict=False):
-        alone = board_scene(SEVERAL, segments(solution))
+        alone = board_scene(SEVERAL, segments(SEVERAL, solution))
         changed = scene.changes_since(alone)
         assert changed <= set(check(SEVERAL).differs)
         for cell in changed:  # nothing is covered, and no colour of dots is used
@@ -221,7 +221,7 @@ def test_the_last_hint_shows_the_whole_solution_and_says_so(live: Driver, level:
     assert "With this step you have the whole solution, the only one" in last
     assert end == "There is no further hint: the whole solution is on the board."
     solution = check(level).solutions[0]
-    shown = live.view.scene.changes_since(board_scene(level, segments(solution)))
+    shown = live.view.scene.changes_since(board_scene(level, segments(level, solution)))
     assert shown == set(live.window.shown.hints.above), "all but the outline of the last hint"
     live.key("Escape")
     assert live.view.scene == board_scene(level)

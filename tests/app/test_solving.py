@@ -15,7 +15,7 @@ from flowdesk.core.signal import Owner
 from flowdesk.core.storage import shipped
 from flowdesk.desk.pictures.playback import SLOWEST
 from flowdesk.kinds.flow.level import Level, mistakes
-from flowdesk.kinds.flow.tiles import segments
+from flowdesk.kinds.flow.strands import segments
 from flowdesk.kinds.table import board_scene
 from tests.app.test_editing import draw
 from tests.driver import Driver, button, calls_of
@@ -53,7 +53,7 @@ def test_draw_solve_watch_save_and_open_again(driver: Driver, tmp_path: Path) ->
     solution = window.shown.document.solution
     assert solution is not None
     assert mistakes(driver.level, solution) == []
-    whole = board_scene(driver.level, segments(solution))
+    whole = board_scene(driver.level, segments(driver.level, solution))
     driver.wait_until(lambda: driver.view.scene == whole, "the pulses have faded")
     for name in ("level.txt", "level.json"):
         drawn = driver.level

@@ -6,7 +6,7 @@ import pytest
 
 from flowdesk.kinds.drawing import STEP_SECONDS
 from flowdesk.kinds.flow.level import mistakes
-from flowdesk.kinds.flow.tiles import segments
+from flowdesk.kinds.flow.strands import segments
 from flowdesk.kinds.table import board_scene
 from flowdesk.lab.engines import ENGINES
 from tests.app.test_solving import open_level
@@ -54,7 +54,7 @@ def test_an_engine_runs_onto_the_board_and_its_solution_stays(driver: Driver, en
     solution = window.shown.document.solution
     assert solution
     assert mistakes(SMALL, solution) == []
-    assert driver.view.scene == board_scene(SMALL, segments(solution))
+    assert driver.view.scene == board_scene(SMALL, segments(SMALL, solution))
     assert window.verdict.text == "solved"
     assert window.status.message == "Solved: 5 paths cover all 25 cells."
     assert counts(driver)[0] >= 15

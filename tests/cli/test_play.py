@@ -434,7 +434,8 @@ def drawn(puzzle: Any, look: Look) -> list[str]:
     kind = kind_of(puzzle)
     assert kind.playing
     answer = kind.drawing.drawn_answer(puzzle)
-    rows = kind.playing.text(puzzle, kind.drawing.segments(answer) if answer else {}, look).rows
+    segments = kind.drawing.segments(puzzle, answer) if answer else {}
+    rows = kind.playing.text(puzzle, segments, look).rows
     return ["".join(glyph.char for glyph in row) for row in rows]
 
 

@@ -13,18 +13,23 @@ from flowdesk.core.grid import Cell, cells_of
 from flowdesk.desk.pictures.playback import Playback
 from flowdesk.kinds.drawing import MOST_SECONDS, STEP_SECONDS, Step
 from flowdesk.kinds.flow.level import Level, Solution
-from flowdesk.kinds.flow.tiles import segments
+from flowdesk.kinds.flow.strands import segments
 from flowdesk.kinds.table import kind_of
 from tests.levels import examples, solved_entries
 
 quick = examples(60)
 
 
-def steps_of(solution: Solution) -> list[Step]:
-    """The steps of a solution on the board that it covers."""
+def level_of(solution: Solution) -> Level:
+    """The level on the board that a solution covers."""
     cells = [cell for path in solution.paths.values() for cell in path]
     ends = {end: label for label, path in solution.paths.items() for end in (path[0], path[-1])}
-    level = Level(max(x for x, _ in cells) + 1, max(y for _, y in cells) + 1, ends)
+    return Level(max(x for x, _ in cells) + 1, max(y for _, y in cells) + 1, ends)
+
+
+def steps_of(solution: Solution) -> list[Step]:
+    """The steps of a solution on the board that it covers."""
+    level = level_of(solution)
     return kind_of(level).drawing.steps(level, solution)
 
 
@@ -62,7 +67,7 @@ def test_steps_run_along_every_path_from_an_endpoint_and_cover_the_board(
         lit = {end for end, _ in step.lights}
         assert lit == ({path[0], path[-1]} if cell == path[-1] else set())
     assert {label: tuple(cells) for label, cells in seen.items()} == solution.paths
-    assert picture == segments(solution)
+    assert picture == segments(level_of(solution), solution)
 
 
 @quick
@@ -86,7 +91,7 @@ def test_large_boards_run_in_the_same_time(solution: Solution) -> None:
 def test_small_boards_run_path_after_path() -> None:
     steps = steps_of(snake(3, 2, 3))
     labels: list[Any] = [step.segments[0][1] for step in steps]
-    assert [label for label, _ in labels] == ["C0"] * 3 + ["C1"] * 3
+    assert [label for [(label, _)] in labels] == ["C0"] * 3 + ["C1"] * 3
     assert [step.at for step in steps] == pytest.approx([i * STEP_SECONDS for i in range(6)])
 
 

@@ -93,7 +93,7 @@ def test_an_animation_ends_with_the_picture_of_the_solution(key: str) -> None:
     shown: dict[Any, object] = {}
     for step in drawing.steps(puzzle, answer):
         shown.update(step.segments)
-    whole = board_scene(puzzle, drawing.segments(answer))
+    whole = board_scene(puzzle, drawing.segments(puzzle, answer))
     assert board_scene(puzzle, shown).tiles == whole.tiles
     assert whole.tiles != board_scene(puzzle).tiles
     if not drawing.has_labels:
@@ -277,7 +277,7 @@ def test_help_plays_it_to_the_end(key: str) -> None:
     assert playing.resumed(sample.unique, position) == position
     drawn = kind(key).drawing.drawn_answer(position)
     assert drawn
-    rows = playing.text(position, kind(key).drawing.segments(drawn), Look()).rows
+    rows = playing.text(position, kind(key).drawing.segments(position, drawn), Look()).rows
     assert len({len(row) for row in rows}) == 1
 
 

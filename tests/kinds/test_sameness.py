@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import random
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
@@ -12,24 +13,28 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from flowdesk.core.grid import cells_of
-from flowdesk.kinds.flow.editing import FlowShaping
-from flowdesk.kinds.flow.level import Level
-from flowdesk.kinds.sameness import WAYS, Form, Way, form_of
+from flowdesk.core.shape import Shape
+from flowdesk.kinds.flow.level import Level, pattern
+from flowdesk.kinds.flow.shaping import FlowShaping
+from flowdesk.kinds.sameness import Form, Way, form_of, ways_to_turn
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 from flowdesk.kinds.table import kind_of
+from tests.brute_boards import random_level, words_of
 from tests.levels import examples, levels
 from tests.loops import slitherlinks
 
+WAYS = ways_to_turn(4)
+
 
 def form(puzzle: Any) -> Form:
-    pattern = kind_of(puzzle).pattern(puzzle)
-    assert pattern
-    return form_of(pattern)
+    found = kind_of(puzzle).pattern(puzzle)
+    assert found
+    return form_of(found)
 
 
 def turned(puzzle: Any, way: Way) -> Any:
     """Return a puzzle turned by the editor's own commands."""
-    turns = ["flip horizontally"] * way.mirrored + ["rotate"] * way.quarters
+    turns = ["flip horizontally"] * way.mirrored + ["rotate"] * way.turns
     shaping = kind_of(puzzle).shaping
     assert shaping
     for name in turns:
@@ -113,6 +118,32 @@ def test_a_turned_and_recoloured_puzzle_has_the_same_form(
     assert two
     assert one.marks == two.marks
     assert (there.width, there.height) == (other.width, other.height)
+
+
+def test_boards_of_any_shape_have_the_same_form_turned_and_mirrored() -> None:
+    rng = random.Random(1)
+    for _ in range(300):
+        made = random_level(rng)
+        level = turned(turned(made, Way(True, 0)), Way(True, 0))  # without empty outer lines
+        first = form(level)
+        assert form(made) == first
+        for way in ways_to_turn(level.shape.turns):
+            other = form(turned(level, way))
+            assert other.key == first.key, words_of(level)
+            one, two = (pattern(turned(level, each)) for each in (way, first.way_to(other)))
+            assert one.marks == two.marks, words_of(level)
+
+
+def test_a_shifted_torus_and_a_closed_warp_are_other_levels() -> None:
+    ends = {(0, 0): "A", (2, 1): "A"}
+    torus = Shape(rows=frozenset(range(3)), columns=frozenset(range(3)))
+    level = Level(3, 3, ends, shape=torus)
+    shifted = Level(3, 3, {((x + 1) % 3, y): label for (x, y), label in ends.items()}, shape=torus)
+    assert form(level).key != form(shifted).key
+    rows = Level(3, 3, ends, shape=Shape(rows=frozenset({0, 1})))
+    closed = replace(rows, walls=frozenset({((0, 1), (2, 1))}))
+    only = replace(rows, shape=Shape(rows=frozenset({0})))
+    assert form(closed).key == form(only).key != form(rows).key
 
 
 def test_a_puzzle_by_the_stricter_rule_is_another_one() -> None:

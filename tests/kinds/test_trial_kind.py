@@ -121,7 +121,7 @@ class RailsDrawing(Drawing[Posts, Rails, bool]):
             return ()
         return (Tile("cell"), *(RAIL if segment else ()), *(POST if cell in level.posts else ()))
 
-    def segments(self, rails: Rails) -> dict[Cell, bool]:
+    def segments(self, level: Posts, rails: Rails) -> dict[Cell, bool]:
         return {(x, y): True for y in rails.rows for x in range(rails.width)}
 
     def steps(self, level: Posts, rails: Rails) -> list[Step]:

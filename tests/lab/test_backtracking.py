@@ -18,7 +18,7 @@ from flowdesk.formats.registry import load
 from flowdesk.kinds.answers import SolveResult
 from flowdesk.kinds.flow.level import Level, Solution, mistakes, strict, touches
 from flowdesk.kinds.flow.solving.solve import solve
-from flowdesk.kinds.flow.tiles import Segment, segments
+from flowdesk.kinds.flow.strands import Segment, segments
 from flowdesk.lab.backtracking.search import SearchMove
 from flowdesk.lab.engines import ENGINES, run
 from tests.boards import random_board
@@ -131,7 +131,7 @@ def test_the_moves_show_the_solution_that_is_returned(engine: str) -> None:
     for level, _ in tiny((0, 500)):
         moves, solution = whole(level, engine)
         if solution:
-            assert replayed(moves) == segments(solution), map_of(level)
+            assert replayed(moves) == segments(level, solution), map_of(level)
         else:
             linked = moves[0].segments if moves and not moves[0].nodes else ()
             assert replayed(moves) == dict(linked), map_of(level)
@@ -191,10 +191,10 @@ def agrees(
 ) -> bool:
     """Whether what covers a board so far is part of a solution."""
     return all(
-        labels[cell] == segment[0]
-        and all(edge_between(cell, beside(cell, arm)) in edges for arm in segment[1])
+        labels[cell] == label
+        and all(edge_between(cell, beside(cell, arm)) in edges for arm in arms)
         for cell, segment in board.items()
-        if segment
+        for label, arms in segment or ()
     )
 
 

@@ -9,7 +9,7 @@ from flowdesk.draw.scene import Tiles
 from flowdesk.kinds.answers import Effort, SolveResult, SolveStatus
 from flowdesk.kinds.drawing import STEP_SECONDS
 from flowdesk.kinds.flow.solving.solve import solve
-from flowdesk.kinds.flow.tiles import segments
+from flowdesk.kinds.flow.strands import segments
 from flowdesk.lab.engines import ENGINES, run
 from flowdesk.lab.watching import TICK_SECONDS, Watching, effort
 from tests.levels import hard_to_solve
@@ -49,7 +49,7 @@ def test_step_by_step_the_same_is_found_as_at_once(engine: str) -> None:
     assert found.effort == expected.effort
     assert found.seconds > 0
     assert found.solution
-    assert watching.covered == segments(found.solution)
+    assert watching.covered == segments(SMALL, found.solution)
     assert seen == set(SMALL.cells)
     assert watching.step() == set()
     watching.play()

@@ -77,7 +77,7 @@ class ExportDialog(PreviewDialog):
         self._solution = at_hand
         self._search = Job(jobs_of(self), self._searched, lambda: None)
         self.bind("<Destroy>", lambda event: self._search.close(), add=True)
-        self._scene = Scene(puzzle.width, puzzle.height)
+        self._scene = Scene(puzzle.width, puzzle.height, geometry=puzzle.board.geometry)
         self._time = ""
         self._seen: tuple[object, ...] | None = None  # what the preview shows
         self._add_fields(self.fields, before)

@@ -27,26 +27,57 @@ from flowdesk.draw.theme import text_color
 from flowdesk.kinds.editor import Item
 from flowdesk.kinds.table import KINDS, AnyKind, kind_of
 
+_BOARD = 36  # points: of the picture of a board
+
 
 def ask_new(
-    parent: tk.Misc, kinds: Sequence[AnyKind], kind: AnyKind, width: int, height: int
-) -> tuple[AnyKind, int, int] | None:
-    """Ask for kind, width and height of a new board, these suggested; None if cancelled."""
+    parent: tk.Misc, kinds: Sequence[AnyKind], kind: AnyKind, board: str, width: int, height: int
+) -> tuple[Puzzle, str] | None:
+    """Ask for kind, board, width and height of a new puzzle, these suggested; None if cancelled.
+
+    Return the empty puzzle, and the name of its board.
+    """
     dialog = Dialog(parent, "New puzzle")
     by_name = {each.name: each for each in kinds}
-    across, field = number_field(dialog.body, "Width", width, 1, MAX_WINDOW_SIDE, 1)
-    down, below = number_field(dialog.body, "Height", height, 1, MAX_WINDOW_SIDE, 2)
+    boards = ttk.Frame(dialog.body)
+    boards.grid(row=1, column=0, columnspan=2, sticky="w", pady="3p")
+    across, field = number_field(dialog.body, "Width", width, 1, MAX_WINDOW_SIDE, 2)
+    down, below = number_field(dialog.body, "Height", height, 1, MAX_WINDOW_SIDE, 3)
     name, first = choice_field(dialog.body, "Puzzle", list(by_name), kind.name, 0)
     first.lower()  # the Tab key comes to it first
     for each in (field, below):
         each.grid_configure(sticky="ew")
+    choice = tk.StringVar(dialog, board)
 
-    def chosen() -> tuple[AnyKind, int, int]:
+    def show_boards() -> None:
+        for button in boards.winfo_children():
+            button.destroy()
+        names = [each.name for each in by_name[name.get()].boards]
+        choice.set(choice.get() if choice.get() in names else names[0])
+        for each in by_name[name.get()].boards:
+            _add_board(boards, each.name, each.icon, choice)
+
+    def chosen() -> tuple[Puzzle, str]:
         wrong = "Enter whole numbers for width and height."
         columns, rows = whole_number(across.get(), wrong), whole_number(down.get(), wrong)
-        return by_name[name.get()], *_possible(by_name[name.get()], columns, rows)
+        kind = by_name[name.get()]
+        columns, rows = _possible(kind, columns, rows)
+        board = next(each for each in kind.boards if each.name == choice.get())
+        if min(columns, rows) < board.least:
+            raise FlowDeskError(f"This board needs {board.least} rows and columns or more.")
+        return board.make(columns, rows), board.name
 
+    show_boards()
+    when_written(name, first, show_boards)
     return dialog.ask("Create", chosen, field)
+
+
+def _add_board(parent: tk.Misc, name: str, icon: str, choice: tk.StringVar) -> None:
+    """Add a button with the picture of a board."""
+    button = ttk.Radiobutton(parent, text=name, variable=choice, value=name, compound="top")
+    button.configure(style=look.TOGGLE)
+    look.set_icon(button, icon, _BOARD)
+    button.pack(side="left", padx=(0, "3p"))
 
 
 def ask_resize(parent: tk.Misc, level: Puzzle) -> tuple[int, int, int, int] | None:

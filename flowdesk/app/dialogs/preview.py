@@ -29,8 +29,8 @@ from flowdesk.app.timers import Timer
 from flowdesk.desk.pictures.style import Option, options_of
 from flowdesk.draw import measures, raster
 from flowdesk.draw.lettering import caption_height
-from flowdesk.draw.raster import SpriteSheet
 from flowdesk.draw.scene import Movie, Scene
+from flowdesk.draw.sprites import SpriteSheet
 from flowdesk.draw.theme import Look
 
 #: The row with the switches: below all others.
@@ -172,9 +172,10 @@ def small_picture(scene: Scene, look: Look, side: int) -> Image.Image:
 
 
 def _sheet(scene: Scene, look: Look, side: int) -> SpriteSheet:
-    height = scene.height + caption_height(scene)
-    fitting = max(1, int((side - 2) / (max(scene.width, height) + 2 * scene.margin)))
-    return SpriteSheet(replace(look, cell=min(fitting, look.cell)))
+    width, height = scene.size
+    longest = max(width, height + caption_height(scene)) + 2 * scene.margin
+    fitting = max(1, int((side - 2) / longest))
+    return SpriteSheet(replace(look, cell=min(fitting, look.cell)), scene.geometry)
 
 
 def _frames(movie: Movie, sheet: SpriteSheet) -> Iterator[tuple[Image.Image, float]]:
@@ -185,9 +186,8 @@ def _frames(movie: Movie, sheet: SpriteSheet) -> Iterator[tuple[Image.Image, flo
     for number, frame in cycle(enumerate(movie.frames)):
         if number == 0:
             picture.paste(first)
-        for (x, y), tiles in frame.changes.items():
-            at = (margin + x * sheet.cell, margin + y * sheet.cell)
-            picture.paste(sheet.stack(tiles), at)
+        for cell, tiles in frame.changes.items():
+            sheet.lay(picture, sheet.stack(tiles), cell, margin, margin)
         yield picture, frame.seconds
 
 

@@ -10,7 +10,7 @@ from flowdesk.app.shell import Shell
 from flowdesk.app.stage import Stage
 from flowdesk.app.theming import Theming
 from flowdesk.core.edit import Gesture, Spot
-from flowdesk.core.grid import Area, Cell, beside, edge_between
+from flowdesk.core.grid import Area, Cell
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.signal import Owner, Signal
 from flowdesk.desk.documents.document import Document, DocumentEvent
@@ -32,7 +32,7 @@ class BoardCursor:
         self._stage = stage
         self._theming = theming
         self._spot: Spot | None = None  # under the pointer
-        self._takes_edges = False
+        self._takes_edges = self._takes_border = False
         theming.changed.connect(self._theme_changed, owner)
 
     @property
@@ -55,14 +55,14 @@ class BoardCursor:
         cell = self.target
         if cell is None or self.cell is None:
             self.set(cell or (0, 0))
-        elif self._stage.level.on_board(near := beside(cell, side)):
+        elif near := self._stage.level.board.beside(cell, side):
             self.set(near)
 
     def edge(self, side: str) -> Spot | None:
         """Show the cursor, and return its cell with the edge at a side; None without a cell."""
         cell = self.target
         self.set(cell or (0, 0))
-        return Spot(cell, edge_between(cell, beside(cell, side))) if cell else None
+        return Spot(cell, self._stage.level.board.edge_at(cell, side)) if cell else None
 
     def hover(self, spot: Spot | None) -> None:
         """Move the pointer to a spot; None is off the board."""
@@ -74,8 +74,8 @@ class BoardCursor:
             if self._hovered != before:
                 self.moved.emit(self.target)
 
-    def use_edges(self, takes_edges: bool) -> None:
-        self._takes_edges = takes_edges
+    def use_edges(self, takes_edges: bool, *, takes_border: bool = False) -> None:
+        self._takes_edges, self._takes_border = takes_edges, takes_border
         self._show_hovered()
 
     def reaches(self, spot: Spot) -> bool:
@@ -104,8 +104,10 @@ class BoardCursor:
         if spot and not self._takes_edges:
             spot = Spot(spot.cell)
         elif spot and spot.edge:
-            is_edge = any if self._stage.kind.drawing.margin else all
-            spot = spot if is_edge(map(self._stage.level.is_cell, spot.edge)) else None
+            level = self._stage.level
+            is_edge = any if self._stage.kind.drawing.margin or self._takes_border else all
+            is_there = is_edge(level.is_cell(level.board.wrapped(cell)) for cell in spot.edge)
+            spot = spot if is_there else None
         self._stage.frame("hover", spot, self._theming.theme.hover, 0.75)
 
     def _theme_changed(self) -> None:
@@ -153,6 +155,11 @@ class Editor:
         return self._stage.kind
 
     @property
+    def tools(self) -> Sequence[Tool[Puzzle]]:
+        """The tools that can do something on this board."""
+        return self.kind.editing.tools_for(self.level)
+
+    @property
     def takes_edges(self) -> bool:
         return self.tool.takes_edges
 
@@ -174,7 +181,7 @@ class Editor:
             self.selection.select(None)
         self.tool = tool
         self._stage.set_pointer(tool.cursor)
-        self.cursor.use_edges(self.tool.takes_edges)
+        self.cursor.use_edges(tool.takes_edges, takes_border=tool.takes_border)
         self.changed.emit()
 
     def begin_anew(self) -> None:
@@ -186,7 +193,7 @@ class Editor:
         self.choose_tool(self.kind.editing.tools[0])
 
     def _document_changed(self, what: DocumentEvent) -> None:
-        if what is DocumentEvent.OPENED or self.tool not in self.kind.editing.tools:
+        if what is DocumentEvent.OPENED or self.tool not in self.tools:
             self.begin_anew()
         elif what.is_of_level:
             self.selection.fit()

@@ -48,8 +48,8 @@ class TwoSolutions(KnowledgeMode):
         number = 1 if self.solution == check.solutions[0] else 0
         self.solution = check.solutions[number]
         self.display(
-            self._stage.kind.drawing.segments(self.solution),
-            above=outline(check.differs, self._stage.kind),
+            self._stage.segments(self.solution),
+            above=outline(check.differs, self._stage.level),
         )
         which = "Another" if number else "One"
         self.sentence = f"{which} solution; outlined cells differ."
@@ -93,7 +93,7 @@ class CertaintyMap(KnowledgeMode):
             known = edge_shares(self._live_check.known)
             shares = {**dict.fromkeys(known.open, 0.5), **known.shares}
             map_tiles = self._stage.kind.drawing.map_tiles
-            self.display(edges=map_tiles(shares, known.unsettled, known.off))
+            self.display(edges=map_tiles(self._stage.level, shares, known.unsettled, known.off))
             self.sentence = known.text
             self._shell.say(known.text)
 
@@ -254,16 +254,14 @@ class HintMode(KnowledgeMode):
         stage, steps = self._stage, self._hints.deductions[: self._number]
         if self.solution:
             cells = steps[-1].cells if steps else ()
-            self.display(
-                stage.kind.drawing.segments(self.solution), above=outline(cells, stage.kind)
-            )
+            self.display(stage.segments(self.solution), above=outline(cells, stage.level))
             return
         reasoning = stage.kind.reasoning
         edges = reasoning.hint_tiles(stage.level, steps) if reasoning else {}
         cells = steps[-1].cells if steps else ()
         lit = {*cells, *(cell for step in steps[-1:] for edge in step.on for cell in edge)}
         above = (
-            {**dict.fromkeys(self._cells_but(lit), (_DIM,)), **outline(cells, stage.kind)}
+            {**dict.fromkeys(self._cells_but(lit), (_DIM,)), **outline(cells, stage.level)}
             if lit
             else {}
         )

@@ -6,27 +6,28 @@ from collections.abc import Collection, Iterable, Mapping
 
 from flowdesk.app.modes.mode import Mode
 from flowdesk.app.stage import Stage
-from flowdesk.core.grid import STEPS, Cell, beside
-from flowdesk.core.puzzle import Answer
+from flowdesk.core.grid import SIDES, Cell
+from flowdesk.core.puzzle import Answer, Puzzle
 from flowdesk.draw.scene import Tile, Tiles
-from flowdesk.kinds.table import AnyKind
+from flowdesk.kinds.table import kind_of
 
 _MARK = Tile("mark", strength=0.4)
 
 
-def border(cells: Collection[Cell]) -> dict[Cell, list[str]]:
+def border(cells: Collection[Cell], puzzle: Puzzle) -> dict[Cell, list[str]]:
     """Return the sides of some cells that are towards others."""
-    found = {cell: [side for side in STEPS if beside(cell, side) not in cells] for cell in cells}
+    sides, beside = puzzle.board.shape.sides, puzzle.board.geometry.beside
+    found = {cell: [side for side in sides if beside(cell, side) not in cells] for cell in cells}
     return {cell: sides for cell, sides in found.items() if sides}
 
 
-def outline(cells: Collection[Cell], kind: AnyKind) -> dict[Cell, Tiles]:
+def outline(cells: Collection[Cell], puzzle: Puzzle) -> dict[Cell, Tiles]:
     """Return a line round some cells, or in each of them if lines of a loop may be round it."""
-    if kind.drawing.margin:
-        return dict.fromkeys(cells, tuple(Tile("pattern", side=f"inner {side}") for side in STEPS))
+    if kind_of(puzzle).drawing.margin:
+        return dict.fromkeys(cells, tuple(Tile("pattern", side=f"inner {side}") for side in SIDES))
     return {
         cell: tuple(Tile("pattern", side=f"side {side}") for side in sides)
-        for cell, sides in border(cells).items()
+        for cell, sides in border(cells, puzzle).items()
     }
 
 
@@ -63,7 +64,7 @@ class LevelMode(Mode):
 
     def show_answer(self, answer: Answer, marked: Iterable[Cell], mark: Tile = _MARK) -> None:
         """Show the paths of an answer, and mark some cells."""
-        self.display(self._stage.kind.drawing.segments(answer), dict.fromkeys(marked, mark))
+        self.display(self._stage.segments(answer), dict.fromkeys(marked, mark))
 
     @property
     def caption(self) -> str:

@@ -15,11 +15,13 @@ from flowdesk.app import fonts, look
 from flowdesk.app.scale import LABELS_FROM, factor, pixels
 from flowdesk.app.timers import Timer
 from flowdesk.app.widgets.tooltip import Tooltip
+from flowdesk.core.geometry import Geometry
 from flowdesk.core.grid import Cell
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.draw.charts import ON_DARK, ON_LIGHT, level_at, level_bars, level_span, paint_levels
-from flowdesk.draw.raster import SpriteSheet, paint
+from flowdesk.draw.raster import paint
 from flowdesk.draw.scene import Tile
+from flowdesk.draw.sprites import SpriteSheet
 from flowdesk.draw.theme import DARK, Look, Theme
 from flowdesk.kinds.answers import Difficulty
 from flowdesk.kinds.table import board_scene, kind_of
@@ -44,7 +46,7 @@ class Thumbnails:
         self._missing: list[Puzzle] = []
         self._theme = DARK
         self.size = pixels(widget, points)
-        self._sheets: dict[int, SpriteSheet] = {}
+        self._sheets: dict[tuple[int, Geometry], SpriteSheet] = {}
         # By the address of the level, which is kept so that no other level gets that address.
         self._photos: OrderedDict[int, tuple[Puzzle, ImageTk.PhotoImage]] = OrderedDict()
 
@@ -86,8 +88,8 @@ class Thumbnails:
         if longest > _LONGEST_SIDE and (overview := kind.drawing.overview(level)):
             return self._overview(level, overview)
         scene = board_scene(level, labels=self._theme.labels)
-        cell = int(self.size // (longest + 2 * scene.margin))
-        picture = paint(scene, self._sheet(max(cell, _SMALLEST_CELL)))
+        cell = int(self.size // (max(scene.size) + 2 * scene.margin))
+        picture = paint(scene, self._sheet(max(cell, _SMALLEST_CELL), scene.geometry))
         picture.thumbnail((self.size, self.size), Image.Resampling.BOX)
         return picture
 
@@ -101,11 +103,12 @@ class Thumbnails:
         way = Image.Resampling.NEAREST if scale > 1 else Image.Resampling.BOX
         return picture.resize((round(level.width * scale), round(level.height * scale)), way)
 
-    def _sheet(self, cell: int) -> SpriteSheet:
-        if cell not in self._sheets:
+    def _sheet(self, cell: int, geometry: Geometry) -> SpriteSheet:
+        key = cell, geometry
+        if key not in self._sheets:
             look = Look(self._theme, cell, labels_from=pixels(self._widget, LABELS_FROM))
-            self._sheets[cell] = SpriteSheet(look)
-        return self._sheets[cell]
+            self._sheets[key] = SpriteSheet(look, geometry)
+        return self._sheets[key]
 
 
 _PAUSE_MS, _MORE_MS = 250, 0.1  # between two charts while levels are rated, and more for each

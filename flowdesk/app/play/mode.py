@@ -287,7 +287,7 @@ class PlayMode(LevelMode):
         before, self._position = self._position, game.position
         if before is not self._position or not self.segments:
             drawn = game.kind.drawing.drawn_answer(game.position)
-            self.segments = game.kind.drawing.segments(drawn) if drawn else {}
+            self.segments = game.kind.drawing.segments(game.position, drawn) if drawn else {}
             self._stage.repaint(game.kind.drawing.changed_cells(before, game.position))
 
     def _show_marks(self) -> None:
@@ -306,18 +306,19 @@ class PlayMode(LevelMode):
 
     def _advice_marks(self, advice: Advice) -> tuple[Mapping[Cell, Tile], Mapping[Cell, Tiles]]:
         """Return marks for what a hint is about, or for what is wrong."""
-        edge_tiles = self._stage.kind.drawing.edge_tiles
+        drawing, position = self._stage.kind.drawing, self._position
         if not advice.wrong:
             crosses = [(edge, _EXCLUDED, 0.9) for edge in advice.excluded]
-            return dict.fromkeys(advice.cells, _HINTED), edge_tiles((), crosses)
+            return dict.fromkeys(advice.cells, _HINTED), drawing.edge_tiles(position, (), crosses)
         assert self.round
         rules, color = self.round.game.rules, self._session.theming.theme.mark
         excluded = advice.wrong & rules.excluded(self.round.game.state.position)
         drawn, crossed = (
             [(edge, color, 1.0) for edge in edges] for edges in (advice.wrong - excluded, excluded)
         )
-        edges = dict(edge_tiles(drawn, crossed))
-        for cell, sides in border(advice.cells).items():  # for red would not stand out on red
+        edges = dict(drawing.edge_tiles(position, drawn, crossed))
+        framed = border(advice.cells, self.round.game.puzzle)
+        for cell, sides in framed.items():  # for red would not stand out on red
             edges[cell] = (*edges.get(cell, ()), *(Tile("frame", side=side) for side in sides))
         return dict.fromkeys(advice.cells, _WRONG), edges
 
@@ -334,7 +335,7 @@ class PlayMode(LevelMode):
         color = text_color(self._session.theming.theme.cell)
         cells = cells_at(game.puzzle, new | crossed)
         pale = ([(edge, color, _PALE) for edge in edges] for edges in (new, crossed))
-        return dict.fromkeys(cells, _TRIED), kind.drawing.edge_tiles(*pale)
+        return dict.fromkeys(cells, _TRIED), kind.drawing.edge_tiles(self._position, *pale)
 
     @property
     def caption(self) -> str:

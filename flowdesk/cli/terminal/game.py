@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 
 from flowdesk.cli.terminal.page import Paragraph
 from flowdesk.cli.terminal.table import Table
 from flowdesk.core.edit import Spot
 from flowdesk.core.finding import FlowDeskError
-from flowdesk.core.grid import Cell, Edge, cell_name, edge_at, places
-from flowdesk.core.grid import beside as neighbour
+from flowdesk.core.grid import Cell, Edge, cell_name, places
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.text import counted
 from flowdesk.desk.play.adviser import NO_SOLUTION
@@ -17,7 +16,6 @@ from flowdesk.desk.play.game import Game
 from flowdesk.desk.play.results import Result, moves_text, result_text, time_text
 from flowdesk.desk.play.round import Round, resume
 from flowdesk.kinds.known import Known
-from flowdesk.kinds.table import AnyPlaying
 
 #: The wave over a solved board takes so many seconds.
 _WAVE_SECONDS = 0.6
@@ -45,11 +43,11 @@ class TextCursor:
 
     def step(self, side: str) -> None:
         """Move it to the next cell at a side, if there is one."""
-        self.set(neighbour(self.target, side))
+        self.set(self._puzzle.board.beside(self.target, side))
 
     def edge(self, side: str) -> Spot:
         """Return its cell with the edge at a side."""
-        return Spot(self.target, edge_at(self.target, side))
+        return Spot(self.target, self._puzzle.board.edge_at(self.target, side))
 
     def reaches(self, spot: Spot) -> bool:
         """Return that it goes everywhere: there is no pointer."""
@@ -101,9 +99,9 @@ def below(game: Game, cursor: Cell, in_hand: str, message: str) -> list[Paragrap
     ]
 
 
-def keys(rules: AnyPlaying) -> list[Paragraph]:
-    """Return the list of all keys."""
-    lines = [Paragraph(f"{keys}: {what}") for keys, what in (*rules.keys, *_KEYS)]
+def keys(of_game: Sequence[tuple[str, str]]) -> list[Paragraph]:
+    """Return the list of all keys, those of the game first."""
+    lines = [Paragraph(f"{keys}: {what}") for keys, what in (*of_game, *_KEYS)]
     return [
         Paragraph("Keys", "strong"),
         Paragraph(),
@@ -221,7 +219,7 @@ class TerminalGame:
         """Paint the screen; return False if the terminal is too small."""
         table, game, pen = self._table, self._round.game, self._round.player.pen
         if self._shows_keys:
-            table.show_text(keys(game.rules))
+            table.show_text(keys(self._round.player.keys))
             return True
         asked = self._round.adviser.asked
         message = f"Looking for {asked} ... Esc: stop" if asked else self._message

@@ -40,7 +40,7 @@ class Menu:
         while True:
             self._table.lay(self._levels[self._at])
             if self._shows_keys:
-                self._table.show_text(keys(self._table.rules))
+                self._table.show_text(keys(self._table.rules.keys))
             else:
                 self._paint()
             key = self._table.key(_IDLE)

@@ -133,7 +133,7 @@ class Table:
             return self._drawn[1]  # only the cursor has moved
         if segments is None:
             drawn = self.kind.drawing.drawn_answer(position)
-            segments = self.kind.drawing.segments(drawn) if drawn else {}
+            segments = self.kind.drawing.segments(position, drawn) if drawn else {}
         looks = [Look(self.screen.plain, large, wrong) for large in (True, False)]
         drawings = [on_board(self.rules.text(position, segments, look)) for look in looks]
         self._drawn = asked, drawings

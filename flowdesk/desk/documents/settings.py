@@ -87,6 +87,7 @@ class Settings:
     #: The author who was named last, of new puzzles as well.
     author: str = ""
     new_kind: str = ""
+    new_board: str = ""
     new_width: int = 7
     new_height: int = 7
     #: The texts in the fields of the generator's dialog.

@@ -125,6 +125,6 @@ class Twins:
 
 def _turned(puzzle: Puzzle, way: Way) -> Puzzle:
     shaping = kind_of(puzzle).shaping
-    for name in ["flip horizontally"] * way.mirrored + ["rotate"] * way.quarters:
+    for name in ["flip horizontally"] * way.mirrored + ["rotate"] * way.turns:
         puzzle = shaping.turned(puzzle, name) if shaping else puzzle
     return puzzle

@@ -150,7 +150,7 @@ class _Place:
         level, solution = entry.level, entry.solution if answer else None
         below = (1.8 if answer else 2.6) * _NAME
         scene = scene_of(level, solution, labels=layout.labels)
-        wide, high = (side + 2 * scene.margin for side in (level.width, level.height))
+        wide, high = (side + 2 * scene.margin for side in scene.size)
         cell = min(self.width / wide, (self.height - below) / high, _LARGEST_CELL)
         look = Look(theme_named(layout.theme), cell / PIXEL)
         left = self.middle - cell * wide / 2

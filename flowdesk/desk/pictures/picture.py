@@ -79,10 +79,8 @@ def scene_of(
     puzzle: Puzzle, solution: Answer | None, *, labels: bool, caption: bool = False
 ) -> Scene:
     """Return the scene of a puzzle, or of its solution if given."""
-    kind = kind_of(puzzle)
-    scene = board_scene(
-        puzzle, kind.drawing.segments(solution) if solution else None, labels=labels
-    )
+    segments = kind_of(puzzle).drawing.segments(puzzle, solution) if solution else None
+    scene = board_scene(puzzle, segments, labels=labels)
     return replace(scene, caption=caption_of(puzzle)) if caption else scene
 
 

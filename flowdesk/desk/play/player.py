@@ -6,13 +6,15 @@ from collections.abc import Callable, Sequence
 from typing import Protocol, TypeAlias
 
 from flowdesk.core.edit import Gesture, Spot
-from flowdesk.core.grid import Cell, beside
+from flowdesk.core.grid import Cell
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.desk.play.game import Game
 from flowdesk.kinds.play import Pen
 
 #: What a button begins at a spot of a position.
 Press: TypeAlias = Callable[[Puzzle, Spot], Gesture[Puzzle] | None]
+
+_TO_SIDES = "move the cursor, or draw, to each of the six sides"
 
 
 class Cursor(Protocol):
@@ -69,8 +71,13 @@ class Player:
     @property
     def gestures(self) -> Sequence[tuple[str, str]]:
         """What pointer and keys do, for people."""
-        rules = self.game.rules
-        return (*rules.pointer, *rules.keys)
+        return (*self.game.rules.pointer, *self.keys)
+
+    @property
+    def keys(self) -> Sequence[tuple[str, str]]:
+        """What keys do, for people."""
+        of_sides = " ".join(self.game.puzzle.board.shape.keys).upper()
+        return (*self.game.rules.keys, *([(of_sides, _TO_SIDES)] if of_sides else []))
 
     # The pointer
 
@@ -152,7 +159,9 @@ class Player:
     def press_arrow(self, side: str, *, shift: bool) -> None:
         """Move the cursor, or draw with what is in hand; with Shift, act on an edge."""
         if self.pen:
-            self._hold(self.pen.to(Spot(beside(self.pen.at, side))))
+            here, near = self.pen.at, self.game.puzzle.board.beside(self.pen.at, side)
+            if near:
+                self._hold(self.pen.to(Spot(here)).to(Spot(near)))
         elif not shift:
             self.cursor.step(side)
         elif spot := self.cursor.edge(side):
@@ -191,7 +200,13 @@ class Player:
             self.game.make(self.game.rules.clear(self.game.position, cell))
 
     def press_key(self, char: str) -> bool:
-        """Type a character in the cell; return whether it means anything."""
+        """Type a character in the cell; return whether it means anything.
+
+        On boards of hexagons, letters are arrows.
+        """
+        if side := self.game.puzzle.board.shape.keys.get(char.lower()):
+            self.press_arrow(side, shift=char.isupper())
+            return True
         cell = self.cursor.target
         return cell is not None and self._type(Spot(cell), char)
 

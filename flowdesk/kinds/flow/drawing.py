@@ -1,7 +1,8 @@
 """Drawing a solution: paths whose ends become the endpoints of the level.
 
 A stroke follows the pointer while a button is held. Its level is always made from the one before
-the stroke, so that what it crossed comes back when it withdraws.
+the stroke, so that what it crossed comes back when it withdraws. Paths do not cross on a bridge:
+there they are told apart by their nodes (see `flowdesk.core.board`).
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from itertools import groupby, takewhile
 
+from flowdesk.core.board import Board
 from flowdesk.core.grid import Cell
 from flowdesk.kinds.flow import editing
 from flowdesk.kinds.flow.level import Level, Solution, mistakes
@@ -34,34 +36,36 @@ class Stroke:
         is_finished = walk[-1] != walk[0] and self._may_end(walk[-1])
         if cell == walk[0] and len(walk) != 2:
             return self  # running into its own beginning does not lose a path
-        if cell in walk:
-            return replace(self, walk=walk[: walk.index(cell) + 1])
-        if cell not in before.board.near(walk[-1]) or is_finished:
+        led = led_on(before.board, walk, cell)
+        if led == walk or (is_finished and len(led) > len(walk)):
             return self
+        if len(led) < len(walk):
+            return replace(self, walk=led)
         label = before.endpoints.get(cell)
         is_in_the_way = label is not None and not self._may_end(cell)
         if is_in_the_way and (label == self.label or label not in finished_paths(before)):
             return self  # the endpoints of a finished path move when that is cut
-        return replace(self, walk=(*walk, cell))
+        return replace(self, walk=led)
 
     @property
     def level(self) -> Level:
         """Return the level with this stroke drawn: the paths it crosses are cut."""
-        before, walk = self.before, self.walk
-        covered = set(walk)
+        before, walk, board = self.before, self.walk, self.before.board
+        cells, covered = set(walk), set(board.walk(walk))
         drawn: dict[str, tuple[Cell, ...]] = {}
         moved: dict[str, tuple[Cell, ...]] = {}  # the colours whose endpoints go with their paths
         finished = finished_paths(before)
         for label, path in before.drawn.items():
-            if label == self.label or covered.isdisjoint(path):
+            is_apart = cells.isdisjoint(path) or covered.isdisjoint(board.walk(path))
+            if label == self.label or is_apart:
                 drawn[label] = path
             elif label in finished:
-                drawn[label] = moved[label] = _longest_piece(path, covered)
+                drawn[label] = moved[label] = _longest_piece(before, path, covered)
             else:
-                drawn[label] = tuple(takewhile(lambda cell: cell not in covered, path))
+                drawn[label] = first_piece(board, path, covered)
         drawn[self.label] = walk
         if not self.placed:
-            moved[self.label] = walk
+            drawn[self.label] = moved[self.label] = _between_bridges(before, walk)
         endpoints = {cell: label for cell, label in before.endpoints.items() if label not in moved}
         for label, path in moved.items():
             endpoints |= dict.fromkeys((path[0], path[-1]) if path else (), label)
@@ -74,7 +78,7 @@ class Stroke:
 
 
 def begin(level: Level, cell: Cell, label: str) -> Stroke | None:
-    """Return the stroke that a press on a cell begins; None in a hole or off the board.
+    """Return the stroke that a press on a cell begins; None where no path is and none can end.
 
     On a drawn path it continues that path, on an endpoint it begins one of its colour, in an empty
     cell one of `label`, or if that is in use, of a new colour.
@@ -91,6 +95,8 @@ def begin(level: Level, cell: Cell, label: str) -> Stroke | None:
     if endpoint is not None:
         count = len(level.pairs[endpoint])
         return Stroke(level, endpoint, (cell,), count == 2) if count <= 2 else None
+    if not level.may_end_at(cell):
+        return None
     if label in level.pairs:
         label = editing.unlike_label(level)
     return Stroke(level, label, (cell,), False)
@@ -103,9 +109,32 @@ def without_path(level: Level, label: str) -> Level:
     return level
 
 
+def paths_at(level: Level, cell: Cell) -> list[str]:
+    """Return the labels of the drawn paths through a cell; first the one over a bridge."""
+    found = [label for label, path in level.drawn.items() if cell in path]
+    if len(found) > 1:
+        over, board = level.board.number[cell], level.board
+        found.sort(key=lambda label: over not in board.walk(level.drawn[label]))
+    return found
+
+
 def path_at(level: Level, cell: Cell) -> str | None:
-    """Return the label of the drawn path through a cell, or None."""
-    return next((label for label, path in level.drawn.items() if cell in path), None)
+    """Return the label of the drawn path through a cell, or over a bridge; None without one."""
+    return next(iter(paths_at(level, cell)), None)
+
+
+def led_on(board: Board, walk: tuple[Cell, ...], cell: Cell) -> tuple[Cell, ...]:
+    """Return a path led on to a cell or back to it; the very same if it cannot go there.
+
+    It leads straight over a bridge, also where it has been there by the other way.
+    """
+    goes_on = cell in board.goes_on(walk[-2] if len(walk) > 1 else None, walk[-1])
+    if cell not in walk:
+        return (*walk, cell) if goes_on else walk
+    if goes_on and cell in board.shape.bridges:
+        *nodes, node = board.walk((*walk, cell))
+        return (*walk, cell) if node not in nodes else walk[: nodes.index(node) + 1]
+    return walk[: walk.index(cell) + 1]
 
 
 def finished_paths(level: Level) -> Mapping[str, tuple[Cell, ...]]:
@@ -124,14 +153,32 @@ def drawn_answer(level: Level) -> Solution | None:
 
 def drawn_solution(level: Level) -> Solution | None:
     """Return the author's own solution, if the drawn paths are one."""
-    covered = sum(map(len, level.drawn.values()))
-    if covered + len(level.holes) != level.width * level.height:
+    if sum(map(len, level.drawn.values())) != level.to_cover:
         return None  # most are not, and this is quick
     solution = Solution(dict(level.drawn))
     return None if mistakes(level, solution) else solution
 
 
-def _longest_piece(path: tuple[Cell, ...], away: Collection[Cell]) -> tuple[Cell, ...]:
-    """Return the longest part of a path without some cells; empty if that is a single cell."""
-    pieces = [tuple(piece) for gone, piece in groupby(path, lambda cell: cell in away) if not gone]
+def first_piece(board: Board, path: tuple[Cell, ...], away: Collection[int]) -> tuple[Cell, ...]:
+    """Return a path as far as it does not come to some nodes."""
+    return path[: len(list(takewhile(lambda node: node not in away, board.walk(path))))]
+
+
+def _longest_piece(level: Level, path: tuple[Cell, ...], away: Collection[int]) -> tuple[Cell, ...]:
+    """Return the longest part of a path without some nodes; empty if that is a single cell."""
+    walk = zip(path, level.board.walk(path), strict=True)
+    pieces = [
+        _between_bridges(level, tuple(cell for cell, _ in piece))
+        for gone, piece in groupby(walk, lambda place: place[1] in away)
+        if not gone
+    ]
     return max((piece for piece in pieces if len(piece) > 1), key=len, default=())
+
+
+def _between_bridges(level: Level, path: tuple[Cell, ...]) -> tuple[Cell, ...]:
+    """Return a path without the bridges at its ends, where no endpoint can be."""
+    while path and not level.may_end_at(path[-1]):
+        path = path[:-1]
+    while path and not level.may_end_at(path[0]):
+        path = path[1:]
+    return path

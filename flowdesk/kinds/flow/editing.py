@@ -1,24 +1,19 @@
 """Edits of a level, each a function that returns the changed level; and old edits in short.
 
 An edit that changes nothing returns the very level that it got. Drawn paths that no longer fit are
-removed. Walls between an area and the cells round it belong to the area; a drawn path that leaves
-the area is cut where it does.
+removed.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from itertools import takewhile
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeVar
 
-from flowdesk.core.board import board_of
 from flowdesk.core.edit import Edit
-from flowdesk.core.grid import Area, Cell, Edge, are_neighbors, edge_between, listed, turned
-from flowdesk.kinds.flow.colors import LABELS, color_name, new_label, standard_color
+from flowdesk.core.grid import Cell, Edge
+from flowdesk.kinds.flow.colors import LABELS, new_label, standard_color
 from flowdesk.kinds.flow.level import Level, own_colors
-from flowdesk.kinds.part import Part, Shaping
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -98,40 +93,6 @@ def set_wall(level: Level, edge: Edge, there: bool) -> Level:
     return changed(level, walls=level.walls | {edge} if there else level.walls - {edge})
 
 
-def resized(level: Level, left: int, top: int, right: int, bottom: int) -> Level:
-    """Add rows and columns at each side, or remove them where the number is negative.
-
-    Raises ValueError with a sentence if the board would become too small or too large.
-    """
-    if (left, top, right, bottom) == (0, 0, 0, 0):
-        return level
-    width, height = level.width + left + right, level.height + top + bottom
-    return _moved(level, width, height, lambda cell: (cell[0] + left, cell[1] + top))
-
-
-def turned_level(level: Level, turn: str) -> Level:
-    """Return the level after one of `flowdesk.core.grid.TURNS`."""
-    width, height = level.width, level.height
-    size = (height, width) if turn == "rotate" else (width, height)
-    return _moved(level, *size, lambda cell: turned(cell, turn, width, height))
-
-
-def _moved(level: Level, width: int, height: int, to: Callable[[Cell], Cell]) -> Level:
-    """Return a board of another size to which everything is moved that has a place there."""
-    inside = Area.of_board(width, height).__contains__
-    endpoints = {to(cell): label for cell, label in level.endpoints.items()}
-    walls = [edge_between(to(a), to(b)) for a, b in level.walls]
-    return changed(
-        level,
-        {label: tuple(map(to, path)) for label, path in level.drawn.items()},
-        width=width,
-        height=height,
-        endpoints={cell: label for cell, label in endpoints.items() if inside(cell)},
-        holes=frozenset(filter(inside, map(to, level.holes))),
-        walls=frozenset(wall for wall in walls if all(map(inside, wall))),
-    )
-
-
 def swap_colors(level: Level, first: str, second: str) -> Level:
     """Swap the endpoints and paths of two colours; each label keeps its colour."""
     other = {first: second, second: first}
@@ -149,14 +110,15 @@ def without_label(level: Level, label: str) -> Level:
 
 
 def cleared(level: Level) -> Level:
-    """Remove all endpoints, holes and walls."""
-    if not (level.endpoints or level.holes or level.walls):
+    """Remove all endpoints, holes, walls and bridges; warps are of the board, as its size is."""
+    bare = replace(level.shape, bridges=frozenset())
+    if not (level.endpoints or level.holes or level.walls or level.shape != bare):
         return level
-    return replace(level, endpoints={}, holes=frozenset(), walls=frozenset(), drawn={})
+    return replace(level, endpoints={}, holes=frozenset(), walls=frozenset(), drawn={}, shape=bare)
 
 
 def with_puzzle_of(level: Level, other: Level) -> Level:
-    """Return the level with the endpoints, holes and walls of another one of its size.
+    """Return the level with the endpoints, holes, walls and shape of another one of its size.
 
     Its `about` stays; so do its drawn paths that fit, unless the other one has its own.
     """
@@ -166,6 +128,7 @@ def with_puzzle_of(level: Level, other: Level) -> Level:
         endpoints=other.endpoints,
         holes=other.holes,
         walls=other.walls,
+        shape=other.shape,
     )
 
 
@@ -284,108 +247,3 @@ def _with(after: Mapping[K, V], changed: Mapping[K, V | None]) -> dict[K, V]:
 def _either(a: frozenset[K], b: frozenset[K]) -> frozenset[K]:
     """Return what is in one of two sets. ``^`` would keep a set as large as both."""
     return (a - b) | (b - a)
-
-
-Path: TypeAlias = tuple[Cell, ...]
-
-_MOST_NAMED = 3
-
-
-class FlowShaping(Shaping[Level]):
-    """How levels are turned, resized and put together of parts."""
-
-    resized = staticmethod(resized)
-    turned = staticmethod(turned_level)
-
-    def emptied(self, level: Level, area: Area) -> Level:
-        kept = _without(level, area, any)
-        return level if kept == level else kept
-
-    def placed(self, level: Level, part: Part[Level], at: Cell) -> tuple[Level, str]:
-        """Give a colour of the part that would have more than two endpoints another one."""
-        source = part.puzzle
-        left, top = at[0] - part.area.corner[0], at[1] - part.area.corner[1]
-
-        def moved(cell: Cell) -> Cell:
-            return cell[0] + left, cell[1] + top
-
-        base = _without(level, part.area.moved(at), all)
-        cells = {cell: moved(cell) for cell in part.area.cells if level.on_board(moved(cell))}
-        ends = {cells[cell]: label for cell, label in source.endpoints.items() if cell in cells}
-        names = _names(base, ends.values())
-        holes = base.holes | {cells[cell] for cell in source.holes if cell in cells}
-        walls = (
-            edge_between(moved(a), moved(b)) for a, b in source.walls if a in cells or b in cells
-        )
-        between = board_of(base.width, base.height, holes).links
-        new = {label: source.color(label) for label in names if label not in base.pairs}
-        pasted = changed(
-            base,
-            {},
-            endpoints={**base.endpoints, **{cell: names[label] for cell, label in ends.items()}},
-            holes=holes,
-            walls=base.walls.union(walls).intersection(between),
-            colors=own_colors({**base.colors, **new}),
-        )
-        drawn = dict(base.drawn)
-        for label, path in _pieces(source, cells.__contains__).items():
-            name, piece = names[label], tuple(map(moved, path))
-            drawn[name] = _joined(pasted, name, piece, drawn.get(name, ()))
-        return changed(pasted, drawn), _remark(pasted, names)
-
-
-def _without(level: Level, area: Area, is_of: Callable[[Iterable[bool]], bool]) -> Level:
-    """Return the level without the cells of an area; a wall is of it if any or all cells are."""
-    return changed(
-        level,
-        _pieces(level, lambda cell: cell not in area),
-        endpoints={cell: label for cell, label in level.endpoints.items() if cell not in area},
-        holes=frozenset(cell for cell in level.holes if cell not in area),
-        walls=frozenset(wall for wall in level.walls if not is_of(cell in area for cell in wall)),
-    )
-
-
-def _pieces(level: Level, is_in: Callable[[Cell], bool]) -> dict[str, Path]:
-    """Return the drawn paths in some cells: of those that leave them the piece at an endpoint."""
-    pieces = {}
-    for label, path in level.drawn.items():
-        ways = [path, path[::-1]] if level.endpoints.get(path[-1]) == label else [path]
-        runs = (tuple(takewhile(is_in, way)) for way in ways)
-        run = next((run for run in runs if run), ())
-        if len(run) > 1 or run == path:
-            pieces[label] = run
-    return pieces
-
-
-def _joined(level: Level, label: str, piece: Path, other: Path) -> Path:
-    """Return two pieces of a path as one, or the longer one where they do not meet."""
-    if other and are_neighbors(piece[-1], other[-1]):
-        whole = (*other, *piece[::-1])
-        if level.can_hold(label, whole):
-            return whole
-    return max(piece, other, key=len)
-
-
-def _names(base: Level, labels: Iterable[str]) -> dict[str, str]:
-    """Return what the labels of a part are called on a board: those in the way get new ones."""
-    counts = Counter(labels)
-    names = {label: label for label in counts}
-    taken = set(counts)
-    for label, count in counts.items():
-        there = len(base.pairs.get(label, ()))
-        if there and there + count > 2:
-            names[label] = unlike_label(base, taken)
-            taken.add(names[label])
-    return names
-
-
-def _remark(level: Level, names: dict[str, str]) -> str:
-    """Say which colours are new ones."""
-    new = {label: name for label, name in names.items() if name != label}
-    if len(new) > _MOST_NAMED:
-        return f"{len(new)} colours are on the board already: the copies have new ones."
-    if not new:
-        return ""
-    olds, news = ([color_name(level, label) for label in side] for side in (new, new.values()))
-    are, copies = ("is", "copy is") if len(new) == 1 else ("are", "copies are")
-    return f"{listed(olds)} {are} on the board already: the {copies} {listed(news)}."

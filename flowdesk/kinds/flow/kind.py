@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
+from flowdesk.core.shape import Shape
 from flowdesk.kinds.entry import Files
 from flowdesk.kinds.flow import editing
 from flowdesk.kinds.flow.files import (
@@ -18,14 +19,14 @@ from flowdesk.kinds.flow.files.numberlink import NUMBERLINK
 from flowdesk.kinds.flow.findings import findings, incomplete, is_sketch
 from flowdesk.kinds.flow.level import Level, Solution, pattern, size_problem
 from flowdesk.kinds.flow.words import FlowWords
-from flowdesk.kinds.kind import Kind
+from flowdesk.kinds.kind import EmptyBoard, Kind
 
 if TYPE_CHECKING:
     from flowdesk.kinds.flow.deduction.difficulty import FlowReasoning
     from flowdesk.kinds.flow.dots import FlowScanning
-    from flowdesk.kinds.flow.editing import FlowShaping
     from flowdesk.kinds.flow.making.generate import FlowMaking
     from flowdesk.kinds.flow.play import FlowPlaying
+    from flowdesk.kinds.flow.shaping import FlowShaping
     from flowdesk.kinds.flow.solving.repairs import FlowMending
     from flowdesk.kinds.flow.solving.solve import FlowCounting, FlowSolving
     from flowdesk.kinds.flow.tiles import FlowDrawing
@@ -52,6 +53,12 @@ class FlowFiles(Files[Solution]):
         return {"paths": dict(solution.paths) if solution else {}}
 
 
+def _with_warps(width: int, height: int) -> Level:
+    """Return an empty board without a border: each side leads to the opposite one."""
+    shape = Shape(rows=frozenset(range(height)), columns=frozenset(range(width)))
+    return Level(width, height, shape=shape)
+
+
 class Flow(Kind[Level, Solution]):
     """The kind, with all parts."""
 
@@ -66,6 +73,12 @@ class Flow(Kind[Level, Solution]):
     difference = staticmethod(editing.difference)
     with_puzzle_of = staticmethod(editing.with_puzzle_of)
     size_problem = staticmethod(size_problem)
+
+    boards = (
+        EmptyBoard("Squares", "squares", Level),
+        EmptyBoard("Warps", "warps", _with_warps, least=3),
+        EmptyBoard("Hexagons", "hexagons", partial(Level, shape=Shape("hex"))),
+    )
 
     words = FlowWords()
     files = FlowFiles()
@@ -111,7 +124,7 @@ class Flow(Kind[Level, Solution]):
 
     @cached_property
     def shaping(self) -> FlowShaping:
-        from flowdesk.kinds.flow.editing import FlowShaping
+        from flowdesk.kinds.flow.shaping import FlowShaping
 
         return FlowShaping()
 

@@ -24,7 +24,7 @@ from typing import ClassVar
 from flowdesk.core import puzzle
 from flowdesk.core.board import Board, board_of
 from flowdesk.core.finding import Finding, Severity
-from flowdesk.core.grid import Cell, Edge, by_row, cell_name, edge_between
+from flowdesk.core.grid import STEPS, Cell, Edge, by_row, cell_name, edge_between
 from flowdesk.core.shape import PLAIN, Shape
 from flowdesk.core.text import counted
 from flowdesk.kinds.flow.colors import color_name, standard_color
@@ -80,9 +80,10 @@ class Level:
                 raise ValueError(f"The wall from {cell_name(a)} to {cell_name(b)} is not an edge.")
         covered: set[int] = set()
         for label, path in self.drawn.items():
-            if not self.can_hold(label, path) or not covered.isdisjoint(self.board.walk(path)):
+            nodes = self.board.walk(path)
+            if not self.can_hold(label, path) or not covered.isdisjoint(nodes):
                 raise ValueError(f"This board cannot hold the drawn path labelled {label}.")
-            covered.update(self.board.walk(path))
+            covered.update(nodes)
 
     def on_board(self, cell: Cell) -> bool:
         """Whether a cell is within the rectangle, hole or not."""
@@ -105,10 +106,19 @@ class Level:
         """Return the sides of a cell at which another one lies, whatever holes and walls."""
         return self.shape.sides_between(a, b, self.width, self.height)
 
+    def side(self, a: Cell, b: Cell) -> str:
+        """Return the side of a cell at which a neighbour lies, whatever holes and walls."""
+        return self.shape.side(a, b, self.width, self.height)
+
     @property
     def cells(self) -> tuple[Cell, ...]:
         """Every cell to cover, in reading order."""
         return self.board.cells
+
+    @property
+    def to_cover(self) -> int:
+        """How many cells the paths have to cover; a bridge counts twice."""
+        return self.width * self.height - len(self.holes) + len(self.shape.bridges)
 
     @cached_property
     def pairs(self) -> dict[str, tuple[Cell, ...]]:
@@ -190,12 +200,31 @@ def size_text(level: Level) -> str:
 
 
 def pattern(level: Level) -> Pattern:
-    """Return what makes a level; labels only tell which endpoints belong together."""
-    holes = {(2 * x, 2 * y): "hole" for x, y in level.holes}
-    walls = {(a + c, b + d): "wall" for (a, b), (c, d) in level.walls}
-    endpoints = {(2 * x, 2 * y): label for (x, y), label in level.endpoints.items()}
+    """Return what makes a level; labels only tell which endpoints belong together.
+
+    A warp is a mark beyond the border at both its ends, unless a wall closes it. What is said of
+    hexagons is which there are, for boards with other holes round them are the same.
+    """
+    shape, holes, bridges = level.shape, level.holes, level.shape.bridges
+    kinds = [("bridge", bridges), ("hole", holes) if shape.can_cross else ("cell", level.cells)]
+    marks = {_point(shape, cell): kind for kind, cells in kinds for cell in cells}
+    for wall in level.walls:
+        (a, b), (c, d) = map(shape.flat, wall)
+        if abs(a - c) + abs(b - d) <= 1 or not shape.can_cross:
+            marks[a + c, b + d] = "wall"
+    for side, (a, b), (c, d) in shape.warps(level.width, level.height):
+        across, down = STEPS[side]
+        if ((a, b), (c, d)) not in level.walls:
+            marks[2 * a + across, 2 * b + down] = marks[2 * c - across, 2 * d - down] = "warp"
+    endpoints = {_point(shape, cell): label for cell, label in level.endpoints.items()}
     rule = "flow" if level.touching else "flow without touching"
-    return Pattern(level.width, level.height, holes | walls, endpoints, rule)
+    return Pattern(level.width, level.height, marks, endpoints, rule, shape.cells)
+
+
+def _point(shape: Shape, cell: Cell) -> Cell:
+    """Return the point of a cell in a pattern."""
+    x, y = shape.flat(cell)
+    return 2 * x, 2 * y
 
 
 @dataclass(frozen=True)

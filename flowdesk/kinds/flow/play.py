@@ -1,123 +1,27 @@
 """How a level is played: paths are drawn from endpoints.
 
 A position is the level with the player's paths as its drawn ones. Each colour has at most one path:
-it begins at an endpoint, meets no other path, and ends at the partner or in an empty cell.
+it begins at an endpoint, meets no other path but on a bridge, and ends at the partner or in an
+empty cell.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import pairwise, takewhile
+from itertools import pairwise
 
 from flowdesk.core.edit import Gesture, Spot
-from flowdesk.core.grid import Cell, Edge, cells_on_line, edge_at, places
+from flowdesk.core.grid import Cell, Edge, places
 from flowdesk.core.text import counted
 from flowdesk.kinds.answers import Deduction
 from flowdesk.kinds.flow.colors import color_name
-from flowdesk.kinds.flow.drawing import finished_paths, path_at
+from flowdesk.kinds.flow.drawing import finished_paths, first_piece, led_on, path_at
 from flowdesk.kinds.flow.level import Level, Solution, mistakes, touches
-from flowdesk.kinds.flow.tiles import Segment
-from flowdesk.kinds.play import Glyph, Glyphs, Look, Pen, Playing, Progress, pipe
-
-_BLANK = Glyph()
-
-
-def drawing(level: Level, segments: Mapping[Cell, Segment], look: Look) -> Glyphs:
-    """Return the endpoints, walls and paths of a level, for a terminal.
-
-    A cell has its letter, then its endpoint or pipe, then what links it to the cell at the right::
-
-        R@--r--r+       the letters tell colours apart where there are none
-        B@  G@ r|
-    """
-    board = _TerminalRows(level, look)
-    for cell in level.cells:
-        board.add(cell, segments.get(cell))
-    for edge in look.wrong:
-        board.mark_wrong(*edge)
-    return Glyphs(board.rows, (1, 1), board.step, (3, 1))
-
-
-class _TerminalRows:
-    """The rows, which begin with the frame and are filled cell by cell."""
-
-    def __init__(self, level: Level, look: Look) -> None:
-        self._level, self._plain, self._large = level, look.plain, look.large
-        self.step = (4, 2) if look.large else (3, 1)
-        width = self.step[0] * (level.width - 1) + 3
-        height = self.step[1] * (level.height - 1) + 1
-        corners = "++++" if look.plain else "┌┐└┘"
-        across, down = ("-", "|") if look.plain else ("─", "│")
-        side = Glyph(down, "", "faint")
-        self.rows = [
-            _faint(corners[0] + across * width + corners[1]),
-            *([side, *[_BLANK] * width, side] for _ in range(height)),
-            _faint(corners[2] + across * width + corners[3]),
-        ]
-
-    def add(self, cell: Cell, segment: Segment | None) -> None:
-        level = self._level
-        x, y = self._place(cell)
-        row, label = self.rows[y], level.endpoints.get(cell)
-        label, arms = label or (segment and segment[0]), segment[1] if segment else ""
-        color = level.color(label) if label else ""
-        pipe = Glyph(self._pipe(arms), color, "strong")
-        if cell in level.endpoints and label:
-            letters = _shown(label)
-            row[x] = Glyph(letters[0], color, "strong")
-            row[x + 1] = Glyph(letters[1:2] or ("@" if self._plain else "●"), color, "strong")
-        elif label:
-            row[x], row[x + 1] = Glyph(_shown(label)[0], color), pipe
-        else:
-            row[x + 1] = Glyph("." if self._plain else "·", "", "faint")
-        if "r" in arms:
-            line = Glyph("-" if self._plain else "━", color, "strong")
-            row[x + 2 : x + self.step[0]] = [line] * (self.step[0] - 2)
-        if "b" in arms and self._large:
-            self.rows[y + 1][x + 1] = Glyph("|" if self._plain else "┃", color, "strong")
-        if level.walls:
-            self._add_walls(cell)
-
-    def _add_walls(self, cell: Cell) -> None:
-        column, row = self._place(cell)
-        if edge_at(cell, "r") in self._level.walls:
-            self.rows[row][column + 2] = Glyph("|" if self._plain else "│", "wall")
-        if edge_at(cell, "b") not in self._level.walls:
-            return
-        places = range(column, column + 3)
-        for place in places:
-            if self._large:
-                self.rows[row + 1][place] = Glyph("-" if self._plain else "─", "wall")
-            else:
-                self.rows[row][place] = self.rows[row][place]._replace(under=True)
-
-    def mark_wrong(self, a: Cell, b: Cell) -> None:
-        """Mark the step between two cells."""
-        (x, y), (other_x, other_y) = self._place(a), self._place(b)
-        for row in range(y, other_y + 1):
-            for column in range(x + 1, other_x + 2):
-                glyph = self.rows[row][column]
-                self.rows[row][column] = glyph._replace(weight="wrong")
-
-    def _place(self, cell: Cell) -> tuple[int, int]:
-        return 1 + cell[0] * self.step[0], 1 + cell[1] * self.step[1]
-
-    def _pipe(self, arms: str) -> str:
-        """Return the pipe with these arms; a single one is the end of a path."""
-        if len(arms) < 2:
-            return "o" if self._plain else "•"
-        return pipe(arms, plain=self._plain)
-
-
-def _shown(label: str) -> str:
-    """Return a label with only such characters as take one column."""
-    return "".join(char if char.isascii() and char.isprintable() else "?" for char in label)
-
-
-def _faint(text: str) -> list[Glyph]:
-    return [Glyph(char, "", "faint") for char in text]
+from flowdesk.kinds.flow.strands import Segment
+from flowdesk.kinds.flow.terminal import drawing
+from flowdesk.kinds.play import Pen, Playing, Progress
 
 
 def _without_path(level: Level, label: str) -> Level:
@@ -126,9 +30,10 @@ def _without_path(level: Level, label: str) -> Level:
 
 def _drawn_over(level: Level, label: str, path: tuple[Cell, ...]) -> Level:
     """Return the level with a path; others are cut where they meet it."""
-    covered = set(path)
+    board, cells = level.board, set(path)
+    covered = set(board.walk(path))
     others = {
-        other: tuple(takewhile(lambda cell: cell not in covered, drawn))
+        other: drawn if cells.isdisjoint(drawn) else first_piece(board, drawn, covered)
         for other, drawn in level.drawn.items()
     }
     return _with_paths(level, {**others, label: path})
@@ -170,12 +75,13 @@ class _LedPath(Pen[Level]):
         return len(self.walk) > 1 and self.at in self.before.endpoints
 
     def to(self, spot: Spot) -> _LedPath:
-        walk, end = self.walk, spot.cell
-        for cell in cells_on_line(self.pointer, end):
+        walk, board = self.walk, self.before.board
+        for cell in board.line(self.pointer, spot.cell):
             walk = self._led(walk, cell)
+        end = board.wrapped(spot.cell)
         if walk[-1] != end:
             walk = self._round_corner(walk, end) or walk
-        return self._with(walk, end)
+        return self._with(walk, spot.cell)
 
     def _round_corner(self, walk: tuple[Cell, ...], end: Cell) -> tuple[Cell, ...] | None:
         """Return the walk led straight to a cell, or round one corner, over empty cells.
@@ -184,10 +90,10 @@ class _LedPath(Pen[Level]):
         What the walk has reached stays: only the pointer itself leads back.
         """
         taken = {cell for path in self.before.drawn.values() for cell in path}
-        x, y = walk[-1]
+        (x, y), line = walk[-1], self.before.board.line
         for corner in ((end[0], y), (x, end[1])):
             led = walk
-            for cell in (*cells_on_line(walk[-1], corner), *cells_on_line(corner, end)):
+            for cell in (*line(walk[-1], corner), *line(corner, end)):
                 led = self._led(led, cell)
             goes_on = led[: len(walk)] == walk and led[-1] == end
             if goes_on and taken.isdisjoint(led[len(walk) : -1]):
@@ -199,15 +105,11 @@ class _LedPath(Pen[Level]):
 
     def _led(self, walk: tuple[Cell, ...], cell: Cell) -> tuple[Cell, ...]:
         """Return the walk led on or back to a cell, or as it is if it cannot go there."""
-        level = self.before
-        if cell in walk:
-            return walk[: walk.index(cell) + 1]
-        is_finished = len(walk) > 1 and walk[-1] in level.endpoints
-        is_possible = (
-            cell in level.board.near(walk[-1])
-            and level.endpoints.get(cell, self.label) == self.label
-        )
-        return (*walk, cell) if is_possible and not is_finished else walk
+        led, ends = led_on(self.before.board, walk, cell), self.before.endpoints
+        if len(led) <= len(walk):
+            return led
+        is_finished = len(walk) > 1 and walk[-1] in ends
+        return walk if is_finished or ends.get(cell, self.label) != self.label else led
 
     def _with(self, walk: tuple[Cell, ...], pointer: Cell) -> _LedPath:
         if walk == self.walk:
@@ -308,7 +210,7 @@ class FlowPlaying(Playing[Level, Solution, Segment]):
 
     def progress(self, level: Level) -> Progress:
         done, covered = len(finished_paths(level)), sum(map(len, level.drawn.values()))
-        cells = level.width * level.height - len(level.holes)
+        cells = level.to_cover
         texts = (
             f"{done} of {counted(len(level.pairs), 'flow')}",
             f"{100 * covered // cells} % covered",
@@ -322,7 +224,9 @@ class FlowPlaying(Playing[Level, Solution, Segment]):
             )
         solution = Solution(level.drawn)
         if not level.touching and (beside := touches(level, solution)):
-            name = color_name(level, solution.label_of[beside[0][0]])
+            touching = set(beside[0])
+            label = next(each for each, path in level.drawn.items() if touching <= set(path))
+            name = color_name(level, label)
             where = places(beside[0])
             return Progress(
                 texts, False, f"{name} touches itself, which is forbidden here: {where}."
@@ -334,13 +238,15 @@ class FlowPlaying(Playing[Level, Solution, Segment]):
         return [(cell, after.color(label)) for label in new for cell in after.pairs[label]]
 
     def shows(self, level: Level, deduction: Deduction) -> bool:
-        steps = Solution(level.drawn).edges
-        used = [cell for path in level.drawn.values() for edge in pairwise(path) for cell in edge]
+        steps, board = Solution(level.drawn).edges, level.board
+        walks = map(board.walk, level.drawn.values())
+        used = Counter(node for walk in walks for pair in pairwise(walk) for node in pair)
 
         def is_excluded(edge: Edge) -> bool:
             """Whether one of its cells has all its steps already."""
             return edge not in steps and any(
-                used.count(cell) == (1 if cell in level.endpoints else 2) for cell in edge
+                used[node] == (1 if board.nodes[node] in level.endpoints else 2)
+                for node in board.ends[board.link[edge]]
             )
 
         return deduction.on <= steps and all(map(is_excluded, deduction.off))

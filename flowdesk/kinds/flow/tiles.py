@@ -1,36 +1,35 @@
-"""How a level and its paths are drawn: each cell is a stack of tiles, also of hints and changes.
-
-The `arms` of a path in a cell are the letters of the directions in which it goes on, in the order
-of the sprites' names: ``tb``, ``lr``, ``tl`` ..., and ``t``, ``b``, ``l`` or ``r`` at an end.
-"""
+"""How a level and its paths are drawn: each cell is a stack of tiles, also of hints and changes."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import chain
 from typing import TypeAlias
 
 from flowdesk.core.grid import (
+    OPPOSITE,
     SIDES,
     Cell,
     Edge,
-    direction,
-    edge_at,
+    beside,
     edge_between,
     in_order,
     ways_along,
 )
+from flowdesk.core.shape import Shape
 from flowdesk.draw.scene import MarkedEdge, Tile, Tiles, thickness
 from flowdesk.kinds.answers import Deduction
-from flowdesk.kinds.drawing import Drawing, Step, timed
+from flowdesk.kinds.drawing import Drawing
 from flowdesk.kinds.flow.colors import USUAL_COLORS, color_name
 from flowdesk.kinds.flow.drawing import drawn_answer
 from flowdesk.kinds.flow.level import Level, Solution
+from flowdesk.kinds.flow.strands import Segment, leads_under, segments, steps
 
-#: What a path looks like in one cell: its label and its arms.
-Segment: TypeAlias = tuple[str, str]
+#: The half of a step, and the side of its cell to which it leads.
+_Half: TypeAlias = tuple[str, Tile]
 
 #: How strongly the colour of its path tints a cell.
 TINT = 0.25
@@ -38,33 +37,13 @@ TINT = 0.25
 #: How strongly the map shows what may be in all solutions or in some.
 _UNSETTLED = 0.5
 
+#: The margins of boards with hexagons, for the lines on their border, and with arrows at warps.
+_LINES, _ARROWS = 0.05, 0.3
+
 _CELL, _HOLE = Tile("cell"), Tile("hole")
 _LEFT, _TOP, _CORNER = (Tile("line", side=side) for side in ("l", "t", "corner"))
 _EMPTY: Tiles = (_CELL, _LEFT, _TOP)
-
-
-def arms_at(path: Sequence[Cell], place: int, length: int) -> str:
-    """Return the arms of cell number `place` of a path of which `length` cells are drawn so far."""
-    letters = set()
-    if place > 0:
-        letters.add(direction(path[place], path[place - 1]))
-    if place + 1 < length:
-        letters.add(direction(path[place], path[place + 1]))
-    return in_order(letters)
-
-
-def segments(solution: Solution) -> dict[Cell, Segment]:
-    """Return the segments of a solution, by cell."""
-    found: dict[Cell, Segment] = {}
-    for label, path in solution.paths.items():
-        found.update(_segments_of(label, path))
-    return found
-
-
-@lru_cache(maxsize=256)
-def _segments_of(label: str, path: tuple[Cell, ...]) -> Mapping[Cell, Segment]:
-    """Cached, because while somebody draws only one of many paths changes."""
-    return {cell: (label, arms_at(path, place, len(path))) for place, cell in enumerate(path)}
+_DECK, _RAILS = Tile("deck", side="deck"), Tile("pattern", side="rails")
 
 
 def changed_cells(before: Level, after: Level) -> set[Cell] | None:
@@ -72,42 +51,72 @@ def changed_cells(before: Level, after: Level) -> set[Cell] | None:
     same = ("width", "height", "holes", "colors")
     if any(getattr(before, name) != getattr(after, name) for name in same):
         return None
-    cells = {cell for cell, _ in before.endpoints.items() ^ after.endpoints.items()}
-    cells.update(cell for wall in before.walls ^ after.walls for cell in wall)
+    bridges = before.shape.bridges ^ after.shape.bridges
+    if replace(before.shape, bridges=after.shape.bridges) != after.shape:
+        return None
+    cells = {cell for cell, _ in before.endpoints.items() ^ after.endpoints.items()} | bridges
+    walled = {cell for wall in before.walls ^ after.walls for cell in wall}
+    cells |= walled
+    if after.shape.rows or after.shape.columns:  # a wall on a warp closes the border
+        cells.update(beside(cell, side) for cell in walled for side in SIDES)
     for _, path in before.drawn.items() ^ after.drawn.items():
         cells.update(path)
     return cells
 
 
+def margin_of(level: Level) -> float:
+    """Return the margin round a picture: for halves of lines, or for the arrows at warps."""
+    shape = level.shape
+    return _ARROWS if shape.rows or shape.columns else _LINES if shape.cells == "hex" else 0.0
+
+
 def label_at(level: Level, cell: Cell, segment: Segment | None) -> str | None:
     """Return the label of the endpoint in a cell, else of its segment, else None."""
-    return level.endpoints.get(cell) or (segment[0] if segment else None)
+    return level.endpoints.get(cell) or (segment[0][0] if segment else None)
 
 
-def edge_tiles(used: Iterable[MarkedEdge], unused: object = ()) -> dict[Cell, Tiles]:
+def edge_tiles(level: Level, used: Iterable[MarkedEdge], unused: object = ()) -> dict[Cell, Tiles]:
     """Return the two halves of each step that is used, by cell."""
-    halves: dict[Cell, Tiles] = {}
+    halves = defaultdict[Cell, list[_Half]](list)
     for edge, color, strength in used:
         for here, there in (edge, edge[::-1]):
-            half = Tile("pipe", color, strength, direction(here, there))
-            halves[here] = (*halves.get(here, ()), half)
-    return {cell: _joined(tiles) for cell, tiles in halves.items()}
+            side = level.side(here, there)
+            halves[here].append((side, Tile("pipe", color, strength, side)))
+    return _laid(level, halves, _joined)
 
 
 def map_tiles(
-    shares: Mapping[Edge, float], unsettled: Iterable[Edge], unused: object = ()
+    level: Level,
+    shares: Mapping[Edge, float],
+    unsettled: Iterable[Edge],
+    unused: object = (),
 ) -> dict[Cell, Tiles]:
     """Return a map: solid lines for steps of all solutions, dashed ones for those of some."""
-    halves: dict[Cell, Tiles] = {}
+    halves = defaultdict[Cell, list[_Half]](list)
     lines = [
         (edge, "" if share >= 1 else f" {thickness(share)}", 1.0) for edge, share in shares.items()
     ]
     lines += ((edge, " 1", _UNSETTLED) for edge in unsettled)
     for edge, suffix, strength in lines:
         for here, there in (edge, edge[::-1]):
-            half = Tile("pattern", "", strength, f"way {direction(here, there)}{suffix}")
-            halves[here] = (*halves.get(here, ()), half)
-    return halves
+            side = level.side(here, there)
+            halves[here].append((side, Tile("pattern", "", strength, f"way {side}{suffix}")))
+    return _laid(level, halves, lambda tiles: tiles)
+
+
+def _laid(
+    level: Level, halves: Mapping[Cell, Sequence[_Half]], join: Callable[[Tiles], Tiles]
+) -> dict[Cell, Tiles]:
+    """Return the halves of steps as tiles, those across a bridge over those that lead down."""
+    found: dict[Cell, Tiles] = {}
+    for cell, ways in halves.items():
+        if cell in level.shape.bridges:
+            over = tuple(tile for side, tile in ways if not leads_under(side))
+            under = tuple(tile for side, tile in ways if leads_under(side))
+            found[cell] = _bridged(join(over), join(under))
+        else:
+            found[cell] = join(tuple(tile for _, tile in ways))
+    return found
 
 
 def _joined(halves: Tiles) -> Tiles:
@@ -117,52 +126,99 @@ def _joined(halves: Tiles) -> Tiles:
     return (halves[0]._replace(side=in_order(half.side for half in halves)),)
 
 
-def steps(level: Level, solution: Solution) -> list[Step]:
-    """Return how a solution is drawn: path by path, cell by cell; finished pairs light up."""
-    return timed([_run_along(level, label, path) for label, path in solution.paths.items()])
-
-
-def _run_along(level: Level, label: str, path: Sequence[Cell]) -> list[Step]:
-    found = []
-    for place, cell in enumerate(path):
-        segments: list[tuple[Cell, Segment]] = [(cell, (label, arms_at(path, place, place + 1)))]
-        if place:
-            before = path[place - 1]
-            segments.append((before, (label, arms_at(path, place - 1, place + 1))))
-        found.append(Step(tuple(segments)))
-    pair = tuple((end, level.color(label)) for end in level.pairs[label])
-    return [*found[:-1], replace(found[-1], lights=pair)]
-
-
 def cell_tiles(
     level: Level, cell: Cell, segment: Segment | None = None, *, labels: bool = False
 ) -> Tiles:
-    """Return a cell; or a place just outside the right and lower border, with lines alone."""
+    """Return a cell; or a place just outside the border, with lines and the arrows of warps."""
     x, y = cell
-    is_plain = not (segment or level.holes or level.walls or cell in level.endpoints)
-    if is_plain and x < level.width and y < level.height:
+    is_bare = level.shape.is_plain and not level.holes and x < level.width and y < level.height
+    if is_bare and not (segment or level.walls or cell in level.endpoints):
         return _EMPTY  # nearly all of a large board: shared, and quick to compare
+    lines = (_LEFT, _TOP) if is_bare else _lines(level, cell)
     here = level.is_cell(cell)
     tiles = [_CELL] if here else [_HOLE] if level.on_board(cell) else []
-    if segment:
-        tinted, pipe = _covered(level.color(segment[0]), segment[1])
-        tiles.append(tinted)
-    if here or level.is_cell((x - 1, y)):
-        tiles.append(_LEFT)
-    if here or level.is_cell((x, y - 1)):
-        tiles.append(_TOP)
-    if not here and len(tiles) <= 1 and level.is_cell((x - 1, y - 1)):
-        tiles.append(_CORNER)
-    if segment and segment[1]:
-        tiles.append(pipe)
+    if not is_bare and cell in level.shape.bridges:
+        tiles += _bridge(level, segment or (), lines)
+    elif segment:
+        [(color, arms)] = segment
+        tinted, pipe = _covered(level.color(color), arms)
+        tiles += [tinted, *lines, *([pipe] if arms else [])]
+    else:
+        tiles += lines
     label = level.endpoints.get(cell)
     if label is not None:
         tiles += dot_tiles(level, label, labels=labels)
     if level.walls and here:
-        for side in SIDES:
-            if edge_at(cell, side) in level.walls:
-                tiles.append(Tile("wall", side=side))
+        tiles += [Tile("wall", side=side) for side in walls_of(level).get(cell, "")]
     return tuple(tiles)
+
+
+def _lines(level: Level, cell: Cell) -> Sequence[Tile]:
+    """Return the grid lines of a place; none where the border is open, but an arrow outside it."""
+    here, shape = level.is_cell(cell), level.shape
+    if shape.cells == "hex":  # each cell, and each place beside one, has its halves of lines
+        near = level.board.geometry.beside
+        sides = "".join(side for side in shape.sides if here or level.is_cell(near(cell, side)))
+        return [Tile("line", side=sides)] if sides else []
+    x, y = cell
+    lines = []
+    if here or level.is_cell((x - 1, y)):
+        lines.append(_LEFT)
+    if here or level.is_cell((x, y - 1)):
+        lines.append(_TOP)
+    others = len(lines) + level.on_board(cell)
+    if not here and others <= 1 and level.is_cell((x - 1, y - 1)):
+        lines.append(_CORNER)
+    for side in SIDES if shape.rows or shape.columns else "":
+        leads_away = is_open(level, beside(cell, side), OPPOSITE[side])
+        if leads_away:
+            lines.append(Tile("warp", side=OPPOSITE[side]))
+        if leads_away or is_open(level, cell, side):
+            lines = [line for line in lines if line.kind != "line" or line.side != side]
+    return lines
+
+
+def is_open(level: Level, cell: Cell, side: str) -> bool:
+    """Whether a warp leads through a side of a cell."""
+    if not level.is_cell(cell) or level.on_board(beside(cell, side)):
+        return False
+    return side in level.board.sides(cell)
+
+
+def walls_of(level: Level, walls: frozenset[Edge] | None = None) -> Mapping[Cell, str]:
+    """Return the sides of cells at which walls are: those of the level, or others."""
+    walls = level.walls if walls is None else walls
+    return _walled(walls, level.shape, level.width, level.height)
+
+
+@lru_cache(maxsize=1)
+def _walled(walls: frozenset[Edge], shape: Shape, width: int, height: int) -> Mapping[Cell, str]:
+    found = defaultdict[Cell, str](str)
+    for a, b in walls:
+        found[a] += shape.sides_between(a, b, width, height)
+        found[b] += shape.sides_between(b, a, width, height)
+    return {cell: in_order(sides) for cell, sides in found.items()}
+
+
+def _bridge(level: Level, segment: Segment, lines: Iterable[Tile]) -> Tiles:
+    """Return what is above the ground of a bridge: rails along the way across."""
+    over, under, tints = [], [], []
+    for label, arms in segment:
+        tinted, pipe = _covered(level.color(label), arms)
+        if leads_under(arms):
+            under += [tinted, pipe]
+        else:
+            over.append(pipe)
+            tints.append(tinted._replace(kind="deck", side="deck"))
+    return (*under[:1], *lines, *_bridged(over, under[1:], tints))
+
+
+def _bridged(over: Sequence[Tile], under: Sequence[Tile], tints: Sequence[Tile] = ()) -> Tiles:
+    """Return a bridge with what leads over and under it.
+
+    What leads over it is below the deck as well: lines are joined with what is beside it there.
+    """
+    return (*over, *under, _DECK, *tints, _RAILS, *over)
 
 
 def overview(level: Level) -> dict[Cell, Tile]:
@@ -217,15 +273,15 @@ def hint_tiles(level: Level, steps: Sequence[Deduction]) -> Mapping[Cell, Tiles]
     edges = dict.fromkeys(chain.from_iterable(sorted(step.on) for step in steps))
     colors = _colors(level, edges)
     marked = [(edge, colors[edge], 1.0 if edge in last.on else _EARLIER) for edge in edges]
-    tiles = edge_tiles(marked)
+    tiles = edge_tiles(level, marked)
     for tip, before in _tips(level, edges):
-        if edge_between(tip, before) in last.on:
-            color = colors[edge_between(tip, before)]
-            tiles[tip] = (*tiles[tip], Tile("arrow", color, side=direction(before, tip)))
+        if (edge := edge_between(tip, before)) in last.on:
+            color = colors[edge]
+            tiles[tip] = (*tiles[tip], Tile("arrow", color, side=level.side(before, tip)))
     if not last.on:
         for edge in last.off:
             for here, there in (edge, edge[::-1]):
-                bar = Tile("pattern", side=f"stop {direction(here, there)}")
+                bar = Tile("pattern", side=f"stop {level.side(here, there)}")
                 tiles[here] = (*tiles.get(here, ()), bar)
     return tiles
 
@@ -235,46 +291,56 @@ def change_tiles(before: Level, after: Level, *, labels: bool = False) -> Mappin
     found: dict[Cell, Tiles] = {}
     walls = before.walls ^ after.walls
     drawn = drawn_answer(before)
-    paths = segments(drawn) if drawn else {}
+    paths = segments(before, drawn) if drawn else {}
     changed = {cell for cell, _ in before.endpoints.items() ^ after.endpoints.items()}
-    changed |= before.holes ^ after.holes
-    for cell in changed | {cell for wall in walls for cell in wall}:
+    changed |= before.holes ^ after.holes | _reshaped(before, after)
+    new, old = (walls_of(level, walls & level.walls) for level in (after, before))
+    for cell in changed | new.keys() | old.keys():
         path = None if cell in changed else paths.get(cell)
         tiles = list(cell_tiles(after, cell, path, labels=labels))
         if cell in changed:
-            old, new = before.endpoints.get(cell), after.endpoints.get(cell)
-            if old and not new:
-                dot, *_ = dot_tiles(before, old)
+            label = before.endpoints.get(cell)
+            if label and cell not in after.endpoints:
+                dot, *_ = dot_tiles(before, label)
                 tiles += [dot._replace(strength=_GONE), Tile("pattern", side="frame")]
             else:
-                tiles += [Tile("pattern", side=f"side {side}") for side in SIDES]
-        for side in SIDES:
-            wall = edge_at(cell, side)
-            if wall in walls:
-                age = "new" if wall in after.walls else "old"
-                tiles.append(Tile("pattern", side=f"{age} wall {side}"))
+                tiles += [Tile("pattern", side=f"side {side}") for side in after.shape.sides]
+        ages = [(side, "new") for side in new.get(cell, "")]
+        ages += [(side, "old") for side in old.get(cell, "")]
+        tiles += [Tile("pattern", side=f"{age} wall {side}") for side, age in ages]
         found[cell] = tuple(tiles)
     return found
 
 
+def _reshaped(before: Level, after: Level) -> set[Cell]:
+    """Return the cells in which bridges, and the ends of warps, come or go."""
+    (old, new), (right, bottom) = (before.shape, after.shape), (after.width - 1, after.height - 1)
+    rows = {(x, row) for row in old.rows ^ new.rows for x in (0, right)}
+    columns = {(column, y) for column in old.columns ^ new.columns for y in (0, bottom)}
+    return rows | columns | old.bridges ^ new.bridges
+
+
 def _colors(level: Level, edges: Collection[Edge]) -> dict[Edge, str]:
     """Return the colour of the path that each edge is part of."""
-    near = ways_along(edges)
-    color_of: dict[Cell, str] = {}
+    board = level.board
+    ends = {edge: board.ends[board.link[edge]] for edge in edges}
+    near = ways_along(ends.values())
+    color_of: dict[int, str] = {}
     for end, label in level.endpoints.items():
-        todo = [end]
+        todo = [board.number[end]]
         while todo:
-            cell = todo.pop()
-            color_of[cell] = level.color(label)
-            todo += (other for other in near.get(cell, ()) if other not in color_of)
-    return {edge: color_of.get(edge[0], _UNCOLORED) for edge in edges}
+            node = todo.pop()
+            color_of[node] = level.color(label)
+            todo += (other for other in near.get(node, ()) if other not in color_of)
+    return {edge: color_of.get(node, _UNCOLORED) for edge, (node, _) in ends.items()}
 
 
 def _tips(level: Level, edges: Collection[Edge]) -> Iterator[tuple[Cell, Cell]]:
     """Yield the cells in which paths end for now, each with the cell before it."""
-    for cell, ways in ways_along(edges).items():
-        if len(ways) == 1 and cell not in level.endpoints:
-            yield cell, ways[0]
+    board = level.board
+    for node, ways in ways_along(board.ends[board.link[edge]] for edge in edges).items():
+        if len(ways) == 1 and board.nodes[node] not in level.endpoints:
+            yield board.nodes[node], board.nodes[ways[0]]
 
 
 class FlowDrawing(Drawing[Level, Solution, Segment]):
@@ -282,6 +348,7 @@ class FlowDrawing(Drawing[Level, Solution, Segment]):
 
     has_labels = True
     usual_colors = USUAL_COLORS
+    margin_of = staticmethod(margin_of)
     cell_tiles = staticmethod(cell_tiles)
     segments = staticmethod(segments)
     steps = staticmethod(steps)

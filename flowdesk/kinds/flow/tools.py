@@ -3,170 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import partial
-from typing import TypeAlias
 
 from flowdesk.core.edit import Gesture, Spot
-from flowdesk.core.grid import Cell, cells_on_line, edges_of, side_name
-from flowdesk.kinds.editor import Coloring, Editing, FirstStep, Item, OverCells, Tool
-from flowdesk.kinds.flow import drawing, editing
+from flowdesk.core.grid import AT_SIDES, OPPOSITE, Cell, beside, line_name
+from flowdesk.kinds.editor import Coloring, Editing, FirstStep, Item, Tool
+from flowdesk.kinds.flow import drawing, editing, gestures
 from flowdesk.kinds.flow.colors import color_name, greyish
-from flowdesk.kinds.flow.editing import FlowShaping
 from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.flow.shaping import FlowShaping
 from flowdesk.kinds.flow.tiles import dot_tiles
 from flowdesk.kinds.part import GESTURES, select_tool
-
-LevelGesture: TypeAlias = Gesture[Level]
-Change: TypeAlias = Callable[[Level, Cell], Level]
-
-
-# Gestures
-
-
-@dataclass(frozen=True, kw_only=True)
-class _PlaceEndpoint(LevelGesture):
-    """A click that places an endpoint or takes up one that is there, or a drag that moves one.
-
-    A press in an empty cell places an endpoint (`is_new`).
-    """
-
-    start: Cell
-    is_new: bool
-    end: Cell
-
-    def to(self, spot: Spot) -> LevelGesture:
-        if self.carried is None and spot.cell == self.start:
-            return self
-        return replace(
-            self,
-            name=f"move {color_name(self.puzzle, self.puzzle.endpoints[self.start])}",
-            item=self.item if self.is_new else None,
-            carried=self.start,
-            end=spot.cell,
-        )
-
-    @property
-    def result(self) -> Level:
-        return editing.move(self.puzzle, self.start, self.end)
-
-    @property
-    def problem(self) -> str:
-        if self.end != self.start and self.result is self.puzzle:
-            return "An endpoint can be moved to any empty cell of the board."
-        if self.carried is None and self.item is None:
-            name = color_name(self.puzzle, self.puzzle.endpoints[self.start])
-            return f"{name} is complete: drag this endpoint to move it, or erase it first."
-        return ""
-
-
-@dataclass(frozen=True, kw_only=True)
-class _DrawPath(LevelGesture):
-    """Draw a path; an existing one is cut only where the pointer, now `at` a cell, goes on."""
-
-    at: Cell
-    stroke: drawing.Stroke
-
-    def to(self, spot: Spot) -> LevelGesture:
-        stroke = self.stroke
-        for cell in cells_on_line(self.at, spot.cell):
-            stroke = stroke.to(cell)
-        puzzle = self.puzzle if stroke is self.stroke else stroke.level
-        return replace(self, at=spot.cell, stroke=stroke, puzzle=puzzle)
-
-
-@dataclass(frozen=True, kw_only=True)
-class _Erase(OverCells[Level]):
-    """Empty cells by `change`; with `chooses`, the last colour erased becomes the current one."""
-
-    chooses: bool
-    erased: tuple[str, ...] = ()
-
-    def over(self, cell: Cell) -> _Erase:
-        gone = self.puzzle.endpoints.get(cell)
-        erased = (*self.erased, gone) if gone else self.erased
-        names = ", ".join(color_name(self.puzzle, label) for label in erased)
-        return replace(
-            self,
-            name=f"erase {names or 'holes'}",
-            puzzle=self.change(self.puzzle, cell),
-            item=erased[-1] if erased and self.chooses else None,
-            erased=erased,
-        )
-
-
-@dataclass(frozen=True, kw_only=True)
-class _BuildWalls(LevelGesture):
-    """Build walls along the pointer's way, or remove them."""
-
-    there: bool
-
-    def to(self, spot: Spot) -> LevelGesture:
-        if spot.edge is None:
-            return self
-        return replace(self, puzzle=editing.set_wall(self.puzzle, spot.edge, self.there))
-
-
-# Presses
-
-
-def _place(level: Level, spot: Spot, label: str) -> LevelGesture:
-    cell, there = spot.cell, level.endpoints.get(spot.cell)
-    placed = level if there else editing.place(level, cell, label)
-    name = f"place {color_name(level, label)}"
-    item = there if there and len(level.pairs[there]) == 1 else None if there else label
-    return _PlaceEndpoint(name, placed, item, start=cell, is_new=there is None, end=cell)
-
-
-def _draw(level: Level, spot: Spot, label: str) -> LevelGesture | None:
-    stroke = drawing.begin(level, spot.cell, label)
-    if stroke is None:
-        return None
-    puzzle = level if drawing.path_at(level, spot.cell) else stroke.level
-    name = f"draw {color_name(level, stroke.label)}"
-    return _DrawPath(name, puzzle, stroke.label, at=spot.cell, stroke=stroke)
-
-
-def _make_holes(level: Level, spot: Spot, label: str) -> LevelGesture:
-    there = spot.cell not in level.holes
-    name = "make holes" if there else "fill holes"
-    change = partial(editing.set_hole, there=there)
-    return OverCells(name, level, at=spot.cell, change=change).over(spot.cell)
-
-
-def _build_walls(level: Level, spot: Spot, label: str) -> LevelGesture:
-    there = spot.edge not in level.walls
-    return _BuildWalls("build walls" if there else "remove walls", level, there=there).to(spot)
-
-
-def _remove_walls(level: Level, spot: Spot) -> LevelGesture:
-    if spot.edge is None:
-        return _erase(editing.erase, level, spot)
-    return _BuildWalls("remove walls", level, there=False).to(spot)
-
-
-def _erase(
-    change: Change, level: Level, spot: Spot, label: str = "", *, chooses: bool = False
-) -> LevelGesture:
-    return _Erase("", level, at=spot.cell, change=change, chooses=chooses).over(spot.cell)
-
-
-def _without_path_or_cell(level: Level, cell: Cell) -> Level:
-    """Return the level without the drawn path through a cell, or without what else is in it."""
-    path = drawing.path_at(level, cell)
-    return drawing.without_path(level, path) if path else editing.erase(level, cell)
-
-
-def _emptied(level: Level, cell: Cell) -> Level:
-    """Return the level without what is in a cell, and without the walls round it."""
-    level = _without_path_or_cell(level, cell)
-    for edge in edges_of(cell):
-        level = editing.set_wall(level, edge, False)
-    return level
-
-
-# The tools
 
 ENDPOINT = Tool(
     "Endpoint",
@@ -175,8 +24,8 @@ ENDPOINT = Tool(
     "F2",
     "Click a cell to place the current colour, and another one for its partner.",
     "",
-    _place,
-    partial(_erase, editing.erase, chooses=True),
+    gestures.place,
+    partial(gestures.erase, editing.erase, chooses=True),
 )
 PATH = Tool(
     "Path",
@@ -185,8 +34,8 @@ PATH = Tool(
     "Mod-d",
     "Drag over cells to draw a path: its ends become the endpoints.",
     "pencil",
-    _draw,
-    partial(_erase, _without_path_or_cell),
+    gestures.draw,
+    partial(gestures.erase, gestures.without_path_or_cell),
     draws=True,
 )
 HOLE = Tool(
@@ -196,8 +45,8 @@ HOLE = Tool(
     "F3",
     "Click or drag over cells to take them out of the board, or to put them back.",
     "dotbox",
-    _make_holes,
-    partial(_erase, editing.erase),
+    gestures.make_holes,
+    partial(gestures.erase, editing.erase),
 )
 WALL = Tool(
     "Wall",
@@ -206,9 +55,31 @@ WALL = Tool(
     "Mod-F3",
     "Click near a side of a cell to build or remove a wall.",
     "crosshair",
-    _build_walls,
-    _remove_walls,
+    gestures.build_walls,
+    gestures.remove_walls,
     takes_edges=True,
+)
+BRIDGE = Tool(
+    "Bridge",
+    "bridge",
+    "Build bridges",
+    "Mod-F2",
+    "Click or drag over cells: two paths cross on a bridge, each straight on.",
+    "cross",
+    gestures.build_bridges,
+    gestures.take_bridges_away,
+)
+WARP = Tool(
+    "Warp",
+    "warp",
+    "Open warps",
+    "Mod-Shift-F2",
+    "Click the border, or drag along it: there, paths leave the board and come in opposite.",
+    "sb_h_double_arrow",
+    gestures.open_warps,
+    gestures.close_warps,
+    takes_edges=True,
+    takes_border=True,
 )
 ERASE = Tool(
     "Erase",
@@ -217,14 +88,15 @@ ERASE = Tool(
     "Shift-F2",
     "Click or drag over cells to empty them; the right button does so with every tool.",
     "X_cursor",
-    partial(_erase, _emptied),
-    partial(_erase, _emptied),
+    partial(gestures.erase, gestures.emptied),
+    partial(gestures.erase, gestures.emptied),
 )
 
-SELECT = select_tool(FlowShaping(), partial(_erase, _emptied))
+SELECT = select_tool(FlowShaping(), partial(gestures.erase, gestures.emptied))
 
 #: In the order in which they are shown; the first one is chosen for a level that is opened.
-TOOLS = (ENDPOINT, PATH, HOLE, WALL, ERASE, SELECT)
+TOOLS = (ENDPOINT, PATH, HOLE, WALL, BRIDGE, WARP, ERASE, SELECT)
+_OF_HEXAGONS = tuple(tool for tool in TOOLS if tool not in (BRIDGE, WARP))
 
 
 _EMPTY = Level(3, 1)
@@ -287,12 +159,16 @@ def item_typed(level: Level, key: str, current: str) -> str | None:
 def typed(level: Level, spot: Spot, key: str, current: str) -> Gesture[Level] | None:
     """Return what a key does: a letter places its colour, ``#`` makes or fills a hole.
 
-    Shift and an arrow, with the edge that it points to, build or remove the wall there.
+    ``+`` builds a bridge or takes it away. Shift and an arrow, with the edge that it points to,
+    build or remove the wall there.
     """
     if spot.edge is not None:
-        there = spot.edge not in level.walls
+        edge = gestures.edge_of(level, spot)
+        there = edge not in level.walls
         name = "build wall" if there else "remove wall"
-        return Gesture(name, editing.set_wall(level, spot.edge, there))
+        return Gesture(name, editing.set_wall(level, edge, there) if edge else level)
+    if key == "+" and level.shape.can_cross:
+        return _bridging(level, spot.cell)
     if key == "#":
         there = spot.cell not in level.holes
         name = "make hole" if there else "fill hole"
@@ -309,7 +185,6 @@ def typed(level: Level, spot: Spot, key: str, current: str) -> Gesture[Level] | 
 def choices(level: Level, spot: Spot, current: str) -> list[Gesture[Level]]:
     """Return what a menu offers in a cell: to place, erase, make a hole, build a wall."""
     cell, label = spot.cell, level.endpoints.get(spot.cell)
-    path = drawing.path_at(level, cell)
     found = []
     if label is None:
         name = f"place {color_name(level, current)}"
@@ -317,24 +192,47 @@ def choices(level: Level, spot: Spot, current: str) -> list[Gesture[Level]]:
     else:
         name = f"erase this endpoint of {color_name(level, label)}"
         found.append(Gesture(name, editing.erase(level, cell)))
-    if path is not None:
+    for path in drawing.paths_at(level, cell):
         drawn = {other: cells for other, cells in level.drawn.items() if other != path}
         name = f"erase the path of {color_name(level, path)}"
         found.append(Gesture(name, replace(level, drawn=drawn)))
     there = cell not in level.holes
     name = "make a hole" if there else "fill the hole"
     found.append(Gesture(name, editing.set_hole(level, cell, there)))
-    if spot.edge and all(map(level.is_cell, spot.edge)):
-        there = spot.edge not in level.walls
-        name = f"{'build a' if there else 'remove the'} wall {side_name(cell, spot.edge)}"
-        found.append(Gesture(name, editing.set_wall(level, spot.edge, there)))
+    if (edge := gestures.edge_of(level, spot)) and all(map(level.is_cell, edge)):
+        there = edge not in level.walls
+        side = level.sides_between(cell, edge[edge[0] == cell])[:1]
+        name = f"{'build a' if there else 'remove the'} wall {AT_SIDES[side]}"
+        found.append(Gesture(name, editing.set_wall(level, edge, there)))
+    if level.shape.can_cross:
+        found += [_bridging(level, cell)] if level.is_cell(cell) else []
+        found += _warps_from(level, cell)
     return found
+
+
+def _bridging(level: Level, cell: Cell) -> Gesture[Level]:
+    there = cell not in level.shape.bridges
+    name = "build a bridge" if there else "take the bridge away"
+    return Gesture(name, editing.set_bridge(level, cell, there))
+
+
+def _warps_from(level: Level, cell: Cell) -> Iterator[Gesture[Level]]:
+    """Yield how to open or close the border at each side of a cell that is on it."""
+    for side in "lt":
+        if not all(level.on_board(beside(cell, each)) for each in (side, OPPOSITE[side])):
+            there = not level.shape.has_warp(side, cell)
+            name = f"{'open' if there else 'close'} the warp of {line_name(cell, side)}"
+            yield Gesture(name, editing.set_warp(level, side, cell, there))
 
 
 class FlowEditing(Editing[Level]):
     """The items are the labels of colours."""
 
     tools = TOOLS
+
+    def tools_for(self, level: Level) -> Sequence[Tool[Level]]:
+        return TOOLS if level.shape.can_cross else _OF_HEXAGONS
+
     first_steps = FIRST_STEPS
     palette = staticmethod(palette)
     next_item = staticmethod(editing.next_label)
@@ -354,6 +252,7 @@ class FlowEditing(Editing[Level]):
         ("A letter", "place that colour at the cursor or pointer"),
         ("Space", "place the current colour at the cursor"),
         ("#", "make or fill a hole"),
+        ("+", "build a bridge, or take it away"),
         *GESTURES,
     )
 

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from flowdesk.core.finding import Finding
-from flowdesk.core.grid import Cell, listed
+from flowdesk.core.grid import Cell, line_name, listed
 from flowdesk.kinds import words
 from flowdesk.kinds.answers import (
     CheckResult,
@@ -154,7 +154,7 @@ def _free_cells(level: Level) -> int:
     """Return how many cells the drawn paths leave free, if every colour has one; else 0."""
     if not level.drawn or level.drawn.keys() != level.pairs.keys():
         return 0
-    return len(level.cells) - sum(map(len, level.drawn.values()))
+    return level.to_cover - sum(map(len, level.drawn.values()))
 
 
 def _hint_step(known: Known, now: Trace) -> str:
@@ -162,6 +162,19 @@ def _hint_step(known: Known, now: Trace) -> str:
     if not now.strictly:
         return words.next_hint(known, now)
     return words.next_hint(known, now, alone="the only one in which no path touches itself")
+
+
+def _idle_warps(level: Level) -> list[Note]:
+    """Return notes on warps that join nothing."""
+    found = []
+    for side, first, last in level.shape.warps(level.width, level.height):
+        line = line_name(first, side)
+        if first == last:
+            found.append(Note(f"The warp of {line} leads back to the same cell.", (first,)))
+        elif holes := level.holes.intersection((first, last)):
+            text = f"The warp of {line} leads nowhere: there is a hole at its end."
+            found.append(Note(text, tuple(sorted(holes))))
+    return found
 
 
 class FlowWords(words.Words[Level, Solution]):
@@ -222,11 +235,14 @@ class FlowWords(words.Words[Level, Solution]):
         return "No solution: no set of paths covers every cell.", ()
 
     def remarks(self, known: Known) -> list[Note]:
-        """Return a note on whether the drawn paths are the solution."""
+        """Return notes on warps, and on whether the drawn paths are the solution."""
         level: Level = known.level
-        own = drawn_solution(level)
-        if own is None:
-            return []
+        own, idle = drawn_solution(level), _idle_warps(level)
+        return idle if own is None else [*idle, *self._on_own(known, own)]
+
+    def _on_own(self, known: Known, own: Solution) -> list[Note]:
+        """Return a note on the author's own solution."""
+        level: Level = known.level
         touching = touches(level, own)
         cells = tuple({cell for edge in touching for cell in edge})
         if touching and not level.touching:

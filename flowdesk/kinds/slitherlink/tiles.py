@@ -354,12 +354,26 @@ class SlitherlinkDrawing(Drawing[Slitherlink, Loop, Segment]):
     margin = MARGIN
     has_labels = True
     cell_tiles = staticmethod(cell_tiles)
-    segments = staticmethod(segments)
     steps = staticmethod(steps)
     drawn_answer = staticmethod(drawn_answer)
     item_at = staticmethod(item_at)
     changed_cells = staticmethod(changed_cells)
-    edge_tiles = staticmethod(edge_tiles)
-    map_tiles = staticmethod(map_tiles)
     change_tiles = staticmethod(change_tiles)
     overview = staticmethod(overview)
+
+    def segments(self, puzzle: Slitherlink, loop: Loop) -> Mapping[Cell, Segment]:
+        return segments(loop)
+
+    def edge_tiles(
+        self, puzzle: Slitherlink, used: Iterable[MarkedEdge], unused: Iterable[MarkedEdge]
+    ) -> Mapping[Cell, Tiles]:
+        return edge_tiles(used, unused)
+
+    def map_tiles(
+        self,
+        puzzle: Slitherlink,
+        shares: Mapping[Edge, float],
+        unsettled: Iterable[Edge],
+        unused: Iterable[Edge],
+    ) -> Mapping[Cell, Tiles]:
+        return map_tiles(shares, unsettled, unused)

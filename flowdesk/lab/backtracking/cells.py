@@ -16,9 +16,9 @@ level may still have a solution.
 
 from __future__ import annotations
 
-from flowdesk.core.grid import Cell
+from flowdesk.core.grid import Cell, direction
 from flowdesk.kinds.flow.level import Level, Solution
-from flowdesk.kinds.flow.tiles import Segment, arms_at
+from flowdesk.kinds.flow.strands import Segment, arms_at
 from flowdesk.lab.backtracking.search import Bits, Changes, DeadEnd, Search, depth_first, pairs_of
 
 _NO_WAY = "{0} has no way left from its endpoint at {at}."
@@ -155,4 +155,5 @@ class _ColoredCells:
         if not like and self.bits.bit(cell) & self.endpoints:
             return None
         before, after = like[:1], like[1:]
-        return label, arms_at([*before, cell, *after], len(before), 1 + len(like))
+        path = [*before, cell, *after]
+        return ((label, arms_at(direction, path, len(before), len(path))),)

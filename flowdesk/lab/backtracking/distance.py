@@ -17,9 +17,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from flowdesk.core import grid
-from flowdesk.core.grid import Cell
+from flowdesk.core.grid import Cell, direction
 from flowdesk.kinds.flow.level import Level, Solution
-from flowdesk.kinds.flow.tiles import arms_at
+from flowdesk.kinds.flow.strands import arms_at
 from flowdesk.lab.backtracking.search import Bits, Changes, DeadEnd, Search, depth_first, pairs_of
 
 _LEFT_OVER = "All colours are connected, but cells are left over."
@@ -140,4 +140,5 @@ def _tip(path: _Path) -> Changes:
     if length == 1:
         return ((cells[0], None),)
     last_two = length - 1, length - 2
-    return tuple((cells[i], (path.label, arms_at(cells, i, length))) for i in last_two)
+    arms = (arms_at(direction, cells, i, length) for i in last_two)
+    return tuple((cells[i], ((path.label, each),)) for i, each in zip(last_two, arms, strict=True))

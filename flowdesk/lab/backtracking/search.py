@@ -16,7 +16,7 @@ from flowdesk.kinds.answers import Effort
 from flowdesk.kinds.flow.colors import color_name
 from flowdesk.kinds.flow.findings import incomplete
 from flowdesk.kinds.flow.level import Level, Solution
-from flowdesk.kinds.flow.tiles import Segment
+from flowdesk.kinds.flow.strands import Segment
 
 #: Cells that look different from now on, each with its segment, or None if it is free.
 Changes: TypeAlias = tuple[tuple[Cell, Segment | None], ...]

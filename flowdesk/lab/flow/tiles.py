@@ -49,7 +49,7 @@ def answer_tiles(
         if cell not in level.endpoints:
             below.append(Tile("stripe", color, TINT, stripe=(number, len(looks))))
         above += [Tile("pipe", color, side=arms) for arms in ([ds] if len(ds) == 2 else ds)]
-    ground, frame = mark_tiles(cell, marked)
+    ground, frame = mark_tiles(level, cell, marked)
     plain = cell_tiles(level, cell, labels=labels)
     return layered(plain, (*below, *ground), (*frame, *above))
 

@@ -37,7 +37,7 @@ def answer_tiles(
     The inside is not shaded, whatever `labels` is: several loops have none.
     """
     segment = segments(_near(puzzle, answer, cell)).get(cell) if answer else None
-    return layered(cell_tiles(puzzle, cell, segment), *mark_tiles(cell, marked))
+    return layered(cell_tiles(puzzle, cell, segment), *mark_tiles(puzzle, cell, marked))
 
 
 def answer_rows(puzzle: Slitherlink, answer: LoopAnswer) -> list[str]:

@@ -17,8 +17,8 @@ from flowdesk.kinds.flow.deduction import hints
 from flowdesk.kinds.flow.deduction.cells import RULES
 from flowdesk.kinds.flow.deduction.difficulty import COSTS, WORDS, difficulty_of, rate
 from flowdesk.kinds.flow.deduction.hints import trace
-from flowdesk.kinds.flow.editing import turned_level
 from flowdesk.kinds.flow.level import Level, Solution
+from flowdesk.kinds.flow.shaping import turned_level
 from tests import brute
 from tests.kinds.flow import difficulty_table
 from tests.kinds.flow.difficulty_table import Rated, other_packs, own_packs, page, rated

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from flowdesk.core.grid import Cell, neighbors
-from flowdesk.kinds.flow import editing
+from flowdesk.kinds.flow import editing, shaping
 from flowdesk.kinds.flow.drawing import (
     Stroke,
     begin,
@@ -129,7 +129,7 @@ def test_a_path_is_taken_off_with_its_endpoints() -> None:
         lambda level: editing.move(level, (0, 0), (0, 2)),
         lambda level: editing.set_hole(level, (1, 0), True),
         lambda level: editing.set_wall(level, ((0, 0), (1, 0)), True),
-        lambda level: editing.resized(level, -1, 0, 0, 0),
+        lambda level: shaping.resized(level, -1, 0, 0, 0),
     ],
 )
 def test_what_no_longer_fits_is_taken_off_the_board(change) -> None:  # type: ignore[no-untyped-def]  # one of the lambdas above
@@ -139,8 +139,8 @@ def test_what_no_longer_fits_is_taken_off_the_board(change) -> None:  # type: ig
 
 def test_paths_turn_and_swap_and_move_with_the_board() -> None:
     level = drawn(EMPTY, "R", (0, 0), (1, 0), (2, 0))
-    assert editing.turned_level(level, "rotate").drawn == {"R": ((2, 0), (2, 1), (2, 2))}
-    assert editing.resized(level, 1, 1, 0, 0).drawn == {"R": ((1, 1), (2, 1), (3, 1))}
+    assert shaping.turned_level(level, "rotate").drawn == {"R": ((2, 0), (2, 1), (2, 2))}
+    assert shaping.resized(level, 1, 1, 0, 0).drawn == {"R": ((1, 1), (2, 1), (3, 1))}
     assert editing.swap_colors(level, "R", "B").drawn == {"B": ((0, 0), (1, 0), (2, 0))}
     assert editing.cleared(level).drawn == {}
 

@@ -10,7 +10,7 @@ from flowdesk.core.grid import TURNS, cells_of
 from flowdesk.core.puzzle import with_about
 from flowdesk.formats.registry import JSON
 from flowdesk.kinds.entry import Entry
-from flowdesk.kinds.flow import editing
+from flowdesk.kinds.flow import editing, shaping
 from flowdesk.kinds.flow.colors import LABELS
 from flowdesk.kinds.flow.level import Level
 from tests.levels import COLORS, LONG_LABELS, ONE_LETTER, edges_of, examples, levels
@@ -30,21 +30,21 @@ def test_four_quarter_turns_and_two_flips_change_nothing(level: Level) -> None:
     for turn, times in zip(TURNS, (4, 2, 2), strict=True):
         turned = level
         for _ in range(times):
-            turned = editing.turned_level(turned, turn)
+            turned = shaping.turned_level(turned, turn)
         assert turned == level
 
 
 @quick
 @given(levels())
 def test_a_half_turn_is_a_flip_both_ways(level: Level) -> None:
-    turned = editing.turned_level(editing.turned_level(level, "rotate"), "rotate")
-    across = editing.turned_level(level, "flip horizontally")
-    assert turned == editing.turned_level(across, "flip vertically")
+    turned = shaping.turned_level(shaping.turned_level(level, "rotate"), "rotate")
+    across = shaping.turned_level(level, "flip horizontally")
+    assert turned == shaping.turned_level(across, "flip vertically")
 
 
 def test_a_quarter_turn_goes_clockwise() -> None:
     level = Level(3, 1, {(0, 0): "R"}, frozenset({(2, 0)}), frozenset({((0, 0), (1, 0))}))
-    assert editing.turned_level(level, "rotate") == Level(
+    assert shaping.turned_level(level, "rotate") == Level(
         1, 3, {(0, 0): "R"}, frozenset({(0, 2)}), frozenset({((0, 0), (0, 1))})
     )
 
@@ -55,10 +55,10 @@ def test_a_board_that_grew_shrinks_back_to_what_it_was(
     level: Level, sides: tuple[int, ...]
 ) -> None:
     left, top, right, bottom = sides
-    grown = editing.resized(level, left, top, right, bottom)
+    grown = shaping.resized(level, left, top, right, bottom)
     assert (grown.width, grown.height) == (level.width + left + right, level.height + top + bottom)
     assert len(grown.endpoints) == len(level.endpoints)
-    assert editing.resized(grown, -left, -top, -right, -bottom) == level
+    assert shaping.resized(grown, -left, -top, -right, -bottom) == level
 
 
 @quick
@@ -67,7 +67,7 @@ def test_a_board_that_shrank_keeps_what_is_left(level: Level, sides: tuple[int, 
     left, top, right, bottom = sides
     width, height = level.width - left - right, level.height - top - bottom
     assume(width > 0 and height > 0 and width * height > 1)
-    shrunk = editing.resized(level, -left, -top, -right, -bottom)
+    shrunk = shaping.resized(level, -left, -top, -right, -bottom)
     for x, y in cells_of(width, height):
         old = (x + left, y + top)
         assert shrunk.endpoints.get((x, y)) == level.endpoints.get(old)
@@ -89,7 +89,7 @@ def test_a_board_that_shrank_keeps_what_is_left(level: Level, sides: tuple[int, 
 )
 def test_a_size_that_cannot_be_is_refused(sides: tuple[int, int, int, int], words: str) -> None:
     with pytest.raises(ValueError, match=words):
-        editing.resized(Level(3, 2), *sides)
+        shaping.resized(Level(3, 2), *sides)
 
 
 @quick

@@ -6,11 +6,23 @@ import pytest
 
 from flowdesk.core.edit import Gesture, Spot
 from flowdesk.core.grid import Cell, Edge
+from flowdesk.core.shape import Shape
 from flowdesk.draw.theme import THEMES, Theme, luminance, rgb
 from flowdesk.kinds.editor import Tool
 from flowdesk.kinds.flow import editing, tools
 from flowdesk.kinds.flow.level import Level
-from flowdesk.kinds.flow.tools import ENDPOINT, ERASE, HOLE, PATH, TOOLS, WALL
+from flowdesk.kinds.flow.tools import (
+    BRIDGE,
+    ENDPOINT,
+    ERASE,
+    HOLE,
+    PATH,
+    TOOLS,
+    WALL,
+    WARP,
+    choices,
+    typed,
+)
 from tests.samples import level_of
 
 EMPTY = Level(4, 3)
@@ -175,3 +187,56 @@ def test_letters_of_the_palette_can_be_read_on_colours_that_are_not_placed(theme
         mixed = (round(dot.strength * one + (1 - dot.strength) * other) for one, other in parts)
         shades = luminance(theme.color_of(letter)), luminance("#" + bytes(mixed).hex())
         assert (max(shades) + 0.05) / (min(shades) + 0.05) > 4, item.words
+
+
+def named(level: Level, spot: Spot) -> dict[str, Level]:
+    return {gesture.name: gesture.result for gesture in choices(level, spot, "R")}
+
+
+def test_the_menu_of_a_cell_builds_bridges_and_opens_warps_at_the_border() -> None:
+    level = Level(4, 3)
+    inner, border, corner = (named(level, Spot(cell)) for cell in ((1, 1), (0, 1), (3, 2)))
+    assert inner["build a bridge"].shape == Shape(bridges=frozenset({(1, 1)}))
+    assert not [name for name in inner if "warp" in name]
+    warped = border["open the warp of row 2"]
+    assert warped.shape == Shape(rows=frozenset({1}))
+    assert named(warped, Spot((3, 1)))["close the warp of row 2"] == level
+    assert {"open the warp of row 3", "open the warp of column 4"} <= corner.keys()
+    edge = ((3, 1), (4, 1))
+    walled = named(warped, Spot((3, 1), edge))["build a wall on the right"]
+    assert walled.walls == {((0, 1), (3, 1))}
+    assert "remove the wall on the left" in named(walled, Spot((0, 1), ((-1, 1), (0, 1))))
+    hexagons = named(Level(3, 3, shape=Shape("hex")), Spot((1, 1), ((0, 1), (1, 1))))
+    assert not [name for name in hexagons if "warp" in name or "bridge" in name]
+    assert "build a wall at the upper left" in hexagons
+
+
+def test_plus_builds_a_bridge_and_an_arrow_with_shift_a_wall_on_a_warp() -> None:
+    level = Level(4, 3, shape=Shape(rows=frozenset({1})))
+    bridge = typed(level, Spot((1, 1)), "+", "R")
+    assert bridge
+    assert bridge.result.shape.bridges == {(1, 1)}
+    wall = typed(level, Spot((0, 1), level.board.edge_at((0, 1), "l")), "", "R")
+    assert wall
+    assert wall.result.walls == {((0, 1), (3, 1))}
+    nothing = typed(level, Spot((0, 0), level.board.edge_at((0, 0), "l")), "", "R")
+    assert nothing
+    assert nothing.result is level
+    assert typed(Level(3, 3, shape=Shape("hex")), Spot((1, 1)), "+", "R") is None
+
+
+def test_each_of_the_new_tools_takes_away_by_the_right_button_what_it_makes() -> None:
+    level = Level(4, 3)
+    border = Spot((0, 1), ((-1, 1), (0, 1)))
+    opened = WARP.press(level, border, "")
+    assert opened
+    both = opened.to(Spot((0, 2), ((-1, 2), (0, 2)))).result
+    assert both.shape.rows == {1, 2}
+    closed = WARP.erase(both, border)
+    assert closed
+    assert closed.result.shape.rows == {2}
+    built = BRIDGE.press(level, Spot((1, 1)), "")
+    assert built
+    away = BRIDGE.erase(built.result, Spot((1, 1)))
+    assert away
+    assert (away.name, away.result) == ("take bridges away", level)

@@ -12,7 +12,6 @@ from collections.abc import Iterator
 from heapq import heappop, heappush, heapreplace
 from itertools import combinations
 
-from flowdesk.core.grid import distance
 from flowdesk.kinds.deduction import Conclusion, Rule
 from flowdesk.kinds.flow.deduction.position import LOOP, TOUCH, FlowContradiction, FlowPosition
 
@@ -213,10 +212,10 @@ def _touching_cells(position: FlowPosition, cell: int) -> tuple[int, ...]:
     if position.free[cell] > position.needs[cell]:
         nears = [piece[near] for _, near in position.unknown_ways(cell)]
         suspects += [(a, b, -1) for a, b in combinations(nears, 2) if position.clash(a, b) == TOUCH]
-    cells = position.grid.cells
+    cells, board = position.grid.cells, position.grid.board
 
     def far(pair: tuple[int, int]) -> tuple[int, tuple[int, int]]:
-        return sum(distance(cells[cell], cells[other]) for other in pair), pair
+        return sum(board.distance(cells[cell], cells[other]) for other in pair), pair
 
     found: dict[int, None] = {}
     for suspect in suspects:

@@ -21,8 +21,8 @@ from flowdesk.core.grid import by_row
 from flowdesk.kinds.answers import Difficulty, Trace
 from flowdesk.kinds.flow.deduction.cells import RULES
 from flowdesk.kinds.flow.deduction.hints import hint, trace
-from flowdesk.kinds.flow.editing import FlowShaping
 from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.flow.shaping import FlowShaping
 from flowdesk.kinds.flow.tiles import hint_tiles
 from flowdesk.kinds.flow.words import hint_text
 from flowdesk.kinds.solving import Reasoning
@@ -52,7 +52,7 @@ def difficulty_of(solved: Trace) -> Difficulty:
 
 
 def canonical(level: Level) -> Level:
-    """Return the one of a level's eight turns and mirror images with the smallest description.
+    """Return the one of a level's turns and mirror images with the smallest description.
 
     Labels stay, because deductions depend only on the order in which the colours appear.
     """
@@ -63,7 +63,8 @@ def _description(level: Level) -> tuple[object, ...]:
     """Return all that solutions depend on, with colours as numbers in order of appearance."""
     number = {label: i for i, label in enumerate(level.pairs)}
     ends = tuple((cell, number[level.endpoints[cell]]) for cell in by_row(level.endpoints))
-    return level.width, level.height, ends, tuple(sorted(level.holes)), tuple(sorted(level.walls))
+    holes, walls = tuple(sorted(level.holes)), tuple(sorted(level.walls))
+    return level.width, level.height, ends, holes, walls, level.shape.key
 
 
 class FlowReasoning(Reasoning[Level]):

@@ -41,6 +41,8 @@ SUPPOSITIONS_A_LOOK = 20
 #: A conclusion may take this part of the effort that is left: at first six times as much as any
 #: conclusion in the shipped levels up to 14x14 takes.
 LOOKS = 64
+#: In as many warps a sentence says where they lead.
+_MOST_WARPS = 2
 
 
 def hint(known: Known, so_far: Trace) -> Trace:
@@ -167,6 +169,7 @@ class _FlowPlayer:
             for position in positions:
                 position.learn(whole.on[len(conclusion.on) :], ())
             conclusion = whole
+        conclusion = _with_warps(self.plain, conclusion)
         if strictly:
             rule = (
                 "if no path touches itself"
@@ -248,6 +251,20 @@ def with_forced_steps(position: FlowPosition, conclusion: Conclusion) -> Conclus
 
 def _places(position: FlowPosition, cells: Iterable[int]) -> str:
     return listed([cell_name(position.grid.cells[cell]) for cell in cells])
+
+
+def _with_warps(position: FlowPosition, conclusion: Conclusion) -> Conclusion:
+    """Return a conclusion that says where its first steps through warps lead."""
+    grid = position.grid
+    seen = {grid.cells[cell] for cell in conclusion.cells[:1]}
+    texts = []
+    for edge in (grid.edges[edge] for edge in (*conclusion.on, *conclusion.off)):
+        if grid.board.shape.is_warped(*edge):
+            here, there = edge if edge[0] in seen else edge[::-1]
+            texts.append(f" {cell_name(here).capitalize()} continues at {cell_name(there)}.")
+        seen.update(edge)
+    message = "".join([conclusion.message, *texts[:_MOST_WARPS]])
+    return replace(conclusion, message=message) if texts else conclusion
 
 
 def _cell_of_path(position: FlowPosition, conclusion: Conclusion) -> int | None:

@@ -82,8 +82,12 @@ class FlowGrid:
                 self.detours[edge].append(tuple([other for other in ring if other != edge]))
 
     def way(self, cell: int, near: int) -> str:
-        """Return in which direction a neighbour is, as in "go up"."""
-        return WAYS[self.board.side(self.cells[cell], self.cells[near])]
+        """Return in which direction a neighbour is, as in "go up" or "go left over the bridge"."""
+        here, there = self.cells[cell], self.cells[near]
+        way = WAYS[self.board.side(here, there)]
+        if there not in self.board.shape.bridges:
+            return way
+        return f"{way} {'over' if near == self.number[there] else 'under'} the bridge"
 
 
 _grid = lru_cache(maxsize=4)(FlowGrid)

@@ -223,7 +223,11 @@ def formula(level: Level, *, lazy: bool = False) -> PuzzleFormula:
     ]
     for number, (label, ends) in enumerate(level.pairs.items()):
         about.append(f"colour {number} is {label}, from {_cell(ends[0])} to {_cell(ends[1])}")
-    return PuzzleFormula(encoding.cnf, tuple(about), describe, _GAP if lazy else "")
+
+    def solution(model: Model) -> Solution:
+        return encoding.decode(model)[0]
+
+    return PuzzleFormula(encoding.cnf, tuple(about), describe, solution, _GAP if lazy else "")
 
 
 def describe(key: Hashable) -> str:

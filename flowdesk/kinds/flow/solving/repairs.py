@@ -120,7 +120,7 @@ def changes(level: Level) -> Iterator[_Change]:
     for end in by_row(level.endpoints):
         name = color_name(level, level.endpoints[end])
         for cell in level.cells:
-            far = level.shape.distance(cell, end, level.width, level.height)
+            far = level.board.distance(cell, end)
             if far <= FARTHEST and cell not in level.endpoints and level.may_end_at(cell):
                 message = f"Move {name} from {cell_name(end)} to {cell_name(cell)}."
                 made = _made(editing.move, level, end, cell)

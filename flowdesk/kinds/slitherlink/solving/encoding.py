@@ -173,7 +173,8 @@ def formula(puzzle: Slitherlink, *, lazy: bool = False) -> PuzzleFormula:
         f"the board is {puzzle.width} x {puzzle.height}, cells are (x,y) from (0,0)",
         "an edge is on the loop if just one of its two cells is inside; off the board is outside",
     )
-    return PuzzleFormula(encoding.cnf, about, describe, _GAP if lazy else "")
+    gap = _GAP if lazy else ""
+    return PuzzleFormula(encoding.cnf, about, describe, encoding.decode, gap)
 
 
 def describe(key: Hashable) -> str:

@@ -1,0 +1,89 @@
+"""Boards with bridges, warps and hexagons in the window: what pointer and keys do there."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from flowdesk.core.shape import Shape
+from flowdesk.kinds.flow.level import Level
+from tests.driver import Driver
+
+HEX = Level(3, 3, {(0, 0): "R", (2, 2): "R"}, shape=Shape("hex"))
+RING = Level(4, 3, {(1, 1): "R", (3, 1): "R"}, shape=Shape(rows=frozenset({1})))
+CROSS = Level(
+    3,
+    3,
+    {(0, 1): "R", (2, 1): "R", (1, 0): "B", (1, 2): "B"},
+    frozenset({(0, 0), (2, 0), (0, 2), (2, 2)}),
+    shape=Shape(bridges=frozenset({(1, 1)})),
+)
+
+
+def shown(driver: Driver, level: Level) -> None:
+    driver.window.shown.document.new(level)
+    driver.root.update()
+
+
+def test_hexagons_are_played_by_six_keys_and_by_the_pointer(driver: Driver) -> None:
+    shown(driver, HEX)
+    playing, cursor = driver.window.tab.playing, driver.window.shown.edit.cursor
+    driver.key("F12", "Up", "Return", "s", "d", "e")
+    assert playing.game
+    assert playing.game.position.drawn["R"] == ((0, 0), (0, 1), (1, 1), (2, 1))
+    assert cursor.cell == (2, 1)
+    assert ("W S Q E A D", "move the cursor, or draw, to each of the six sides") in (
+        playing.round.player.gestures if playing.round else ()
+    )
+    driver.key("Escape", "s")
+    driver.drag((2, 2), (0, 1))
+    path = playing.game.position.drawn["R"]
+    assert path[0] == (2, 2)
+    assert all(b in HEX.board.near(a) for a, b in pairwise(path))
+
+
+def test_a_drag_off_the_board_comes_in_through_the_warp(driver: Driver) -> None:
+    shown(driver, RING)
+    driver.key("F12")
+    playing, view = driver.window.tab.playing, driver.view
+    x, y = view.center_of((0, 1))
+    driver.press((1, 1))
+    driver.move((0, 1))
+    driver.move_to(x - view.cell, y)
+    driver.release_at(x - view.cell, y)
+    assert playing.game
+    assert playing.game.position.drawn["R"] == ((1, 1), (0, 1), (3, 1))
+
+
+def test_two_paths_are_drawn_over_a_bridge_and_the_level_is_solved(driver: Driver) -> None:
+    shown(driver, CROSS)
+    driver.key("F12")
+    driver.drag((0, 1), (2, 1))
+    driver.drag((1, 0), (1, 2))
+    playing = driver.window.tab.playing
+    assert playing.game
+    assert playing.game.solved
+
+
+def test_walls_are_built_on_slanted_sides_and_on_warps(driver: Driver) -> None:
+    shown(driver, HEX)
+    driver.key("Control-F3")
+    (x, y), (right, down) = driver.view.center_of((0, 1)), driver.view.center_of((1, 1))
+    driver.press_at(x + 4 * (right - x) // 9, y + 4 * (down - y) // 9)
+    driver.release_at(x + 4 * (right - x) // 9, y + 4 * (down - y) // 9)
+    assert driver.level.walls == {((0, 1), (1, 1))}
+    shown(driver, RING)
+    driver.key("Control-F3")
+    x, y = driver.view.center_of((3, 1))
+    edge = x + driver.view.cell // 2 - 4
+    for walls in (frozenset({((0, 1), (3, 1))}), frozenset()):
+        driver.press_at(edge, y)
+        driver.release_at(edge, y)
+        assert driver.level.walls == walls
+
+
+def test_a_board_of_hexagons_is_turned_by_60_degrees_and_back(driver: Driver) -> None:
+    shown(driver, HEX)
+    for _ in range(6):
+        driver.key("Control-Right")
+    assert driver.level == HEX
+    assert driver.window.shown.document.undo_label == "rotate"
