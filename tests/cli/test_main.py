@@ -146,7 +146,7 @@ BAD: dict[str, tuple[str | bytes, str]] = {
     "utf16.txt": ("RR\n".encode("utf-16"), ": the text is UTF-16."),
     "huge.txt": (b"." * 10_000_001, ": the file is larger than 10 MB."),
     "wide.txt": ("." * 501 + "\n", ", line 1: A board of 501 x 1 is too large"),
-    "newer.json": ('{"flowdesk": 2}', ": this file is of version 2, written by a newer"),
+    "newer.json": ('{"flowdesk": 3}', ": this file is of version 3, written by a newer"),
     "cut.json": ('{"flowdesk": 1,\n "width": ', ", line 2, column 11: this is not JSON"),
     "pack.txt": ("2 1\nRR\n3 2\nR.R\n", ", line 5, column 1: this row has 0 cells"),
 }

@@ -6,7 +6,6 @@ import io
 import os
 import re
 import resource
-from functools import partial
 
 import pytest
 from PIL import Image
@@ -129,9 +128,9 @@ def test_what_cannot_be_rendered_leaves_no_picture(
     assert os.listdir(flowdesk.folder) == ["level.txt"]
 
 
-def little_memory(size: int = 300_000_000) -> None:
+def little_memory() -> None:
     """A process may have 300 MB: enough for everything but large pictures."""
-    resource.setrlimit(resource.RLIMIT_AS, (size, size))
+    resource.setrlimit(resource.RLIMIT_AS, (300_000_000, 300_000_000))
 
 
 @pytest.mark.parametrize(
@@ -162,9 +161,7 @@ def test_memory_that_is_too_small_for_a_picture_is_a_sentence(
 
 def test_memory_that_is_too_small_for_anything_else_is_one_too(flowdesk: CommandLine) -> None:
     flowdesk.file("level.txt", "R" + "." * 248 + "R\n" + ("." * 250 + "\n") * 249)
-    done = flowdesk.process(
-        "cnf", "level.txt", "-o", "a.cnf", before=partial(little_memory, 180_000_000)
-    )
+    done = flowdesk.process("cnf", "level.txt", "-o", "a.cnf", before=little_memory)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == "flowdesk: there is not enough memory for this.\n"
     assert os.listdir(flowdesk.folder) == ["level.txt"]

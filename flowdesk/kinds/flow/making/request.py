@@ -64,12 +64,16 @@ class FlowRequest:
 
         A `board` of hexagons and further `warps` are added to its shape.
         """
-        base = shape or Level(width, height)
-        rows = frozenset(range(height) if warps in ("rows", "both") else base.shape.rows)
-        columns = frozenset(range(width) if warps in ("columns", "both") else base.shape.columns)
-        cells = base.shape.cells if board == "square" else board
-        made = Shape(cells, base.shape.bridges, rows, columns)
-        return cls(width, height, seed, holes=base.holes, walls=base.walls, shape=made, **asked)
+        made = shape.shape if shape else PLAIN
+        if board != "square":
+            made = replace(made, cells=board)
+        if warps in ("rows", "both"):
+            made = replace(made, rows=frozenset(range(height)))
+        if warps in ("columns", "both"):
+            made = replace(made, columns=frozenset(range(width)))
+        if shape:
+            asked |= {"holes": shape.holes, "walls": shape.walls}
+        return cls(width, height, seed, shape=made, **asked)
 
     def empty(self) -> Level:
         """Return the board without any paths."""
