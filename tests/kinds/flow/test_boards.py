@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from functools import cache
 
 import pytest
 
@@ -20,19 +21,19 @@ from flowdesk.kinds.flow.solving.counting import count
 from flowdesk.kinds.flow.solving.remedies import ways_to_unique
 from flowdesk.kinds.flow.solving.repairs import ways_to_solve
 from flowdesk.kinds.flow.solving.solve import certain_edges
-from tests.brute import EACH_SHARE, Share
 from tests.brute_boards import graph_of, is_touching, nodes_of, random_level, solutions, words_of
+from tests.levels import some
 
 
-def levels(share: Share) -> list[Level]:
-    rng = random.Random(share[0])
-    return [random_level(rng) for _ in range(share[0], share[1] or 5000)]
+@cache
+def levels(number: int) -> list[Level]:
+    rng = random.Random(number)
+    return [random_level(rng) for _ in range(some(number))]
 
 
-@EACH_SHARE
-def test_verdicts_counts_and_certain_edges_are_those_of_brute_force(share: Share) -> None:
+def test_verdicts_counts_and_certain_edges_are_those_of_brute_force() -> None:
     seen = set()
-    for level in levels(share):
+    for level in levels(2000):
         found, words = solutions(level), words_of(level)
         apart = [edges for edges in found if not is_touching(level, edges)]
         board = level.board
@@ -60,10 +61,9 @@ def test_verdicts_counts_and_certain_edges_are_those_of_brute_force(share: Share
     assert len(seen) >= 4
 
 
-@EACH_SHARE
-def test_no_hint_is_wrong(share: Share) -> None:
+def test_no_hint_is_wrong() -> None:
     rules = set()
-    for level in levels(share):
+    for level in levels(2000):
         found = solutions(level)
         steps = trace(level).deductions
         if any(step.strictly for step in steps):
@@ -77,10 +77,9 @@ def test_no_hint_is_wrong(share: Share) -> None:
     assert len(rules) >= 7
 
 
-@EACH_SHARE
-def test_what_is_said_to_help_helps(share: Share) -> None:
+def test_what_is_said_to_help_helps() -> None:
     kinds = set()
-    for level in levels((share[0], share[1] and share[1] // 4)):
+    for level in levels(600):
         checked = check(level)
         if checked.status is CheckStatus.UNSOLVABLE:
             conflict = explain(level) if not checked.findings else None
