@@ -162,6 +162,12 @@ def solved(driver: Driver) -> None:
     driver.solve()
 
 
+def solved_board(pack: str, number: int, driver: Driver) -> None:
+    """Show a level with bridges, warps or hexagons, and its paths."""
+    show(driver, load(PUZZLES / "packs" / f"{pack}.json")[number - 1])
+    driver.solve()
+
+
 def hint(driver: Driver) -> None:
     unique(driver)
     ask_for_hints(driver, 4)
@@ -329,6 +335,9 @@ SCENES: dict[str, Scene] = {
     "unique": Scene(unique),
     "solving": Scene(solving, settings={"reduce_motion": False}),
     "solved": Scene(solved),
+    "bridges": Scene(partial(solved_board, "bridges", 15)),
+    "warps": Scene(partial(solved_board, "warps", 18)),
+    "hexagons": Scene(partial(solved_board, "hexes", 12)),
     "hint": Scene(hint),
     "map": Scene(mapped),
     "differences": Scene(differing),

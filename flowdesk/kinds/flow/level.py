@@ -188,10 +188,14 @@ def own_colors(colors: Mapping[str, str]) -> dict[str, str]:
 
 
 def size_text(level: Level) -> str:
-    """Return the size of a level in a few words: ``7 × 7, 6 colours, 1 hole``."""
-    shape, text = level.shape, f"{level.width} × {level.height}"
-    parts = [f"{text} hexagons" if shape.cells == "hex" else text]
-    parts.append(counted(len(level.pairs), "colour"))
+    """Return the size of a level in a few words: ``7 × 7, 6 colours, 1 hole``.
+
+    Hexagons are counted, because few boards of them are rectangles.
+    """
+    shape, colors = level.shape, counted(len(level.pairs), "colour")
+    if shape.cells == "hex":
+        return f"{counted(len(level.cells), 'hexagon')}, {colors}"
+    parts = [f"{level.width} × {level.height}", colors]
     holes, bridges, warps = level.holes, shape.bridges, (*shape.rows, *shape.columns)
     for things, name in ((holes, "hole"), (bridges, "bridge"), (warps, "warp")):
         if things:

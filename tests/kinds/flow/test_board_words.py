@@ -99,6 +99,6 @@ def test_warps_that_join_nothing_are_named_with_their_cells() -> None:
 
 
 def test_sizes_say_what_board_it_is() -> None:
-    assert size_text(Level(5, 4, shape=HEX)) == "5 × 4 hexagons, 0 colours"
+    assert size_text(Level(5, 4, shape=HEX)) == "20 hexagons, 0 colours"
     shape = Shape(bridges=frozenset({(1, 1)}), rows=frozenset({0, 1}))
     assert size_text(Level(5, 4, shape=shape)) == "5 × 4, 0 colours, 1 bridge, 2 warps"
