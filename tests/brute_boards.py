@@ -207,7 +207,7 @@ def _with_paths(rng: random.Random, board: Level) -> Level:
         else:
             left.update(path)
     bridges = board.shape.bridges
-    holes = board.holes | {node[:2] for node in left if rng.random() < 0.9 and not node[2]}
+    holes = board.holes | {node[:2] for node in sorted(left) if rng.random() < 0.9 and not node[2]}
     shape = Shape(board.shape.cells, bridges, board.shape.rows, board.shape.columns)
     bare = Level(board.width, board.height, endpoints, holes, shape=shape)
     places = sorted(set(graph_of(bare)) - walked)

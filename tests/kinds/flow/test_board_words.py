@@ -36,7 +36,7 @@ def test_a_hint_through_a_warp_says_where_it_leads() -> None:
 
 def test_hints_over_a_bridge_and_on_hexagons_say_which_way() -> None:
     rng = random.Random(21)
-    text = " ".join(hints(random_level(rng)) for _ in range(60))
+    text = " ".join(hints(random_level(rng)) for _ in range(120))
     for words in ("A path goes straight over a bridge.", "to the lower left", "to the upper right"):
         assert words in text
 
