@@ -10,12 +10,14 @@ from pathlib import Path
 
 import pytest
 
+from assets import make_boards
 from assets.make_puzzles import ALWAYS_UNIQUE, PACKS, hardness, make, pack_text, plans
 from flowdesk import check, load, solve
 from flowdesk.core.storage import shipped
 from flowdesk.formats.registry import LEVEL_LIST, open_file, write_file
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.colors import LABELS
+from flowdesk.kinds.flow.deduction.difficulty import rate
 from flowdesk.kinds.flow.findings import findings
 from flowdesk.kinds.flow.level import Level, mistakes
 from flowdesk.kinds.flow.solving.counting import count
@@ -47,6 +49,13 @@ def prove(level: Level) -> None:
     (solution,) = result.solutions
     assert mistakes(level, solution) == []
     assert min(map(len, solution.paths.values())) >= 3
+
+
+def prove_by_the_game(level: Level) -> None:
+    """A level has exactly one solution by the game's rule."""
+    result = check(level)
+    assert result.status == "unique", level.title
+    assert mistakes(level, result.solutions[0]) == []
 
 
 def the_level(file: Path) -> Level:
@@ -146,8 +155,22 @@ def test_all_slitherlinks_are_in_order_of_difficulty(file: Path) -> None:
 
 def test_there_is_a_pack_of_every_size_and_nothing_else() -> None:
     names = [f"{size:02}x{size:02}.txt" for size in PACKS]
-    assert sorted(path.name for path in (FOLDER / "packs").iterdir()) == names
+    others = [f"{name}.json" for name in make_boards.PACKS]
+    assert sorted(path.name for path in (FOLDER / "packs").iterdir()) == sorted(names + others)
     assert set(range(5, 15)) | {15, 20, 30, 50} == set(PACKS)
+
+
+@pytest.mark.parametrize("name", make_boards.PACKS)
+def test_a_pack_of_other_boards_leads_from_easy_levels_to_the_hardest(name: str) -> None:
+    levels = load(FOLDER / "packs" / f"{name}.json")
+    assert len(levels) == 20
+    for level in levels:
+        prove_by_the_game(level)
+        assert not level.board.is_plain
+    scores = [hardness(level) for level in levels]
+    assert scores == sorted(scores)
+    words = [difficulty.level for level in levels if (difficulty := rate(level))]
+    assert (words[0], words[-1], len(words)) == ("easy", "expert", 20)
 
 
 @each_pack

@@ -20,7 +20,7 @@ from flowdesk.kinds.sameness import Form, Way, form_of, ways_to_turn
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 from flowdesk.kinds.table import kind_of
 from tests.brute_boards import random_level, words_of
-from tests.levels import examples, levels
+from tests.levels import examples, levels, some
 from tests.loops import slitherlinks
 
 WAYS = ways_to_turn(4)
@@ -122,7 +122,7 @@ def test_a_turned_and_recoloured_puzzle_has_the_same_form(
 
 def test_boards_of_any_shape_have_the_same_form_turned_and_mirrored() -> None:
     rng = random.Random(1)
-    for _ in range(300):
+    for _ in range(some(300)):
         made = random_level(rng)
         level = turned(turned(made, Way(True, 0)), Way(True, 0))  # without empty outer lines
         first = form(level)
