@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import string
 from collections.abc import Collection, Iterator
+from functools import lru_cache
 from itertools import chain, count
 from typing import TYPE_CHECKING
 
@@ -110,6 +111,7 @@ def standard_color(label: str) -> str:
     return USUAL_COLORS[LABELS[number % len(LABELS)]]
 
 
+@lru_cache
 def greyish(color: str) -> str:
     """Return a colour half-way to grey."""
     return "#" + "".join(f"{(part + _GREY) // 2:02x}" for part in bytes.fromhex(color[1:]))
