@@ -16,8 +16,8 @@ from flowdesk.kinds.answers import Made, Progress, unheard
 class Field:
     """A field of a request.
 
-    In the dialog it is a check box if the default is a bool, a list if there are `choices`, else a
-    text, with arrows if there are `numbers`. On the command line it is the option of its `name`;
+    In the dialog it is a check box if the default is a bool, a list if there are `choices`, which
+    calls an empty default `unset`, else a text, with arrows if there are `numbers`. On the command line it is the option of its `name`;
     a check box is a switch, or if it `is_shared` one of the switches that all verbs have.
     """
 
@@ -29,6 +29,7 @@ class Field:
     #: value -> text.
     text: Callable[[Any], str] = str
     choices: tuple[str, ...] = ()
+    unset: str = "any"
     numbers: range | None = None
     metavar: str | None = None
     help: str | None = None

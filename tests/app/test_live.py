@@ -321,8 +321,10 @@ def test_the_dialog_begins_with_what_was_asked_last_and_lends_the_shape_of_the_b
     def accept(dialog: Dialog) -> None:
         *begins_with, seed = entries(dialog)
         assert [field.get() for field in begins_with] == [
-            *("9", "7", "4-6", "3", "any", "square", "0", "any", "1")
+            *("9", "7", "4-6", "3", "any", "square", "0", "none", "1")
         ]
+        lists = [field.cget("values") for field in begins_with if isinstance(field, ttk.Combobox)]
+        assert lists[1:] == [("square", "hex"), ("none", "rows", "columns", "both")]
         seed.delete(0, "end")
         seed.insert(0, "1")
         boxes = [w for w in dialog.body.winfo_children() if isinstance(w, ttk.Checkbutton)]

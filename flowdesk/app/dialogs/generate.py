@@ -97,10 +97,12 @@ def _row(body: ttk.Frame, field: Field, texts: Mapping[str, str], row: int) -> C
         first, last = field.numbers[0], field.numbers[-1]
         typed, _ = number_field(body, field.words, int(text), first, last, row)
     elif field.choices:
-        typed, _ = choice_field(body, field.words, [_ANY, *field.choices], text or _ANY, row)
+        choices = [field.unset, *field.choices] if field.default == "" else field.choices
+        typed, _ = choice_field(body, field.words, choices, text or field.unset, row)
+        return lambda: "" if typed.get() == field.unset else typed.get()
     else:
         typed, _ = text_field(body, field.words, text, row)
-    return lambda: typed.get().replace(" ", "").replace(_ANY, "")
+    return lambda: typed.get().replace(" ", "")
 
 
 def _first_text(field: Field, texts: Mapping[str, str]) -> str:

@@ -309,6 +309,7 @@ FIELDS = (
         words="Warps: borders that lead to the opposite one",
         default="",
         choices=("rows", "columns", "both"),
+        unset="none",
     ),
     check_box(
         "non_touching", "Allow other solutions that touch themselves (faster)", is_shared=True
