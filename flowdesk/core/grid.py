@@ -48,7 +48,8 @@ def cell_name(cell: Cell) -> str:
 def without_places(text: str) -> str:
     """Return a text without the cells that it names, as where they are shown instead."""
     cell = r"row \d+, column \d+"
-    return re.sub(f" (?:at|in|from|between) {cell}(?: (?:to|and) {cell})?", "", text)
+    place = f"(?:at|in|from|between) {cell}(?: (?:to|and) {cell})?"
+    return re.sub(f"(?:;(?: and)?)? {place}", "", text)
 
 
 def in_order(sides: Iterable[str]) -> str:

@@ -16,6 +16,7 @@ from flowdesk.core.grid import (
     are_neighbors,
     around,
     beside,
+    cell_name,
     cells_at,
     cells_of,
     cells_on_line,
@@ -140,3 +141,12 @@ def test_places_are_named_by_rows_and_columns_from_1() -> None:
 )
 def test_what_is_shown_is_not_said(text: str, short: str) -> None:
     assert without_places(text) == short
+
+
+def test_a_sentence_about_several_places_is_whole_without_them() -> None:
+    a, b, c, d = map(cell_name, ((0, 0), (1, 0), (2, 4), (2, 5)))
+    assert (
+        without_places(f"Set walls between {a} and {b}; and between {c} and {d}.") == "Set walls."
+    )
+    moved = f"Move Red from {a} to {b}; and Blue from {c} to {d}."
+    assert without_places(moved) == "Move Red; and Blue."
