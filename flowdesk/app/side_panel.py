@@ -128,7 +128,8 @@ class SidePanel(ttk.Frame):
         self._title = ttk.Label(line, style="Heading.TLabel", width=1)
         self._title.pack(side="left", fill="x", expand=True)
         self._size = ttk.Label(self._usual, style="Faint.TLabel")
-        self._size.pack(anchor="w")
+        self._size.pack(fill="x")
+        self._size.bind("<Configure>", lambda event: self._size.configure(wraplength=event.width))
         self._about = ttk.Frame(self._usual)
         for name in ("title", "author"):
             self._about_field(name)

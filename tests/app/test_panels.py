@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tkinter as tk
+from dataclasses import replace
 from tkinter import ttk
 
 import pytest
@@ -51,6 +52,17 @@ def test_f4_folds_the_side_panel_and_opens_it_again(driver: Driver) -> None:
     assert driver.window.side.winfo_viewable()
     driver.key("Shift-F4")
     assert not driver.window.palette.winfo_viewable()
+
+
+def test_a_long_line_on_what_there_is_wraps_in_the_side_panel(driver: Driver) -> None:
+    side = driver.window.side
+    one_line = side._size.winfo_height()
+    open_level(
+        driver, replace(SMALL, about={"author": "Somebody with a rather long name of theirs"})
+    )
+    driver.root.update()
+    assert side._size.winfo_height() > one_line
+    assert side._size.winfo_reqwidth() <= side._size.winfo_width()
 
 
 def test_the_handle_folds_by_a_click_and_at_once_by_two(driver: Driver) -> None:
