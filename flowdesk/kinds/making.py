@@ -17,8 +17,9 @@ class Field:
     """A field of a request.
 
     In the dialog it is a check box if the default is a bool, a list if there are `choices`, which
-    calls an empty default `unset`, else a text, with arrows if there are `numbers`. On the command line it is the option of its `name`;
-    a check box is a switch, or if it `is_shared` one of the switches that all verbs have.
+    calls an empty default `unset`, else a text, with arrows if there are `numbers`. On the command
+    line it is the option of its `name`; a check box is a switch, or if it `is_shared` one of the
+    switches that all verbs have.
     """
 
     name: str
