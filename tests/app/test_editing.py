@@ -154,6 +154,13 @@ def test_the_keyboard_alone_is_enough(driver: Driver) -> None:
     assert driver.level.walls == {((2, 2), (3, 2))}
 
 
+def test_the_cursor_appears_in_the_first_cell_that_is_no_hole(driver: Driver) -> None:
+    driver.view.event_generate("<Leave>")
+    driver.window.shown.document.new(Level(4, 3, holes=frozenset({(0, 0), (1, 0)})))
+    driver.key("Right", "R")
+    assert driver.level.endpoints == {(2, 0): "R"}
+
+
 def test_a_small_letter_finds_the_capital_label_that_the_palette_shows(driver: Driver) -> None:
     driver.key("Right", "r", "Right", "m")
     assert driver.level.endpoints == {(0, 0): "R", (1, 0): "m"}

@@ -40,6 +40,11 @@ class BoardCursor:
         """The cell that keys act on: under the cursor if it is shown, else under the pointer."""
         return self._hovered if self.cell is None else self.cell
 
+    @property
+    def start(self) -> Cell:
+        """Where the cursor appears: at `target`, else in the first cell that is no hole."""
+        return self.target or next(iter(self._stage.level.board.cells), (0, 0))
+
     def set(self, cell: Cell | None) -> None:
         """Show the keyboard's cursor in a cell; None hides it."""
         self.cell = cell
@@ -52,16 +57,15 @@ class BoardCursor:
 
     def step(self, side: str) -> None:
         """Move the cursor to the next cell at a side; show it first, if it is hidden."""
-        cell = self.target
-        if cell is None or self.cell is None:
-            self.set(cell or (0, 0))
-        elif near := self._stage.level.board.beside(cell, side):
+        if self.cell is None:
+            self.set(self.start)
+        elif near := self._stage.level.board.beside(self.cell, side):
             self.set(near)
 
     def edge(self, side: str) -> Spot | None:
         """Show the cursor, and return its cell with the edge at a side; None without a cell."""
         cell = self.target
-        self.set(cell or (0, 0))
+        self.set(self.start)
         return Spot(cell, self._stage.level.board.edge_at(cell, side)) if cell else None
 
     def hover(self, spot: Spot | None) -> None:
@@ -303,7 +307,7 @@ class Editor:
         """Extend what is selected by the keyboard's cursor."""
         area, cursor = self.selection.area, self.cursor
         if cursor.cell is None:
-            cursor.set(area.end if area else cursor.target or (0, 0))
+            cursor.set(area.end if area else cursor.start)
         start = area.start if area else cursor.cell
         cursor.step(side)
         if start and cursor.cell:
