@@ -16,7 +16,7 @@ from flowdesk.app.palette_panel import swap_items
 from flowdesk.core.finding import FlowDeskError, FormatError
 from flowdesk.core.grid import TURNS, Area
 from flowdesk.core.puzzle import Puzzle
-from flowdesk.formats.registry import JSON, doubt, format_named, formats_of, losses
+from flowdesk.formats.registry import JSON, doubt, format_named, holding, losses
 from flowdesk.formats.source import read_pasted
 from flowdesk.kinds.entry import SOLUTION, Entry, Format
 from flowdesk.kinds.part import Part
@@ -66,7 +66,8 @@ class LevelCommands:
     def copy(self, key: str = "") -> bool:
         """Copy the level, or what is selected of it, in the format with this key.
 
-        Without a key, that is the first one of its kind. Return whether that was possible.
+        Without a key, that is the first one of its kind that holds it. Return whether that was
+        possible.
         """
         part = self._front.edit.selection.part
         if part and not (alone := puzzle_of(part)):
@@ -74,7 +75,7 @@ class LevelCommands:
             self._shell.say("Copied a single cell.")
             return True
         root, entries = self._shell.root, [Entry(alone) if part else self._front.document.entry]
-        own = formats_of([self._front.document.level.kind])
+        own = holding(entries[0].level)
         format = format_named(key) if key else own[0] if own else JSON
         if part and not key and not _can_be_pasted(format, entries):
             format = JSON  # such as a single row, which is no map among other text

@@ -87,3 +87,12 @@ def test_a_board_of_hexagons_is_turned_by_60_degrees_and_back(driver: Driver) ->
         driver.key("Control-Right")
     assert driver.level == HEX
     assert driver.window.shown.document.undo_label == "rotate"
+
+
+def test_ctrl_c_copies_what_maps_cannot_hold_in_a_format_that_can(driver: Driver) -> None:
+    shown(driver, HEX)
+    driver.key("Control-c")
+    assert driver.window.status.message == "Copied as Linked cells."
+    driver.window.shown.document.new(Level(5, 5))
+    driver.key("Control-v")
+    assert driver.level.is_same_puzzle(HEX)
