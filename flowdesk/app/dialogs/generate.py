@@ -68,7 +68,7 @@ def _fields(generator: AnyMaking, puzzle: Puzzle, seed: int) -> list[Field]:
         generator.request(puzzle.width, puzzle.height, 0, shape) for shape in (None, puzzle)
     )
     if shaped != plain:  # it has more of a shape than its size
-        fields.append(check_box("shape", "Same shape as this board: its size, holes and walls"))
+        fields.append(check_box("shape", "Same shape as this board"))
     return fields
 
 
