@@ -77,6 +77,15 @@ class Board:
         return [*top[:-1], *right[:-1], *bottom[:0:-1], *left[:0:-1]]
 
     @cached_property
+    def outside(self) -> frozenset[Cell]:
+        """The holes round a board of hexagons, whose rectangle only counts its cells; else none."""
+        if self.shape.cells != "hex":
+            return frozenset()
+        on_border, beside, sides = set(self.border), self.geometry.beside, self.shape.sides
+        parts = connected(self.holes, lambda hole: (beside(hole, side) for side in sides))
+        return frozenset(chain(*(part for part in parts if not on_border.isdisjoint(part))))
+
+    @cached_property
     def nodes(self) -> tuple[Cell, ...]:
         """The cell of each node, in reading order; a bridge has two: across, then down."""
         bridges = self.shape.bridges

@@ -192,11 +192,11 @@ def size_text(level: Level) -> str:
 
     Hexagons are counted, because few boards of them are rectangles.
     """
-    shape, colors = level.shape, counted(len(level.pairs), "colour")
-    if shape.cells == "hex":
-        return f"{counted(len(level.cells), 'hexagon')}, {colors}"
-    parts = [f"{level.width} × {level.height}", colors]
-    holes, bridges, warps = level.holes, shape.bridges, (*shape.rows, *shape.columns)
+    shape, text = level.shape, f"{level.width} × {level.height}"
+    parts = [counted(len(level.cells), "hexagon") if shape.cells == "hex" else text]
+    parts.append(counted(len(level.pairs), "colour"))
+    holes = level.holes - level.board.outside
+    bridges, warps = shape.bridges, (*shape.rows, *shape.columns)
     for things, name in ((holes, "hole"), (bridges, "bridge"), (warps, "warp")):
         if things:
             parts.append(counted(len(things), name))

@@ -136,7 +136,8 @@ def cell_tiles(
         return _EMPTY  # nearly all of a large board: shared, and quick to compare
     lines = (_LEFT, _TOP) if is_bare else _lines(level, cell)
     here = level.is_cell(cell)
-    tiles = [_CELL] if here else [_HOLE] if level.on_board(cell) else []
+    is_hole = cell in level.holes and cell not in level.board.outside
+    tiles = [_CELL] if here else [_HOLE] if is_hole else []
     if not is_bare and cell in level.shape.bridges:
         tiles += _bridge(level, segment or (), lines)
     elif segment:
@@ -223,7 +224,7 @@ def _bridged(over: Sequence[Tile], under: Sequence[Tile], tints: Sequence[Tile] 
 
 def overview(level: Level) -> dict[Cell, Tile]:
     """Return the holes and the endpoints of a level."""
-    tiles = dict.fromkeys(level.holes, _HOLE)
+    tiles = dict.fromkeys(level.holes - level.board.outside, _HOLE)
     tiles |= {cell: Tile("dot", level.color(label)) for cell, label in level.endpoints.items()}
     return tiles
 

@@ -8,15 +8,17 @@ from flowdesk.core.grid import Cell, edge_between
 from flowdesk.core.shape import Shape
 from flowdesk.draw.scene import Tiles
 from flowdesk.kinds.answers import Deduction
-from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.flow.level import Level, size_text
 from flowdesk.kinds.flow.strands import segments
 from flowdesk.kinds.flow.terminal import drawing
 from flowdesk.kinds.flow.tiles import (
+    cell_tiles,
     change_tiles,
     changed_cells,
     edge_tiles,
     hint_tiles,
     map_tiles,
+    overview,
 )
 from flowdesk.kinds.play import Look
 from tests.draw.boards import BRIDGES, CROSSING, HEXAGONS, WARPS
@@ -92,3 +94,13 @@ def test_terminals_show_bridges_warps_and_rows_of_hexagons() -> None:
         "|G@/   R+    G| |",
         "|   R/| | G@\\ | |",
     ]
+
+
+def test_the_places_round_a_board_of_hexagons_are_no_holes_in_it() -> None:
+    corners, middle = frozenset({(0, 0), (0, 1), (3, 3)}), (1, 2)
+    level = Level(4, 4, holes=corners | {middle}, shape=Shape("hex"))
+    assert "hole" in kinds(cell_tiles(level, middle))
+    assert not any("hole" in kinds(cell_tiles(level, corner)) for corner in corners)
+    assert set(overview(level)) == {middle}
+    assert size_text(level) == "4 × 4 hexagons, 0 colours, 1 hole"
+    assert set(overview(replace(level, shape=Shape()))) == {*corners, middle}
