@@ -102,5 +102,5 @@ def test_the_places_round_a_board_of_hexagons_are_no_holes_in_it() -> None:
     assert "hole" in kinds(cell_tiles(level, middle))
     assert not any("hole" in kinds(cell_tiles(level, corner)) for corner in corners)
     assert set(overview(level)) == {middle}
-    assert size_text(level) == "4 × 4 hexagons, 0 colours, 1 hole"
+    assert size_text(level) == "12 hexagons, 0 colours, 1 hole"
     assert set(overview(replace(level, shape=Shape()))) == {*corners, middle}
