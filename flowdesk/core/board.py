@@ -97,15 +97,19 @@ class Board:
     def places(self) -> list[tuple[int | str, ...]]:
         """What to call each node: its cell; the way down under a bridge is ``(x, y, "down")``."""
         places: list[tuple[int | str, ...]] = list(self.nodes)
-        for node, cell in enumerate(self.nodes):
-            if node != self.number[cell]:
-                places[node] = (*cell, "down")
+        for node in self._under:
+            places[node] = (*self.nodes[node], "down")
         return places
 
     @cached_property
     def number(self) -> dict[Cell, int]:
         """The number of each cell's node; of a bridge, that of the way across."""
         return {cell: node for node, cell in reversed(list(enumerate(self.nodes)))}
+
+    @cached_property
+    def _under(self) -> list[int]:
+        """The nodes that are ways down under bridges: each is behind the way across."""
+        return [self.number[cell] + 1 for cell in self.shape.bridges if cell not in self.holes]
 
     @cached_property
     def _joints(self) -> list[Joint]:
@@ -129,11 +133,9 @@ class Board:
     @cached_property
     def ends(self) -> list[tuple[int, int]]:
         """The two nodes of each link."""
-        number, bridges = self.number, self.shape.bridges
-        return [
-            (number[a] + (a in bridges and s in "tb"), number[b] + (b in bridges and t in "tb"))
-            for (a, b), s, t in self._joints
-        ]
+        down = self.number | {self.nodes[node]: node for node in self._under}
+        at = {side: down if side in "tb" else self.number for side in self.shape.sides}
+        return [(at[s][a], at[t][b]) for (a, b), s, t in self._joints]
 
     @cached_property
     def ways(self) -> list[list[tuple[int, int]]]:
@@ -143,6 +145,11 @@ class Board:
             ways[a].append((link, b))
             ways[b].append((link, a))
         return ways
+
+    @cached_property
+    def link_to(self) -> list[dict[int, int]]:
+        """By node the link to each node that a path can step to, in the order of the `ways`."""
+        return [{near: link for link, near in ways} for ways in self.ways]
 
     @cached_property
     def way_sides(self) -> list[list[str]]:
@@ -172,7 +179,7 @@ class Board:
     @cached_property
     def is_bipartite(self) -> bool:
         """Whether each link leads from a light cell of a checkerboard to a dark one."""
-        return all(self.balance((a, b)) == 0 for a, b in self.links)
+        return self.is_plain or all(self.balance(link) == 0 for link in self.links)
 
     @cached_property
     def corners(self) -> Board:
@@ -196,8 +203,8 @@ class Board:
     @cached_property
     def _near(self) -> dict[Cell, tuple[Cell, ...]]:
         found: dict[Cell, tuple[Cell, ...]] = dict.fromkeys(self.nodes, ())
-        for cell, across in zip(self.nodes, self.ways, strict=True):
-            found[cell] += tuple([self.nodes[near] for _, near in across])
+        for cell, across in zip(self.nodes, self.link_to, strict=True):
+            found[cell] += tuple([self.nodes[near] for near in across])
         return found
 
     def sides(self, cell: Cell) -> dict[str, Cell]:
@@ -272,24 +279,22 @@ class Board:
     def triangles(self) -> list[tuple[int, int, int]]:
         """The links of each three nodes that are linked with each other, the first one smallest."""
         return [
-            (first, second, third)
-            for node, ways in enumerate(self.ways)
-            for (first, a), (second, b) in combinations(_larger(node, ways), 2)
-            for third, near in self.ways[a]
-            if near == b
+            (near[a], near[b], self.link_to[a][b])
+            for node, near in enumerate(self.link_to)
+            for a, b in combinations([other for other in near if other > node], 2)
+            if b in self.link_to[a]
         ]
 
     @cached_property
     def blocks(self) -> list[tuple[int, int, int, int]]:
         """The links of each ring of four nodes, such as a 2x2 block: top, left, right, bottom."""
-        found = []
-        for node, ways in enumerate(self.ways):
-            for (top, a), (left, b) in combinations(_larger(node, ways), 2):
-                beyond = {far: bottom for bottom, far in self.ways[b]}
-                for right, far in self.ways[a]:
-                    if far > node and far in beyond:
-                        found.append((top, left, right, beyond[far]))
-        return found
+        return [
+            (near[a], near[b], right, self.link_to[b][far])
+            for node, near in enumerate(self.link_to)
+            for a, b in combinations([other for other in near if other > node], 2)
+            for far, right in self.link_to[a].items()
+            if far > node and far in self.link_to[b]
+        ]
 
     @cached_property
     def bits(self) -> list[int]:
@@ -298,9 +303,8 @@ class Board:
         The ways down under bridges are behind all others.
         """
         places = [x + y * self.width for x, y in self.nodes]
-        for node, cell in enumerate(self.nodes):
-            if self.number[cell] != node:
-                places[node] += self.width * self.height
+        for node in self._under:
+            places[node] += self.width * self.height
         return [1 << place for place in places]
 
     @cached_property
@@ -356,26 +360,17 @@ class Board:
         """
         return sum(1 - 2 * ((x + y) % 2) for x, y in cells)
 
-    def parts(self, cells: Iterable[Cell]) -> list[set[Cell]]:
-        """Return the connected parts of some cells, in reading order of their first ones.
+    def parts(self, cells: Iterable[Cell]) -> list[set[int]]:
+        """Return the connected parts of the nodes of some cells, in order of their first ones.
 
         Over a bridge only those are connected that face each other.
         """
-        return [{self.nodes[node] for node in part} for part in self.node_parts(cells)]
+        inside = [node for cell in by_row(cells) for node in self._nodes_in(cell)]
+        return list(map(set, connected(inside, self.link_to.__getitem__)))
 
-    def node_parts(self, cells: Iterable[Cell]) -> list[set[int]]:
-        """Return the connected parts of the nodes of some cells, in order of their first ones."""
-        inside = [self.number[cell] for cell in by_row(cells)]
-        nodes = [node for first in inside for node in self._nodes_from(first)]
-        return list(map(set, connected(nodes, lambda node: [near for _, near in self.ways[node]])))
-
-    def _nodes_from(self, first: int) -> tuple[int, ...]:
-        return (first, first + 1) if self.nodes[first] in self.shape.bridges else (first,)
-
-
-def _larger(node: int, ways: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Return the ways of a node to those with larger numbers."""
-    return [(link, near) for link, near in ways if near > node]
+    def _nodes_in(self, cell: Cell) -> tuple[int, ...]:
+        node = self.number[cell]
+        return (node, node + 1) if cell in self.shape.bridges else (node,)
 
 
 #: A link, with the sides of its two cells at which it is.
@@ -386,12 +381,20 @@ Joint: TypeAlias = tuple[Edge, str, str]
 def _joints(width: int, height: int, shape: Shape) -> list[Joint]:
     """Return all links of a board without holes and walls, of two between the same cells one."""
     found: dict[Edge, Joint] = {}
+    steps = [
+        [(side, shape.opposite[side], *shape.step((x, 0), side)) for side in shape.onward]
+        for x in (0, 1)
+    ]
     for cell in cells_of(width, height):
-        for side in shape.onward:
-            near = shape.beside(cell, side, width, height)
-            if near is not None and near != cell:
-                edge, sides = edge_between(cell, near), (side, shape.opposite[side])
-                found.setdefault(edge, (edge, *(sides if edge[0] == cell else sides[::-1])))
+        x, y = cell
+        for side, back, right, down in steps[x % 2]:
+            near: Cell | None = (x + right, y + down)
+            if x + right == width or not 0 <= y + down < height:
+                near = shape.beside(cell, side, width, height)
+            if near is not None and cell < near:
+                found.setdefault((cell, near), ((cell, near), side, back))
+            elif near is not None and near < cell:
+                found.setdefault((near, cell), ((near, cell), back, side))
     return list(found.values())
 
 

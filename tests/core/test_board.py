@@ -95,7 +95,7 @@ def test_blocks_are_the_squares_round_which_a_path_could_run(board: Board) -> No
 @given(boards(), st.data())
 def test_parts_are_what_steps_connect(board: Board, data: st.DataObject) -> None:
     some = {cell for cell in board.cells if data.draw(st.booleans())}
-    parts = board.parts(some)
+    parts = [{board.nodes[node] for node in part} for part in board.parts(some)]
     assert [by_row(part)[0] for part in parts] == [*by_row(by_row(part)[0] for part in parts)]
     reached = {cell: {cell} for cell in some}
     for _ in some:  # as many rounds as the longest way has steps, at most

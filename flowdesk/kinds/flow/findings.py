@@ -77,7 +77,7 @@ def _blocked_regions(level: Level) -> Iterator[Finding]:
     """
     empty = [cell for cell in level.cells if cell not in level.endpoints]
     board = level.board
-    regions = board.node_parts(empty)
+    regions = board.parts(empty)
     region_of = {node: number for number, region in enumerate(regions) for node in region}
     regions_beside = {
         cell: {region_of[near] for _, near in board.ways[board.number[cell]] if near in region_of}
@@ -125,7 +125,7 @@ def _parity(level: Level) -> Iterator[Finding]:
     board = level.board
     if not board.is_bipartite:
         return
-    parts = board.node_parts(level.cells)
+    parts = board.parts(level.cells)
     for nodes in parts:
         part = {board.nodes[node] for node in nodes}
         ends = [(a in part, b in part) for a, b in level.pairs.values()]
@@ -153,7 +153,7 @@ def marked_cells(level: Level, finding: Finding) -> tuple[Cell, ...]:
     """Return the cells that show a finding: of too many squares of a colour, those."""
     if finding.rule != "parity":
         return finding.cells
-    is_light = _surplus(level, max(level.board.node_parts(finding.cells), key=len)) > 0
+    is_light = _surplus(level, max(level.board.parts(finding.cells), key=len)) > 0
     return tuple((x, y) for x, y in finding.cells if ((x + y) % 2 == 0) is is_light)
 
 

@@ -146,7 +146,7 @@ class PartToCover:
 def parts(request: FlowRequest) -> list[PartToCover]:
     """Return the parts of the board that no pinned path covers."""
     board = request.free
-    return [_part(board, nodes, request) for nodes in board.node_parts(board.cells)]
+    return [_part(board, nodes, request) for nodes in board.parts(board.cells)]
 
 
 def _part(board: Board, nodes: set[int], request: FlowRequest) -> PartToCover:
