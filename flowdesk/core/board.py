@@ -15,10 +15,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import chain, combinations, pairwise
-from typing import TypeAlias
 
 from flowdesk.core.geometry import Geometry, geometry_of
-from flowdesk.core.grid import Cell, Edge, by_row, cells_of, connected, edge_between, edge_joining
+from flowdesk.core.grid import Cell, Edge, cells_of, connected, edge_between, edge_joining
 from flowdesk.core.shape import PLAIN, Shape
 
 
@@ -112,18 +111,15 @@ class Board:
         return [self.number[cell] + 1 for cell in self.shape.bridges if cell not in self.holes]
 
     @cached_property
-    def _joints(self) -> list[Joint]:
-        here, walls = self.number, self.walls
-        return [
-            joint
-            for joint in _joints(self.width, self.height, self.shape)
-            if joint[0] not in walls and joint[0][0] in here and joint[0][1] in here
-        ]
-
-    @cached_property
     def links(self) -> tuple[Edge, ...]:
         """The edges that a path can step across."""
-        return tuple([edge for edge, _, _ in self._joints])
+        here, walls, edges = self.number, self.walls, self._joined
+        return tuple([e for e in edges if e[0] in here and e[1] in here and e not in walls])
+
+    @cached_property
+    def _joined(self) -> dict[Edge, str]:
+        """The links that there are without holes and walls, with the sides of their two cells."""
+        return _joined(self.width, self.height, self.shape)
 
     @cached_property
     def link(self) -> dict[Edge, int]:
@@ -133,9 +129,12 @@ class Board:
     @cached_property
     def ends(self) -> list[tuple[int, int]]:
         """The two nodes of each link."""
-        down = self.number | {self.nodes[node]: node for node in self._under}
-        at = {side: down if side in "tb" else self.number for side in self.shape.sides}
-        return [(at[s][a], at[t][b]) for (a, b), s, t in self._joints]
+        across, sides = self.number, self._joined
+        if not self._under:
+            return [(across[a], across[b]) for a, b in self.links]
+        down = across | {self.nodes[node]: node for node in self._under}
+        numbers = [(down if sides[edge][0] in "tb" else across, edge) for edge in self.links]
+        return [(number[a], number[b]) for number, (a, b) in numbers]
 
     @cached_property
     def ways(self) -> list[list[tuple[int, int]]]:
@@ -155,9 +154,10 @@ class Board:
     def way_sides(self) -> list[list[str]]:
         """The side of the cell at which each of the `ways` of a node begins."""
         sides: list[list[str]] = [[] for _ in self.nodes]
-        for (a, b), (_, s, t) in zip(self.ends, self._joints, strict=True):
-            sides[a].append(s)
-            sides[b].append(t)
+        for (a, b), edge in zip(self.ends, self.links, strict=True):
+            first, second = self._joined[edge]
+            sides[a].append(first)
+            sides[b].append(second)
         return sides
 
     @property
@@ -202,9 +202,11 @@ class Board:
 
     @cached_property
     def _near(self) -> dict[Cell, tuple[Cell, ...]]:
-        found: dict[Cell, tuple[Cell, ...]] = dict.fromkeys(self.nodes, ())
-        for cell, across in zip(self.nodes, self.link_to, strict=True):
-            found[cell] += tuple([self.nodes[near] for near in across])
+        nodes = self.nodes
+        beside = [tuple([nodes[near] for near in across]) for across in self.link_to]
+        found = dict(zip(nodes, beside, strict=True))
+        for node in self._under:
+            found[nodes[node]] = beside[node - 1] + beside[node]
         return found
 
     def sides(self, cell: Cell) -> dict[str, Cell]:
@@ -222,8 +224,7 @@ class Board:
 
     def side(self, a: Cell, b: Cell) -> str:
         """Return the side of a cell at which it is linked with another one."""
-        _, first, second = self._joints[self.link[edge_between(a, b)]]
-        return first if a < b else second
+        return self._joined[edge_between(a, b)][a > b]
 
     def beside(self, cell: Cell, side: str) -> Cell | None:
         """Return the cell at a side of another one, hole or not; None at the border."""
@@ -365,37 +366,30 @@ class Board:
 
         Over a bridge only those are connected that face each other.
         """
-        inside = [node for cell in by_row(cells) for node in self._nodes_in(cell)]
-        return list(map(set, connected(inside, self.link_to.__getitem__)))
-
-    def _nodes_in(self, cell: Cell) -> tuple[int, ...]:
-        node = self.number[cell]
-        return (node, node + 1) if cell in self.shape.bridges else (node,)
-
-
-#: A link, with the sides of its two cells at which it is.
-Joint: TypeAlias = tuple[Edge, str, str]
+        inside = {self.number[cell] for cell in cells}
+        inside.update([node for node in self._under if node - 1 in inside])
+        return list(map(set, connected(sorted(inside), self.link_to.__getitem__)))
 
 
 @lru_cache(maxsize=4)
-def _joints(width: int, height: int, shape: Shape) -> list[Joint]:
-    """Return all links of a board without holes and walls, of two between the same cells one."""
-    found: dict[Edge, Joint] = {}
+def _joined(width: int, height: int, shape: Shape) -> dict[Edge, str]:
+    """Return the links of a whole rectangle, of two between the same cells the first one."""
+    found: dict[Edge, str] = {}
     steps = [
-        [(side, shape.opposite[side], *shape.step((x, 0), side)) for side in shape.onward]
+        [(side + shape.opposite[side], *shape.step((x, 0), side)) for side in shape.onward]
         for x in (0, 1)
     ]
     for cell in cells_of(width, height):
         x, y = cell
-        for side, back, right, down in steps[x % 2]:
+        for sides, right, down in steps[x % 2]:
             near: Cell | None = (x + right, y + down)
             if x + right == width or not 0 <= y + down < height:
-                near = shape.beside(cell, side, width, height)
+                near = shape.beside(cell, sides[0], width, height)
             if near is not None and cell < near:
-                found.setdefault((cell, near), ((cell, near), side, back))
+                found.setdefault((cell, near), sides)
             elif near is not None and near < cell:
-                found.setdefault((near, cell), ((near, cell), back, side))
-    return list(found.values())
+                found.setdefault((near, cell), sides[::-1])
+    return found
 
 
 class Padded:

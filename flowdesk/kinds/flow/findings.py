@@ -53,10 +53,11 @@ def _blocked_cells(level: Level) -> Iterator[Finding]:
     """Find endpoints without an exit, and cells that a path can enter but not leave."""
     board = level.board
     for node, cell in enumerate(board.nodes):
-        near = [board.nodes[other] for _, other in board.ways[node]]
+        near = board.link_to[node]
         label = level.endpoints.get(cell)
         if label is not None:
-            if not any(level.endpoints.get(other, label) == label for other in near):
+            others = map(board.nodes.__getitem__, near)
+            if not any(level.endpoints.get(other, label) == label for other in others):
                 name = color_name(level, label)
                 message = f"{name} is walled in: no path can leave this endpoint."
                 yield _finding("walled-in", message, [cell])
@@ -80,7 +81,7 @@ def _blocked_regions(level: Level) -> Iterator[Finding]:
     regions = board.parts(empty)
     region_of = {node: number for number, region in enumerate(regions) for node in region}
     regions_beside = {
-        cell: {region_of[near] for _, near in board.ways[board.number[cell]] if near in region_of}
+        cell: {region_of[near] for near in board.link_to[board.number[cell]] if near in region_of}
         for cell in level.endpoints
     }
     filled: set[int] = set()

@@ -44,7 +44,7 @@ class PathCover:
     def __init__(self, board: Board, random: Callable[[], float]) -> None:
         self._cells = cells = board.nodes
         self._random = random
-        self._near = [tuple([near for _, near in ways]) for ways in board.ways]
+        self._near = list(map(tuple, board.link_to))
         assert all(self._near), "a cell without neighbours cannot be covered"
         bridges, begun = board.shape.bridges, ways_over(board)
         assert begun is not None, "no paths lead over these bridges"

@@ -178,9 +178,10 @@ class FlowEncoding:
         nodes = list(loop)
         inside = set(nodes)
         around = zip(nodes, [*nodes[1:], nodes[0]], strict=True)
-        ways = [{near: link + 1 for link, near in self.board.ways[node]} for node in nodes]
-        steps = [way[b] for way, (_, b) in zip(ways, around, strict=True)]
-        leaving = [step for way in ways for near, step in way.items() if near not in inside]
+        link_to = self.board.link_to
+        steps = [link_to[a][b] + 1 for a, b in around]
+        ways = [way for node in nodes for way in self.board.ways[node]]
+        leaving = [link + 1 for link, near in ways if near not in inside]
         return [[-step for step in steps], leaving + self.any_uncovered(nodes)]
 
     def any_uncovered(self, nodes: Iterable[int]) -> list[int]:
