@@ -9,7 +9,7 @@ from __future__ import annotations
 import cmath
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
 from itertools import pairwise
@@ -18,6 +18,7 @@ from typing import TypeAlias
 
 from PIL import Image, ImageChops, ImageOps
 
+from flowdesk.core.geometry import HEXAGONS
 from flowdesk.core.grid import Cell, Edge
 from flowdesk.scan.lines import MOST_CELLS, Comb, Mask, Masks, masks_of
 from flowdesk.scan.samples import Lattice, corners_of, upright
@@ -216,7 +217,7 @@ _Run: TypeAlias = tuple[int, int, int]
 
 
 @dataclass(frozen=True)
-class _RoundSpot:
+class RoundSpot:
     """A round spot: its centre and its diameter in pixels."""
 
     x: float
@@ -224,22 +225,49 @@ class _RoundSpot:
     diameter: float
 
 
-def lattice_of_discs(image: Image.Image) -> Lattice | None:
-    """Return a lattice on which the round spots of an RGB picture lie, if there is one."""
+def round_spots(image: Image.Image) -> list[RoundSpot]:
+    """Return the round spots of an RGB picture that are about as large as most of them."""
     factor = max(1, min(image.size) // _REDUCED)
     discs = _discs(image.reduce(factor))
-    if len(discs) < _FEWEST:
-        return None
-    usual = median(disc.diameter for disc in discs)
-    discs = [disc for disc in discs if abs(disc.diameter - usual) <= max(2.0, 0.15 * usual)]
-    xs, ys = [disc.x for disc in discs], [disc.y for disc in discs]
+    usual = median([disc.diameter for disc in discs] or [0])
+    return [
+        RoundSpot(factor * disc.x, factor * disc.y, factor * disc.diameter)
+        for disc in discs
+        if abs(disc.diameter - usual) <= max(2.0, 0.15 * usual)
+    ]
+
+
+def lattice_of_spots(spots: Sequence[RoundSpot]) -> Lattice | None:
+    """Return a lattice of squares on which round spots lie, if there is one."""
+    xs, ys = [spot.x for spot in spots], [spot.y for spot in spots]
+    for pitch in _pitches(spots):
+        columns, rows = _numbers(xs, pitch), _numbers(ys, pitch)
+        if columns and rows:
+            return _lattice(xs, ys, columns, rows)
+    return None
+
+
+def lie_on_hexagons(spots: Sequence[RoundSpot]) -> bool:
+    """Whether round spots lie in columns of which every second one is half a cell lower."""
+    for pitch in _pitches(spots):
+        columns = _numbers([spot.x for spot in spots], HEXAGONS.across * pitch)
+        lower = [HEXAGONS.lower * pitch * (column % 2) for column in columns]
+        if len(set(lower)) == 2 and _numbers(
+            [spot.y - down for spot, down in zip(spots, lower, strict=True)], pitch
+        ):
+            return True
+    return False
+
+
+def _pitches(spots: Sequence[RoundSpot]) -> Iterator[float]:
+    """Yield widths of cells that are tried, from the largest on; none for too few spots."""
+    if len(spots) < _FEWEST:
+        return
+    usual = median(spot.diameter for spot in spots)
     pitch = _WIDEST * usual
     while pitch > _NARROWEST * usual:
-        columns, rows = _numbers(xs, pitch), _numbers(ys, pitch)
-        if columns and rows and len(discs) >= _FEWEST:
-            return _lattice(xs, ys, columns, rows, factor)
+        yield pitch
         pitch *= 0.99
-    return None
 
 
 def _numbers(centres: Sequence[float], pitch: float) -> list[int]:
@@ -258,7 +286,6 @@ def _lattice(
     ys: Sequence[float],
     columns: Sequence[int],
     rows: Sequence[int],
-    scale: int,
 ) -> Lattice:
     """Return the lattice of squares that fits the centres best, by least squares."""
     spread = sum((n - mean(columns)) ** 2 for n in columns) + sum(
@@ -266,15 +293,15 @@ def _lattice(
     )
     slope = sum((n - mean(columns)) * x for n, x in zip(columns, xs, strict=True))
     slope += sum((n - mean(rows)) * y for n, y in zip(rows, ys, strict=True))
-    pitch = scale * slope / spread
-    left = scale * mean(xs) - pitch * (mean(columns) + 0.5)
-    top = scale * mean(ys) - pitch * (mean(rows) + 0.5)
+    pitch = slope / spread
+    left = mean(xs) - pitch * (mean(columns) + 0.5)
+    top = mean(ys) - pitch * (mean(rows) + 0.5)
     width, height = max(columns) + 1, max(rows) + 1
     corners = corners_of(left, top, left + width * pitch, top + height * pitch)
     return Lattice(corners, width, height, 0.0)
 
 
-def _discs(image: Image.Image) -> list[_RoundSpot]:
+def _discs(image: Image.Image) -> list[RoundSpot]:
     """Return the round spots in a picture that stand out from its most frequent colour."""
     colors = image.quantize(16)
     counts = colors.histogram()
@@ -320,7 +347,7 @@ def _spots(mask: Image.Image) -> list[list[_Run]]:
     return list(joined.values())
 
 
-def _disc(runs: Sequence[_Run]) -> _RoundSpot | None:
+def _disc(runs: Sequence[_Run]) -> RoundSpot | None:
     """Return the disc that runs of pixels make up, if they do."""
     top, bottom = min(run[0] for run in runs), max(run[0] for run in runs) + 1
     left, right = min(run[1] for run in runs), max(run[2] for run in runs)
@@ -329,4 +356,4 @@ def _disc(runs: Sequence[_Run]) -> _RoundSpot | None:
     is_round = abs(width - height) <= max(2, 0.12 * width) and 0.68 < area / (width * height) < 0.9
     if min(width, height) < _SMALLEST or not is_round:
         return None
-    return _RoundSpot((left + right) / 2, (top + bottom) / 2, (width + height) / 2)
+    return RoundSpot((left + right) / 2, (top + bottom) / 2, (width + height) / 2)

@@ -11,7 +11,14 @@ from typing import TypeAlias
 from PIL import Image, ImageOps
 
 from flowdesk.scan.cells import CellLooks, look_at_cells
-from flowdesk.scan.grids import FoundGrid, found_grid, lattice_of_discs, missing_lines
+from flowdesk.scan.grids import (
+    FoundGrid,
+    found_grid,
+    lattice_of_spots,
+    lie_on_hexagons,
+    missing_lines,
+    round_spots,
+)
 from flowdesk.scan.lines import Comb, Masks, Ridge, combs, masks_of
 from flowdesk.scan.loading import Picture, load_picture
 from flowdesk.scan.reading import SAME, Certainty, Doubt, Reading, judge
@@ -24,6 +31,7 @@ _SMALLEST, _LONGEST = 40, 10
 #: How many grids of a pass are tried, and what it is worth, in lines, if the board is sure.
 _TRIED = 3
 _BONUS = 10_000
+_HEXAGONS = Doubt("This may be a board of hexagons, and only those of squares are read.")
 
 
 def read_board(
@@ -46,9 +54,15 @@ def read_board(
                 best = merit, grid, reading
         if best and _is_enough(*best[1:]):
             break
-    if best:
+    if best and best[2].status is Certainty.SURE:
         return best[2]
-    if lattice := lattice_of_discs(image):
+    spots = round_spots(image)
+    hexagons = (_HEXAGONS,) if lie_on_hexagons(spots) else ()
+    if best:
+        return replace(best[2], doubts=(*hexagons, *best[2].doubts))
+    if hexagons:
+        return Reading(None, doubts=hexagons)
+    if lattice := lattice_of_spots(spots):
         return judge(look_at_cells(image, lattice), {})
     tried = f" within {BUDGET:g} seconds" if clock() > end else ""
     return Reading(None, doubts=(Doubt(f"No grid of a board was found{tried}."),))
