@@ -352,7 +352,10 @@ def _disc(runs: Sequence[_Run]) -> RoundSpot | None:
     top, bottom = min(run[0] for run in runs), max(run[0] for run in runs) + 1
     left, right = min(run[1] for run in runs), max(run[2] for run in runs)
     width, height = right - left, bottom - top
-    area = sum(end - begin for _, begin, end in runs)
+    rows: dict[int, list[int]] = {}
+    for y, begin, end in runs:
+        rows.setdefault(y, []).extend((begin, end))
+    area = sum(max(row) - min(row) for row in rows.values())  # with letters inside
     is_round = abs(width - height) <= max(2, 0.12 * width) and 0.68 < area / (width * height) < 0.9
     if min(width, height) < _SMALLEST or not is_round:
         return None

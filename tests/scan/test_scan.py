@@ -20,6 +20,8 @@ from flowdesk.desk.pictures.picture import picture_bytes
 from flowdesk.desk.pictures.style import Style
 from flowdesk.formats.registry import puzzle_of
 from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.flow.making.generate import generate
+from flowdesk.kinds.flow.making.request import FlowRequest
 from flowdesk.scan.loading import load_picture
 from flowdesk.scan.reading import Certainty, Reading, judge
 from flowdesk.scan.samples import Lattice
@@ -118,6 +120,20 @@ def test_what_is_no_plain_board_is_never_sure(trap: str) -> None:
 @pytest.mark.parametrize("trap", TRAPS)
 def test_nothing_of_many_things_that_are_no_plain_board_is_sure(trap: str) -> None:
     outcomes((seed, TRAPS[trap](Random(seed))) for seed in range(4))
+
+
+@pytest.mark.parametrize("theme", ["dark", "light", "colour-blind", "print"])
+@pytest.mark.parametrize("cell", [30, 48, 77])
+@pytest.mark.parametrize("labels", [False, True])
+def test_a_board_of_hexagons_is_named_and_not_guessed(
+    theme: str, cell: int, *, labels: bool
+) -> None:
+    level = generate(FlowRequest.shaped(6, 5, cell, board="hex", colors=(5, 7))).level
+    assert level
+    data = picture_bytes(level, style=Style(theme=theme, cell=cell, labels=labels))
+    reading = read_board(load_picture(data, "hexagons").image)
+    assert reading.status is Certainty.NOTHING
+    assert "hexagons" in reading.doubts[0].message
 
 
 @pytest.mark.parametrize("cell", [16, 20, 28, 52, 96])
