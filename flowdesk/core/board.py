@@ -155,9 +155,9 @@ class Board:
         """The side of the cell at which each of the `ways` of a node begins."""
         sides: list[list[str]] = [[] for _ in self.nodes]
         for (a, b), edge in zip(self.ends, self.links, strict=True):
-            first, second = self._joined[edge]
-            sides[a].append(first)
-            sides[b].append(second)
+            letters = self._joined[edge]
+            sides[a].append(letters[0])
+            sides[b].append(letters[1])
         return sides
 
     @property

@@ -180,7 +180,7 @@ def test_steps_of_undo_keep_only_what_they_changed() -> None:
     first = document.level
     tracemalloc.start()
     edit_at_random(document, 24)
-    for kept in (board._made, board._joints):  # of the last few boards, whoever asked for them
+    for kept in (board._made, board._joined):  # of the last few boards, whoever asked for them
         kept.cache_clear()
     used = tracemalloc.get_traced_memory()[0]
     tracemalloc.stop()
