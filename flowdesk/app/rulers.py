@@ -11,7 +11,7 @@ import tkinter as tk
 from flowdesk.app import fonts
 from flowdesk.app.scale import pixels
 from flowdesk.core.grid import Cell
-from flowdesk.draw.lattice import Lattice
+from flowdesk.draw.lattice import PixelLattice
 from flowdesk.draw.theme import Theme, between, text_color
 
 #: The numbers that are left out where there is no room: all but every fifth, tenth ...
@@ -83,7 +83,7 @@ class Rulers:
             if self.shown:
                 self._show_lit()
 
-    def follow(self, origin: tuple[int, int], lattice: Lattice, sides: Cell, around: int) -> None:
+    def follow(self, origin: tuple[int, int], lattice: PixelLattice, sides: Cell, around: int) -> None:
         """Show the numbers for a board of so many columns and rows.
 
         Its upper left corner is at `origin`, in pixels, and it reaches `around` beyond its cells.

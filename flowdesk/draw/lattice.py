@@ -1,4 +1,4 @@
-"""Lattice: where the cells of a board are in a picture, in whole pixels, so that none overlap.
+"""Pixel lattice: where the cells of a board are in a picture, in whole pixels, so that none overlap.
 
 Columns are a whole number of pixels apart. So hexagons are up to half a pixel narrower or wider
 than they should be, and the picture of each fits its neighbours without a seam.
@@ -16,7 +16,7 @@ from flowdesk.core.grid import Cell
 
 
 @dataclass(frozen=True)
-class Lattice:
+class PixelLattice:
     """Cells of a geometry that are `cell` pixels high."""
 
     geometry: Geometry

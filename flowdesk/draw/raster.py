@@ -8,7 +8,7 @@ from PIL import Image, ImageColor
 
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.draw import measures
-from flowdesk.draw.lattice import Lattice
+from flowdesk.draw.lattice import PixelLattice
 from flowdesk.draw.lettering import ASCENT, caption_lines, text_mask
 from flowdesk.draw.scene import Scene
 from flowdesk.draw.sprites import SpriteSheet
@@ -21,7 +21,7 @@ MAX_PIXELS = 200_000_000
 
 def picture_size(scene: Scene, look: Look) -> tuple[int, int]:
     """Return width and height in whole pixels."""
-    width, height = Lattice(scene.geometry, round(look.cell)).board(scene.width, scene.height)
+    width, height = PixelLattice(scene.geometry, round(look.cell)).board(scene.width, scene.height)
     beside, below = measures.around(scene, look)
     return width + beside, height + below
 

@@ -15,7 +15,7 @@ from flowdesk.core.geometry import HEXAGONS, SQUARES, Geometry, Point
 from flowdesk.core.grid import Cell
 from flowdesk.core.storage import shipped
 from flowdesk.draw.hexagons import polygons
-from flowdesk.draw.lattice import Lattice
+from flowdesk.draw.lattice import PixelLattice
 from flowdesk.draw.lettering import font_for
 from flowdesk.draw.measures import (
     ARROW_WIDTH,
@@ -76,7 +76,7 @@ class SpriteSheet:
     def __init__(self, look: Look, geometry: Geometry = SQUARES) -> None:
         self.look = look
         self.cell = round(look.cell)
-        self.lattice = Lattice(geometry, self.cell)
+        self.lattice = PixelLattice(geometry, self.cell)
         self.line = line_width(look)
         #: What is not drawn where pictures are transparent.
         self._hidden = {"cell", "deck"} if look.theme.hole else {"cell", "deck", "hole"}

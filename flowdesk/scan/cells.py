@@ -205,7 +205,7 @@ def _fill_outline(samples: Samples, cell: Cell) -> int:
 
 
 @dataclass(frozen=True)
-class _Shape:
+class _Figure:
     """What stands out from a cell's ground.
 
     The contrast of the ring, and the one from which it counts on this board; the shares of the ring
@@ -255,13 +255,13 @@ class _Shape:
         return Content.UNCLEAR
 
 
-def _shape(samples: Samples, cell: Cell, contrast: int, threshold: float) -> _Shape:
+def _shape(samples: Samples, cell: Cell, contrast: int, threshold: float) -> _Figure:
     """Return what differs from a cell's ground more than from the colour in its middle."""
     half = max(_FAINT, contrast) / 2
     inside = samples.away(cell, _INSIDE)
     clear = samples.share(cell, _MIDDLE, threshold)
     is_something = clear >= _SMALL or contrast >= _FAINT_DOT
-    return _Shape(
+    return _Figure(
         contrast,
         threshold,
         samples.share(cell, _RING, half),

@@ -17,7 +17,7 @@ from flowdesk.desk.pictures.picture import picture_bytes, scene_of
 from flowdesk.desk.pictures.playback import movie_of
 from flowdesk.desk.pictures.style import Style
 from flowdesk.draw.ansi import ansi
-from flowdesk.draw.lattice import Lattice
+from flowdesk.draw.lattice import PixelLattice
 from flowdesk.draw.raster import paint, png
 from flowdesk.draw.scene import Scene, Tile
 from flowdesk.draw.sprites import SpriteSheet
@@ -53,7 +53,7 @@ def test_pictures_of_boards_look_like_their_references(name: str, look: str) -> 
 
 @pytest.mark.parametrize("size", [4, 7, 24, 25, 47])
 def test_hexagons_in_pixels_leave_no_gap_and_do_not_overlap(size: int) -> None:
-    lattice = Lattice(HEXAGONS, size)
+    lattice = PixelLattice(HEXAGONS, size)
     width, height = lattice.board(5, 4)
     owner: dict[tuple[int, int], Cell] = {}
     for cell in [(x - 1, y - 1) for x, y in cells_of(7, 6)]:
@@ -83,7 +83,7 @@ def test_no_seam_is_seen_between_the_pipes_of_neighbouring_hexagons(side: str, s
     look = Look(DARK, size)
     picture = paint(Scene(7, 7, tiles, geometry=HEXAGONS), SpriteSheet(look, HEXAGONS))
     (x, y), (end_x, end_y) = (
-        Lattice(HEXAGONS, size).pixel(HEXAGONS.center(cell)) for cell in (first, second)
+        PixelLattice(HEXAGONS, size).pixel(HEXAGONS.center(cell)) for cell in (first, second)
     )
     for share in range(51):
         at = round(x + (end_x - x) * share / 50), round(y + (end_y - y) * share / 50)
