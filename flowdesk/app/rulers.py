@@ -83,7 +83,9 @@ class Rulers:
             if self.shown:
                 self._show_lit()
 
-    def follow(self, origin: tuple[int, int], lattice: PixelLattice, sides: Cell, around: int) -> None:
+    def follow(
+        self, origin: tuple[int, int], lattice: PixelLattice, sides: Cell, around: int
+    ) -> None:
         """Show the numbers for a board of so many columns and rows.
 
         Its upper left corner is at `origin`, in pixels, and it reaches `around` beyond its cells.

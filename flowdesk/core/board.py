@@ -17,7 +17,7 @@ from functools import cached_property, lru_cache
 from itertools import chain, combinations, pairwise
 
 from flowdesk.core.geometry import Geometry, geometry_of
-from flowdesk.core.grid import Cell, Edge, cells_of, connected, edge_between, edge_joining
+from flowdesk.core.grid import Cell, Edge, Padded, cells_of, connected, edge_between, edge_joining
 from flowdesk.core.shape import PLAIN, Shape
 
 
@@ -223,7 +223,7 @@ class Board:
         return {cell: {s: near[s] for s in sorted(near, key=order)} for cell, near in found.items()}
 
     def side(self, a: Cell, b: Cell) -> str:
-        """Return the side of a cell at which it is linked with another one."""
+        """Return the side of a cell at which a neighbour lies, whatever holes and walls."""
         return self._joined[edge_between(a, b)][a > b]
 
     def beside(self, cell: Cell, side: str) -> Cell | None:
@@ -390,24 +390,6 @@ def _joined(width: int, height: int, shape: Shape) -> dict[Edge, str]:
             elif near is not None and near < cell:
                 found.setdefault((near, cell), sides[::-1])
     return found
-
-
-class Padded:
-    """The places of a rectangle and of a ring round it, numbered row by row.
-
-    From each place of the rectangle the same steps lead to the `sides` (above, left, right, below),
-    and to all eight places `around` it, clockwise from above.
-    """
-
-    def __init__(self, width: int, height: int) -> None:
-        row = width + 2
-        self.sides = -row, -1, 1, row
-        self.around = -row, 1 - row, 1, 1 + row, row, row - 1, -1, -1 - row
-        #: The cell of each place, and the place of each cell.
-        self.cells = [(x - 1, y - 1) for x, y in cells_of(row, height + 2)]
-        self.place = {cell: place for place, cell in enumerate(self.cells)}
-        #: The places of the rectangle.
-        self.inner = [self.place[cell] for cell in cells_of(width, height)]
 
 
 def board_of(

@@ -307,3 +307,21 @@ class Area:
     def inside(self, width: int, height: int) -> bool:
         """Whether all of it lies on a board of this size."""
         return all(0 <= x < width and 0 <= y < height for x, y in (self.start, self.end))
+
+
+class Padded:
+    """The places of a rectangle and of a ring round it, numbered row by row.
+
+    From each place of the rectangle the same steps lead to the `sides` (above, left, right, below),
+    and to all eight places `around` it, clockwise from above.
+    """
+
+    def __init__(self, width: int, height: int) -> None:
+        row = width + 2
+        self.sides = -row, -1, 1, row
+        self.around = -row, 1 - row, 1, 1 + row, row, row - 1, -1, -1 - row
+        #: The cell of each place, and the place of each cell.
+        self.cells = [(x - 1, y - 1) for x, y in cells_of(row, height + 2)]
+        self.place = {cell: place for place, cell in enumerate(self.cells)}
+        #: The places of the rectangle.
+        self.inner = [self.place[cell] for cell in cells_of(width, height)]

@@ -1,4 +1,4 @@
-"""Pixel lattice: where the cells of a board are in a picture, in whole pixels, so that none overlap.
+"""Pixel lattice: where the cells of a board are in a picture, in whole pixels: none overlap.
 
 Columns are a whole number of pixels apart. So hexagons are up to half a pixel narrower or wider
 than they should be, and the picture of each fits its neighbours without a seam.

@@ -106,10 +106,6 @@ class Level:
         """Return the sides of a cell at which another one lies, whatever holes and walls."""
         return self.shape.sides_between(a, b, self.width, self.height)
 
-    def side(self, a: Cell, b: Cell) -> str:
-        """Return the side of a cell at which a neighbour lies, whatever holes and walls."""
-        return self.shape.side(a, b, self.width, self.height)
-
     @property
     def cells(self) -> tuple[Cell, ...]:
         """Every cell to cover, in reading order."""

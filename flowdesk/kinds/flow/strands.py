@@ -84,10 +84,10 @@ def steps(level: Level, solution: Solution) -> list[Step]:
 def _run_along(level: Level, label: str, path: Sequence[Cell]) -> list[Step]:
     found = []
     for place, cell in enumerate(path):
-        arms = arms_at(level.side, path, place, place + 1)
+        arms = arms_at(level.board.side, path, place, place + 1)
         segments: list[tuple[Cell, Segment]] = [(cell, ((label, arms),))]
         if place:
-            arms = arms_at(level.side, path, place - 1, place + 1)
+            arms = arms_at(level.board.side, path, place - 1, place + 1)
             segments.append((path[place - 1], ((label, arms),)))
         found.append(Step(tuple(segments)))
     pair = tuple((end, level.color(label)) for end in level.pairs[label])

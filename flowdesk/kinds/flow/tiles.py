@@ -80,7 +80,7 @@ def edge_tiles(level: Level, used: Iterable[MarkedEdge], unused: object = ()) ->
     halves = defaultdict[Cell, list[_Half]](list)
     for edge, color, strength in used:
         for here, there in (edge, edge[::-1]):
-            side = level.side(here, there)
+            side = level.board.side(here, there)
             halves[here].append((side, Tile("pipe", color, strength, side)))
     return _laid(level, halves, _joined)
 
@@ -99,7 +99,7 @@ def map_tiles(
     lines += ((edge, " 1", _UNSETTLED) for edge in unsettled)
     for edge, suffix, strength in lines:
         for here, there in (edge, edge[::-1]):
-            side = level.side(here, there)
+            side = level.board.side(here, there)
             halves[here].append((side, Tile("pattern", "", strength, f"way {side}{suffix}")))
     return _laid(level, halves, lambda tiles: tiles)
 
@@ -278,11 +278,11 @@ def hint_tiles(level: Level, steps: Sequence[Deduction]) -> Mapping[Cell, Tiles]
     for tip, before in _tips(level, edges):
         if (edge := edge_between(tip, before)) in last.on:
             color = colors[edge]
-            tiles[tip] = (*tiles[tip], Tile("arrow", color, side=level.side(before, tip)))
+            tiles[tip] = (*tiles[tip], Tile("arrow", color, side=level.board.side(before, tip)))
     if not last.on:
         for edge in last.off:
             for here, there in (edge, edge[::-1]):
-                bar = Tile("pattern", side=f"stop {level.side(here, there)}")
+                bar = Tile("pattern", side=f"stop {level.board.side(here, there)}")
                 tiles[here] = (*tiles.get(here, ()), bar)
     return tiles
 
