@@ -165,16 +165,15 @@ class Board:
         """Where its cells are."""
         return geometry_of(self.shape)
 
-    @cached_property
+    @property
     def is_plain(self) -> bool:
         """Whether the cells are squares, without bridges and warps: then rows can be swept."""
         return self.shape.is_plain
 
-    @cached_property
+    @property
     def is_planar(self) -> bool:
-        """Whether no links cross, or lead round: there are no bridges and no warps."""
-        shape = self.shape
-        return not (shape.bridges or shape.rows or shape.columns)
+        """Whether no links cross, or lead round."""
+        return self.shape.is_planar
 
     @cached_property
     def is_bipartite(self) -> bool:
@@ -236,8 +235,7 @@ class Board:
 
     def edge_at(self, cell: Cell, side: str) -> Edge:
         """Return the edge at a side of a cell; at the border it leads off the board."""
-        (x, y), (across, down) = cell, self.shape.step(cell, side)
-        return edge_between(cell, self.wrapped((x + across, y + down)))
+        return edge_between(cell, self.wrapped(self.geometry.beside(cell, side)))
 
     def wrapped(self, cell: Cell) -> Cell:
         """Return where a place beside the board is on it, if a warp leads there."""

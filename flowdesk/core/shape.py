@@ -63,6 +63,16 @@ class Shape:
         return self == PLAIN
 
     @property
+    def has_warps(self) -> bool:
+        """Whether any row or column has a warp."""
+        return bool(self.rows or self.columns)
+
+    @property
+    def is_planar(self) -> bool:
+        """Whether no links cross, or lead round: there are no bridges and no warps."""
+        return not (self.bridges or self.has_warps)
+
+    @property
     def sides(self) -> str:
         """The letters of the sides of a cell, in the order in which arms are named."""
         return "tblr" if self.cells == "square" else "tbqead"

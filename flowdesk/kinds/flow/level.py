@@ -209,8 +209,8 @@ def pattern(level: Level) -> Pattern:
     kinds = [("bridge", bridges), ("hole", holes) if shape.can_cross else ("cell", level.cells)]
     marks = {_point(shape, cell): kind for kind, cells in kinds for cell in cells}
     for wall in level.walls:
-        (a, b), (c, d) = map(shape.flat, wall)
-        if abs(a - c) + abs(b - d) <= 1 or not shape.can_cross:
+        if not shape.is_warped(*wall):
+            (a, b), (c, d) = map(shape.flat, wall)
             marks[a + c, b + d] = "wall"
     for side, (a, b), (c, d) in shape.warps(level.width, level.height):
         across, down = STEPS[side]

@@ -77,7 +77,7 @@ class _TerminalRows:
             row[x + 1] = Glyph(self._chars[mark], "", "faint")
         for label, arms in segment:
             self._link(x, y, arms, level.color(label))
-        if level.shape.rows or level.shape.columns:
+        if level.shape.has_warps:
             self._open_frame(cell, x, y)
         if level.walls:
             self._add_walls(cell, x, y)

@@ -57,7 +57,7 @@ def changed_cells(before: Level, after: Level) -> set[Cell] | None:
     cells = {cell for cell, _ in before.endpoints.items() ^ after.endpoints.items()} | bridges
     walled = {cell for wall in before.walls ^ after.walls for cell in wall}
     cells |= walled
-    if after.shape.rows or after.shape.columns:  # a wall on a warp closes the border
+    if after.shape.has_warps:  # a wall on a warp closes the border
         cells.update(beside(cell, side) for cell in walled for side in SIDES)
     for _, path in before.drawn.items() ^ after.drawn.items():
         cells.update(path)
@@ -67,7 +67,7 @@ def changed_cells(before: Level, after: Level) -> set[Cell] | None:
 def margin_of(level: Level) -> float:
     """Return the margin round a picture: for halves of lines, or for the arrows at warps."""
     shape = level.shape
-    return _ARROWS if shape.rows or shape.columns else _LINES if shape.cells == "hex" else 0.0
+    return _ARROWS if shape.has_warps else _LINES if shape.cells == "hex" else 0.0
 
 
 def label_at(level: Level, cell: Cell, segment: Segment | None) -> str | None:
@@ -170,7 +170,7 @@ def _lines(level: Level, cell: Cell) -> Sequence[Tile]:
     others = len(lines) + level.on_board(cell)
     if not here and others <= 1 and level.is_cell((x - 1, y - 1)):
         lines.append(_CORNER)
-    for side in SIDES if shape.rows or shape.columns else "":
+    for side in SIDES if shape.has_warps else "":
         leads_away = is_open(level, beside(cell, side), OPPOSITE[side])
         if leads_away:
             lines.append(Tile("warp", side=OPPOSITE[side]))

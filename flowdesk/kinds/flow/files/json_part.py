@@ -100,10 +100,11 @@ def _shape(data: JsonObject, width: int, height: int) -> Shape:
     if cells not in ("square", "hex"):
         raise FormatError(f"{data.place('cells')} is {cells!r}, and neither 'square' nor 'hex'.")
     bridges, warps = data.cells("bridges", []), data.object("warps")
-    lines = [warps.numbers("rows", height), warps.numbers("columns", width)]
-    if cells == "hex" and (bridges or any(lines)):
+    lines = map(frozenset, (warps.numbers("rows", height), warps.numbers("columns", width)))
+    shape = Shape("hex" if cells == "hex" else "square", frozenset(bridges), *lines)
+    if not (shape.can_cross or shape.is_planar):
         raise data.error("only boards of squares have bridges and warps.")
-    return Shape("hex" if cells == "hex" else "square", frozenset(bridges), *map(frozenset, lines))
+    return shape
 
 
 def contents(level: Level) -> dict[str, int]:

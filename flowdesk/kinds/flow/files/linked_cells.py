@@ -102,7 +102,7 @@ def write(entries: Sequence[Entry]) -> str:
         if edge in there:
             rows[row][column] = mark
     name = "HEX" if shape.cells == "hex" else "BRIDGES" if shape.bridges else "STANDARD"
-    name = "WARPS" if shape.rows or shape.columns else name
+    name = "WARPS" if shape.has_warps else name
     lines = ["".join(row).rstrip() for row in rows]
     return "\n".join([name, *lines[: None if lines[-1] else -1], ""])
 

@@ -194,7 +194,7 @@ def _shape_problem(request: FlowRequest) -> str:
 def _bridges_problem(request: FlowRequest) -> str:
     """Return why no paths can lead over the bridges, or nothing."""
     shape, board = request.shape, request.free
-    if shape.cells == "hex" and (request.bridges or shape.bridges or shape.rows or shape.columns):
+    if not shape.can_cross and (request.bridges or not shape.is_planar):
         return "Only boards of squares have bridges and warps."
     if ways_over(board) is None:
         return "The bridges stand so that paths over all of them would meet or touch themselves."
