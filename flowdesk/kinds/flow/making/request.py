@@ -293,7 +293,13 @@ FIELDS = (
         help=f"cells of a path (default: {FlowRequest.shortest})",
     ),
     Field(name="difficulty", words="Difficulty", default=FlowRequest.difficulty, choices=WORDS),
-    Field(name="board", words="Cells", default="square", choices=("square", "hex")),
+    Field(
+        name="board",
+        words="Cells",
+        default="square",
+        choices=("square", "hex"),
+        help="squares or hexagons (default: squares)",
+    ),
     Field(
         name="bridges",
         words="Bridges",
@@ -306,10 +312,11 @@ FIELDS = (
     ),
     Field(
         name="warps",
-        words="Warps: borders that lead to the opposite one",
+        words="Warps",
         default="",
         choices=("rows", "columns", "both"),
         unset="none",
+        help="whose ends lead to each other (default: none)",
     ),
     check_box(
         "non_touching", "Allow other solutions that touch themselves (faster)", is_shared=True
