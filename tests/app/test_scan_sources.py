@@ -288,6 +288,7 @@ def test_several_pictures_become_a_pack_and_are_corrected(driver: Driver, tmp_pa
     asked: list[list[str]] = []
     driver.when_asked(keep_over_walls)
     driver.key("Return")
+    driver.wait_until(lambda: asked, "the walls are told")
     assert "2.txt has walls" in asked[0][0]
     assert flowdesk.load(second)[0].walls
     button(window.top, "Open the pack").invoke()
