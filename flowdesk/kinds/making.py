@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from flowdesk.core.finding import Finding
+from flowdesk.core.grid import Area
 from flowdesk.core.puzzle import P
 from flowdesk.kinds.answers import Made, Progress, unheard
 
@@ -129,6 +130,23 @@ class Making(ABC, Generic[P, R]):
         self, width: int, height: int, seed: int, shape: P | None = None, **asked: Any
     ) -> R:
         """Return a request for a puzzle of the shape of another one; `asked` are its fields."""
+
+    def like(
+        self,
+        puzzle: P,
+        seed: int,
+        *,
+        solution: Any = None,
+        area: Area | None = None,
+        **asked: Any,
+    ) -> R | Finding:
+        """Return a request for puzzles of the shape of this one which keep what is locked in it.
+
+        `asked` are fields. With a `solution`, the search begins there and changes little; then of
+        an `area` only what lies in it, or leads through it, changes. A finding tells why that is
+        impossible, as far as it shows at once.
+        """
+        return Finding("no-variations", "There are no variations of this kind of puzzle.")
 
     @abstractmethod
     def problem(self, request: R, /) -> str:

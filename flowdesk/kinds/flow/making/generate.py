@@ -38,6 +38,7 @@ from flowdesk.kinds.flow.making.request import (
     colors_text,
     fill,
     filled,
+    like,
     parts,
     possible_colors,
     problem,
@@ -251,6 +252,7 @@ class FlowMaking(Making[Level, FlowRequest]):
     fields = FIELDS
     completion = FlowCompletion()
     request = staticmethod(FlowRequest.shaped)
+    like = staticmethod(like)
     problem = staticmethod(problem)
     map_problem = staticmethod(map_problem)
     empty = staticmethod(FlowRequest.empty)

@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 from flowdesk.core.board import Board, board_of
 from flowdesk.core.finding import Finding, Severity
-from flowdesk.core.grid import Cell, Edge, by_row, cell_name
+from flowdesk.core.grid import Area, Cell, Edge, by_row, cell_name
 from flowdesk.core.shape import PLAIN, Shape
 from flowdesk.core.text import counted
 from flowdesk.kinds.answers import Made
@@ -252,6 +252,19 @@ def fill(level: Level, seed: int) -> FlowRequest | Finding:
         return Finding("no-path", message, by_row(half), Severity.INVALID)
     size = level.width, level.height
     return FlowRequest.shaped(*size, seed, level, non_touching=not level.touching, pinned=pinned)
+
+
+def like(
+    level: Level,
+    seed: int,
+    *,
+    solution: Solution | None = None,
+    area: Area | None = None,
+    **asked: Any,
+) -> FlowRequest | Finding:
+    """Return a request that keeps the paths of a level which are drawn and finished."""
+    size = level.width, level.height
+    return FlowRequest.shaped(*size, seed, level, pinned=finished_paths(level), **asked)
 
 
 def filled(level: Level, made: Made) -> Level:
