@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
-from flowdesk.core.finding import Finding
+from flowdesk.core.finding import Finding, Severity
 from flowdesk.core.grid import Area
 from flowdesk.core.puzzle import P
 from flowdesk.kinds.answers import Made, Progress, unheard
@@ -135,6 +135,7 @@ class Making(ABC, Generic[P, R]):
         self,
         puzzle: P,
         seed: int,
+        /,
         *,
         solution: Any = None,
         area: Area | None = None,
@@ -146,7 +147,8 @@ class Making(ABC, Generic[P, R]):
         an `area` only what lies in it, or leads through it, changes. A finding tells why that is
         impossible, as far as it shows at once.
         """
-        return Finding("no-variations", "There are no variations of this kind of puzzle.")
+        words = "There are no variations of this kind of puzzle."
+        return Finding("no-variations", words, (), Severity.INVALID)
 
     @abstractmethod
     def problem(self, request: R, /) -> str:

@@ -257,6 +257,7 @@ def fill(level: Level, seed: int) -> FlowRequest | Finding:
 def like(
     level: Level,
     seed: int,
+    /,
     *,
     solution: Solution | None = None,
     area: Area | None = None,
