@@ -24,7 +24,8 @@ from flowdesk.formats.registry import LEVEL_LIST
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.making.generate import generate
-from flowdesk.kinds.flow.making.request import FlowRequest, problem
+from flowdesk.kinds.flow.making.possible import problem
+from flowdesk.kinds.flow.making.request import FlowRequest
 from flowdesk.kinds.table import kind_of
 
 T = TypeVar("T")

@@ -17,7 +17,8 @@ from flowdesk.kinds.flow.deduction.difficulty import rate
 from flowdesk.kinds.flow.files.map_text import rows_of
 from flowdesk.kinds.flow.level import Level, Solution, mistakes, strict, touches
 from flowdesk.kinds.flow.making.generate import generate
-from flowdesk.kinds.flow.making.request import FlowRequest, problem
+from flowdesk.kinds.flow.making.possible import problem
+from flowdesk.kinds.flow.making.request import FlowRequest
 from flowdesk.kinds.flow.solving.counting import count
 from flowdesk.kinds.flow.solving.solve import check
 from tests.brute import path_covers

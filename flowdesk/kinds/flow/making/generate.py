@@ -31,18 +31,10 @@ from flowdesk.kinds.answers import Made, Progress, unheard
 from flowdesk.kinds.flow.colors import LABELS, new_label
 from flowdesk.kinds.flow.deduction.difficulty import WORDS, rate
 from flowdesk.kinds.flow.level import Level, Solution, mistakes, touches
+from flowdesk.kinds.flow.making.fields import FIELDS
 from flowdesk.kinds.flow.making.path_cover import PathCover, ways_over
-from flowdesk.kinds.flow.making.request import (
-    FIELDS,
-    FlowRequest,
-    colors_text,
-    fill,
-    filled,
-    like,
-    parts,
-    possible_colors,
-    problem,
-)
+from flowdesk.kinds.flow.making.possible import colors_text, parts, possible_colors, problem
+from flowdesk.kinds.flow.making.request import FlowRequest, fill, filled, like
 from flowdesk.kinds.flow.solving.encoding import FlowEncoding, find_another
 from flowdesk.kinds.making import Completion, Making
 from flowdesk.sat.backend import LimitReached

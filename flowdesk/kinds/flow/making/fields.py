@@ -1,0 +1,74 @@
+"""The fields of a request for levels, for dialogs and the command line."""
+
+from __future__ import annotations
+
+import re
+from functools import partial
+
+from flowdesk.kinds.flow.deduction.difficulty import WORDS
+from flowdesk.kinds.flow.making.request import FlowRequest
+from flowdesk.kinds.making import Field, check_box, whole_number
+
+
+def read_colors(text: str) -> tuple[int, int]:
+    """Return the fewest and the most colours of a text such as ``8`` or ``6-8``."""
+    match = re.fullmatch(r"(\d{1,5})(?:-(\d{1,5}))?", text)
+    if not match:
+        raise ValueError(f"{text!r} is no number of colours: write 8, or 6-8 for a range")
+    return int(match.group(1)), int(match.group(2) or match.group(1))
+
+
+def colors_typed(colors: tuple[int, int] | None) -> str:
+    """Return the text for such numbers; empty for as many as suit the size."""
+    return "-".join(map(str, dict.fromkeys(colors or ())))
+
+
+FIELDS = (
+    Field(
+        name="colors",
+        words="Colours, for example 6 or 5-8",
+        default=FlowRequest.colors,
+        read=read_colors,
+        text=colors_typed,
+        metavar="N|A-B",
+        help="default: as many as suit the size",
+    ),
+    Field(
+        name="shortest",
+        words="Shortest path, in cells",
+        default=FlowRequest.shortest,
+        read=partial(whole_number, least=1, most=999_999),
+        numbers=range(2, 100),
+        metavar="N",
+        help=f"cells of a path (default: {FlowRequest.shortest})",
+    ),
+    Field(name="difficulty", words="Difficulty", default=FlowRequest.difficulty, choices=WORDS),
+    Field(
+        name="board",
+        words="Cells",
+        default="square",
+        choices=("square", "hex"),
+        help="squares or hexagons (default: squares)",
+    ),
+    Field(
+        name="bridges",
+        words="Bridges",
+        default=FlowRequest.bridges,
+        read=partial(whole_number, least=0, most=9_999),
+        text=str,
+        numbers=range(100),
+        metavar="N",
+        help="cells that two paths cross",
+    ),
+    Field(
+        name="warps",
+        words="Warps",
+        default="",
+        choices=("rows", "columns", "both"),
+        unset="none",
+        help="whose ends lead to each other (default: none)",
+    ),
+    check_box(
+        "non_touching", "Allow other solutions that touch themselves (faster)", is_shared=True
+    ),
+)
