@@ -44,7 +44,7 @@ def requests() -> Iterator[tuple[str, SlitherlinkRequest]]:
                     size,
                     seed=100 * size + place,
                     difficulty=words[place % len(words)],
-                    symmetric=place % SYMMETRIC == SYMMETRIC - 1,
+                    symmetry="turn" if place % SYMMETRIC == SYMMETRIC - 1 else "",
                 ),
             )
 

@@ -162,12 +162,14 @@ def _tell_losses(name: str, format: Format, first: Entry, console: Console) -> N
 def _kinds_of_fields() -> dict[str, tuple[Field, list[AnyKind]]]:
     """Return the fields of all generators by name, and the kinds that have each.
 
-    Fields of the same name are the same option: they have the same choices and readers.
+    Fields of the same name are the same option, with the choices of all.
     """
     found: dict[str, tuple[Field, list[AnyKind]]] = {}
     for kind in KINDS.values():
         for field in kind.making.fields if kind.making else ():
-            found.setdefault(field.name, (field, []))[1].append(kind)
+            first, kinds = found.get(field.name, (field, []))
+            choices = tuple(dict.fromkeys(first.choices + field.choices))
+            found[field.name] = replace(first, choices=choices), [*kinds, kind]
     return found
 
 
@@ -178,7 +180,8 @@ def _add_field(parser: argparse._ActionsContainer, field: Field) -> None:
             field.option, action="store_true", default=argparse.SUPPRESS, help=field.help
         )
     else:
-        parser.add_argument(
+        group = parser.add_mutually_exclusive_group() if field.switch else parser
+        group.add_argument(
             field.option,
             type=_typed(field.read),
             default=argparse.SUPPRESS,
@@ -186,6 +189,16 @@ def _add_field(parser: argparse._ActionsContainer, field: Field) -> None:
             metavar=field.metavar,
             help=field.help,
         )
+        if field.switch:
+            option, value = field.switch
+            group.add_argument(
+                option,
+                action="store_const",
+                const=value,
+                dest=field.name,
+                default=argparse.SUPPRESS,
+                help=f"the same as {field.option} {field.text(value)}",
+            )
 
 
 def as_json(series: Series, number: int, made: Made) -> dict[str, object]:
@@ -227,6 +240,12 @@ def _series(arguments: argparse.Namespace, console: Console) -> Series:
     asked = {
         field.name: getattr(arguments, field.name, field.default) for field in kind.making.fields
     }
+    for field in kind.making.fields:
+        if field.choices and asked[field.name] not in (field.default, *field.choices):
+            raise FlowDeskError(
+                f"{kind.name} puzzles have no {field.option} {asked[field.name]}: "
+                f"choose one of {', '.join(field.choices)}."
+            )
     request = kind.making.request(size[0], size[1], seed, mask, **asked)
     if wrong := kind.making.problem(request):
         raise FlowDeskError(wrong)

@@ -120,10 +120,10 @@ def status(made: Made) -> str:
 def options_typed(generator: AnyMaking, asked: Mapping[str, object], mask: str | None) -> str:
     """Return the options besides size and seed that a level depends on, as they are typed."""
     chosen = [field for field in generator.fields if asked[field.name] != field.default]
-    typed = [f"{f.option} {f.text(asked[f.name])}" for f in chosen if not f.is_check]
-    typed += [f"--mask {printable(Path(mask).name)}"] if mask else []
-    typed += [f.option for f in chosen if f.is_check]
-    return " ".join(typed)
+    typed = [field.typed(asked[field.name]) for field in chosen]
+    valued = [text for text in typed if " " in text]
+    valued += [f"--mask {printable(Path(mask).name)}"] if mask else []
+    return " ".join(valued + [text for text in typed if " " not in text])
 
 
 #: The name of the table.

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from flowdesk.core.finding import Finding, Severity
-from flowdesk.core.grid import Area
+from flowdesk.core.grid import Area, Cell
 from flowdesk.core.puzzle import P
 from flowdesk.kinds.answers import Made, Progress, unheard
 
@@ -20,7 +22,7 @@ class Field:
     In the dialog it is a check box if the default is a bool, a list if there are `choices`, which
     calls an empty default `unset`, else a text, with arrows if there are `numbers`. On the command
     line it is the option of its `name`; a check box is a switch, or if it `is_shared` one of the
-    switches that all verbs have.
+    switches that all verbs have. Fields of one name are one option; they differ in choices at most.
     """
 
     name: str
@@ -36,11 +38,19 @@ class Field:
     metavar: str | None = None
     help: str | None = None
     is_shared: bool = False
+    #: A further option, a switch that stands for one value.
+    switch: tuple[str, object] | None = None
 
     @property
     def option(self) -> str:
         """Its option on the command line."""
         return "--" + self.name.replace("_", "-")
+
+    def typed(self, value: object) -> str:
+        """Return a value as it is asked for on the command line."""
+        if self.switch and value == self.switch[1]:
+            return self.switch[0]
+        return self.option if self.is_check else f"{self.option} {self.text(value)}"
 
     @property
     def is_check(self) -> bool:
@@ -74,6 +84,91 @@ def whole_number(text: str, *, least: int, most: int) -> int:
     if not (text.isdecimal() and len(text) <= len(str(most)) and least <= int(text) <= most):
         raise ValueError(f"{text!r} is no number from {least} to {most}")
     return int(text)
+
+
+def number_range(text: str, *, what: str) -> tuple[int, int]:
+    """Read the least and the most of a text such as ``8`` or ``6-8``, as the `read` of a field."""
+    match = re.fullmatch(r"(\d{1,5})(?:-(\d{1,5}))?", text)
+    if not match:
+        raise ValueError(f"{text!r} is no {what}: write 8, or 6-8 for a range")
+    return int(match.group(1)), int(match.group(2) or match.group(1))
+
+
+def range_typed(numbers: tuple[int, int] | None) -> str:
+    """Return the text for such numbers; empty for any."""
+    return "-".join(map(str, dict.fromkeys(numbers or ())))
+
+
+#: What each symmetry does to a cell of a board of this width and height; done again and again it
+#: leads back to the cell.
+SYMMETRIES: dict[str, Callable[[Cell, int, int], Cell]] = {
+    "turn": lambda cell, width, height: (width - 1 - cell[0], height - 1 - cell[1]),
+    "quarter": lambda cell, width, height: (height - 1 - cell[1], cell[0]),
+    "left-right": lambda cell, width, height: (width - 1 - cell[0], cell[1]),
+    "top-bottom": lambda cell, width, height: (cell[0], height - 1 - cell[1]),
+}
+
+
+def alike(symmetry: str, cell: Cell, width: int, height: int) -> tuple[Cell, ...]:
+    """Return a cell, and those that a symmetry moves it to; without a symmetry the cell alone."""
+    cells = [cell]
+    while symmetry and (moved := SYMMETRIES[symmetry](cells[-1], width, height)) != cell:
+        cells.append(moved)
+    return tuple(cells)
+
+
+def symmetry_problem(symmetry: str, width: int, height: int) -> str:
+    """Say why a board cannot have a symmetry, or nothing."""
+    if symmetry not in ("", *SYMMETRIES):
+        return f"{symmetry!r} is no symmetry: choose one of {', '.join(SYMMETRIES)}."
+    if symmetry == "quarter" and width != height:
+        return (
+            f"A quarter turn takes as many rows as columns: {width}x{height} has no such symmetry."
+        )
+    return ""
+
+
+SYMMETRY = Field(
+    name="symmetry",
+    words="Symmetry",
+    default="",
+    choices=tuple(SYMMETRIES),
+    unset="none",
+    help="of the cells with clues, or of the endpoints: a half turn, a quarter turn, or a mirror "
+    "(default: none)",
+    switch=("--symmetric", "turn"),
+)
+SCORE = Field(
+    name="score",
+    words="Score, for example 40-60",
+    default=None,
+    read=partial(number_range, what="score"),
+    text=range_typed,
+    metavar="A-B",
+    help="of the difficulty, from A to B",
+)
+NO_SUPPOSING = check_box(
+    "no_supposing", "Without suppositions", help="solved by rules alone, without suppositions"
+)
+
+
+def needs(rules: Iterable[str]) -> Field:
+    """Return the field for a rule that has to be used, one of a kind's own."""
+    return Field(
+        name="needs",
+        words="Needs the rule",
+        default="",
+        choices=tuple(rules),
+        metavar="RULE",
+        help="whoever always takes the easiest deduction uses this rule",
+    )
+
+
+def score_problem(score: tuple[int, int] | None) -> str:
+    """Say why no puzzle has such a score, or nothing."""
+    if score and score[0] > score[1]:
+        return f"The score asked for ends before it begins: write {score[1]}-{score[0]}."
+    return ""
 
 
 class Request(Protocol):

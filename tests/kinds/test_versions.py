@@ -56,11 +56,11 @@ REQUESTS: Mapping[str, list[Any]] = {
     "slitherlink": [
         SlitherlinkRequest(7, 4, seed=1),
         *(SlitherlinkRequest(5, 5, seed) for seed in (100, 101)),
-        *(SlitherlinkRequest(8, 8, seed, symmetric=True) for seed in (100, 101)),
+        *(SlitherlinkRequest(8, 8, seed, symmetry="turn") for seed in (100, 101)),
         *(SlitherlinkRequest(10, 10, seed, "easy") for seed in (100, 101)),
-        *(SlitherlinkRequest(9, 9, seed, "medium", symmetric=True) for seed in (100, 101)),
+        *(SlitherlinkRequest(9, 9, seed, "medium", symmetry="turn") for seed in (100, 101)),
         *(SlitherlinkRequest(7, 7, seed, "hard") for seed in (100, 101)),
-        SlitherlinkRequest(6, 6, 100, "expert", symmetric=True),
+        SlitherlinkRequest(6, 6, 100, "expert", symmetry="turn"),
     ],
 }
 

@@ -48,7 +48,7 @@ def test_a_puzzle_has_exactly_one_solution_and_no_clue_too_many(
     size: tuple[int, int], symmetric: bool
 ) -> None:
     for seed in range(some(3)):
-        puzzle, loop = made(SlitherlinkRequest(*size, seed, symmetric=symmetric))
+        puzzle, loop = made(SlitherlinkRequest(*size, seed, symmetry="turn" if symmetric else ""))
         assert (puzzle.width, puzzle.height) == size
         assert mistakes(puzzle, loop) == []
         assert check(puzzle).status is CheckStatus.UNIQUE
@@ -67,7 +67,7 @@ def groups(puzzle: Slitherlink, symmetric: bool) -> set[frozenset[Cell]]:
 @pytest.mark.parametrize("size", [(7, 7), (6, 9), (10, 10)])
 def test_symmetric_clues_stand_where_a_half_turn_moves_them(size: tuple[int, int]) -> None:
     for seed in range(4):
-        puzzle, _ = made(SlitherlinkRequest(*size, seed, symmetric=True))
+        puzzle, _ = made(SlitherlinkRequest(*size, seed, symmetry="turn"))
         assert {(size[0] - 1 - x, size[1] - 1 - y) for x, y in puzzle.clues} == set(puzzle.clues)
 
 
@@ -250,7 +250,7 @@ def test_the_command_line_makes_files_of_this_kind(flowdesk: CommandLine) -> Non
         "generator": str(VERSION),
         "options": "--symmetric",
     }
-    assert puzzle.is_same_puzzle(made(SlitherlinkRequest(6, 5, 8, symmetric=True))[0])
+    assert puzzle.is_same_puzzle(made(SlitherlinkRequest(6, 5, 8, symmetry="turn"))[0])
     assert flowdesk(*asked, "--count", "4", "-o", "made").returncode == 0
     assert len(load(flowdesk.folder / "made" / "6x5-0004.txt")) == 1
 

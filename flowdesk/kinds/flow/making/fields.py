@@ -2,25 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from functools import partial
 
 from flowdesk.kinds.flow.deduction.difficulty import WORDS
 from flowdesk.kinds.flow.making.request import FlowRequest
-from flowdesk.kinds.making import Field, check_box, whole_number
-
-
-def read_colors(text: str) -> tuple[int, int]:
-    """Return the fewest and the most colours of a text such as ``8`` or ``6-8``."""
-    match = re.fullmatch(r"(\d{1,5})(?:-(\d{1,5}))?", text)
-    if not match:
-        raise ValueError(f"{text!r} is no number of colours: write 8, or 6-8 for a range")
-    return int(match.group(1)), int(match.group(2) or match.group(1))
-
-
-def colors_typed(colors: tuple[int, int] | None) -> str:
-    """Return the text for such numbers; empty for as many as suit the size."""
-    return "-".join(map(str, dict.fromkeys(colors or ())))
+from flowdesk.kinds.making import Field, check_box, number_range, range_typed, whole_number
 
 
 FIELDS = (
@@ -28,8 +14,8 @@ FIELDS = (
         name="colors",
         words="Colours, for example 6 or 5-8",
         default=FlowRequest.colors,
-        read=read_colors,
-        text=colors_typed,
+        read=partial(number_range, what="number of colours"),
+        text=range_typed,
         metavar="N|A-B",
         help="default: as many as suit the size",
     ),

@@ -25,7 +25,7 @@ from flowdesk.core.grid import Cell, by_row, edge_between
 from flowdesk.core.puzzle import size_problem
 from flowdesk.core.text import counted
 from flowdesk.kinds.answers import CheckStatus, Made, Progress, unheard
-from flowdesk.kinds.making import Completion, Field, Making, check_box
+from flowdesk.kinds.making import SYMMETRY, Completion, Field, Making, alike, symmetry_problem
 from flowdesk.kinds.slitherlink.deduction.difficulty import WORDS, rate_up_to
 from flowdesk.kinds.slitherlink.making.thinning import Paring, Thinning
 from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink, clues_of
@@ -36,8 +36,8 @@ from flowdesk.kinds.slitherlink.solving.encoding import check
 class SlitherlinkRequest:
     """What a puzzle should be like.
 
-    `difficulty` is one of `WORDS`, or "" for any. With `symmetric`, a half turn moves the cells
-    with clues onto each other. If there are `clues`, the puzzle has some of these; `loop` is their
+    `difficulty` is one of `WORDS`, or "" for any. A `symmetry` other than "" moves the cells with
+    clues onto each other. If there are `clues`, the puzzle has some of these; `loop` is their
     solution, or None if it is not known.
     """
 
@@ -45,7 +45,7 @@ class SlitherlinkRequest:
     height: int
     seed: int = 0
     difficulty: str = ""
-    symmetric: bool = False
+    symmetry: str = ""
     clues: Mapping[Cell, int] = field(default_factory=dict)
     loop: Loop | None = None
 
@@ -54,18 +54,16 @@ def problem(request: SlitherlinkRequest) -> str:
     """Return why a request cannot be met, as far as that shows without a search, or nothing."""
     if request.difficulty not in ("", *WORDS):
         return f"{request.difficulty!r} is no difficulty: choose one of {', '.join(WORDS)}."
-    return size_problem(request.width, request.height)
+    return size_problem(request.width, request.height) or symmetry_problem(
+        request.symmetry, request.width, request.height
+    )
 
 
 FIELDS = (
     Field(
         name="difficulty", words="Difficulty", default=SlitherlinkRequest.difficulty, choices=WORDS
     ),
-    check_box(
-        "symmetric",
-        "Symmetric clues: a half turn leaves their cells as they are",
-        help="a half turn moves the cells with clues onto each other",
-    ),
+    SYMMETRY,
 )
 
 
@@ -256,12 +254,9 @@ def _puzzle(request: SlitherlinkRequest, clues: Mapping[Cell, int]) -> Slitherli
 
 
 def _groups(request: SlitherlinkRequest, clues: Mapping[Cell, int]) -> list[Sequence[Cell]]:
-    """Return the clues that are removed together: in pairs, where a half turn has to keep them."""
-    if not request.symmetric:
-        return [(cell,) for cell in by_row(clues)]
-    last = request.width - 1, request.height - 1
-    pairs = (((x, y), (last[0] - x, last[1] - y)) for x, y in by_row(clues))
-    return [tuple(dict.fromkeys(pair)) for pair in pairs if pair[0][::-1] <= pair[1][::-1]]
+    """Return the clues that are removed together: those that a symmetry has to keep."""
+    found = (alike(request.symmetry, cell, request.width, request.height) for cell in by_row(clues))
+    return [cells for cells in found if cells[0] == by_row(cells)[0]]
 
 
 def _shuffled(groups: list[Sequence[Cell]], random: Callable[[], float]) -> list[Sequence[Cell]]:
