@@ -8,7 +8,6 @@ from flowdesk.kinds.flow.deduction.difficulty import WORDS
 from flowdesk.kinds.flow.making.request import FlowRequest
 from flowdesk.kinds.making import Field, check_box, number_range, range_typed, whole_number
 
-
 FIELDS = (
     Field(
         name="colors",
