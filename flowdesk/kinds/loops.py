@@ -36,6 +36,7 @@ from flowdesk.core.puzzle import size_problem
 from flowdesk.kinds.editor import OverCells
 from flowdesk.kinds.entry import SOLUTION, Entry
 from flowdesk.kinds.kind import Kind
+from flowdesk.kinds.locks import Lock, cells_in_lock, is_edge, moved_locks
 from flowdesk.kinds.part import Part, Shaping
 from flowdesk.kinds.sameness import Pattern
 
@@ -53,7 +54,8 @@ class LoopPuzzle(Generic[C]):
     """A puzzle: its size, a clue in some cells, notes such as its title, and what is drawn.
 
     `about` has title, author and the like in the order of the file. `drawn` are edges that the
-    author or a player has drawn. The mappings must not change after they are given to a puzzle.
+    author or a player has drawn; `locked` is what is to stay as it is (see `flowdesk.kinds.locks`).
+    The mappings must not change after they are given to a puzzle.
     """
 
     kind: ClassVar[str]
@@ -68,6 +70,7 @@ class LoopPuzzle(Generic[C]):
     clues: Mapping[Cell, C] = field(default_factory=dict)
     about: Mapping[str, str] = field(default_factory=dict)
     drawn: frozenset[Edge] = frozenset()
+    locked: frozenset[Lock] = field(default=frozenset(), kw_only=True)
 
     def __post_init__(self) -> None:
         """Raise ValueError where an invariant is broken: everything must be on the board."""
@@ -85,6 +88,8 @@ class LoopPuzzle(Generic[C]):
             along = right == x and down == y + 1 and least <= y < height - beyond and 0 <= x < width
             if not (across or along):
                 raise ValueError("A drawn edge is off the board.")
+        if not all(map(self.can_lock, self.locked)):
+            raise ValueError("A lock is off the board.")
 
     @property
     def board(self) -> Board:
@@ -104,6 +109,12 @@ class LoopPuzzle(Generic[C]):
             return self.on_board(a) or self.on_board(b)
         return self.on_board(a) and self.on_board(b)
 
+    def can_lock(self, lock: Lock) -> bool:
+        """Whether the puzzle has a cell or an edge that can be locked."""
+        if is_edge(lock):
+            return are_neighbors(*lock) and lock[0] < lock[1] and self.has_edge(lock)
+        return all(map(self.on_board, cells_in_lock(lock)))
+
     @property
     def all_or_any(self) -> Callable[[Iterable[bool]], bool]:
         """Tell by its cells whether an edge is of an area: one that joins cells needs both."""
@@ -115,7 +126,7 @@ class LoopPuzzle(Generic[C]):
         return self.about.get("title", "")
 
     def is_same_puzzle(self, other: LoopPuzzle[object]) -> bool:
-        """Whether the other puzzle is the same but for its notes and what is drawn."""
+        """Whether the other puzzle is the same but for notes, locks and what is drawn."""
         same = ("kind", "width", "height", "clues")
         return all(getattr(self, name) == getattr(other, name) for name in same)
 
@@ -155,7 +166,7 @@ def without_cell(puzzle: L, cell: Cell) -> L:
 
 
 def cleared(puzzle: L) -> L:
-    """Remove all clues and all that is drawn."""
+    """Remove all clues, locks and all that is drawn."""
     empty = type(puzzle)(puzzle.width, puzzle.height, about=puzzle.about)
     return puzzle if puzzle == empty else empty
 
@@ -226,7 +237,8 @@ def _taken(
         name: {to(cell): mark for cell, mark in getattr(puzzle, name).items() if has(cell)}
         for name in puzzle.cell_fields
     }
-    return {**edges, **marks}
+    locks = [lock for lock in puzzle.locked if each(map(has, cells_in_lock(lock)))]
+    return {**edges, **marks, "locked": moved_locks(locks, to)}
 
 
 class LoopKind(Kind[L, R]):
@@ -380,6 +392,8 @@ def lost(before: Entry, after: Entry) -> Iterator[str]:
             yield f"the {name}"
     if not old.drawn <= new.drawn:
         yield "the drawn edges"
+    if not old.locked <= new.locked:
+        yield "the locks"
     if any(_marks(old, name) - _marks(new, name) for name in (*old.edge_fields, *old.cell_fields)):
         yield "the player's marks"
     if before.solution and not (after.solution or before.solution.edges <= new.drawn):

@@ -14,6 +14,7 @@ from flowdesk.core.grid import TURNS, Area, Cell
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.shaping import FlowShaping
+from flowdesk.kinds.locks import Lock
 from flowdesk.kinds.part import Part, Shaping, floating
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 from flowdesk.kinds.table import AnyKind, kind_of
@@ -21,7 +22,7 @@ from tests.samples import cells_at, level_of
 
 
 def some_flow(rng: random.Random) -> Level:
-    """A level with endpoints, holes and walls everywhere."""
+    """A level with endpoints, holes, walls and locks everywhere."""
     width, height = rng.randint(2, 6), rng.randint(2, 6)
     cells = [(x, y) for x in range(width) for y in range(height)]
     holes = frozenset(rng.sample(cells, rng.randint(0, 2)))
@@ -30,16 +31,18 @@ def some_flow(rng: random.Random) -> Level:
     ends = dict(zip(rng.sample(free, min(len(free), 6)), labels, strict=False))
     sides = [((x, y), (x + 1, y)) for x, y in free] + [((x, y), (x, y + 1)) for x, y in free]
     walls = [side for side in sides if side[1] in free and rng.random() < 0.4]
-    return Level(width, height, ends, holes, frozenset(walls))
+    locked = frozenset[Lock]([*filter(lambda cell: rng.random() < 0.4, cells), *walls[::2]])
+    return Level(width, height, ends, holes, frozenset(walls), locked=locked)
 
 
 def some_slitherlink(rng: random.Random) -> Slitherlink:
-    """A puzzle with clues and drawn edges everywhere."""
+    """A puzzle with clues, drawn edges and locks everywhere."""
     width, height = rng.randint(1, 6), rng.randint(1, 6)
     cells = [(x, y) for x in range(width) for y in range(height)]
     clues = {cell: rng.randint(0, 4) for cell in cells if rng.random() < 0.5}
     edges = [edge for edge in board_of(width, height).edges if rng.random() < 0.4]
-    return Slitherlink(width, height, clues, drawn=frozenset(edges))
+    locked = frozenset[Lock]([*filter(lambda cell: rng.random() < 0.4, cells), *edges[::2]])
+    return Slitherlink(width, height, clues, drawn=frozenset(edges), locked=locked)
 
 
 KINDS = pytest.mark.parametrize("make", [some_flow, some_slitherlink])

@@ -1,7 +1,7 @@
 """Edits of a level, each a function that returns the changed level; and old edits in short.
 
-An edit that changes nothing returns the very level that it got. Drawn paths that no longer fit are
-removed.
+An edit that changes nothing returns the very level that it got. Drawn paths and locks that no
+longer fit are removed.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from flowdesk.core.edit import Edit
 from flowdesk.core.grid import Cell, Edge
 from flowdesk.kinds.flow.colors import LABELS, new_label, standard_color
 from flowdesk.kinds.flow.level import Level, own_colors
+from flowdesk.kinds.locks import Lock
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -110,17 +111,22 @@ def without_label(level: Level, label: str) -> Level:
 
 
 def cleared(level: Level) -> Level:
-    """Remove all endpoints, holes, walls and bridges; warps are of the board, as its size is."""
-    bare = replace(level.shape, bridges=frozenset())
-    if not (level.endpoints or level.holes or level.walls or level.shape != bare):
-        return level
-    return replace(level, endpoints={}, holes=frozenset(), walls=frozenset(), drawn={}, shape=bare)
+    """Remove all that was placed, and the locks; warps are of the board, as its size is."""
+    empty = Level(
+        level.width,
+        level.height,
+        colors=level.colors,
+        about=level.about,
+        touching=level.touching,
+        shape=replace(level.shape, bridges=frozenset()),
+    )
+    return level if empty == level else empty
 
 
 def with_puzzle_of(level: Level, other: Level) -> Level:
     """Return the level with the endpoints, holes, walls and shape of another one of its size.
 
-    Its `about` stays; so do its drawn paths that fit, unless the other one has its own.
+    Its `about` and its locks stay; so do its drawn paths that fit, unless the other has its own.
     """
     return changed(
         level,
@@ -183,11 +189,13 @@ def next_label(level: Level, current: str) -> str:
 def changed(
     level: Level, drawn: Mapping[str, tuple[Cell, ...]] | None = None, **changes: Any
 ) -> Level:
-    """Change fields of a level, and keep the paths (its own, or `drawn`) that still fit."""
+    """Change fields of a level, and keep the locks and the paths (or `drawn`) that still fit."""
     paths = level.drawn if drawn is None else drawn
-    bare = replace(level, drawn={}, **changes)
+    locks = changes.pop("locked", level.locked)
+    bare = replace(level, drawn={}, locked=frozenset(), **changes)
     kept = {label: path for label, path in paths.items() if bare.can_hold(label, path)}
-    return replace(bare, drawn=kept) if kept else bare
+    locked = frozenset(filter(bare.can_lock, locks))
+    return replace(bare, drawn=kept, locked=locked) if kept or locked else bare
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,8 +203,8 @@ class Difference:
     """An edit without the level that it led to: the old values of what it changed.
 
     Two whole levels may take a hundred kilobytes each, for an edit that moved one endpoint.
-    `endpoints` and `drawn` hold old labels and paths, None where there was none; `holes` and
-    `walls` those added or removed; `others` old values of fields.
+    `endpoints` and `drawn` hold old labels and paths, None where there was none; `holes`, `walls`
+    and `locked` those added or removed; `others` old values of fields.
     """
 
     label: str
@@ -204,6 +212,7 @@ class Difference:
     drawn: Mapping[str, tuple[Cell, ...] | None]
     holes: frozenset[Cell]
     walls: frozenset[Edge]
+    locked: frozenset[Lock]
     others: Mapping[str, Any]
 
     def restored(self, after: Level) -> Edit[Level]:
@@ -214,6 +223,7 @@ class Difference:
             drawn=_with(after.drawn, self.drawn),
             holes=after.holes ^ self.holes,
             walls=after.walls ^ self.walls,
+            locked=after.locked ^ self.locked,
             **self.others,
         )
         return Edit(self.label, before, after)
@@ -229,6 +239,7 @@ def difference(edit: Edit[Level]) -> Difference:
         _old_values(before.drawn, after.drawn),
         _either(before.holes, after.holes),
         _either(before.walls, after.walls),
+        _either(before.locked, after.locked),
         {name: value for name, value in others.items() if value != getattr(after, name)},
     )
 

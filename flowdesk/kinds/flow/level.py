@@ -2,8 +2,8 @@
 
 Cells are ``(x, y)``, zero-based, y downwards; walls are edges (see `flowdesk.core.grid`), one on a
 warp the pair of cells that it joins. Invariants: everything is on the board, no endpoint is in a
-hole or on a bridge, and a wall has a cell on either side. Nothing else is required: whatever a
-person can draw is a level, and `findings` returns what is wrong with it.
+hole or on a bridge, and a wall, or a locked edge, has a cell on either side. Nothing else is
+required: whatever a person can draw is a level, and `findings` returns what is wrong with it.
 
 An author may also draw paths: a drawn path begins at an endpoint of its colour, meets no other
 path but on a bridge, and ends at the partner or, unfinished, in an empty cell.
@@ -28,6 +28,7 @@ from flowdesk.core.grid import STEPS, Cell, Edge, by_row, cell_name, edge_betwee
 from flowdesk.core.shape import PLAIN, Shape
 from flowdesk.core.text import counted
 from flowdesk.kinds.flow.colors import color_name, standard_color
+from flowdesk.kinds.locks import Lock, cells_in_lock, is_edge
 from flowdesk.kinds.sameness import Pattern
 
 #: Why a level cannot have a size, as a sentence: a path has at least two cells.
@@ -41,8 +42,9 @@ class Level:
     `endpoints` maps cells to the labels of their colours; `colors` holds only the colours
     (``#rrggbb``) that differ from the usual ones; `about` holds title, author and the like, in
     the order of the file; `drawn` the paths that the author has drawn, by label. Unless `touching`,
-    no path may run beside itself; `about` then has an entry for that, as files do. The mappings
-    must not change after they are given to a level.
+    no path may run beside itself; `about` then has an entry for that, as files do. `locked` is what
+    is to stay as it is (see `flowdesk.kinds.locks`). The mappings must not change after they are
+    given to a level.
     """
 
     kind: ClassVar[str] = "flow"
@@ -57,6 +59,7 @@ class Level:
     drawn: Mapping[str, tuple[Cell, ...]] = field(default_factory=dict)
     touching: bool = True
     shape: Shape = PLAIN
+    locked: frozenset[Lock] = frozenset()
 
     def __post_init__(self) -> None:
         """Keep `about` in step with `touching`; raise ValueError where an invariant is broken."""
@@ -76,8 +79,10 @@ class Level:
             if not self.is_cell(cell):
                 raise ValueError(f"The bridge at {cell_name(cell)} is not on a cell.")
         for a, b in self.walls:
-            if not (self.is_cell(a) and self.is_cell(b) and self.sides_between(a, b) and a < b):
+            if not self.has_edge((a, b)):
                 raise ValueError(f"The wall from {cell_name(a)} to {cell_name(b)} is not an edge.")
+        if not all(map(self.can_lock, self.locked)):
+            raise ValueError("A lock is off the board.")
         covered: set[int] = set()
         for label, path in self.drawn.items():
             nodes = self.board.walk(path)
@@ -96,6 +101,17 @@ class Level:
     def may_end_at(self, cell: Cell) -> bool:
         """Whether a cell can hold an endpoint: a hole or a bridge cannot."""
         return self.is_cell(cell) and cell not in self.shape.bridges
+
+    def has_edge(self, edge: Edge) -> bool:
+        """Whether a wall can be between two cells, the smaller one first."""
+        a, b = edge
+        return self.is_cell(a) and self.is_cell(b) and bool(self.sides_between(a, b)) and a < b
+
+    def can_lock(self, lock: Lock) -> bool:
+        """Whether the level has a cell, which may be a hole, or an edge that can be locked."""
+        if is_edge(lock):
+            return self.has_edge(lock)
+        return all(map(self.on_board, cells_in_lock(lock)))
 
     @property
     def board(self) -> Board:
@@ -140,7 +156,7 @@ class Level:
         return self.colors.get(label) or standard_color(label)
 
     def is_same_puzzle(self, other: Level) -> bool:
-        """Whether the other level is the same but for its colours, notes and drawn paths."""
+        """Whether the other level is the same but for colours, notes, drawn paths and locks."""
         return (
             self.kind == other.kind
             and (self.width, self.height) == (other.width, other.height)

@@ -18,6 +18,7 @@ from flowdesk.core.shape import Move, Shape
 from flowdesk.kinds.flow.colors import color_name
 from flowdesk.kinds.flow.editing import changed, unlike_label
 from flowdesk.kinds.flow.level import Level, own_colors, size_problem
+from flowdesk.kinds.locks import cells_in_lock, moved_locks
 from flowdesk.kinds.part import Part, Shaping
 
 Path: TypeAlias = tuple[Cell, ...]
@@ -80,6 +81,7 @@ def _moved(level: Level, move: Move, kept: Sequence[Cell]) -> Level:
             if all(map(inside, wall)) and shape.sides_between(*wall, width, height)
         ),
         shape=shape,
+        locked=moved_locks(level.locked, to),
     )
 
 
@@ -136,6 +138,7 @@ class FlowShaping(Shaping[Level]):
         walls = (
             edge_between(moved(a), moved(b)) for a, b in source.walls if a in cells or b in cells
         )
+        locked = (lock for lock in source.locked if any(c in cells for c in cells_in_lock(lock)))
         between = board_of(base.width, base.height, holes, shape=shape).links
         new = {label: source.color(label) for label in names if label not in base.pairs}
         pasted = changed(
@@ -146,6 +149,7 @@ class FlowShaping(Shaping[Level]):
             walls=base.walls.union(walls).intersection(between),
             colors=own_colors({**base.colors, **new}),
             shape=shape,
+            locked=base.locked.union(moved_locks(locked, moved)),
         )
         drawn = dict(base.drawn)
         for label, path in _pieces(source, cells.__contains__).items():
@@ -155,14 +159,19 @@ class FlowShaping(Shaping[Level]):
 
 
 def _without(level: Level, area: set[Cell], is_of: Callable[[Iterable[bool]], bool]) -> Level:
-    """Return the level without some cells; a wall is of them if any or all of its cells are."""
+    """Return the level without some cells; an edge is of them if any or all of its cells are."""
+
+    def is_kept(edge: Iterable[Cell]) -> bool:
+        return not is_of(cell in area for cell in edge)
+
     return changed(
         level,
         _pieces(level, lambda cell: cell not in area),
         endpoints={cell: label for cell, label in level.endpoints.items() if cell not in area},
         holes=level.holes - area,
-        walls=frozenset(wall for wall in level.walls if not is_of(cell in area for cell in wall)),
+        walls=frozenset(filter(is_kept, level.walls)),
         shape=replace(level.shape, bridges=level.shape.bridges - area),
+        locked=frozenset(lock for lock in level.locked if is_kept(cells_in_lock(lock))),
     )
 
 

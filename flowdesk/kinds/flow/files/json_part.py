@@ -6,6 +6,7 @@
     "holes": [[x, y], ...], "walls": [[[x, y], [x, y]], ...],
     "board": {"cells": "square" | "hex", "bridges": [[x, y], ...],
               "warps": {"rows": [y, ...], "columns": [x, ...]}},
+    "locked": [[x, y], ..., [[x, y], [x, y]], ...],
     "solution": {"R": [[x, y], ...], ...}, "drawn": {"R": [[x, y], ...], ...}
 
 Everything from "holes" on may be left out.
@@ -25,6 +26,7 @@ from flowdesk.kinds.entry import SOLUTION, Entry
 from flowdesk.kinds.flow.colors import standard_color
 from flowdesk.kinds.flow.drawing import drawn_solution
 from flowdesk.kinds.flow.level import Level, Solution, forbids_touching, mistakes, own_colors
+from flowdesk.kinds.locks import locks_in, locks_to_json
 
 
 def to_json(entry: Entry) -> dict[str, object]:
@@ -38,6 +40,7 @@ def to_json(entry: Entry) -> dict[str, object]:
         "holes": sorted(level.holes),
         "walls": sorted(level.walls),
         "board": _board_json(level.shape),
+        "locked": locks_to_json(level.locked),
         "solution": dict(entry.solution.paths) if entry.solution else {},
         "drawn": dict(level.drawn),
     }
@@ -78,9 +81,10 @@ def from_json(data: JsonObject, width: int, height: int, about: Mapping[str, str
             f"{data.place('solution')} does not solve the level: {wrong[0].message}",
             hint="Remove the solution from the file: FlowDesk can find it again.",
         )
-    if drawn := _paths(data, "drawn", level):
+    drawn, locked = _paths(data, "drawn", level), locks_in(data, level.can_lock)
+    if drawn or locked:
         try:
-            level = replace(level, drawn=drawn)
+            level = replace(level, drawn=drawn, locked=locked)
         except ValueError as error:
             raise FormatError(f"{data.place('drawn')}: {error}") from None
     return Entry(level, solution)
@@ -140,6 +144,8 @@ def lost(before: Entry, after: Entry) -> Iterator[str]:
         yield "the letters of the colours"
     if not Solution(old.drawn).edges <= Solution(new.drawn).edges:
         yield "the drawn paths"
+    if not old.locked <= new.locked:
+        yield "the locks"
     if before.solution and not after.solution and not drawn_solution(new):
         yield SOLUTION
 

@@ -8,7 +8,8 @@ The fields in JSON are::
 
     "clues": ["..3.", "2.0."],
     "solution": [[x, y], ...], "drawn": [[[x, y], [x, y]], ...], "crosses": [[[x, y], [x, y]], ...],
-    "inside": [[x, y], ...], "outside": [[x, y], ...], "unsolvable": true
+    "inside": [[x, y], ...], "outside": [[x, y], ...], "unsolvable": true,
+    "locked": [[x, y], ..., [[x, y], [x, y]], ...]
 
 The solution is the corners of the loop in their order; an edge is the pair of the cells on its
 sides. Crosses, inside and outside are a player's marks, "unsolvable" is the answer of another file.
@@ -19,6 +20,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import takewhile
 from string import digits
@@ -29,6 +31,7 @@ from flowdesk.core.json_object import JsonObject
 from flowdesk.core.puzzle import MAX_SIDE, size_problem
 from flowdesk.core.text import about_lines, about_of, even_rows, lines_of, named_values
 from flowdesk.kinds.entry import Entry, Format
+from flowdesk.kinds.locks import locks_in, locks_to_json
 from flowdesk.kinds.loops import solution_in
 from flowdesk.kinds.rows import (
     KIND,
@@ -122,6 +125,7 @@ def to_json(entry: Entry) -> dict[str, object]:
         "inside": sorted(cell for cell, is_inside in level.shades.items() if is_inside),
         "outside": sorted(cell for cell, is_inside in level.shades.items() if not is_inside),
         "unsolvable": entry.is_unsolvable,
+        "locked": locks_to_json(level.locked),
     }
     return fields | {name: value for name, value in marks.items() if value}
 
@@ -148,6 +152,7 @@ def from_json(data: JsonObject, width: int, height: int, about: Mapping[str, str
         puzzle = Slitherlink(width, height, clues, about, drawn, crosses, shades)
     except ValueError as error:
         raise data.error(str(error)) from None
+    puzzle = replace(puzzle, locked=locks_in(data, puzzle.can_lock))
     loop = solution_in(data, Loop, partial(mistakes, puzzle))
     is_unsolvable = data.get("unsolvable", bool, False) and not loop
     return Entry(puzzle, loop, is_unsolvable=is_unsolvable)
