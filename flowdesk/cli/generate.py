@@ -6,11 +6,11 @@ import argparse
 import contextlib
 import itertools
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from flowdesk.cli import runs
 from flowdesk.cli.output import UNKNOWN, Console
@@ -24,14 +24,15 @@ from flowdesk.cli.series import (
     options_typed,
     status,
 )
-from flowdesk.core.finding import FlowDeskError
+from flowdesk.core.finding import Finding, FlowDeskError
 from flowdesk.core.grid import listed
+from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.storage import check_writable
 from flowdesk.desk.work.worker import Died, Failed, Outcome, TimedOut, last_of
 from flowdesk.formats.registry import JSON, format_for, holding, losses, write_file
 from flowdesk.kinds.answers import Made
 from flowdesk.kinds.entry import Entry, Format
-from flowdesk.kinds.making import Field, whole_number
+from flowdesk.kinds.making import Field, Request, whole_number
 from flowdesk.kinds.table import KINDS, AnyKind, kind_of
 
 T = TypeVar("T")
@@ -45,6 +46,8 @@ EXAMPLE = f"""examples:
   flowdesk generate 7x7 --count 1000 --seed 1 -o levels
   flowdesk generate 9x9 --count 1000000 --seed 1 -o levels    goes on after a kill
   flowdesk generate --mask heart.txt --non-touching
+  flowdesk generate 9x9 --symmetry turn --score 40-60 --needs passage
+  flowdesk generate --like begun.json --keep paths --difficulty hard
   flowdesk generate 10x10 --kind slitherlink --difficulty hard --symmetric
 
 The same arguments give the same puzzles as long as the version of the generator is the same; each
@@ -87,6 +90,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--mask", metavar="FILE", help="use the size of this puzzle, and its holes and walls"
+    )
+    parser.add_argument(
+        "--like", metavar="LEVEL", help="begin with this puzzle, and keep what is locked in it"
+    )
+    keeps = dict.fromkeys(
+        what for kind in KINDS.values() if kind.making for what in kind.making.keeps
+    )
+    parser.add_argument(
+        "--keep", choices=keeps, help="with --like: what to keep instead of what is locked"
     )
     parser.add_argument(
         "--no-rating",
@@ -219,23 +231,28 @@ def as_json(series: Series, number: int, made: Made) -> dict[str, object]:
 
 def _series(arguments: argparse.Namespace, console: Console) -> Series:
     """Return the series that the arguments request; FlowDeskError if it is impossible."""
-    mask = runs.single(arguments.mask, console).entry.level if arguments.mask else None
+    named = arguments.mask or arguments.like
+    if arguments.mask and arguments.like:
+        raise FlowDeskError("--like keeps the shape of its puzzle: leave out --mask.")
+    if arguments.keep and not arguments.like:
+        raise FlowDeskError("--keep is said of the puzzle of --like: name one.")
+    mask = runs.single(named, console).entry.level if named else None
     kind = KINDS[arguments.kind] if arguments.kind else kind_of(mask) if mask else KIND
     if mask and kind is not kind_of(mask):
-        raise FlowDeskError(f"{arguments.mask} is no {kind.name} puzzle: leave out --kind.")
+        raise FlowDeskError(f"{named} is no {kind.name} puzzle: leave out --kind.")
     if not kind.making:
         raise FlowDeskError(f"{kind.name} puzzles cannot be generated.")
     size = arguments.size or (mask and (mask.width, mask.height))
     if not size:
         raise FlowDeskError("the size is missing, as in 'flowdesk generate 10x10'.")
     if mask and size != (mask.width, mask.height):
-        raise FlowDeskError(f"{arguments.mask} is {mask.width}x{mask.height}: leave out the size.")
+        raise FlowDeskError(f"{named} is {mask.width}x{mask.height}: leave out the size.")
     seed = random.SystemRandom().randrange(10**9) if arguments.seed is None else arguments.seed
     for field, kinds in _kinds_of_fields().values():
         if kind not in kinds and getattr(arguments, field.name, False):
-            named = listed([other.name for other in kinds])
+            having = listed([other.name for other in kinds])
             raise FlowDeskError(
-                f"{field.option} is an option of {named}: {kind.name} puzzles do not have it."
+                f"{field.option} is an option of {having}: {kind.name} puzzles do not have it."
             )
     asked = {
         field.name: getattr(arguments, field.name, field.default) for field in kind.making.fields
@@ -246,11 +263,32 @@ def _series(arguments: argparse.Namespace, console: Console) -> Series:
                 f"{kind.name} puzzles have no {field.option} {asked[field.name]}: "
                 f"choose one of {', '.join(field.choices)}."
             )
-    request = kind.making.request(size[0], size[1], seed, mask, **asked)
+    shape = kind.making.request(size[0], size[1], seed, mask, **asked)
+    request = _like(kind, arguments, mask, seed, asked) if mask and arguments.like else shape
     if wrong := kind.making.problem(request):
         raise FlowDeskError(wrong)
-    options = options_typed(kind.making, asked, arguments.mask)
-    return Series(kind, kind.making, request, asked, arguments.count, options)
+    others = {name: getattr(arguments, name) for name in ("mask", "like", "keep")}
+    options = options_typed(kind.making, asked, others)
+    return Series(kind, kind.making, request, shape, asked, arguments.count, options)
+
+
+def _like(
+    kind: AnyKind,
+    arguments: argparse.Namespace,
+    puzzle: Puzzle,
+    seed: int,
+    asked: Mapping[str, Any],
+) -> Request:
+    """Return the request for puzzles like one; FlowDeskError with why there are none."""
+    making = kind.making
+    assert making
+    if arguments.keep and arguments.keep not in making.keeps:
+        keeps = ", ".join(making.keeps) or "nothing but what is locked"
+        raise FlowDeskError(f"{kind.name} puzzles keep {keeps}: not {arguments.keep}.")
+    request: Request | Finding = making.like(puzzle, seed, keep=arguments.keep or "", **asked)
+    if isinstance(request, Finding):
+        raise FlowDeskError(request.message)
+    return request
 
 
 def _format(series: Series, entry: Entry) -> Format:

@@ -30,6 +30,7 @@ VERBS = {
     "solve": "solve puzzles",
     "check": "tell how many solutions puzzles have, and what is wrong with them",
     "generate": "make new puzzles with exactly one solution",
+    "improve": "make a puzzle harder, easier or otherwise another one, by few changes",
     "render": "write a picture of a puzzle or of its solution, or a booklet of many",
     "convert": "write puzzles in another format",
     "scan": "read levels from pictures, such as screenshots of the game",

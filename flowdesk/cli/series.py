@@ -30,11 +30,15 @@ THOUSAND = 1000
 
 @dataclass(frozen=True)
 class Series:
-    """Levels of one request with consecutive seeds, numbered from 1."""
+    """Levels of one request with consecutive seeds, numbered from 1.
+
+    `shape` is the same request without what they keep of another level but its shape.
+    """
 
     kind: AnyKind
     generator: AnyMaking
     request: Request
+    shape: Request
     asked: Mapping[str, object]
     count: int
     options: str
@@ -87,7 +91,9 @@ class Series:
         if level.kind != self.kind.key or not texts.items() >= expected.items():
             return False
         request, make = self.request, self.generator.request
-        return bool(make(level.width, level.height, request.seed, level, **self.asked) == request)
+        return bool(
+            make(level.width, level.height, request.seed, level, **self.asked) == self.shape
+        )
 
 
 @dataclass(frozen=True)
@@ -117,12 +123,17 @@ def status(made: Made) -> str:
     return "made" if made.met else "nearest" if made.level else "unknown"
 
 
-def options_typed(generator: AnyMaking, asked: Mapping[str, object], mask: str | None) -> str:
-    """Return the options besides size and seed that a level depends on, as they are typed."""
+def options_typed(
+    generator: AnyMaking, asked: Mapping[str, object], others: Mapping[str, str | None]
+) -> str:
+    """Return the options besides size and seed that a level depends on, as they are typed.
+
+    `others` are no fields, such as the file of a mask, without its folder.
+    """
     chosen = [field for field in generator.fields if asked[field.name] != field.default]
     typed = [field.typed(asked[field.name]) for field in chosen]
     valued = [text for text in typed if " " in text]
-    valued += [f"--mask {printable(Path(mask).name)}"] if mask else []
+    valued += [f"--{name} {printable(Path(text).name)}" for name, text in others.items() if text]
     return " ".join(valued + [text for text in typed if " " not in text])
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar
 from flowdesk.core.finding import Finding, Severity
 from flowdesk.core.grid import Area, Cell
 from flowdesk.core.puzzle import P
-from flowdesk.kinds.answers import Made, Progress, unheard
+from flowdesk.kinds.answers import Difficulty, Made, Progress, unheard
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -217,6 +217,8 @@ class Making(ABC, Generic[P, R]):
     version: ClassVar[int]
     #: The fields of a request besides size and seed.
     fields: ClassVar[tuple[Field, ...]]
+    #: What of a puzzle can be kept, by name, whatever is locked in it.
+    keeps: ClassVar[tuple[str, ...]] = ()
     #: How what is drawn is completed.
     completion: Completion[P, R] | None = None
 
@@ -232,18 +234,25 @@ class Making(ABC, Generic[P, R]):
         seed: int,
         /,
         *,
+        keep: str = "",
         solution: Any = None,
         area: Area | None = None,
         **asked: Any,
     ) -> R | Finding:
         """Return a request for puzzles of the shape of this one which keep what is locked in it.
 
-        `asked` are fields. With a `solution`, the search begins there and changes little; then of
-        an `area` only what lies in it, or leads through it, changes. A finding tells why that is
-        impossible, as far as it shows at once.
+        If it names one of `keeps`, they `keep` that instead. `asked` are fields. With a `solution`,
+        the search begins there and changes little; then of an `area` only what lies in it, or
+        leads through it, changes. A finding tells why that is impossible, as far as it shows.
         """
         words = "There are no variations of this kind of puzzle."
         return Finding("no-variations", words, (), Severity.INVALID)
+
+    def steered(
+        self, puzzle: P, solution: Any, difficulty: Difficulty | None, /
+    ) -> Mapping[str, Mapping[str, Any]]:
+        """Return ways to change a puzzle by names such as "harder": what to ask `like` for."""
+        return {}
 
     @abstractmethod
     def problem(self, request: R, /) -> str:

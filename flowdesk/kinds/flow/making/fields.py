@@ -4,9 +4,19 @@ from __future__ import annotations
 
 from functools import partial
 
-from flowdesk.kinds.flow.deduction.difficulty import WORDS
+from flowdesk.kinds.flow.deduction.difficulty import COSTS, WORDS
 from flowdesk.kinds.flow.making.request import FlowRequest
-from flowdesk.kinds.making import Field, check_box, number_range, range_typed, whole_number
+from flowdesk.kinds.making import (
+    NO_SUPPOSING,
+    SCORE,
+    SYMMETRY,
+    Field,
+    check_box,
+    needs,
+    number_range,
+    range_typed,
+    whole_number,
+)
 
 FIELDS = (
     Field(
@@ -28,6 +38,11 @@ FIELDS = (
         help=f"cells of a path (default: {FlowRequest.shortest})",
     ),
     Field(name="difficulty", words="Difficulty", default=FlowRequest.difficulty, choices=WORDS),
+    SCORE,
+    needs(COSTS),
+    NO_SUPPOSING,
+    check_box("apart", "No endpoints side by side", help="no endpoints side by side"),
+    SYMMETRY,
     Field(
         name="board",
         words="Cells",

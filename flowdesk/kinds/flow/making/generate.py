@@ -20,27 +20,30 @@ reaches elsewhere. With as many colours as `aim` chooses, up to 20x20, the slowe
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from math import sqrt
 from random import Random
+from typing import NamedTuple
 
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.grid import Cell
-from flowdesk.kinds.answers import Made, Progress, unheard
+from flowdesk.core.text import counted
+from flowdesk.kinds.answers import Difficulty, Made, Progress, unheard
 from flowdesk.kinds.flow.colors import LABELS, new_label
-from flowdesk.kinds.flow.deduction.difficulty import WORDS, rate
+from flowdesk.kinds.flow.deduction.difficulty import canonical, difficulty_of
+from flowdesk.kinds.flow.deduction.hints import trace
 from flowdesk.kinds.flow.level import Level, Solution, mistakes, touches
 from flowdesk.kinds.flow.making.fields import FIELDS
-from flowdesk.kinds.flow.making.path_cover import PathCover, ways_over
+from flowdesk.kinds.flow.making.ground import Ground, Nodes
 from flowdesk.kinds.flow.making.possible import colors_text, parts, possible_colors, problem
-from flowdesk.kinds.flow.making.request import FlowRequest, fill, filled, like
+from flowdesk.kinds.flow.making.request import FlowRequest, fill, filled, like, steered
 from flowdesk.kinds.flow.solving.encoding import FlowEncoding, find_another
-from flowdesk.kinds.making import Completion, Making
+from flowdesk.kinds.making import Completion, Making, range_typed
 from flowdesk.sat.backend import LimitReached
 
 #: Raise it whenever some request gives another level than before.
-VERSION = 2
+VERSION = 3
 
 #: The most covers to try: as many as have this many cells together, within bounds.
 CELLS_TRIED = 100_000
@@ -61,30 +64,180 @@ NON_TOUCHING_LIMIT = 500_000_000
 #: made by hand it is 0.7 to 1. Where a difficulty is requested, more of them make it easier.
 USUAL_COLORS = (0.75, 1.05)
 UNUSUAL_COLORS = (0.6, 1.6)
+#: After so many changes in vain of the paths of a level the next one is drawn.
+PATIENCE = 40
+#: The same where a solution is given, so that few of its paths change; after so many times that it
+#: was changed, it may be changed by one move more.
+PATIENCE_WITH_START, STARTS = 10, 2
+#: Where in what is off there is whether there is another solution; and the rest if it is not rated.
+ANOTHER = 3
+UNRATED = (1_000, 1_000_000)
 #: The larger a level, the more colours it takes until it can be proved that it has one solution by
 #: the game's rule: so many more for each cell of the side, for each one beyond 15; at most so many.
 MORE_COLORS, MOST_MORE = 0.15, 0.75
 
 
 @dataclass(frozen=True)
-class _TriedLevel:
+class _Tried:
     """A level that was drawn, and how far it is from the request.
 
-    `has_another`: whether there is another solution by the requested rule; None if not known.
-    `colors_off` and `difficulty_off` are 0 if they are as requested.
+    `off` counts, in this order: colours too many or few, paths that touch themselves, endpoints
+    side by side, whether there is another solution (0 no, 1 not known, 2 yes), what is wrong with
+    its deductions, and tenths of the score. All 0 is as requested. Without another solution, and
+    where that is asked, there is a difficulty, or it is not known.
     """
 
     level: Level
     solution: Solution
-    colors_off: int
-    has_another: bool | None
-    difficulty: str
-    difficulty_off: int
+    off: tuple[int, ...]
+    difficulty: Difficulty | None = None
 
     @property
-    def distance(self) -> tuple[int, int, int]:
-        """Return how far it is from the request: (0, 0, 0) is as requested."""
-        return self.colors_off, {False: 0, None: 1, True: 2}[self.has_another], self.difficulty_off
+    def has_another(self) -> bool | None:
+        """Whether there is another solution by the requested rule; None if not known."""
+        return {0: False, 1: None, 2: True}[self.off[ANOTHER]]
+
+
+class _Drawn(NamedTuple):
+    """Paths that were drawn, for which request (its bridges are built) and on what ground."""
+
+    request: FlowRequest
+    ground: Ground
+    paths: list[Nodes]
+
+    @property
+    def cells(self) -> list[tuple[Cell, ...]] | None:
+        """The paths on the whole board; None if they touch themselves there."""
+        nodes = self.request.free.nodes
+        whole = [tuple(nodes[node] for node in path) for path in self.ground.unfolded(self.paths)]
+        named = Solution({str(number): path for number, path in enumerate(whole)})
+        is_folded = bool(self.ground.images)
+        return None if is_folded and touches(self.request.empty(), named) else whole
+
+
+class _Search:
+    """The search for the level of one request, and the best one so far."""
+
+    def __init__(self, request: FlowRequest, progress: Progress[str]) -> None:
+        self.attempt = 0
+        self.best: _Tried | None = None
+        self._request, self._progress = request, progress
+        self._random = Random(request.seed).random
+        self._fewest, self._most = aim(request)
+        self._tried: set[frozenset[tuple[Cell, ...]]] = set()  # little space leaves few covers
+        self._misses = self._undecided = 0
+        self._farthest = 1.0
+        cells = max(len(request.free.cells), 1)
+        self._attempts = min(max(CELLS_TRIED // cells, FEWEST_ATTEMPTS), MOST_ATTEMPTS)
+
+    def run(self) -> None:
+        """Search until a level is as requested, or that seems to be impossible."""
+        start = self._started()
+        while not self._is_over:
+            if start:
+                self._climb(*start)
+                self._farthest += 1 / STARTS
+                continue
+            drawn = self._begun()
+            current = drawn and self._judged(drawn)
+            if drawn and current:
+                self._climb(drawn, current)
+            else:
+                self._misses += 1
+
+    def _started(self) -> tuple[_Drawn, _Tried] | None:
+        """Return the solution to begin with; None if there is none, or none of this symmetry."""
+        request = self._request
+        ground = request.ground(self._random) if request.start else None
+        if not ground or not request.start:
+            return None
+        kept = [path for label, path in request.start.paths.items() if label not in request.pinned]
+        folded = ground.folded([tuple(request.free.walk(path)) for path in kept])
+        drawn = folded and _Drawn(request, ground, folded)
+        tried = drawn and self._judged(drawn)
+        return (drawn, tried) if drawn and tried else None
+
+    @property
+    def _is_over(self) -> bool:
+        met = self.best is not None and not any(self.best.off)
+        in_vain = self._misses >= MOST_MISSES or self._undecided >= CELLS_UNDECIDED
+        return met or in_vain or self.attempt >= self._attempts
+
+    def _climb(self, drawn: _Drawn, current: _Tried) -> None:
+        """Change the paths again and again, as long as that brings the level nearer."""
+        in_vain = moves = 0
+        patience, most = PATIENCE, float(MOST_ATTEMPTS)
+        if self._request.start:
+            patience, most = PATIENCE_WITH_START, self._farthest
+        while in_vain < patience and moves < most and self._is_climbed(current):
+            if self._is_over:
+                return
+            self.attempt += 1
+            in_vain += 1
+            self._progress(f"Attempt {self.attempt}: changing paths.")
+            moved = self._moved(drawn)
+            found = moved and self._judged(moved, current.off)
+            if moved and found and found.off <= current.off:
+                in_vain *= found.off == current.off
+                moves += 1
+                drawn, current = moved, found
+
+    def _is_climbed(self, current: _Tried) -> bool:
+        """Whether it is better to change a level than to draw the next one."""
+        request = self._request
+        is_bound = request.start or request.symmetry or request.apart or request.pieces
+        return bool(is_bound) or (not any(current.off[: ANOTHER + 1]) and any(current.off))
+
+    def _begun(self) -> _Drawn | None:
+        """Return paths to begin with; None if that did not succeed."""
+        self.attempt += 1
+        self._progress(f"Attempt {self.attempt}: mixing paths.")
+        request = self._request.with_bridges(self._random)
+        ground = request and request.ground(self._random)
+        if not request or not ground:
+            return None
+        colors = self._fewest + int(self._random() * (self._most - self._fewest + 1))
+        count = ground.count(colors - len(request.pinned))
+        paths = ground.covered(count, request.shortest, self._random)
+        return None if paths is None else _Drawn(request, ground, paths)
+
+    def _moved(self, drawn: _Drawn) -> _Drawn | None:
+        """Return the paths with two or three that lie together covered anew."""
+        random, (request, ground, paths) = self._random, drawn
+        if not paths:
+            return None
+        first = paths[int(random() * len(paths))]
+        others = ground.beside(first, paths)
+        chosen = [first]
+        for _ in range(1 + int(random() * 2)):
+            if others:
+                chosen.append(others.pop(int(random() * len(others))))
+        count = max(len(chosen) + int(random() * 3) - 1, 1)
+        new = ground.within(chosen).covered(count, request.shortest, random)
+        if new is None:
+            return None
+        return _Drawn(request, ground, [path for path in paths if path not in chosen] + new)
+
+    def _judged(self, drawn: _Drawn, at_most: tuple[int, ...] = ()) -> _Tried | None:
+        """Return the level of these paths; None if it was tried, cannot be, or is further off."""
+        cells = drawn.cells
+        paths = None if cells is None else labelled(drawn.request, cells)
+        key = frozenset(map(_from_first_end, cells or ()))
+        if paths is None or key in self._tried:
+            return None
+        self._tried.add(key)
+        self._progress(f"Attempt {self.attempt}: looking for another solution.")
+        tried = _judged(drawn.request, paths, at_most)
+        if tried is None:
+            return None
+        start = self._request.start
+        is_new = start is None or tried.solution.edges != start.edges
+        if is_new and (self.best is None or tried.off < self.best.off):
+            self.best = tried
+        self._misses += tried.off[0] > 0
+        is_undecided = tried.has_another is None and not any(tried.off[:ANOTHER])
+        self._undecided += len(tried.level.cells) if is_undecided else 0
+        return tried
 
 
 def generate(request: FlowRequest, *, progress: Progress[str] = unheard) -> Made:
@@ -94,46 +247,19 @@ def generate(request: FlowRequest, *, progress: Progress[str] = unheard) -> Made
     """
     if wrong := problem(request):
         raise FlowDeskError(wrong)
-    random = Random(request.seed).random
-    free = request.free
-    fewest, most = aim(request)
-    cells = max(len(free.cells), 1)
-    attempts = min(max(CELLS_TRIED // cells, FEWEST_ATTEMPTS), MOST_ATTEMPTS)
-    board = len(free.cells) + sum(map(len, request.pinned.values()))
-    best: _TriedLevel | None = None
-    tried: set[tuple[tuple[Cell, ...], ...]] = set()  # little free space leaves few covers
-    misses = undecided = 0
-    met = False
-    for attempt in range(1, attempts + 1):
-        progress(f"Attempt {attempt}: mixing paths.")
-        bridged = request.with_bridges(random)
-        if bridged is None or ways_over(bridged.free) is None:
-            misses += 1
-            continue
-        cover = PathCover(bridged.free, random)
-        colors = fewest + int(random() * (most - fewest + 1))
-        settled = cover.settle(colors - len(request.pinned), request.shortest)
-        paths = sorted(map(_from_first_end, cover.paths()), key=lambda path: path[0][::-1])
-        if settled and tuple(paths) not in tried:
-            tried.add(tuple(paths))
-            progress(f"Attempt {attempt}: looking for another solution.")
-            candidate = _candidate(bridged, paths)
-            if best is None or candidate.distance < best.distance:
-                best = candidate
-            misses += candidate.colors_off > 0
-            undecided += board if candidate.has_another is None else 0
-        else:
-            misses += 1
-        met = best is not None and best.distance == (0, 0, 0)
-        if met or misses == MOST_MISSES or undecided >= CELLS_UNDECIDED:
-            break
+    search = _Search(request.with_images(), progress)
+    search.run()
+    best = search.best
     if best is None:
         report = (
-            f"In {attempt} attempts no way was found to cover the board with paths of "
+            f"In {search.attempt} attempts no way was found to cover the board with paths of "
             f"{request.shortest} or more cells{' and so many bridges' * bool(request.bridges)}."
         )
-        return Made(None, None, attempt, False, report)
-    return Made(best.level, best.solution, attempt, met, _report(request, best, attempt))
+        return Made(None, None, search.attempt, False, report)
+    met = not any(best.off)
+    return Made(
+        best.level, best.solution, search.attempt, met, _report(request, best, search.attempt)
+    )
 
 
 def aim(request: FlowRequest) -> tuple[int, int]:
@@ -154,23 +280,72 @@ def map_problem(request: FlowRequest) -> str:
     return f"such a level may have more than {len(LABELS)} colours, which a map cannot hold"
 
 
-def _candidate(request: FlowRequest, new_paths: Iterable[tuple[Cell, ...]]) -> _TriedLevel:
-    """Return the level of a cover, whose paths get new colours in their order."""
-    paths = dict(request.pinned)
-    for path in new_paths:
-        paths[new_label(paths)] = path
+def labelled(
+    request: FlowRequest, paths: Iterable[tuple[Cell, ...]]
+) -> dict[str, tuple[Cell, ...]] | None:
+    """Return paths by labels, with what is pinned; None if they do not lead between kept endpoints.
+
+    Paths of the solution it began with keep their labels; others get new ones in their order.
+    """
+    kept = {piece[0]: label for label, pieces in request.pieces.items() for piece in pieces}
+    before = request.start.paths if request.start else {}
+    label_of = {_from_first_end(path): label for label, path in before.items()}
+    found = dict(request.pinned)
+    new: list[tuple[Cell, ...]] = []
+    for path in sorted(map(_from_first_end, paths), key=lambda path: path[0][::-1]):
+        own = {kept[end] for end in (path[0], path[-1]) if end in kept}
+        label = own.pop() if own else label_of.get(path)
+        if own or label in found or any(cell in kept for cell in path[1:-1]):
+            return None
+        if label is None:
+            new.append(path)
+        else:
+            found[label] = path
+    if not found.keys() >= set(kept.values()):
+        return None
+    free = [label for label in before if label not in found]
+    for path in new:
+        found[free.pop(0) if free else new_label(found)] = path
+    return found
+
+
+def _judged(
+    request: FlowRequest, paths: Mapping[str, tuple[Cell, ...]], at_most: tuple[int, ...]
+) -> _Tried | None:
+    """Return the level of these paths; None if it is further off than `at_most`, if that is given.
+
+    What takes long is not found out of what is further off anyway.
+    """
     level, solution = request.level(paths), Solution(paths)
     assert not mistakes(level, solution), "the cover is not a solution"
     fewest, most = request.colors or (1, len(paths))
-    colors_off = max(fewest - len(paths), len(paths) - most, 0)
+    off = [max(fewest - len(paths), len(paths) - most, 0), 0, 0]
+    if request.untouched:
+        off[1] = len({solution.label_of[a] for a, _ in touches(level, solution)})
+    if request.apart:
+        off[2] = sum(
+            near in level.endpoints for end in level.endpoints for near in level.board.near(end)
+        )
+    if at_most and tuple(off) > at_most[: len(off)]:
+        return None
+    if any(off[1:]):
+        return _Tried(level, solution, (*off, 1, *UNRATED))
     has_another = _has_another(level, solution, touching=not request.non_touching)
-    difficulty, difficulty_off = "", 0
-    if request.difficulty and has_another is False and (rated := rate(level)):
-        difficulty = rated.level
-        difficulty_off = abs(WORDS.index(difficulty) - WORDS.index(request.difficulty))
-    elif request.difficulty:
-        difficulty_off = len(WORDS)
-    return _TriedLevel(level, solution, colors_off, has_another, difficulty, difficulty_off)
+    off.append({False: 0, None: 1, True: 2}[has_another])
+    if at_most and tuple(off) > at_most[: len(off)]:
+        return None
+    if not request.is_rated:
+        return _Tried(level, solution, (*off, 0, 0))
+    solved = trace(canonical(level)) if has_another is False else None
+    if solved is None or not solved.solved:
+        return _Tried(level, solution, (*off, *UNRATED))
+    difficulty = difficulty_of(solved)
+    supposed = sum(step.depth > 0 for step in solved.deductions)
+    rules = {step.rule for step in solved.deductions}
+    wrong = (bool(request.needs) and request.needs not in rules) + request.no_supposing * supposed
+    least, most = request.scores
+    tenths = round(10 * difficulty.score)
+    return _Tried(level, solution, (*off, wrong, max(least - tenths, tenths - most, 0)), difficulty)
 
 
 def _from_first_end(path: tuple[Cell, ...]) -> tuple[Cell, ...]:
@@ -192,25 +367,35 @@ def _has_another(level: Level, solution: Solution, *, touching: bool) -> bool | 
         return None
 
 
-def _report(request: FlowRequest, best: _TriedLevel, attempts: int) -> str:
+def _report(request: FlowRequest, best: _Tried, attempts: int) -> str:
     """Return a sentence about the level and what of it is not as requested."""
-    met = best.distance == (0, 0, 0)
-    text = "The level" if met else f"The nearest of {attempts} attempts"
+    colors_off, touching, beside, _, wrong, tenths = best.off
+    text = f"The nearest of {attempts} attempts" if any(best.off) else "The level"
     text += f" has {colors_text(len(best.solution.paths))}"
-    if request.colors and best.colors_off:
-        fewest, most = request.colors
-        text += f" instead of {fewest}" + (f" to {most}" if most > fewest else "")
+    if request.colors and colors_off:
+        text += f" instead of {' to '.join(map(str, dict.fromkeys(request.colors)))}"
     text += f" and {_solutions_text(request, best)}"
     if best.difficulty:
-        text += f", and is {best.difficulty}"
-    if best.difficulty and best.difficulty_off:
-        text += f" instead of {request.difficulty}"
-    elif best.difficulty_off:
-        text += f"; it is not known whether it is {request.difficulty}"
+        score = f" ({best.difficulty.score})" if request.score else ""
+        asked = " ".join(filter(None, [request.difficulty, range_typed(request.score)]))
+        text += f", and is {best.difficulty.level}{score}{f' instead of {asked}' * bool(tenths)}"
+    elif request.is_rated:
+        text += "; it is not known how hard it is"
+    text += f"; {counted(touching, 'path')} touch themselves" * bool(touching)
+    text += f"; {counted(beside // 2, 'pair')} of endpoints lie side by side" * bool(beside)
+    if best.difficulty and wrong:
+        text += f"; it does not need {request.needs!r}" * bool(request.needs)
+        text += "; it needs suppositions" * request.no_supposing
+    if request.start:
+        now, before = (
+            set(map(_from_first_end, each.paths.values()))
+            for each in (best.solution, request.start)
+        )
+        text += f"; {len(now & before)} of {counted(len(before), 'path')} stay"
     return text + "."
 
 
-def _solutions_text(request: FlowRequest, best: _TriedLevel) -> str:
+def _solutions_text(request: FlowRequest, best: _Tried) -> str:
     """Return how many solutions the level has, as far as that is known."""
     if best.has_another is False:
         return "exactly one solution"
@@ -244,7 +429,9 @@ class FlowMaking(Making[Level, FlowRequest]):
     fields = FIELDS
     completion = FlowCompletion()
     request = staticmethod(FlowRequest.shaped)
+    keeps = ("endpoints", "paths", "shape")
     like = staticmethod(like)
+    steered = staticmethod(steered)
     problem = staticmethod(problem)
     map_problem = staticmethod(map_problem)
     empty = staticmethod(FlowRequest.empty)

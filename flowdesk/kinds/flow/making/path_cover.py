@@ -15,16 +15,13 @@ whatever they began with is never forgotten.
 As no path touches itself, two neighbouring cells of the same path are always linked: a cover
 needs nothing but the path of each cell.
 
-All this holds for the nodes of any board. A path over a bridge begins as one with the cells on both
-sides, and is never cut there.
+All this holds for the nodes of any graph. What stays of a path, such as its way over a bridge, is
+one path from the beginning, and is never cut.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from flowdesk.core.board import Board
-from flowdesk.core.grid import Cell, connected, ways_along
+from collections.abc import Callable, Sequence
 
 #: Steps per cell in one round of mixing, and the most rounds.
 STEPS_A_CELL = 20
@@ -34,37 +31,42 @@ NOTHING = -1
 
 
 class PathCover:
-    """The paths of a board's cells. `random` gives numbers from 0 to below 1.
+    """Paths over nodes, which are numbers. `random` gives numbers from 0 to below 1.
 
-    Each cell has a neighbour: nothing covers one that is alone, and `request.problem` says so.
-    Bridges stand so that there are `ways_over` them. Path number p has the ends ``_ends[2 * p]``
-    and ``_ends[2 * p + 1]``; cells are numbers, too.
+    Each node is beside (`near`) others: nothing covers one that is alone. The paths begin as
+    `begun`, of all nodes. No path is cut behind a node of `uncut`, and none ends in the `barred`
+    ones. Those in `ends` stay ends, and are never both ends of one path.
     """
 
-    def __init__(self, board: Board, random: Callable[[], float]) -> None:
-        self._cells = cells = board.nodes
-        self._random = random
-        self._near = list(map(tuple, board.link_to))
-        assert all(self._near), "a cell without neighbours cannot be covered"
-        bridges, begun = board.shape.bridges, ways_over(board)
-        assert begun is not None, "no paths lead over these bridges"
-        self._bridges = {node for node, cell in enumerate(cells) if cell in bridges}
-        self._path_of = [0] * len(cells)
+    def __init__(
+        self,
+        near: Sequence[Sequence[int]],
+        begun: Sequence[Sequence[int]],
+        random: Callable[[], float],
+        uncut: frozenset[int] = frozenset(),
+        barred: frozenset[int] = frozenset(),
+        ends: frozenset[int] = frozenset(),
+    ) -> None:
+        self._near, self._random = near, random
+        self._uncut, self._barred, self._kept = uncut | barred, barred, ends
+        self._path_of = [NOTHING] * len(near)
         for number, path in enumerate(begun):
             for node in path:
+                assert near[node], "a node that is alone cannot be covered"
                 self._path_of[node] = number
+        # Path number p has the ends _ends[2 * p] and _ends[2 * p + 1].
         self._ends = [end for path in begun for end in (path[0], path[-1])]
         self._lengths = [len(path) for path in begun]
 
-    def paths(self) -> list[tuple[Cell, ...]]:
-        """Return every path as its cells from end to end."""
-        return [
-            tuple(self._cells[cell] for cell in self._walk(path))
-            for path in range(len(self._lengths))
-        ]
+    def paths(self) -> list[tuple[int, ...]]:
+        """Return every path as its nodes from end to end."""
+        return [tuple(self._walk(path)) for path in range(len(self._lengths))]
 
     def settle(self, count: int, shortest: int) -> bool:
-        """Mix until there are `count` paths, or few more; return whether none is too short."""
+        """Mix until there are `count` paths, or few more; return whether all are as they must be.
+
+        None may be too short, or end in a barred node.
+        """
         for turn in range(ROUNDS):
             are_few = len(self._lengths) <= count
             is_settled = are_few and self._all_reach(shortest)
@@ -75,13 +77,14 @@ class PathCover:
         return self._all_reach(shortest)
 
     def _all_reach(self, shortest: int) -> bool:
-        return all(length >= shortest for length in self._lengths)
+        is_long = all(length >= shortest for length in self._lengths)
+        return is_long and self._barred.isdisjoint(self._ends)
 
     def _mix(self, fewest: int, shortest: int) -> None:
         """Take random steps; cut no path below `shortest` cells, leave at least `fewest` paths."""
         random, near, path_of = self._random, self._near, self._path_of
-        ends, lengths, bridges = self._ends, self._lengths, self._bridges
-        for _ in range(STEPS_A_CELL * len(self._cells)):
+        ends, lengths, uncut, kept = self._ends, self._lengths, self._uncut, self._kept
+        for _ in range(STEPS_A_CELL * sum(lengths)):
             choice = random() * len(ends)  # one number chooses an end, a way from it, and a side
             end = int(choice)
             ways = near[ends[end]]
@@ -89,7 +92,7 @@ class PathCover:
             way = int(choice)
             cell = ways[way]
             path, other = end >> 1, path_of[cell]
-            if path == other:
+            if path == other or (ends[end] in kept and lengths[path] > 1):
                 continue
             sides = []  # a comprehension would be a call before Python 3.12, and a tenth slower
             for beside in near[cell]:
@@ -98,11 +101,11 @@ class PathCover:
             if len(sides) < 2:
                 sides.append(NOTHING)
             cut = sides[int((choice - way) * len(sides))]
-            if cut in bridges or (cut == NOTHING and len(lengths) <= fewest):
+            if cut in uncut or (cut == NOTHING and len(lengths) <= fewest):
                 continue
             tail = self._tail(cell, cut, path)
             left = lengths[other] - len(tail)
-            if not tail or (cut != NOTHING and left < shortest):
+            if not tail or (cut != NOTHING and left < shortest) or not kept.isdisjoint(tail):
                 continue
             for taken in tail:
                 path_of[taken] = path
@@ -150,27 +153,3 @@ class PathCover:
     def _walk(self, path: int) -> list[int]:
         """Return the cells of a path from its first end to its last."""
         return self._tail(self._ends[2 * path], NOTHING, NOTHING)
-
-
-def ways_over(board: Board) -> list[list[int]] | None:
-    """Return paths of nodes that lead over all bridges, and of each other node one of its own.
-
-    None if they would cross, end on a bridge, touch themselves or close into rings.
-    """
-    bridges = board.shape.bridges
-    if not bridges:
-        return [[node] for node in range(len(board.nodes))]
-    over = [node for node, cell in enumerate(board.nodes) if cell in bridges]
-    steps = {link for node in over for link, _ in board.ways[node]}
-    ways = ways_along(board.ends[link] for link in steps)
-    counts = {node: len(ways.get(node, ())) for node in range(len(board.nodes))}
-    if any(counts[node] != 2 for node in over) or max(counts.values(), default=0) > 2:
-        return None
-    in_order = sorted(counts, key=lambda node: (counts[node] > 1, node))
-    paths = list(connected(in_order, lambda node: ways.get(node, ())))
-    for path in paths:
-        inside = set(path)
-        within = {link for node in path for link, near in board.ways[node] if near in inside}
-        if not within <= steps or len(within) >= len(path) > 1:
-            return None
-    return sorted(paths)

@@ -5,12 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from flowdesk.core.board import Board
-from flowdesk.core.grid import Cell, by_row, cell_name
+from flowdesk.core.grid import Cell, by_row, cell_name, edge_between
+from flowdesk.core.shape import PLAIN
 from flowdesk.core.text import counted
-from flowdesk.kinds.flow.deduction.difficulty import WORDS
+from flowdesk.kinds.flow.deduction.difficulty import COSTS, WORDS
 from flowdesk.kinds.flow.level import Solution, size_problem, touches
-from flowdesk.kinds.flow.making.path_cover import ways_over
+from flowdesk.kinds.flow.making.ground import begun_paths
 from flowdesk.kinds.flow.making.request import FlowRequest
+from flowdesk.kinds.making import SYMMETRIES, range_typed, score_problem, symmetry_problem
+
+#: The rules that suppose something.
+SUPPOSING = ("suppose", "search")
 
 
 def problem(request: FlowRequest) -> str:
@@ -23,7 +28,52 @@ def problem(request: FlowRequest) -> str:
         return "The shortest path allowed must have two cells or more: its endpoints."
     if request.colors and not 1 <= request.colors[0] <= request.colors[1]:
         return "The colours requested must be 1 or more, and the fewest named first."
-    return _shape_problem(request) or _colors_problem(request)
+    least, most = request.scores
+    if request.difficulty and request.score and least > most:
+        return (
+            f"No {request.difficulty} level has a score of {range_typed(request.score)}: "
+            "ask for the word or for the score."
+        )
+    wrong = score_problem(request.score) or _rules_problem(request)
+    return (
+        wrong or _shape_problem(request) or _symmetry_problem(request) or _colors_problem(request)
+    )
+
+
+def _rules_problem(request: FlowRequest) -> str:
+    """Return what is wrong with the deductions that are asked for, or nothing."""
+    if request.needs not in ("", *COSTS):
+        return f"{request.needs!r} is no rule: choose one of {', '.join(COSTS)}."
+    if request.no_supposing and request.needs in SUPPOSING:
+        return f"A level that needs the rule {request.needs!r} needs suppositions."
+    return ""
+
+
+def _symmetry_problem(request: FlowRequest) -> str:
+    """Return why the board, or what stays on it, is not symmetric as requested, or nothing."""
+    name, width, height = request.symmetry, request.width, request.height
+    if wrong := symmetry_problem(name, width, height):
+        return wrong
+    if not name:
+        return ""
+    if request.shape != PLAIN or request.bridges:
+        return "Only boards of squares without bridges and warps have a symmetry."
+
+    def image(cell: Cell) -> Cell:
+        return SYMMETRIES[name](cell, width, height)
+
+    is_alike = {image(cell) for cell in request.holes} == request.holes
+    is_alike &= {edge_between(image(a), image(b)) for a, b in request.walls} == request.walls
+    if not is_alike:
+        return f"The holes and walls of this board do not have the symmetry {name!r}."
+    middle = (width // 2, height // 2)
+    if name == "quarter" and image(middle) == middle and middle not in request.holes:
+        return "A quarter turn needs a hole in the middle, or an even number of rows."
+    try:
+        request.with_images()
+    except ValueError as error:
+        return str(error)
+    return ""
 
 
 @dataclass(frozen=True)
@@ -89,7 +139,7 @@ def _bridges_problem(request: FlowRequest) -> str:
     shape, board = request.shape, request.free
     if not shape.can_cross and (request.bridges or not shape.is_planar):
         return "Only boards of squares have bridges and warps."
-    if ways_over(board) is None:
+    if begun_paths(board) is None:
         return "The bridges stand so that paths over all of them would meet or touch themselves."
     most = sum(len(board.sides(cell)) == 4 for cell in board.cells)
     if request.bridges > most:

@@ -3,30 +3,45 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import takewhile
 from typing import Any, Literal
 
 from flowdesk.core.board import Board, board_of
 from flowdesk.core.finding import Finding, Severity
 from flowdesk.core.grid import Area, Cell, Edge, by_row
 from flowdesk.core.shape import PLAIN, Shape
-from flowdesk.kinds.answers import Made
-from flowdesk.kinds.flow.colors import color_name
+from flowdesk.kinds.answers import Difficulty, Made
+from flowdesk.kinds.flow.colors import color_name, new_label
+from flowdesk.kinds.flow.deduction.difficulty import BEGINS_AT, WORDS
 from flowdesk.kinds.flow.drawing import finished_paths
 from flowdesk.kinds.flow.editing import with_puzzle_of
-from flowdesk.kinds.flow.level import Level, Solution
+from flowdesk.kinds.flow.level import Level, Solution, touches
+from flowdesk.kinds.flow.making.ground import Ground, begun_paths, symmetric
+from flowdesk.kinds.locks import cells_of_locks
+from flowdesk.kinds.making import alike
+
+#: No level has so high a score, in tenths.
+MOST_TENTHS = 1_000_000
 
 
 @dataclass(frozen=True)
 class FlowRequest:
     """What a level should be like.
 
-    `colors` is the fewest and the most, or None for what suits the size; `shortest` the number of
-    cells of the shortest path allowed; `difficulty` one of `WORDS`, or "" for any. The solution
-    must be the only one by the game's own rule, with `non_touching` the only one without touching.
-    So many `bridges` more than the `shape` has are built at random. The `pinned` paths, by label,
-    stay as they are.
+    `colors` and `score` are the fewest and the most, or None for what suits the size, or any;
+    `shortest` is the number of cells of the shortest path allowed, `difficulty` one of `WORDS`, or
+    "" for any. The player who takes the easiest deductions `needs` a rule, if one is named, and
+    with `no_supposing` no supposition. If they are `apart`, no endpoints lie side by side;
+    `symmetry` names that of their pattern. The solution must be the only one by the game's own
+    rule, with `non_touching` the only one without touching. So many `bridges` more than the `shape`
+    has are built at random.
+
+    What stays, by label: the `pinned` paths; and of others the `pieces`, one or two, each from an
+    endpoint on. No endpoint comes to a `barred` cell. The level is made of the solution `start`, if
+    there is one, by few changes; with `untouched`, so that no path touches itself. What else it
+    has, such as what is locked, is that of the level `like`.
     """
 
     width: int
@@ -41,6 +56,16 @@ class FlowRequest:
     pinned: Mapping[str, tuple[Cell, ...]] = field(default_factory=dict)
     bridges: int = 0
     shape: Shape = PLAIN
+    score: tuple[int, int] | None = None
+    needs: str = ""
+    no_supposing: bool = False
+    apart: bool = False
+    symmetry: str = ""
+    pieces: Mapping[str, tuple[tuple[Cell, ...], ...]] = field(default_factory=dict)
+    barred: frozenset[Cell] = frozenset()
+    start: Solution | None = None
+    untouched: bool = False
+    like: Level | None = None
 
     @classmethod
     def shaped(
@@ -76,15 +101,18 @@ class FlowRequest:
     def level(self, paths: Mapping[str, tuple[Cell, ...]]) -> Level:
         """Return the level of this shape with these paths as its solution."""
         endpoints = {cell: label for label, path in paths.items() for cell in (path[0], path[-1])}
+        like = self.like
+        drawn = _drawn(like) if like else self.pinned
         return Level(
             self.width,
             self.height,
             {cell: endpoints[cell] for cell in by_row(endpoints)},
             self.holes,
             self.walls,
-            drawn=dict(self.pinned),
+            drawn={label: path for label, path in drawn.items() if label in paths},
             touching=not self.non_touching,
             shape=self.shape,
+            locked=like.locked if like else frozenset(),
         )
 
     @property
@@ -92,6 +120,66 @@ class FlowRequest:
         """The board without the cells of the pinned paths."""
         taken = self.holes.union(*self.pinned.values())
         return board_of(self.width, self.height, taken, self.walls, self.shape)
+
+    def with_images(self) -> FlowRequest:
+        """Return the request with the images of the pinned paths, if it has a symmetry.
+
+        ValueError if one meets its own image, but is not the same as that.
+        """
+        pinned = dict(self.pinned)
+        for label, path in self.pinned.items():
+            around = [alike(self.symmetry, cell, self.width, self.height) for cell in path]
+            for times in range(1, max(map(len, around))):
+                image = tuple(cells[times % len(cells)] for cells in around)
+                same = {frozenset(other) for other in pinned.values()}
+                if frozenset(image) in same:
+                    continue
+                if not set().union(*same).isdisjoint(image):
+                    name = color_name(self.empty(), label)
+                    raise ValueError(
+                        f"{name} is not symmetric: its path meets the image of a locked one."
+                    )
+                taken = pinned | dict.fromkeys(self.pieces, ())
+                pinned[new_label(taken)] = image
+        return replace(self, pinned=pinned)
+
+    @property
+    def is_rated(self) -> bool:
+        """Whether it depends on the difficulty of a level if it is as requested."""
+        return bool(self.difficulty or self.score or self.needs or self.no_supposing)
+
+    @property
+    def scores(self) -> tuple[int, int]:
+        """The least and the most score in tenths, by word and by score."""
+        begins = [*BEGINS_AT.values(), MOST_TENTHS]
+        word = WORDS.index(self.difficulty) if self.difficulty else 0
+        least, most = (begins[word], begins[word + 1] - 1) if self.difficulty else (0, MOST_TENTHS)
+        if self.score:
+            least, most = max(least, 10 * self.score[0]), min(most, 10 * self.score[1])
+        return least, most
+
+    def ground(self, random: Callable[[], float]) -> Ground | None:
+        """Return what new paths cover; None if no paths lead over all that stays."""
+        board = self.free
+        pieces = [piece for pieces in self.pieces.values() for piece in pieces]
+        begun = begun_paths(board, pieces)
+        if begun is None:
+            return None
+        walks = {label: [tuple(board.walk(p)) for p in each] for label, each in self.pieces.items()}
+        bridges = {node for node, cell in enumerate(board.nodes) if cell in board.shape.bridges}
+        ground = Ground(
+            board,
+            list(map(tuple, board.link_to)),
+            begun,
+            uncut=frozenset(bridges.union(*(w[:-1] for each in walks.values() for w in each))),
+            barred=frozenset(map(board.number.__getitem__, self.barred)),
+            ends=frozenset(walk[0] for each in walks.values() for walk in each),
+            routes=tuple((each[0], each[1]) for each in walks.values() if len(each) == 2),
+        )
+        if not self.symmetry:
+            return ground
+        start = self.start and [tuple(board.walk(path)) for path in self.start.paths.values()]
+        return symmetric(ground, self.symmetry, self.shortest, random, start or ())
 
     def with_bridges(self, random: Callable[[], float]) -> FlowRequest | None:
         """Return the request with its `bridges` built at random; None if it could not be done.
@@ -122,13 +210,20 @@ def fill(level: Level, seed: int) -> FlowRequest | Finding:
             name = color_name(level, label)
             message = f"{name} has no path yet: draw it or erase its endpoints, then fill."
             return Finding("no-path", message, tuple(cells), Severity.INVALID)
+    return _keeping(level, seed, pinned, non_touching=not level.touching)
+
+
+def _keeping(
+    level: Level, seed: int, pinned: Mapping[str, tuple[Cell, ...]], **asked: Any
+) -> FlowRequest | Finding:
+    """Return a request for levels of the shape of one which keep paths of it."""
     walked = Counter(cell for path in pinned.values() for cell in path)
     half = tuple(cell for cell in level.shape.bridges if walked[cell] == 1)
     if half:
-        message = "Draw both ways over a bridge, or none, then fill."
+        message = "Draw both ways over a bridge, or none."
         return Finding("no-path", message, by_row(half), Severity.INVALID)
     size = level.width, level.height
-    return FlowRequest.shaped(*size, seed, level, non_touching=not level.touching, pinned=pinned)
+    return FlowRequest.shaped(*size, seed, level, pinned=pinned, like=level, **asked)
 
 
 def like(
@@ -136,13 +231,93 @@ def like(
     seed: int,
     /,
     *,
+    keep: str = "",
     solution: Solution | None = None,
     area: Area | None = None,
     **asked: Any,
 ) -> FlowRequest | Finding:
-    """Return a request that keeps the paths of a level which are drawn and finished."""
-    size = level.width, level.height
-    return FlowRequest.shaped(*size, seed, level, pinned=finished_paths(level), **asked)
+    """Return a request for levels that keep what is locked in one, or why there are none.
+
+    If it says so, they keep all "endpoints", all drawn "paths", or nothing but the "shape" instead.
+    `asked` are fields. With a solution, the search begins there; of an area, only the paths that
+    lead through it change.
+    """
+    many = [label for label, ends in level.pairs.items() if len(ends) > 2]
+    if many:
+        name = color_name(level, many[0])
+        message = (
+            f"{name} has {len(level.pairs[many[0]])} endpoints: erase some, so that two are left."
+        )
+        return Finding("endpoints", message, level.pairs[many[0]], Severity.INVALID)
+    locked, finished = _locked(level, keep), finished_paths(level)
+    pinned = {label: path for label, path in finished.items() if locked.issuperset(path)}
+    if solution and area:
+        away = {
+            label: path
+            for label, path in solution.paths.items()
+            if not any(c in area for c in path)
+        }
+        pinned = away | pinned
+    pieces = {
+        label: found
+        for label in level.pairs
+        if label not in pinned and (found := tuple(_pieces(level, label, locked)))
+    }
+    kept = {cell for path in pinned.values() for cell in path}
+    barred = locked.intersection(level.cells) - kept - set(level.endpoints)
+    barred -= {cell for label in pieces for piece in pieces[label] for cell in piece}
+    asked |= {"pieces": pieces, "barred": barred, "start": solution}
+    asked["non_touching"] = asked.get("non_touching", False) or not level.touching
+    request = _keeping(level, seed, pinned, **asked)
+    if isinstance(request, Finding):
+        return request
+    if not request.free.nodes:
+        message = "Everything is locked: unlock what may change."
+        return Finding("locked", message, (), Severity.INVALID)
+    return request
+
+
+def _locked(level: Level, keep: str) -> frozenset[Cell]:
+    """Return the cells that are locked, or those of what is to be kept instead."""
+    drawn = (cell for path in level.drawn.values() for cell in path)
+    instead = {"endpoints": frozenset(level.endpoints), "paths": frozenset(drawn)}
+    return instead.get(keep, frozenset()) if keep else cells_of_locks(level.locked)
+
+
+def steered(
+    level: Level, solution: Solution, difficulty: Difficulty | None
+) -> dict[str, dict[str, Any]]:
+    """Return ways to change a level with this solution: what to ask for.
+
+    Harder and easier are by one word; beyond the last one, by a quarter of the score.
+    """
+    ways: dict[str, dict[str, Any]] = {}
+    if difficulty:
+        place, score = WORDS.index(difficulty.level), int(difficulty.score)
+        beyond = {"score": (score + score // 4 + 1, MOST_TENTHS // 10)}
+        ways["harder"] = {"difficulty": WORDS[place + 1]} if WORDS[place + 1 :] else beyond
+        below = {"score": (0, score - score // 4)}
+        ways["easier"] = {"difficulty": WORDS[place - 1]} if place else below
+    if len(solution.paths) > 1:
+        ways["fewer colours"] = {"colors": (1, len(solution.paths) - 1)}
+    if touches(level, solution):
+        ways["no touching"] = {"untouched": True}
+    return ways
+
+
+def _drawn(level: Level) -> dict[str, tuple[Cell, ...]]:
+    """Return what of the drawn paths is locked, from their first endpoint on."""
+    locked = level.locked.__contains__
+    begun = {label: tuple(takewhile(locked, path)) for label, path in level.drawn.items()}
+    return {label: path for label, path in begun.items() if path}
+
+
+def _pieces(level: Level, label: str, locked: frozenset[Cell]) -> Iterator[tuple[Cell, ...]]:
+    """Yield the locked endpoints of a colour, each with its path as far as it is locked."""
+    path = level.drawn.get(label, ())
+    for end in locked.intersection(level.pairs[label]):
+        way = path if end in path[:1] else path[::-1] if end in path[-1:] else (end,)
+        yield tuple(takewhile(locked.__contains__, way))
 
 
 def filled(level: Level, made: Made) -> Level:

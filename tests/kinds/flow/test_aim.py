@@ -1,0 +1,269 @@
+"""Levels made to order: what is locked stays, and what is asked for is what comes out."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+from random import Random
+from typing import Any
+
+import pytest
+
+from flowdesk.core.finding import Finding
+from flowdesk.core.grid import Area, Cell
+from flowdesk.kinds.answers import CheckStatus
+from flowdesk.kinds.flow.deduction.difficulty import canonical, rate
+from flowdesk.kinds.flow.deduction.hints import trace
+from flowdesk.kinds.flow.level import Level, Solution, mistakes, touches
+from flowdesk.kinds.flow.making.generate import FlowMaking, generate
+from flowdesk.kinds.flow.making.ground import Ground, begun_paths, symmetric
+from flowdesk.kinds.flow.making.possible import problem
+from flowdesk.kinds.flow.making.request import FlowRequest, like
+from flowdesk.kinds.making import SYMMETRIES, alike
+from flowdesk.kinds.table import check, solve
+
+
+def made(request: FlowRequest | Finding) -> tuple[Level, Solution]:
+    """The level of a request that can be met, proven to have this solution alone."""
+    assert isinstance(request, FlowRequest)
+    result = generate(request)
+    assert result.met, result.report
+    assert not mistakes(result.level, result.solution)
+    assert check(result.level).status is CheckStatus.UNIQUE
+    return result.level, result.solution
+
+
+@pytest.mark.parametrize("size", [(6, 6), (7, 7), (6, 7)])
+@pytest.mark.parametrize("symmetry", SYMMETRIES)
+def test_the_endpoints_of_a_symmetric_level_are_alike(symmetry: str, size: tuple[int, int]) -> None:
+    request = FlowRequest(*size, seed=3, symmetry=symmetry)
+    if symmetry == "quarter" and size != (6, 6):
+        assert "quarter turn" in problem(request)
+        return
+    level, _ = made(request)
+    assert {each for end in level.endpoints for each in alike(symmetry, end, *size)} == set(
+        level.endpoints
+    )
+
+
+def test_paths_over_a_part_of_a_symmetric_board_are_those_of_the_whole() -> None:
+    board = FlowRequest(7, 5, symmetry="left-right").free
+    begun = begun_paths(board)
+    assert begun is not None
+    plain = Ground(board, list(map(tuple, board.link_to)), begun)
+    for seed in range(20):
+        random = Random(seed).random
+        ground = symmetric(plain, "left-right", 3, random)
+        assert ground
+        paths = ground.covered(ground.count(8), 2, random)
+        if paths is None:
+            continue
+        whole = ground.unfolded(paths)
+        assert sorted(node for path in whole for node in path) == list(range(35))
+        assert all(b in board.link_to[a] for path in whole for a, b in pairwise(path))
+        assert set(map(frozenset, ground.folded(whole) or ())) == set(map(frozenset, paths))
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_no_endpoints_lie_side_by_side_if_they_are_apart(seed: int) -> None:
+    level, _ = made(FlowRequest(7, 7, seed, apart=True))
+    assert not any(
+        near in level.endpoints for end in level.endpoints for near in level.board.near(end)
+    )
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"score": (15, 25)},
+        {"score": (30, 45), "colors": (6, 8)},
+        {"difficulty": "hard", "no_supposing": True},
+        {"needs": "cut-off"},
+        {"needs": "suppose", "difficulty": "hard"},
+    ],
+    ids=str,
+)
+def test_the_deductions_are_those_that_are_asked_for(asked: dict[str, Any]) -> None:
+    level, _ = made(FlowRequest(8, 8, 5, **asked))
+    steps = trace(canonical(level)).deductions
+    rated = rate(level)
+    assert rated
+    least, most = asked.get("score", (0, 9999))
+    assert least <= rated.score <= most
+    assert asked.get("difficulty", rated.level) == rated.level
+    assert not asked.get("needs") or asked["needs"] in {step.rule for step in steps}
+    assert not (asked.get("no_supposing") and any(step.depth for step in steps))
+
+
+def test_a_board_with_holes_reaches_the_difficulty_that_is_asked_for() -> None:
+    corners = {(1, 1), (6, 6), (1, 6), (6, 1), (3, 3), (4, 4), (3, 4), (4, 3)}
+    level, _ = made(FlowRequest(8, 8, 1, difficulty="hard", holes=frozenset(corners)))
+    rated = rate(level)
+    assert rated
+    assert rated.level == "hard"
+
+
+SPIRAL = ((2, 2), (2, 3), (3, 3), (3, 2), (3, 1), (2, 1), (1, 1))
+
+
+def with_locks(seed: int) -> Level:
+    """A level in which a drawn path, one begun path, an endpoint, a pair and a cell are locked."""
+    request = FlowRequest(7, 7, seed, shortest=4)
+    level, solution = made(request)
+    labels = sorted(solution.paths, key=lambda label: -len(solution.paths[label]))
+    whole, begun, one, pair = (solution.paths[label] for label in labels[:4])
+    drawn = {labels[0]: whole, labels[1]: begun[:3]}
+    endpoints = {
+        cell: label
+        for label in labels[:4]
+        for cell in solution.paths[label][:: len(solution.paths[label]) - 1]
+    }
+    del endpoints[one[-1]]
+    empty = next(
+        cell for cell in level.cells if cell not in endpoints and cell not in whole + begun
+    )
+    locked = frozenset({*whole, *begun[:3], one[0], pair[0], pair[-1], empty})
+    return Level(7, 7, endpoints, drawn=drawn, locked=locked)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_what_is_locked_never_changes(seed: int) -> None:
+    before = with_locks(seed)
+    result = generate(_request(like(before, seed)))
+    if result.level is None:  # so much is locked that nothing may be found
+        assert "no way was found" in result.report
+        return
+    after, solution = result.level, result.solution
+    assert not mistakes(after, solution)
+    assert after.locked == before.locked
+    for cell in before.locked:
+        assert isinstance(cell[0], int)
+        assert after.endpoints.get(cell) == before.endpoints.get(cell)
+    finished, begun = before.drawn.values()
+    assert any(set(path) == set(finished) for path in solution.paths.values())
+    assert any(begun in (path[:3], path[:-4:-1]) for path in solution.paths.values())
+    assert after.drawn == before.drawn
+
+
+def _request(found: FlowRequest | Finding) -> FlowRequest:
+    assert isinstance(found, FlowRequest), found
+    return found
+
+
+@pytest.mark.parametrize("keep", FlowMaking.keeps)
+def test_what_is_kept_of_a_level_can_be_named(keep: str) -> None:
+    ends = dict.fromkeys((SPIRAL[0], SPIRAL[-1]), "R") | dict.fromkeys(((0, 0), (5, 4)), "G")
+    before = Level(6, 6, ends, drawn={"R": SPIRAL}, holes=frozenset({(5, 5)}))
+    after, solution = made(like(before, 2, keep=keep))
+    assert after.holes == before.holes
+    assert not after.locked
+    kept = {"endpoints": ends, "paths": dict.fromkeys((SPIRAL[0], SPIRAL[-1]), "R"), "shape": {}}
+    assert after.endpoints.items() >= kept[keep].items()
+    assert keep != "paths" or set(solution.paths["R"]) == set(SPIRAL)
+
+
+def test_a_symmetric_level_has_a_drawn_spiral_and_its_image() -> None:
+    ends = dict.fromkeys((SPIRAL[0], SPIRAL[-1]), "R")
+    before = Level(9, 9, ends, drawn={"R": SPIRAL}, locked=frozenset(SPIRAL))
+    after, solution = made(like(before, 1, symmetry="turn", difficulty="hard"))
+    images = {SYMMETRIES["turn"](cell, 9, 9) for cell in SPIRAL}
+    assert {frozenset(SPIRAL), frozenset(images)} <= set(map(frozenset, solution.paths.values()))
+    assert {SYMMETRIES["turn"](end, 9, 9) for end in after.endpoints} == set(after.endpoints)
+
+
+@pytest.mark.parametrize("way", ["harder", "easier", "fewer colours"])
+def test_a_level_is_steered_by_few_changes(way: str) -> None:
+    level, solution = made(FlowRequest(8, 8, 7, difficulty="medium"))
+    before = rate(level)
+    asked = FlowMaking().steered(level, solution, before)[way]
+    result = generate(_request(like(level, 1, solution=solution, **asked)))
+    assert result.met, result.report
+    rated = rate(result.level)
+    assert before
+    assert rated
+    if way == "fewer colours":
+        assert len(result.level.pairs) < len(level.pairs)
+    else:
+        assert rated.level == {"harder": "hard", "easier": "easy"}[way]
+    stay = {frozenset(path) for path in solution.paths.values()}
+    stay &= {frozenset(path) for path in result.solution.paths.values()}
+    assert f"{len(stay)} of {len(level.pairs)} paths stay" in result.report
+    for label, path in solution.paths.items():
+        if frozenset(path) in stay:
+            assert set(result.solution.paths[label]) == set(path), "what stays keeps its colour"
+
+
+def test_a_path_that_touches_itself_is_led_another_way() -> None:
+    ring = tuple((x, 0) for x in range(4)) + tuple((x, 1) for x in range(3, -1, -1))
+    paths = {"R": ring, "G": tuple((x, 2) for x in range(4)), "B": tuple((x, 3) for x in range(4))}
+    ends = {cell: label for label, path in paths.items() for cell in (path[0], path[-1])}
+    level, solution = Level(4, 4, ends), Solution(paths)
+    asked = FlowMaking().steered(level, solution, None)["no touching"]
+    after, found = made(like(level, 1, solution=solution, **asked))
+    assert not touches(after, found)
+
+
+def test_only_paths_through_an_area_change() -> None:
+    level, solution = made(FlowRequest(8, 8, 2))
+    area = Area((0, 0), (2, 2))
+    result = generate(_request(like(level, 4, solution=solution, area=area)))
+    assert result.met
+    for label, path in solution.paths.items():
+        if not any(cell in area for cell in path):
+            assert set(result.solution.paths[label]) == set(path)
+    assert result.solution.edges != solution.edges
+
+
+def test_the_same_request_gives_the_same_level() -> None:
+    level, solution = made(FlowRequest(7, 7, 3))
+    first, again = (
+        generate(_request(like(level, 9, solution=solution, difficulty="hard"))) for _ in range(2)
+    )
+    assert (first.level, first.report) == (again.level, again.report)
+
+
+@pytest.mark.parametrize(
+    ("request_", "sentence"),
+    [
+        (FlowRequest(7, 7, score=(60, 40)), "ends before it begins"),
+        (
+            FlowRequest(7, 7, score=(60, 90), difficulty="easy"),
+            "No easy level has a score of 60-90",
+        ),
+        (FlowRequest(7, 7, needs="magic"), "'magic' is no rule"),
+        (FlowRequest(7, 7, needs="suppose", no_supposing=True), "needs suppositions"),
+        (FlowRequest(7, 7, symmetry="quarter"), "a hole in the middle"),
+        (FlowRequest(6, 7, symmetry="quarter"), "as many rows as columns"),
+        (FlowRequest(7, 7, symmetry="turn", holes=frozenset({(0, 0)})), "do not have the symmetry"),
+        (FlowRequest(7, 7, symmetry="turn", bridges=1), "without bridges and warps"),
+        (
+            FlowRequest(5, 5, symmetry="turn", pinned={"R": ((1, 2), (2, 2), (2, 1))}),
+            "Red (R) is not symmetric",
+        ),
+    ],
+)
+def test_what_cannot_be_together_is_said_at_once(request_: FlowRequest, sentence: str) -> None:
+    assert sentence in problem(request_)
+
+
+def test_a_level_that_is_locked_whole_has_no_variations() -> None:
+    paths = {"R": ((0, 0), (1, 0), (2, 0)), "G": ((0, 1), (1, 1), (2, 1))}
+    ends = {cell: label for label, path in paths.items() for cell in (path[0], path[-1])}
+    level = Level(
+        3, 2, ends, drawn=paths, locked=frozenset((x, y) for x in range(3) for y in (0, 1))
+    )
+    found = like(level, 1)
+    assert isinstance(found, Finding)
+    assert "Everything is locked" in found.message
+    three = replace(level, endpoints={**ends, (1, 0): "R"}, drawn={}, locked=frozenset())
+    found = like(three, 1)
+    assert isinstance(found, Finding)
+    assert "3 endpoints" in found.message
+
+
+def test_locks_that_leave_no_way_are_told_with_how_far_it_came() -> None:
+    ends: dict[Cell, str] = {(0, 0): "R", (2, 2): "R", (0, 2): "G", (2, 0): "G"}
+    result = generate(_request(like(Level(3, 3, ends), 1, keep="endpoints")))
+    assert result.level is None
+    assert "no way was found" in result.report
+    assert solve(Level(3, 3, ends)).solution is None
