@@ -371,6 +371,11 @@ class Board:
         """
         return sum(1 - 2 * ((x + y) % 2) for x, y in cells)
 
+    @cached_property
+    def regions(self) -> list[set[int]]:
+        """The connected parts of all nodes, in order of their first ones."""
+        return self.parts(self.cells)
+
     def parts(self, cells: Iterable[Cell]) -> list[set[int]]:
         """Return the connected parts of the nodes of some cells, in order of their first ones.
 
