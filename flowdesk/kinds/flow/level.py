@@ -146,9 +146,13 @@ class Level:
 
     def _held(self, label: str, path: tuple[Cell, ...]) -> Sequence[int]:
         """Return the nodes of such a path if it fits, else none."""
-        nodes = self.board.walk(path)
+        board = board_of(self.width, self.height, shape=self.shape)  # stays when holes are made
+        nodes = board.walk(path)
         fits = (
             len(set(nodes)) == len(path) > 0
+            and self.holes.isdisjoint(path)
+            and self.walls.isdisjoint(pairwise(path))
+            and self.walls.isdisjoint(pairwise(path[::-1]))
             and self.endpoints.get(path[0]) == label
             and self.endpoints.keys().isdisjoint(path[1:-1])
             and self.endpoints.get(path[-1], label) == label

@@ -309,7 +309,8 @@ def drawn_answer(puzzle: Slitherlink) -> Drawn | None:
             return drawn
     drawn = Drawn(puzzle.drawn, puzzle.clues)
     for known, other in reversed(_recent):
-        if known.clues is puzzle.clues or known.drawn is puzzle.drawn:
+        differing = len(known.drawn ^ puzzle.drawn)
+        if known.clues is puzzle.clues or 4 * differing < len(puzzle.drawn):
             drawn.take_over(other)
             break
     _recent.append((puzzle, drawn))
