@@ -104,27 +104,26 @@ class PalettePanel(ttk.Frame):
         needed = 1 if room > picture else 2
         columns = max(needed, min(len(items), canvas.winfo_width() // width))
         height = min(room, most) if columns == 1 else most
-        layout = look, needed, columns, height, len(items)
+        layout = look, needed, columns, height
         if layout != self._layout:
             if look != self._look:
                 self._look, self._photos = look, {}
                 self._sheet = SpriteSheet(Look(*look, transparent=True))
-            self._layout, self._shown = layout, []
+            self._layout, self._places, self._shown = layout, [], []
             self._columns, self._width, self._height = columns, width, height
-            rows = math.ceil(len(items) / columns)
             canvas.delete("all")
-            canvas.configure(
-                background=self._theming.colors.background,
-                width=needed * width,
-                scrollregion=(0, 0, columns * width, rows * height),
-            )
-            self._places = [self._place(number) for number in range(len(items))]
+            canvas.configure(background=self._theming.colors.background, width=needed * width)
             self.event_generate(NEEDS_ROOM)
         in_hand = edit.item if edit.tool is edit.kind.editing.tools[0] else None
         shown = [(item, item.name == in_hand) for item in items]
         if shown == self._shown:
             return
-        for place, new, old in zip_longest(self._places, shown, self._shown):
+        rows, count = math.ceil(len(items) / columns), len(items)
+        canvas.configure(scrollregion=(0, 0, columns * width, rows * height))
+        for gone in self._places[count:]:
+            canvas.delete(*gone)
+        self._places[count:] = map(self._place, range(len(self._places), count))
+        for place, new, old in zip_longest(self._places, shown, self._shown[:count]):
             if new != old:
                 self._show(place, *new)
         self._items, self._shown = items, shown
