@@ -529,6 +529,7 @@ def measure_use() -> None:
     ):
         use = RealUse(root, window, time.process_time)
         use.of_all(puzzle, way)
+        use.pause()
         for what, seconds in use.times.items():
             row(f"a nearly full {name}: {what}, until it is painted, CPU", seconds, wanted)
     window.close()

@@ -6,6 +6,7 @@ import math
 import tkinter as tk
 from collections.abc import Sequence
 from functools import partial
+from itertools import zip_longest
 from tkinter import ttk
 
 from PIL import ImageTk
@@ -15,6 +16,7 @@ from flowdesk.app.actions import key_text
 from flowdesk.app.dialogs.fields import ask_color
 from flowdesk.app.front import Front
 from flowdesk.app.look import TOGGLE, set_icon
+from flowdesk.app.timers import Timer
 from flowdesk.app.widgets.scrolled import Wheel
 from flowdesk.app.widgets.tooltip import Tooltip
 from flowdesk.core.puzzle import Puzzle
@@ -50,7 +52,10 @@ class PalettePanel(ttk.Frame):
         self._photos: dict[Tiles, ImageTk.PhotoImage] = {}
         self._look: tuple[Theme, int] | None = None  # of the photos
         self._sheet: SpriteSheet
-        self._shown: object = None
+        self._layout: object = None  # what decides where items are, and how they look
+        self._places: list[tuple[int, int, int]] = []
+        self._shown: list[tuple[Item, bool]] = []  # the items, and whether each is in hand
+        self._idle = Timer(self)
         self._columns = self._width = self._height = 1
         self._tools = ToolStrip(self, front)
         self._tools.pack(side="left", fill="y", padx=(0, f"{_BETWEEN}p"))
@@ -67,8 +72,8 @@ class PalettePanel(ttk.Frame):
         self._tip = Tooltip(self._canvas, "")
         Wheel(self._canvas, lambda right, down: front.edit.turn_wheel(-down), notch=lambda: 1)
 
-        front.hear(lambda tab: tab.document.changed, lambda what: self.refresh())
-        front.hear(lambda tab: tab.session.edit.changed, self.refresh)
+        front.hear(lambda tab: tab.document.changed, lambda what: self._refresh_soon())
+        front.hear(lambda tab: tab.session.edit.changed, self._refresh_soon)
         front.switched.connect(self.refresh, front.shell)
         front.theming.changed.connect(self.refresh, front.shell)
 
@@ -80,13 +85,18 @@ class PalettePanel(ttk.Frame):
 
     def needed_width(self) -> int:
         """Return how many pixels wide it has to be: one column of items may be too high."""
-        if self._shown:
+        if self._layout:
             self.refresh()
         parts = self._tools.winfo_reqwidth() + self._canvas.winfo_reqwidth()
         return parts + sum(scale.pixels(self, points) for points in (_PAD, _BETWEEN, _PAD / 2))
 
+    def _refresh_soon(self) -> None:
+        """Show the items when the window is idle: once, whatever has happened until then."""
+        self._idle.when_idle(self.refresh)
+
     def refresh(self) -> None:
-        edit, canvas, colors = self._front.edit, self._canvas, self._theming.colors
+        """Show the items of the puzzle on the board; those that look the same stay."""
+        edit, canvas = self._front.edit, self._canvas
         items = edit.kind.editing.palette(edit.level, edit.item)
         width, most, picture = (scale.pixels(self, at) for at in (_WIDTH, _HEIGHT, _PICTURE))
         look = self._theming.theme, picture
@@ -94,35 +104,51 @@ class PalettePanel(ttk.Frame):
         needed = 1 if room > picture else 2
         columns = max(needed, min(len(items), canvas.winfo_width() // width))
         height = min(room, most) if columns == 1 else most
-        state = items, edit.item, edit.tool, look, needed, columns, height
-        if state == self._shown:
+        layout = look, needed, columns, height
+        if layout != self._layout:
+            if look != self._look:
+                self._look, self._photos = look, {}
+                self._sheet = SpriteSheet(Look(*look, transparent=True))
+            self._layout, self._places, self._shown = layout, [], []
+            self._columns, self._width, self._height = columns, width, height
+            canvas.delete("all")
+            canvas.configure(background=self._theming.colors.background, width=needed * width)
+            self.event_generate(NEEDS_ROOM)
+        in_hand = edit.item if edit.tool is edit.kind.editing.tools[0] else None
+        shown = [(item, item.name == in_hand) for item in items]
+        if shown == self._shown:
             return
-        if look != self._look:
-            self._look, self._photos = look, {}
-            self._sheet = SpriteSheet(Look(*look, transparent=True))
-        self._shown, self._items, self._columns = state, items, columns
-        self._width, self._height = width, height
-        rows = math.ceil(len(items) / columns)
-        canvas.delete("all")
-        canvas.configure(
-            background=colors.background,
-            width=needed * width,
-            scrollregion=(0, 0, columns * width, rows * height),
-        )
-        self.event_generate(NEEDS_ROOM)
-        for place, item in enumerate(items):
-            x, y = place % columns * width, place // columns * height
-            if item.name == edit.item and edit.tool is edit.kind.editing.tools[0]:
-                thin = scale.pixels(self, 0.75)
-                box = (x + thin, y + thin, x + width - 2 * thin, y + height - 2 * thin)
-                canvas.create_rectangle(*box, outline=colors.accent, width="1.5p")
-            middle = y + height / 2
-            half = (height - picture) / 2
-            canvas.create_image(x + half, middle, image=self._photo(item.tiles), anchor="w")
-            ink = colors.bad if item.is_wrong else colors.text if item.is_used else colors.faint
-            at = x + half + picture + half
-            canvas.create_text(at, middle, text=item.mark, anchor="w", tags="words", fill=ink)
+        rows, count = math.ceil(len(items) / columns), len(items)
+        canvas.configure(scrollregion=(0, 0, columns * width, rows * height))
+        for gone in self._places[count:]:
+            canvas.delete(*gone)
+        self._places[count:] = map(self._place, range(len(self._places), count))
+        for place, new, old in zip_longest(self._places, shown, self._shown[:count]):
+            if new != old:
+                self._show(place, *new)
+        self._items, self._shown = items, shown
         self._reveal([item.name for item in items].index(edit.item) // columns)
+
+    def _place(self, number: int) -> tuple[int, int, int]:
+        """Make place for an item; return its frame, its picture and its mark on the canvas."""
+        canvas, width, height = self._canvas, self._width, self._height
+        x, y = number % self._columns * width, number // self._columns * height
+        thin, picture = scale.pixels(self, 0.75), scale.pixels(self, _PICTURE)
+        box = (x + thin, y + thin, x + width - 2 * thin, y + height - 2 * thin)
+        middle, half = y + height / 2, (height - picture) / 2
+        return (
+            canvas.create_rectangle(*box, outline=self._theming.colors.accent, width="1.5p"),
+            canvas.create_image(x + half, middle, anchor="w"),
+            canvas.create_text(x + half + picture + half, middle, anchor="w", tags="words"),
+        )
+
+    def _show(self, place: tuple[int, int, int], item: Item, is_in_hand: bool) -> None:
+        """Show an item at its place."""
+        colors, (frame, picture, mark) = self._theming.colors, place
+        ink = colors.bad if item.is_wrong else colors.text if item.is_used else colors.faint
+        self._canvas.itemconfigure(frame, state="normal" if is_in_hand else "hidden")
+        self._canvas.itemconfigure(picture, image=self._photo(item.tiles))
+        self._canvas.itemconfigure(mark, text=item.mark, fill=ink)
 
     def _photo(self, tiles: Tiles) -> ImageTk.PhotoImage:
         """Return a picture of tiles."""

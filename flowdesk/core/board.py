@@ -127,6 +127,11 @@ class Board:
         return {edge: link for link, edge in enumerate(self.links)}
 
     @cached_property
+    def _steps(self) -> frozenset[tuple[Cell, Cell]]:
+        """The two cells of each link, in both orders."""
+        return frozenset(self.links).union([(b, a) for a, b in self.links])
+
+    @cached_property
     def ends(self) -> list[tuple[int, int]]:
         """The two nodes of each link."""
         across, sides = self.number, self._joined
@@ -189,6 +194,11 @@ class Board:
     def edges(self) -> tuple[Edge, ...]:
         """All sides of the cells of the rectangle, in the order of the links of the `corners`."""
         return tuple(edge_joining(a, b) for a, b in self.corners.links)
+
+    @cached_property
+    def edge_set(self) -> frozenset[Edge]:
+        """The `edges`, to ask whether one is among them."""
+        return frozenset(self.edges)
 
     @cached_property
     def padded(self) -> Padded:
@@ -256,6 +266,8 @@ class Board:
         """
         if len(path) < 2:
             return [self.number[cell] for cell in path if cell in self.number]
+        if self.shape.bridges.isdisjoint(path) and self._steps.issuperset(pairwise(path)):
+            return list(map(self.number.__getitem__, path))  # at once: nearly all paths are so
         nodes: list[int] = []
         for a, b in pairwise(path):
             link = self.link.get(edge_between(a, b))
@@ -358,6 +370,11 @@ class Board:
         Each link leads from one to the other.
         """
         return sum(1 - 2 * ((x + y) % 2) for x, y in cells)
+
+    @cached_property
+    def regions(self) -> list[set[int]]:
+        """The connected parts of all nodes, in order of their first ones."""
+        return self.parts(self.cells)
 
     def parts(self, cells: Iterable[Cell]) -> list[set[int]]:
         """Return the connected parts of the nodes of some cells, in order of their first ones.

@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from hashlib import blake2b
-from itertools import chain
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from flowdesk.core.board import Board, board_of
@@ -76,18 +75,13 @@ class LoopPuzzle(Generic[C]):
         """Raise ValueError where an invariant is broken: everything must be on the board."""
         if problem := size_problem(self.width, self.height):
             raise ValueError(problem)
-        width, height = self.width, self.height  # no calls: a puzzle is made for each move
-        for x, y in self.clues:
-            if not (0 <= x < width and 0 <= y < height):
-                raise ValueError(f"The clue at {cell_name((x, y))} is off the board.")
-        least, beyond = (-1, 0) if self.along_grid else (0, 1)
-        for (x, y), (right, down) in chain(*(getattr(self, name) for name in self.edge_fields)):
-            across = (
-                right == x + 1 and down == y and least <= x < width - beyond and 0 <= y < height
-            )
-            along = right == x and down == y + 1 and least <= y < height - beyond and 0 <= x < width
-            if not (across or along):
-                raise ValueError("A drawn edge is off the board.")
+        # Whole sets are compared, without a look at each edge: a puzzle is made for each move.
+        if not self.clues.keys() <= self.board.number.keys():
+            cell = next(cell for cell in self.clues if not self.on_board(cell))
+            raise ValueError(f"The clue at {cell_name(cell)} is off the board.")
+        drawn = frozenset[Edge]().union(*(getattr(self, name) for name in self.edge_fields))
+        if drawn and not drawn <= self._edges:
+            raise ValueError("A drawn edge is off the board.")
         if not all(map(self.can_lock, self.locked)):
             raise ValueError("A lock is off the board.")
 
@@ -95,6 +89,11 @@ class LoopPuzzle(Generic[C]):
     def board(self) -> Board:
         """The cells, and the edges between and round them."""
         return board_of(self.width, self.height)
+
+    @property
+    def _edges(self) -> Set[Edge]:
+        """All edges on which the loop can be."""
+        return self.board.edge_set if self.along_grid else self.board.link.keys()
 
     def on_board(self, cell: Cell) -> bool:
         """Whether a cell is on the board."""
@@ -144,7 +143,8 @@ def set_clue(puzzle: L, cell: Cell, clue: object) -> L:
     """Set the clue of a cell, or remove it with None."""
     if not puzzle.on_board(cell) or puzzle.clues.get(cell) == clue:
         return puzzle
-    clues = {other: known for other, known in puzzle.clues.items() if other != cell}
+    clues = {**puzzle.clues}
+    clues.pop(cell, None)
     return replace(puzzle, clues=clues if clue is None else {**clues, cell: clue})
 
 

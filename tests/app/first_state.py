@@ -53,6 +53,8 @@ _KEPT = {
     "Shell._heard",
     "PalettePanel._menu",
     "PalettePanel._photos",
+    "PalettePanel._layout",
+    "PalettePanel._places",
     "PalettePanel._shown",
     "PlayPanel._texts",
     "Input._is_click",

@@ -10,6 +10,8 @@ from itertools import pairwise
 from random import Random
 from typing import Any
 
+from flowdesk.app.board_view import BoardPart
+from flowdesk.app.live_check import PAUSE_MS
 from flowdesk.app.timers import Clock
 from flowdesk.app.window import Window
 from flowdesk.core.grid import edge_joining
@@ -46,9 +48,9 @@ def nearly_full_slitherlink(side: int) -> tuple[Any, Way]:
 class RealUse:
     """Drives a window; `times` has the seconds that each input has taken, by what was done."""
 
-    def __init__(self, root: tk.Tk, window: Window, clock: Clock) -> None:
+    def __init__(self, root: tk.Tk, window: Window, clock: Clock, inputs: int = INPUTS) -> None:
         self.times: defaultdict[str, list[float]] = defaultdict(list)
-        self._root, self._window, self._clock = root, window, clock
+        self._root, self._window, self._clock, self._inputs = root, window, clock, inputs
 
     def of_all(self, puzzle: Any, way: Way) -> None:
         """Draw, set, undo, hover, scroll and play on a puzzle."""
@@ -72,26 +74,26 @@ class RealUse:
         """Place what the palette has in cells, and take it back."""
         edit = self._window.shown.edit
         edit.choose_tool(edit.kind.editing.tools[0])
-        for number in range(INPUTS // 5):
+        for number in range(self._inputs // 5):
             place = self._pixels(number + 0.5, number + 0.5)
             self._do("place", "<ButtonPress-1>", place)
             self._do("place", "<ButtonRelease-1>", place)
-        for _ in range(INPUTS // 5):
+        for _ in range(self._inputs // 5):
             self._do("undo", "<Control-z>")
 
     def hover(self) -> None:
         """Move the pointer over the board."""
-        for number in range(INPUTS):
+        for number in range(self._inputs):
             place = self._pixels(number + 0.5, number // 2 + 0.5)
             self._do("hover", "<Motion>", place)
 
     def scroll(self) -> None:
         """Scroll an enlarged board down and up again."""
         view = self._window.front.view
-        view.zoom(view.normal)
-        self._rest()
-        for number in range(INPUTS):
-            self._do("scroll", f"<Button-{5 if number < INPUTS // 2 else 4}>")
+        view.view = BoardPart(zoom=1.0)  # its upper left corner
+        self._root.update()
+        for number in range(self._inputs):
+            self._do("scroll", f"<Button-{5 if number < self._inputs // 2 else 4}>")
         view.zoom_to_fit()
 
     def play(self, puzzle: Any, way: Way) -> None:
@@ -102,9 +104,19 @@ class RealUse:
         game.resume(State(puzzle))
         self._drag("play", way)
 
+    def pause(self) -> None:
+        """Place items, and each time pause until the level is looked at."""
+        for number in range(self._inputs // 5):
+            self._do("place", "<ButtonPress-1>", self._pixels(number + 0.5, number + 0.5))
+            self._do("place", "<ButtonRelease-1>", self._pixels(number + 0.5, number + 0.5))
+            time.sleep(2 * PAUSE_MS / 1000)
+            began = self._clock()
+            self._root.update()
+            self.times["pause"].append(self._clock() - began)
+
     def _drag(self, what: str, way: Way) -> None:
-        self._rest()
-        places = [self._pixels(*place) for place in way[:INPUTS]]
+        self._root.update()
+        places = [self._pixels(*place) for place in way[: self._inputs]]
         self._do(what, "<ButtonPress-1>", *places[:1])
         for place in places[1:]:
             self._do(what, "<B1-Motion>", place)
@@ -113,18 +125,12 @@ class RealUse:
     def _do(self, what: str, event: str, place: tuple[int, int] = (99, 99)) -> None:
         began = self._clock()
         self._window.front.view.event_generate(event, x=place[0], y=place[1])
-        self._root.update()
+        self._root.update_idletasks()  # which paints, and leaves what waits for a pause
         self.times[what].append(self._clock() - began)
+        self._root.update()
 
     def _pixels(self, x: float, y: float) -> tuple[int, int]:
         """Return a place on the board in pixels of its view."""
         view = self._window.front.view
         left, top, _, _ = view._box((0, 0))
         return round(left + x * view.cell), round(top + y * view.cell)
-
-    def _rest(self) -> None:
-        """Let what was begun before come to an end, as far as it does so soon."""
-        end = time.monotonic() + 0.5
-        while time.monotonic() < end:
-            self._root.update()
-            time.sleep(0.005)

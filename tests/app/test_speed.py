@@ -1,30 +1,93 @@
-"""What is done with pointer and keys is painted within a frame, on large boards of both kinds."""
+"""What is done with pointer and keys is no more work on a large board than on a small one."""
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable
-from functools import partial
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from types import FrameType
 from typing import Any
 
 import pytest
 
-from flowdesk.app.timers import FRAME_SECONDS
+import flowdesk
+from flowdesk.core.grid import Cell, edge_between
+from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.slitherlink.making.generate import random_loop
+from flowdesk.kinds.slitherlink.puzzle import Slitherlink, clues_of
 from tests.app.real_use import RealUse, Way, nearly_full_flow, nearly_full_slitherlink
 from tests.driver import Driver
 
-#: The share of inputs that may take longer: the machine does other things, too.
-SELDOM = 0.2
+#: The sides of the boards, and how many lines more an input may take on the large one: it has 1200
+#: cells more, of which 800 are drawn.
+SMALL, LARGE, MORE = 20, 40, 400
+INPUTS = 6
 
 
-@pytest.mark.parametrize(
-    "board", [partial(nearly_full_flow, 50, 50), partial(nearly_full_slitherlink, 60)]
-)
-def test_each_input_of_real_use_is_painted_within_a_frame(
-    driver: Driver, board: Callable[[], tuple[Any, Way]]
+class Work:
+    """A clock that counts the lines of our own code that are run, at which no load can turn."""
+
+    _ROOM = str(Path(flowdesk.__file__).parent)
+
+    def __init__(self) -> None:
+        self.lines = 0
+
+    def __call__(self) -> float:
+        return self.lines
+
+    @contextmanager
+    def counted(self) -> Iterator[None]:
+        """Count what is run meanwhile."""
+        before = sys.gettrace()
+        sys.settrace(self._trace)
+        try:
+            yield
+        finally:
+            sys.settrace(before)
+
+    def _trace(self, frame: FrameType, event: str, arg: object) -> Any:
+        self.lines += event == "line"
+        return self._trace if frame.f_code.co_filename.startswith(self._ROOM) else None
+
+
+def flow() -> tuple[Level, Level, Way]:
+    """Return a small level, and the same with a long path below it, on a large board."""
+    small, way = nearly_full_flow(SMALL, 8)
+    rows = range(SMALL, LARGE)
+    path: list[Cell] = [(x if y % 2 else LARGE - 1 - x, y) for y in rows for x in range(LARGE)]
+    ends = {**small.endpoints, path[0]: "long", path[-1]: "long"}
+    drawn = {**small.drawn, "long": tuple(path)}
+    return small, replace(small, width=LARGE, height=LARGE, endpoints=ends, drawn=drawn), way
+
+
+def slitherlink() -> tuple[Slitherlink, Slitherlink, Way]:
+    """Return a small puzzle, and the same with a long line below it, on a large board."""
+    small, way = nearly_full_slitherlink(SMALL)
+    first, height = SMALL + 1, LARGE - SMALL - 1  # a row apart, or they would meet
+    loop = random_loop(LARGE, height, Random(1).random)
+    below = {(x, y + first): clue for (x, y), clue in clues_of(loop, LARGE, height).items()}
+    line = loop.edges - {loop.joining(*loop.nodes[:2])}
+    edges = {edge_between((a, b + first), (c, d + first)) for (a, b), (c, d) in line}
+    large = Slitherlink(LARGE, LARGE, {**small.clues, **below}, drawn=small.drawn | edges)
+    return small, large, way
+
+
+@pytest.mark.parametrize("boards", [flow, slitherlink])
+def test_an_input_does_no_work_over_the_whole_board(
+    driver: Driver, boards: Callable[[], tuple[Any, Any, Way]]
 ) -> None:
-    use = RealUse(driver.root, driver.window, time.process_time)
-    use.of_all(*board())
-    for what, seconds in use.times.items():
-        late = [f"{1000 * each:.0f} ms" for each in seconds if each > FRAME_SECONDS]
-        assert len(late) <= SELDOM * len(seconds), f"{what}: {late}"
+    small, large, way = boards()
+    works: list[dict[str, list[float]]] = []
+    for puzzle in (small, small, large, large):  # again: what is found once is found then
+        work = Work()
+        use = RealUse(driver.root, driver.window, work, INPUTS)
+        with work.counted():
+            use.of_all(puzzle, way)
+        works.append(use.times)
+    _, few, _, many = works
+    for what, lines in many.items():
+        more = [int(b - a) for a, b in zip(few[what], lines, strict=True)]
+        assert max(more) < MORE, f"{what}: so many lines more than on a small board: {more}"

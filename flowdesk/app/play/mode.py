@@ -139,7 +139,7 @@ class PlayMode(LevelMode):
         now.adviser.ticked.connect(self._show_search, now)
         now.adviser.failed.connect(self._search_failed, now)
         self._position = game.rules.begin(game.puzzle)
-        self._show_position()
+        self._show_position(anew=True)
         self._show_marks()
         self._stage.show(self)
         self._keep_time()
@@ -281,11 +281,11 @@ class PlayMode(LevelMode):
 
     # On the board
 
-    def _show_position(self) -> None:
+    def _show_position(self, *, anew: bool = False) -> None:
         game = self.game
         assert game
         before, self._position = self._position, game.position
-        if before is not self._position or not self.segments:
+        if anew or before is not self._position:
             drawn = game.kind.drawing.drawn_answer(game.position)
             self.segments = game.kind.drawing.segments(game.position, drawn) if drawn else {}
             self._stage.repaint(game.kind.drawing.changed_cells(before, game.position))

@@ -126,14 +126,13 @@ def _parity(level: Level) -> Iterator[Finding]:
     board = level.board
     if not board.is_bipartite:
         return
-    parts = board.parts(level.cells)
-    for nodes in parts:
+    for nodes in board.regions:
         part = {board.nodes[node] for node in nodes}
         ends = [(a in part, b in part) for a, b in level.pairs.values()]
         if (True, True) not in ends or any(a != b for a, b in ends):
             continue  # nothing can fill it: found by _blocked_regions
         if surplus := _surplus(level, nodes):
-            where = "The board" if len(parts) == 1 else "This part of the board"
+            where = "The board" if len(board.regions) == 1 else "This part of the board"
             squares = "square" if abs(surplus) == 1 else "squares"
             message = (
                 f"{where}, coloured like a checkerboard, has {abs(surplus)} "
@@ -154,7 +153,9 @@ def marked_cells(level: Level, finding: Finding) -> tuple[Cell, ...]:
     """Return the cells that show a finding: of too many squares of a colour, those."""
     if finding.rule != "parity":
         return finding.cells
-    is_light = _surplus(level, max(level.board.parts(finding.cells), key=len)) > 0
+    end = next(level.board.number[cell] for cell in finding.cells if cell in level.endpoints)
+    part = next(part for part in level.board.regions if end in part)
+    is_light = _surplus(level, part) > 0
     return tuple((x, y) for x, y in finding.cells if ((x + y) % 2 == 0) is is_light)
 
 

@@ -85,8 +85,8 @@ class Level:
             raise ValueError("A lock is off the board.")
         covered: set[int] = set()
         for label, path in self.drawn.items():
-            nodes = self.board.walk(path)
-            if not self.can_hold(label, path) or not covered.isdisjoint(nodes):
+            nodes = self._held(label, path)
+            if not nodes or not covered.isdisjoint(nodes):
                 raise ValueError(f"This board cannot hold the drawn path labelled {label}.")
             covered.update(nodes)
 
@@ -142,14 +142,22 @@ class Level:
 
     def can_hold(self, label: str, path: tuple[Cell, ...]) -> bool:
         """Whether a path of this label, finished or not, fits the endpoints, holes and walls."""
-        nodes = self.board.walk(path)
-        return (
-            bool(path)
-            and len(set(nodes)) == len(path)
+        return bool(self._held(label, path))
+
+    def _held(self, label: str, path: tuple[Cell, ...]) -> Sequence[int]:
+        """Return the nodes of such a path if it fits, else none."""
+        board = board_of(self.width, self.height, shape=self.shape)  # stays when holes are made
+        nodes = board.walk(path)
+        fits = (
+            len(set(nodes)) == len(path) > 0
+            and self.holes.isdisjoint(path)
+            and self.walls.isdisjoint(pairwise(path))
+            and self.walls.isdisjoint(pairwise(path[::-1]))
             and self.endpoints.get(path[0]) == label
-            and not any(cell in self.endpoints for cell in path[1:-1])
+            and self.endpoints.keys().isdisjoint(path[1:-1])
             and self.endpoints.get(path[-1], label) == label
         )
+        return nodes if fits else ()
 
     def color(self, label: str) -> str:
         """Return the colour of a label, ``#rrggbb``."""

@@ -48,13 +48,17 @@ _DECK, _RAILS = Tile("deck", side="deck"), Tile("pattern", side="rails")
 
 def changed_cells(before: Level, after: Level) -> set[Cell] | None:
     """Return the cells that may look different in two levels; None if that may be any."""
-    same = ("width", "height", "holes", "colors")
+    same = ("width", "height", "colors")
     if any(getattr(before, name) != getattr(after, name) for name in same):
+        return None
+    holes = before.holes ^ after.holes
+    if holes and (after.shape.cells == "hex" or after.shape.has_warps):
         return None
     bridges = before.shape.bridges ^ after.shape.bridges
     if replace(before.shape, bridges=after.shape.bridges) != after.shape:
         return None
     cells = {cell for cell, _ in before.endpoints.items() ^ after.endpoints.items()} | bridges
+    cells.update((x + right, y + down) for x, y in holes for right in (0, 1) for down in (0, 1))
     walled = {cell for wall in before.walls ^ after.walls for cell in wall}
     cells |= walled
     if after.shape.has_warps:  # a wall on a warp closes the border

@@ -292,7 +292,7 @@ class SlitherlinkPlaying(Playing[Slitherlink, Loop, Segment]):
 
     def progress(self, puzzle: Slitherlink) -> Progress:
         drawn = drawn_answer(puzzle) or Drawn(frozenset(), puzzle.clues)
-        met = sum(state is ClueState.MET for state in drawn.states.values())
+        met = list(drawn.states.values()).count(ClueState.MET)
         texts = (
             f"{met} of {counted(len(puzzle.clues), 'clue')} met",
             counted(len(puzzle.drawn), "edge"),

@@ -12,7 +12,7 @@ still be none.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 from functools import cached_property, lru_cache
@@ -63,10 +63,10 @@ class Slitherlink(LoopPuzzle[int]):
     def __post_init__(self) -> None:
         """Raise ValueError where an invariant is broken: everything must be on the board."""
         super().__post_init__()
-        for cell, clue in self.clues.items():
-            if not 0 <= clue <= MOST:
-                raise ValueError(f"The clue at {cell_name(cell)} is {clue}: clues are 0 to {MOST}.")
-        if not all(map(self.on_board, self.shades)):
+        if not set(self.clues.values()) <= set(range(MOST + 1)):
+            cell, clue = next(item for item in self.clues.items() if not 0 <= item[1] <= MOST)
+            raise ValueError(f"The clue at {cell_name(cell)} is {clue}: clues are 0 to {MOST}.")
+        if not self.shades.keys() <= self.board.number.keys():
             raise ValueError("A shaded cell is off the board.")
 
 
@@ -212,8 +212,9 @@ class Drawn(Loop):
     def take_over(self, other: Drawn) -> None:
         """Know what is known of other edges and clues, but for where they differ."""
         corners = {corner for edge in self.edges ^ other.edges for corner in ends_of(edge)}
-        ways = {corner: near for corner, near in other.ways.items() if corner not in corners}
+        ways = {**other.ways}
         for corner in corners:
+            ways.pop(corner, None)
             here = (ends_of(edge) for edge in edges_at(corner) if edge in self.edges)
             if near := [b if a == corner else a for a, b in here]:
                 ways[corner] = near
@@ -227,6 +228,8 @@ class Drawn(Loop):
             if cell in self.clues:
                 states[cell] = self._state(cell)
         vars(self)["states"] = states
+        crowded = {corner for corner in corners if len(ways.get(corner, ())) > 2}
+        vars(self)["crowded"] = (other.crowded - corners) | crowded
         kept = [ring for ring in other.rings if corners.isdisjoint(ring)]
         vars(self)["rings"] = [*kept, *self._rings_at(corners)]
 
@@ -249,21 +252,29 @@ class Drawn(Loop):
         return ClueState.OPEN if number <= clue <= number + free else ClueState.BROKEN
 
     @cached_property
-    def rings(self) -> list[list[Corner]]:
+    def crowded(self) -> Set[Corner]:
+        """Return the corners where more than two edges meet."""
+        return {corner for corner, near in self.ways.items() if len(near) > 2}
+
+    @cached_property
+    def rings(self) -> list[set[Corner]]:
         """Return the corners of each closed loop that nothing else touches."""
         return self._rings_at(self.ways)
 
-    def _rings_at(self, corners: Iterable[Corner]) -> list[list[Corner]]:
-        """Return the closed loops through some corners."""
+    def _rings_at(self, corners: Iterable[Corner]) -> list[set[Corner]]:
+        """Return the closed loops through some corners.
+
+        They are followed to both sides at once: of what is being drawn, an end is near.
+        """
         ways, seen, rings = self.ways, set[Corner](), []
         for start in corners:
-            way, corner = list[Corner](), start
-            while corner not in seen and len(near := ways.get(corner, ())) == 2:
-                seen.add(corner)
-                way.append(corner)
-                corner = near[1] if near[0] in way[-2:-1] else near[0]
-            if way and corner == start:
-                rings.append(way)
+            ring, heads = set[Corner](), [start]
+            while heads and all(at not in seen and len(ways.get(at, ())) == 2 for at in heads):
+                ring.update(heads)
+                heads = [near for at in heads for near in ways[at] if near not in ring]
+            seen |= ring
+            if not heads:
+                rings.append(ring)
         return rings
 
     @cached_property
@@ -277,7 +288,7 @@ class Drawn(Loop):
 
         A loop is too small if there are other edges, or clues that it does not meet.
         """
-        wrong = [corner for corner, near in self.ways.items() if len(near) > 2]
+        wrong = list(self.crowded)
         if not (self.is_closed and all(state is ClueState.MET for state in self.states.values())):
             wrong += chain(*self.rings)
         return frozenset(
@@ -298,7 +309,8 @@ def drawn_answer(puzzle: Slitherlink) -> Drawn | None:
             return drawn
     drawn = Drawn(puzzle.drawn, puzzle.clues)
     for known, other in reversed(_recent):
-        if known.clues is puzzle.clues or known.drawn is puzzle.drawn:
+        differing = len(known.drawn ^ puzzle.drawn)
+        if known.clues is puzzle.clues or 4 * differing < len(puzzle.drawn):
             drawn.take_over(other)
             break
     _recent.append((puzzle, drawn))

@@ -8,6 +8,7 @@ from flowdesk.core.grid import Cell, edge_between
 from flowdesk.core.shape import Shape
 from flowdesk.draw.scene import Tiles
 from flowdesk.kinds.answers import Deduction
+from flowdesk.kinds.flow.editing import set_hole
 from flowdesk.kinds.flow.level import Level, size_text
 from flowdesk.kinds.flow.strands import segments
 from flowdesk.kinds.flow.terminal import drawing
@@ -21,6 +22,7 @@ from flowdesk.kinds.flow.tiles import (
     overview,
 )
 from flowdesk.kinds.play import Look
+from flowdesk.kinds.table import board_scene
 from tests.draw.boards import BRIDGES, CROSSING, HEXAGONS, WARPS
 from tests.samples import solution_of
 
@@ -72,6 +74,17 @@ def test_changes_show_bridges_warps_and_walls_on_warps() -> None:
         "pattern new wall r",
     )
     assert {(-1, 2), (0, 2), (4, 2), (5, 2)} <= (changed_cells(WARPS, walled) or set())
+
+
+def test_holes_change_the_cells_whose_lines_they_are_beside() -> None:
+    for level in (Level(4, 4), BRIDGES):
+        for cell in level.board.squares:
+            holed = set_hole(level, cell, True)
+            scenes = [board_scene(each, labels=False) for each in (level, holed)]
+            changed = changed_cells(level, holed)
+            assert changed is not None
+            assert scenes[1].changes_since(scenes[0]) <= changed < scenes[0].tiles.keys()
+    assert changed_cells(WARPS, set_hole(WARPS, (0, 2), True)) is None
 
 
 def test_a_warp_on_a_board_two_wide_has_walls_on_both_sides() -> None:
