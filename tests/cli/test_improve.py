@@ -1,0 +1,108 @@
+"""flowdesk improve, and flowdesk generate --like."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from flowdesk.core.storage import shipped
+from flowdesk.formats.registry import load, write_file
+from flowdesk.kinds.entry import Entry
+from flowdesk.kinds.flow.deduction.difficulty import rate
+from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.table import check, solve
+from tests.command_line import CommandLine
+from tests.samples import read_text
+
+PINWHEEL = str(shipped("puzzles") / "08x08-pinwheel.txt")
+
+
+def test_a_level_becomes_easier_and_says_what_it_took(flowdesk: CommandLine) -> None:
+    done = flowdesk("improve", PINWHEEL, "--to", "easier", "--seed", "2")
+    assert done.returncode == 0, done.stderr
+    (entry,) = read_text(done.stdout)
+    assert entry.level.title == "Pinwheel"
+    assert check(entry.level).status == "unique"
+    rated = rate(entry.level)
+    assert rated
+    assert rated.level == "easy"
+    assert "paths stay" in done.stderr
+
+
+def test_what_is_locked_stays_in_the_file_that_is_written(
+    flowdesk: CommandLine, tmp_path: Path
+) -> None:
+    level = load(Path(PINWHEEL))[0]
+    path = solve(level).solution.paths["R"]
+    locked = replace(level, drawn={"R": path}, locked=frozenset(path))
+    begun, target = tmp_path / "begun.json", tmp_path / "made.json"
+    write_file(begun, [Entry(locked)])
+    done = flowdesk("improve", str(begun), "--to", "15-40", "--json", "-o", str(target))
+    assert done.returncode == 0, done.stderr
+    told = json.loads(done.stdout)
+    (made,) = load(target)
+    assert set(map(tuple, told["paths"]["R"])) == set(path)
+    assert (made.drawn, made.locked) == (locked.drawn, locked.locked)
+    assert 15 <= told["after"]["score"] <= 40
+    assert told["before"]["level"] == "medium"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("--to", "nice"), "cannot become 'nice': choose one of harder, easier, fewer-colours"),
+        (("--to", "60-40"), "ends before it begins"),
+        ((), "--to"),
+    ],
+)
+def test_what_it_cannot_become_is_said(
+    flowdesk: CommandLine, arguments: tuple[str, ...], sentence: str
+) -> None:
+    done = flowdesk("improve", PINWHEEL, *arguments)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert sentence in done.stderr
+
+
+def test_a_level_without_a_solution_is_not_improved(flowdesk: CommandLine, tmp_path: Path) -> None:
+    ends = {(0, 0): "R", (2, 2): "R", (0, 2): "G", (2, 0): "G"}
+    write_file(tmp_path / "crossed.txt", [Entry(Level(3, 3, ends))])
+    done = flowdesk("improve", str(tmp_path / "crossed.txt"), "--to", "harder")
+    assert done.returncode == 2
+    assert "It has no solution: mend it first." in done.stderr
+
+
+def test_levels_like_one_keep_its_endpoints(flowdesk: CommandLine, tmp_path: Path) -> None:
+    ends = {(0, 0): "R", (5, 5): "R"}
+    write_file(tmp_path / "begun.txt", [Entry(Level(6, 6, ends, holes=frozenset({(5, 0)})))])
+    options = f"--like {tmp_path}/begun.txt --keep endpoints --seed 1 --difficulty easy --count 3"
+    done = flowdesk("generate", *options.split(), "-o", f"{tmp_path}/made")
+    assert done.returncode == 0, done.stderr
+    made = [level for file in sorted((tmp_path / "made").glob("*.txt")) for level in load(file)]
+    assert len({level.puzzle_key for level in made}) == 3
+    for level in made:
+        assert level.endpoints.items() >= ends.items()
+        assert (level.holes, check(level).status) == ({(5, 0)}, "unique")
+        assert level.about["options"] == "--difficulty easy --like begun.txt --keep endpoints"
+    again = flowdesk("generate", *options.split(), "-o", f"{tmp_path}/made")
+    assert again.returncode == 0, again.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("--like", PINWHEEL, "--mask", PINWHEEL), "leave out --mask"),
+        (("7x7", "--keep", "paths"), "name one"),
+        (("7x7", "--like", PINWHEEL), "is 8x8: leave out the size"),
+        (("--like", PINWHEEL, "--kind", "slitherlink"), "leave out --kind"),
+        (("7x7", "--needs", "suppose", "--no-supposing"), "needs suppositions"),
+    ],
+)
+def test_what_cannot_be_together_is_refused(
+    flowdesk: CommandLine, arguments: tuple[str, ...], sentence: str
+) -> None:
+    done = flowdesk("generate", *arguments)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert sentence in done.stderr
