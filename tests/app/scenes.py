@@ -22,7 +22,7 @@ from flowdesk.kinds.flow.making.request import FlowRequest
 from flowdesk.kinds.flow.shaping import turned_level
 from flowdesk.kinds.known import Looking
 from tests.app.test_think import search_known
-from tests.driver import Driver, answering
+from tests.driver import Driver
 from tests.samples import level_of
 
 PUZZLES = shipped("puzzles")
@@ -228,9 +228,9 @@ def rules(driver: Driver) -> None:
     open_file(driver, "06x06-brackets.txt")
     driver.key("F7")
     for _ in range(4):
-        answering(driver, "OK")
+        answered(driver)
         driver.key("F11")
-    answering(driver, "OK")
+    answered(driver)
 
 
 def answered(driver: Driver) -> None:
@@ -242,7 +242,7 @@ def clauses(driver: Driver) -> None:
     rules(driver)
     driver.window.lab.explorer.see_clauses()
     hover(driver, (2, 2))
-    answering(driver, "OK")
+    answered(driver)
 
 
 def thinking(driver: Driver) -> None:
@@ -261,9 +261,9 @@ def presenting(driver: Driver) -> None:
 
 def lesson(driver: Driver) -> None:
     assert driver.window.tab.lessons.open(min((PUZZLES / "lessons").glob("*.lesson")))
-    answering(driver, "OK")
+    answered(driver)
     driver.key("F11")
-    answering(driver, "OK")
+    answered(driver)
 
 
 def engine(driver: Driver) -> None:

@@ -174,6 +174,7 @@ def test_a_level_is_played_by_keys(still: Driver) -> None:
         assert playing.round is None or playing.round.player.pen is None, "the partner puts it down"
     assert "Perfect!" in card(still)
     assert "in hand" not in panel(still)
+    assert "Best: " in panel(still)
     labels = [each for each in descendants(still.view) if isinstance(each, tk.Label)]
     (star,) = (each for each in labels if each.cget("text") == "★")
     for theme, ground in (("light", LIGHT.background), ("dark", DARK.background)):

@@ -122,6 +122,8 @@ def test_a_level_is_played_by_keys_to_its_end_and_its_result_is_kept(place: Plac
         text = " ".join(row[21:].strip() for row in rows)
         assert "Solved! Moves: 5, the fewest possible." in text
         assert "100 % covered 5 moves" in text
+        shown.press("h", "H", "c", "up")  # there is nothing to be told: the result stays
+        assert "Solved!" in shown.wait_for("Row 4, column 3")
         shown.press("escape")
         shown.wait_for("Best so far: 5 moves", "Watch it solved")
         shown.press("q")

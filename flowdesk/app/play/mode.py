@@ -231,6 +231,7 @@ class PlayMode(LevelMode):
     def _solved(self, result: Result, best: Result) -> None:
         assert self.round
         self._save(self.round)
+        self.changed.emit()  # the best result is another one
         again = self._shell.key("Start again")
         self._shell.say(self.results.new_problem() or f"Solved! {again} starts again.")
         seconds = self._lights.wave()

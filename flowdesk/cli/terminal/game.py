@@ -362,7 +362,7 @@ class TerminalGame:
         return self._table.known
 
     def _ask(self, question: Callable[[], None]) -> None:
-        if not self._round.adviser.asked:
+        if not (self._round.adviser.asked or self._round.game.solved):
             self._say("")
             question()
 
