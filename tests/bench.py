@@ -51,7 +51,6 @@ from flowdesk.kinds.flow.deduction.hints import hint, trace
 from flowdesk.kinds.flow.findings import findings
 from flowdesk.kinds.flow.level import Level, Solution
 from flowdesk.kinds.flow.making.generate import generate
-from flowdesk.kinds.flow.making.path_cover import PathCover
 from flowdesk.kinds.flow.making.request import FlowRequest
 from flowdesk.kinds.flow.solving.counting import count
 from flowdesk.kinds.flow.solving.encoding import FlowEncoding
@@ -65,7 +64,7 @@ from flowdesk.sat.backend import BACKENDS, VARIABLE, is_installed, refine
 from flowdesk.scan.loading import load_picture
 from flowdesk.scan.scan import read_board
 from tests.app.real_use import RealUse, nearly_full_flow, nearly_full_slitherlink
-from tests.boards import edit_at_random, random_board
+from tests.boards import edit_at_random, mixed_paths, random_board
 from tests.conftest import corpus_folder
 from tests.driver import entries
 from tests.processes import flowdesk, run, started
@@ -367,7 +366,7 @@ def measure_many() -> None:
     assert kind.making
     asked = {field.name: field.default for field in kind.making.fields}
     request = kind.making.request(9, 9, 1, None, **asked)
-    series = Series(kind, kind.making, request, asked, 2000, "")
+    series = Series(kind, kind.making, request, request, asked, 2000, "")
     levels = [kind.making.generate(series.request_of(number)).level for number in range(1, 101)]
     row("9x9, unique by the game's rule: rate, CPU", once(rate, levels), "")
     with tempfile.TemporaryDirectory() as folder:
@@ -617,9 +616,8 @@ def measure_recovery() -> None:
     """How long the event loop is held while unsaved work is kept in its file."""
     if ensure_screen():
         return
-    cover = PathCover(board_of(100, 100), Random(1).random)
-    cover.settle(200, shortest=3)
-    paths = {f"C{number}": path for number, path in enumerate(cover.paths())}
+    mixed = mixed_paths(board_of(100, 100), Random(1).random, 200)
+    paths = {f"C{number}": path for number, path in enumerate(mixed)}
     solved = Entry(replace(FlowRequest(100, 100).level(paths), drawn=paths), Solution(paths))
     packs = sorted((shipped("puzzles") / "packs").rglob("*.txt"))
     documents = (

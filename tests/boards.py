@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
 
-from flowdesk.core.board import board_of
+from flowdesk.core.board import Board, board_of
 from flowdesk.core.grid import Cell, cells_of, edge_between, neighbors
 from flowdesk.desk.documents.document import Document
 from flowdesk.kinds.flow import drawing, editing
@@ -24,12 +25,18 @@ def random_board(size: int, colors: int, seed: int) -> Level:
 
 def random_paths(size: int, colors: int, seed: int) -> dict[str, tuple[Cell, ...]]:
     """Return a solution of such a level: the path of each label."""
-    cover = PathCover(board_of(size, size), Random(seed).random)
-    cover.settle(colors, shortest=3)
     paths: dict[str, tuple[Cell, ...]] = {}
-    for path in cover.paths():
+    for path in mixed_paths(board_of(size, size), Random(seed).random, colors):
         paths[new_label(paths)] = path
     return paths
+
+
+def mixed_paths(board: Board, random: Callable[[], float], count: int) -> list[tuple[Cell, ...]]:
+    """Return random paths that cover a board, `count` or more, most of three cells or more."""
+    alone = [(node,) for node in range(len(board.nodes))]
+    cover = PathCover(list(map(tuple, board.link_to)), alone, random)
+    cover.settle(count, shortest=3)
+    return [tuple(board.nodes[node] for node in path) for path in cover.paths()]
 
 
 def edit_at_random(document: Document, steps: int, seed: int = 1) -> None:

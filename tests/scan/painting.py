@@ -12,7 +12,7 @@ from PIL import Image, ImageDraw
 from flowdesk.core.board import board_of
 from flowdesk.core.grid import Cell, Edge, edge_between
 from flowdesk.kinds.flow.colors import LABELS, standard_color
-from flowdesk.kinds.flow.making.path_cover import PathCover
+from tests.boards import mixed_paths
 
 Color = tuple[int, int, int]
 Box = tuple[float, float, float, float]
@@ -71,9 +71,9 @@ def random_board(chance: Random, columns: int = 0, rows: int = 0, drawn: str = "
     """
     columns = columns or chance.choice((5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15))
     rows = rows or columns + chance.choice((0, 0, 0, 1, 2, 3))
-    cover = PathCover(board_of(columns, rows), chance.random)
-    cover.settle(min(16, max(3, columns + chance.randrange(-2, 2))), shortest=3)
-    paths = tuple(path for path in cover.paths() if len(path) > 2)
+    count = min(16, max(3, columns + chance.randrange(-2, 2)))
+    mixed = mixed_paths(board_of(columns, rows), chance.random, count)
+    paths = tuple(path for path in mixed if len(path) > 2)
     names = chance.sample(GAME_COLORS, len(paths)) if len(paths) <= 16 else LABELS
     colors = tuple(
         rgb(name if name[0] == "#" else standard_color(name)) for name in names[: len(paths)]
