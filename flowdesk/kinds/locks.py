@@ -8,12 +8,16 @@ no part of what makes two puzzles the same.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
 from typing import TypeAlias, TypeGuard
 
 from flowdesk.core.finding import FormatError
 from flowdesk.core.grid import Cell, Edge, edge_between
 from flowdesk.core.json_object import JsonObject, cells_in
+from flowdesk.core.shape import Shape
+from flowdesk.draw.scene import Tile, Tiles
 
 Lock: TypeAlias = Cell | Edge
 
@@ -62,3 +66,21 @@ def locks_in(data: JsonObject, can_lock: Callable[[Lock], bool]) -> frozenset[Lo
             raise FormatError(f"{place} is neither a cell nor an edge of the board.")
         found.add(lock)
     return frozenset(found)
+
+
+@lru_cache(maxsize=8)
+def lock_tiles(
+    locked: frozenset[Lock], shape: Shape, width: int, height: int
+) -> Mapping[Cell, Tiles]:
+    """Return tiles over cells that mark locks: a padlock in a corner, a pin on an edge."""
+    found = defaultdict[Cell, Tiles](tuple)
+    for cell in cells_of_locks(locked):
+        found[cell] = _mark("lock", "")
+    for edge in edges_of_locks(locked):
+        for here, there in (edge, edge[::-1]):
+            found[here] += _mark("pin", f" {shape.side(here, there, width, height)}")
+    return found
+
+
+def _mark(name: str, side: str) -> Tiles:
+    return Tile("deck", side=f"{name} ground{side}"), Tile("pattern", side=f"{name}{side}")
