@@ -267,8 +267,10 @@ class Stage:
         """Mark what is locked, unless a mode shows something else."""
         before, shown = self._locks, self._preview or self.level
         self._locks = {} if self.mode else self.kind.drawing.lock_tiles(shown)
-        if self._locks is not before:
-            self.repaint({*before, *self._locks})
+        after = self._locks
+        if after is not before:
+            marked = before.keys() | after.keys()
+            self.repaint(cell for cell in marked if before.get(cell) != after.get(cell))
 
     # What is laid over the level and its mode; pictures leave it out
 

@@ -21,8 +21,9 @@ class Lockable(Puzzle, Protocol):
     def locked(self) -> frozenset[Lock]:
         """What is locked."""
 
-    def can_lock(self, lock: Lock) -> bool:
-        """Whether it has this cell or edge."""
+    @property
+    def lockable(self) -> frozenset[Lock]:
+        """What can be locked."""
 
 
 L = TypeVar("L", bound=Lockable)
@@ -38,7 +39,7 @@ Meant: TypeAlias = Callable[[L, Spot], tuple[str, Collection[Lock]]]
 
 def set_locks(puzzle: L, locks: Iterable[Lock], there: bool) -> L:
     """Lock cells and edges, or unlock them; what is not on the board is left out."""
-    found = frozenset(filter(puzzle.can_lock, locks))
+    found = puzzle.lockable.intersection(locks)
     locked = puzzle.locked | found if there else puzzle.locked - found
     if locked == puzzle.locked:
         return puzzle

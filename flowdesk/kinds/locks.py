@@ -8,8 +8,7 @@ no part of what makes two puzzles the same.
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from functools import lru_cache
 from typing import TypeAlias, TypeGuard
 
@@ -27,6 +26,11 @@ def is_edge(lock: Lock) -> TypeGuard[Edge]:
     return isinstance(lock[0], tuple)
 
 
+def is_cell(lock: Lock) -> TypeGuard[Cell]:
+    """Whether a cell is locked, and no edge."""
+    return isinstance(lock[0], int)
+
+
 def cells_in_lock(lock: Lock) -> tuple[Cell, ...]:
     """Return a locked cell, or the two of a locked edge."""
     return lock if is_edge(lock) else (lock,)  # type: ignore[return-value]  # a guard tells one side
@@ -34,7 +38,7 @@ def cells_in_lock(lock: Lock) -> tuple[Cell, ...]:
 
 def cells_of_locks(locked: Iterable[Lock]) -> frozenset[Cell]:
     """Return the cells among locks."""
-    return frozenset(cells_in_lock(lock)[0] for lock in locked if not is_edge(lock))
+    return frozenset(filter(is_cell, locked))
 
 
 def edges_of_locks(locked: Iterable[Lock]) -> frozenset[Edge]:
@@ -53,7 +57,7 @@ def locks_to_json(locked: frozenset[Lock]) -> list[Lock]:
     return [*sorted(cells_of_locks(locked)), *sorted(edges_of_locks(locked))]
 
 
-def locks_in(data: JsonObject, can_lock: Callable[[Lock], bool]) -> frozenset[Lock]:
+def locks_in(data: JsonObject, lockable: Container[Lock]) -> frozenset[Lock]:
     """Return the locks of a puzzle in JSON; FormatError with the one that the board has not."""
     found = set[Lock]()
     for number, item in enumerate(data.get("locked", list, [])):
@@ -62,7 +66,7 @@ def locks_in(data: JsonObject, can_lock: Callable[[Lock], bool]) -> frozenset[Lo
         cells = [] if is_cell else cells_in(item, place)
         pair = edge_between(cells[0], cells[1]) if len(cells) == 2 else None
         lock = (item[0], item[1]) if is_cell else pair
-        if lock is None or not can_lock(lock):
+        if lock is None or lock not in lockable:
             raise FormatError(f"{place} is neither a cell nor an edge of the board.")
         found.add(lock)
     return frozenset(found)
@@ -73,12 +77,11 @@ def lock_tiles(
     locked: frozenset[Lock], shape: Shape, width: int, height: int
 ) -> Mapping[Cell, Tiles]:
     """Return tiles over cells that mark locks: a padlock in a corner, a pin on an edge."""
-    found = defaultdict[Cell, Tiles](tuple)
-    for cell in cells_of_locks(locked):
-        found[cell] = _mark("lock", "")
+    found = dict.fromkeys(cells_of_locks(locked), _mark("lock", ""))
     for edge in edges_of_locks(locked):
         for here, there in (edge, edge[::-1]):
-            found[here] += _mark("pin", f" {shape.side(here, there, width, height)}")
+            pin = _mark("pin", f" {shape.side(here, there, width, height)}")
+            found[here] = (*found.get(here, ()), *pin)
     return found
 
 
