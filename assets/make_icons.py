@@ -272,6 +272,12 @@ def _warp(pen: Pen) -> None:
         pen.line((x + 3 * way, 9), (x, 12), (x + 3 * way, 15))
 
 
+def _lock(pen: Pen) -> None:
+    pen.box(5, 11, 19, 20.5)
+    pen.line((8, 11), *arc((12, 8), 4, 180, 360), (16, 11))
+    pen.line((12, 14.5), (12, 17))
+
+
 def _squares(pen: Pen) -> None:
     pen.box(3, 3, 21, 21)
     for at in (9, 15):
@@ -341,6 +347,7 @@ DRAWN: dict[str, Callable[[Pen], None]] = {
     **{
         "bridge": _bridge,
         "warp": _warp,
+        "lock": _lock,
         "squares": _squares,
         "warps": _warps,
         "hexagons": _hexagons,

@@ -148,7 +148,8 @@ class BoardView(tk.Canvas):
         cell, side = geometry.cell_at(point), geometry.side_at(point)
         across, down = geometry.center(cell)
         edge = edge_between(cell, geometry.beside(cell, side))
-        return Spot(cell, edge, (cell[0] + (point[0] > across), cell[1] + (point[1] > down)))
+        corner = cell[0] + (point[0] > across), cell[1] + (point[1] > down)
+        return Spot(cell, edge, corner, geometry.is_near(point, side))
 
     def _point(self, x: float, y: float) -> Point:
         """Return window pixels as a point of the board, in cells."""

@@ -27,8 +27,9 @@ from flowdesk.app.front import Front
 from flowdesk.app.palette_panel import add_item_entries, open_beside
 from flowdesk.app.timers import Timer
 from flowdesk.app.toolbar import Toolbar
-from flowdesk.core.edit import Spot
+from flowdesk.core.edit import Gesture, Spot
 from flowdesk.core.puzzle import Puzzle
+from flowdesk.core.text import capital
 from flowdesk.kinds.editor import Tool
 
 
@@ -310,7 +311,7 @@ class Menus:
 
 #: What is offered for what is selected.
 _SELECTION = ("Cut as {text}", "Copy as {text}", "Paste a puzzle", None)
-_TURNS = ("Rotate", "Flip horizontally", "Flip vertically", "Clear", None)
+_TURNS = (None, "Rotate", "Flip horizontally", "Flip vertically", "Clear", None)
 
 
 class BoardMenu:
@@ -337,21 +338,25 @@ class BoardMenu:
     def _add_cell(self, menu: tk.Menu, spot: Spot) -> None:
         """Add what can be done with what is selected, or in the cell."""
         front, edit = self._front, self._front.edit
-        area = edit.selection.area
+        area, level, editing = edit.selection.area, edit.level, edit.kind.editing
         if area and spot.cell in area:
-            self._menus.add_actions(menu, (*_SELECTION, *_TURNS))
+            self._menus.add_actions(menu, _SELECTION)
+            self._add_gestures(menu, editing.area_choices(level, area))
+            self._menus.add_actions(menu, _TURNS)
             return
-        level = edit.level
         if level.on_board(spot.cell):
-            for gesture in edit.kind.editing.choices(level, spot, edit.item):
-                label = f"{gesture.name[0].upper()}{gesture.name[1:]}"
-                menu.add_command(label=label, command=partial(edit.make, gesture))
+            self._add_gestures(menu, editing.choices(level, spot, edit.item))
             items = list(edit.kind.editing.palette(level, edit.item))
             named = front.stage.item_at(spot.cell)
             if item := next((item for item in items if item.name == named), None):
                 add_item_entries(menu, front.document, item, items)
             menu.add_separator()
         self._menus.add_actions(menu, ("Paste a puzzle", "Select all", None))
+
+    def _add_gestures(self, menu: tk.Menu, gestures: Sequence[Gesture[Puzzle]]) -> None:
+        for gesture in gestures:
+            make = partial(self._front.edit.make, gesture)
+            menu.add_command(label=capital(gesture.name), command=make)
 
 
 def underlines(labels: Sequence[str]) -> list[int]:

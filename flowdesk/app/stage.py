@@ -55,6 +55,7 @@ class Stage:
         self._preview_drawn: Mapping[Cell, object] = {}
         self._dirty: set[Cell] | None = None  # None: everything
         self._labels: bool | None = None  # while a picture is made: whether it has labels
+        self._locks = self.kind.drawing.lock_tiles(document.level)
         document.changed.connect(self._document_changed, shell)
 
     # The board
@@ -156,6 +157,7 @@ class Stage:
                 before.left()
             if mode:
                 self.repaint({*mode.cells, *self.drawn})
+            self._mark_locks()
             self.changed.emit()
 
     def _document_changed(self, what: DocumentEvent) -> None:
@@ -172,6 +174,7 @@ class Stage:
         self.keep({})
         if is_another or not after.is_same_puzzle(before):
             self.make_room(before)
+        self._mark_locks()
         drawn = self.kind.drawing.drawn_answer(after)
         self.drawn = self.segments(drawn) if drawn else {}
         is_other_kind = before.kind != after.kind
@@ -204,6 +207,7 @@ class Stage:
     def _scene(self) -> Scene:
         """Return all that is shown."""
         special = {*self.drawn, *self._marked, *self._preview_drawn, *self._tinted, *self._laid}
+        special.update(self._locks)
         special.update(self.mode.cells if self.mode else ())
         if self._ghost:
             special.add(self._ghost)
@@ -257,6 +261,16 @@ class Stage:
             drawn = self.kind.drawing.drawn_answer(puzzle) if puzzle else None
             self._preview_drawn = self.kind.drawing.segments(after, drawn) if drawn else {}
             self.repaint(self.kind.drawing.changed_cells(before, after))
+            self._mark_locks()
+
+    def _mark_locks(self) -> None:
+        """Mark what is locked, unless a mode shows something else."""
+        before, shown = self._locks, self._preview or self.level
+        self._locks = {} if self.mode else self.kind.drawing.lock_tiles(shown)
+        after = self._locks
+        if after is not before:
+            marked = before.keys() | after.keys()
+            self.repaint(cell for cell in marked if before.get(cell) != after.get(cell))
 
     # What is laid over the level and its mode; pictures leave it out
 
@@ -308,5 +322,5 @@ class Stage:
         else:
             ghost = self.kind.drawing.ghost_tiles(self.level, cell) if cell == self._ghost else None
             tiles = ghost or (self.mode.tiles_at if self.mode else self.plain_tiles)(cell)
-        tiles = (*tiles, *self._laid.get(cell, ()))
+        tiles = (*tiles, *self._locks.get(cell, ()), *self._laid.get(cell, ()))
         return (*tiles, Tile("mark", strength=0.5)) if cell in self._marked else tiles

@@ -41,7 +41,7 @@ class Edit(Generic[P]):
 
 @dataclass(frozen=True)
 class Spot:
-    """A cell, and its edge and corner nearest to the pointer.
+    """A cell, and its edge and corner nearest to the pointer, which may be near that edge.
 
     A corner ``(x, y)`` is the upper left one of that cell. Edge and corner are None where a whole
     cell is meant, as by keys.
@@ -50,6 +50,7 @@ class Spot:
     cell: Cell
     edge: Edge | None = None
     corner: Cell | None = None
+    is_near_edge: bool = False
 
 
 @dataclass(frozen=True)

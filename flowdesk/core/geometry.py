@@ -18,6 +18,9 @@ from flowdesk.core.shape import PLAIN, Shape
 
 Point: TypeAlias = tuple[float, float]
 
+#: How near to a side is near, from 0 in the middle of a cell to 1/4 at the side.
+_NEAR = 0.15
+
 
 @dataclass(frozen=True)
 class Geometry:
@@ -102,10 +105,16 @@ class Geometry:
 
     def side_at(self, point: Point) -> str:
         """Return the side that is nearest to a point, of the cell there."""
-        x, y = self.center(self.cell_at(point))
-        across, down = point[0] - x, point[1] - y
-        ways = self.outward
-        return max(ways, key=lambda side: across * ways[side][0] + down * ways[side][1])
+        return max(self.outward, key=lambda side: self._nearness(point, side))
+
+    def is_near(self, point: Point, side: str) -> bool:
+        """Whether a point is near a side of its cell: at most a fifth of the cell away."""
+        return self._nearness(point, side) > _NEAR
+
+    def _nearness(self, point: Point, side: str) -> float:
+        """Return how near to a side a point of a cell is: from 0 in its centre to 1/4."""
+        (x, y), (right, down) = self.center(self.cell_at(point)), self.outward[side]
+        return (point[0] - x) * right + (point[1] - y) * down
 
     def turned(self, point: Point, side: str) -> Point:
         """Return where a point is, given from a cell's centre, if the top is turned to a side."""

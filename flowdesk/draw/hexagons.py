@@ -10,14 +10,25 @@ from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
 from flowdesk.core.geometry import HEXAGONS, Point
-from flowdesk.draw.measures import BARS, Rectangle, line_width, mark_width, stripe, wall_width
+from flowdesk.draw.measures import (
+    BARS,
+    PATTERNS,
+    Rectangle,
+    line_width,
+    mark_width,
+    stripe,
+    wall_width,
+)
 from flowdesk.draw.scene import Tile
 from flowdesk.draw.theme import Look
 
 Polygon: TypeAlias = Sequence[Point]
 
 #: Patterns whose bars begin at the side's middle, so that they are as long as in a square.
-_OF_MIDDLE = ("arm", "stop", "way")
+_OF_MIDDLE = ("arm", "stop", "way", "pin")
+
+#: How far the lower right corner of a square is reduced to be in a hexagon.
+_TO_CORNER = 0.85
 
 
 def polygons(tile: Tile, look: Look, beyond: float = 0.0) -> Iterable[Polygon]:
@@ -32,7 +43,7 @@ def polygons(tile: Tile, look: Look, beyond: float = 0.0) -> Iterable[Polygon]:
         case "line" | "wall" | "frame":
             for side in tile.side:
                 yield _along(side, -beyond, widths[tile.kind] + beyond)
-        case "pattern":
+        case "pattern" | "deck":
             yield from _pattern(tile.side, beyond)
         case "stripe":
             left, right = (HEXAGONS.wide * (place - 0.5) for place in stripe(*tile.stripe))
@@ -43,6 +54,11 @@ def polygons(tile: Tile, look: Look, beyond: float = 0.0) -> Iterable[Polygon]:
 
 def _pattern(name: str, beyond: float) -> Iterable[Polygon]:
     words = name.split()
+    if words[0] == "lock":  # the corner that a square has is nearer
+        for left, top, width, height in PATTERNS[name]:
+            across, down = (left - 0.5) * _TO_CORNER, (top - 0.5) * _TO_CORNER
+            yield _turned((across, down, width * _TO_CORNER, height * _TO_CORNER), "t")
+        return
     side = next((word for word in words if word in HEXAGONS.shape.sides), "")
     bars = BARS[" ".join(word for word in words if word != side)]
     long = 1.0 if words[0] in _OF_MIDDLE else HEXAGONS.long

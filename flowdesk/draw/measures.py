@@ -72,6 +72,8 @@ def _bars() -> Mapping[str, Sequence[Rectangle]]:
         "new wall": [(0.0, 0.0, 1.0, 0.07)],
         "old wall": [(0.05 + 0.25 * n, 0.0, 0.15, 0.07) for n in range(4)],
         "way": [(0.5 - _SURE / 2, 0.0, _SURE, 0.5 + _SURE / 2)],
+        "pin": [(0.41, 0.0, 0.18, 0.09)],
+        "pin ground": [(0.37, 0.0, 0.26, 0.13)],
     }
     for level, share in enumerate(_THICKNESSES, 1):
         wide = _SURE * share
@@ -90,6 +92,12 @@ BARS = _bars()
 def _patterns() -> Mapping[str, Sequence[Rectangle]]:
     found: dict[str, Sequence[Rectangle]] = {
         "deck": [(0.2, 0.22, 0.6, 0.56)],
+        "lock": [
+            (0.65, 0.75, 0.26, 0.16),
+            *((left, 0.62, 0.05, 0.13) for left in (0.69, 0.82)),
+            (0.69, 0.60, 0.18, 0.05),
+        ],
+        "lock ground": [(0.61, 0.71, 0.33, 0.23), (0.65, 0.56, 0.26, 0.15)],
         "rails": [
             (left, top, width, height)
             for top, end in ((0.2, 0.12), (0.75, 0.75))
@@ -112,8 +120,8 @@ def _patterns() -> Mapping[str, Sequence[Rectangle]]:
 #: path, a bar ``stop t`` where there is none, and a dashed part ``edge t`` of a loop. A ``side t``
 #: is a part of an outline, an ``inner t`` one beside the lines of a loop; a ``new wall t`` is solid
 #: and an ``old wall t`` dashed. A ``way t`` is thinner than a path and solid; followed by a
-#: `scene.thickness`, it and ``edge t`` are dashed. The ``rails`` of a bridge are
-#: beside its ``deck``.
+#: `scene.thickness`, it and ``edge t`` are dashed. The ``rails`` of a bridge are beside its
+#: ``deck``. A ``lock`` is in a corner, half a ``pin t`` on a side, each on its ``ground``.
 PATTERNS = _patterns()
 
 #: By how much the strokes of a label are thicker than in its font, on each side.

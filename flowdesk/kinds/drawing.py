@@ -138,6 +138,10 @@ class Drawing(ABC, Generic[P, S, G]):
         """Return the tiles at the pointer for what a gesture is moving from a cell."""
         return ()
 
+    def lock_tiles(self, puzzle: P, /) -> Mapping[Cell, Tiles]:
+        """Return tiles over cells that mark what is locked, for its author alone."""
+        return {}
+
     def overview(self, puzzle: P, /) -> Mapping[Cell, Tile] | None:
         """Return one tile a cell that can be seen where a cell is a single pixel, if there are."""
         return None

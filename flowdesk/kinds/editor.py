@@ -149,6 +149,10 @@ class Editing(ABC, Generic[P]):
         """Return what a menu offers at a spot, by the names of these."""
         return ()
 
+    def area_choices(self, puzzle: P, area: Area, /) -> Sequence[Gesture[P]]:
+        """Return what a menu offers for an area that is selected."""
+        return ()
+
 
 class Coloring(ABC, Generic[P]):
     """Changes of all cells that have the same item."""

@@ -8,12 +8,15 @@ no part of what makes two puzzles the same.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container, Iterable, Mapping
+from functools import lru_cache
 from typing import TypeAlias, TypeGuard
 
 from flowdesk.core.finding import FormatError
 from flowdesk.core.grid import Cell, Edge, edge_between
 from flowdesk.core.json_object import JsonObject, cells_in
+from flowdesk.core.shape import Shape
+from flowdesk.draw.scene import Tile, Tiles
 
 Lock: TypeAlias = Cell | Edge
 
@@ -23,6 +26,11 @@ def is_edge(lock: Lock) -> TypeGuard[Edge]:
     return isinstance(lock[0], tuple)
 
 
+def is_cell(lock: Lock) -> TypeGuard[Cell]:
+    """Whether a cell is locked, and no edge."""
+    return isinstance(lock[0], int)
+
+
 def cells_in_lock(lock: Lock) -> tuple[Cell, ...]:
     """Return a locked cell, or the two of a locked edge."""
     return lock if is_edge(lock) else (lock,)  # type: ignore[return-value]  # a guard tells one side
@@ -30,7 +38,7 @@ def cells_in_lock(lock: Lock) -> tuple[Cell, ...]:
 
 def cells_of_locks(locked: Iterable[Lock]) -> frozenset[Cell]:
     """Return the cells among locks."""
-    return frozenset(cells_in_lock(lock)[0] for lock in locked if not is_edge(lock))
+    return frozenset(filter(is_cell, locked))
 
 
 def edges_of_locks(locked: Iterable[Lock]) -> frozenset[Edge]:
@@ -49,7 +57,7 @@ def locks_to_json(locked: frozenset[Lock]) -> list[Lock]:
     return [*sorted(cells_of_locks(locked)), *sorted(edges_of_locks(locked))]
 
 
-def locks_in(data: JsonObject, can_lock: Callable[[Lock], bool]) -> frozenset[Lock]:
+def locks_in(data: JsonObject, lockable: Container[Lock]) -> frozenset[Lock]:
     """Return the locks of a puzzle in JSON; FormatError with the one that the board has not."""
     found = set[Lock]()
     for number, item in enumerate(data.get("locked", list, [])):
@@ -58,7 +66,24 @@ def locks_in(data: JsonObject, can_lock: Callable[[Lock], bool]) -> frozenset[Lo
         cells = [] if is_cell else cells_in(item, place)
         pair = edge_between(cells[0], cells[1]) if len(cells) == 2 else None
         lock = (item[0], item[1]) if is_cell else pair
-        if lock is None or not can_lock(lock):
+        if lock is None or lock not in lockable:
             raise FormatError(f"{place} is neither a cell nor an edge of the board.")
         found.add(lock)
     return frozenset(found)
+
+
+@lru_cache(maxsize=8)
+def lock_tiles(
+    locked: frozenset[Lock], shape: Shape, width: int, height: int
+) -> Mapping[Cell, Tiles]:
+    """Return tiles over cells that mark locks: a padlock in a corner, a pin on an edge."""
+    found = dict.fromkeys(cells_of_locks(locked), _mark("lock", ""))
+    for edge in edges_of_locks(locked):
+        for here, there in (edge, edge[::-1]):
+            pin = _mark("pin", f" {shape.side(here, there, width, height)}")
+            found[here] = (*found.get(here, ()), *pin)
+    return found
+
+
+def _mark(name: str, side: str) -> Tiles:
+    return Tile("deck", side=f"{name} ground{side}"), Tile("pattern", side=f"{name}{side}")

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from hashlib import blake2b
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
@@ -35,7 +35,7 @@ from flowdesk.core.puzzle import size_problem
 from flowdesk.kinds.editor import OverCells
 from flowdesk.kinds.entry import SOLUTION, Entry
 from flowdesk.kinds.kind import Kind
-from flowdesk.kinds.locks import Lock, cells_in_lock, is_edge, moved_locks
+from flowdesk.kinds.locks import Lock, cells_in_lock, moved_locks
 from flowdesk.kinds.part import Part, Shaping
 from flowdesk.kinds.sameness import Pattern
 
@@ -82,7 +82,7 @@ class LoopPuzzle(Generic[C]):
         drawn = frozenset[Edge]().union(*(getattr(self, name) for name in self.edge_fields))
         if drawn and not drawn <= self._edges:
             raise ValueError("A drawn edge is off the board.")
-        if not all(map(self.can_lock, self.locked)):
+        if self.locked and not self.locked <= self.lockable:
             raise ValueError("A lock is off the board.")
 
     @property
@@ -108,11 +108,10 @@ class LoopPuzzle(Generic[C]):
             return self.on_board(a) or self.on_board(b)
         return self.on_board(a) and self.on_board(b)
 
-    def can_lock(self, lock: Lock) -> bool:
-        """Whether the puzzle has a cell or an edge that can be locked."""
-        if is_edge(lock):
-            return are_neighbors(*lock) and lock[0] < lock[1] and self.has_edge(lock)
-        return all(map(self.on_board, cells_in_lock(lock)))
+    @property
+    def lockable(self) -> frozenset[Lock]:
+        """What can be locked: each cell and each edge."""
+        return _lockable(self.width, self.height, self.along_grid)
 
     @property
     def all_or_any(self) -> Callable[[Iterable[bool]], bool]:
@@ -137,6 +136,12 @@ class LoopPuzzle(Generic[C]):
         """
         parts = self.kind, self.width, self.height, sorted(self.clues.items())
         return blake2b(repr(parts).encode(), digest_size=16).hexdigest()
+
+
+@lru_cache(maxsize=8)
+def _lockable(width: int, height: int, along_grid: bool) -> frozenset[Lock]:
+    board = board_of(width, height)
+    return frozenset([*board.cells, *(board.edge_set if along_grid else board.links)])
 
 
 def set_clue(puzzle: L, cell: Cell, clue: object) -> L:

@@ -572,7 +572,7 @@ def test_new_asks_for_the_board_with_a_picture_of_each(driver: Driver) -> None:
     driver.key("Control-n")
     assert driver.level.shape == Shape("hex")
     names = [tool.name for tool in driver.window.shown.edit.tools]
-    assert names == ["Endpoint", "Path", "Hole", "Wall", "Erase", "Select"]
+    assert names == ["Endpoint", "Path", "Hole", "Wall", "Lock", "Erase", "Select"]
     driver.when_asked(create(driver, "Warps", "4", "2", seen=seen))
     driver.key("Control-n")
     assert seen[1] == "Hexagons"

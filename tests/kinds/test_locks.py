@@ -33,19 +33,12 @@ LOOP = Slitherlink(3, 2, {(0, 0): 3}, locked=frozenset([(0, 0), (1, 1), BETWEEN,
 EACH = pytest.mark.parametrize("puzzle", [LEVEL, LOOP], ids=lambda puzzle: puzzle.kind)
 
 
-def all_locks(puzzle: Level | Slitherlink) -> list[Lock]:
-    """Everything that can be locked, in some order that is always the same."""
-    squares = Area.of_board(puzzle.width, puzzle.height).cells
-    edges = puzzle.board.links if isinstance(puzzle, Level) else puzzle.board.edges
-    return [*squares, *filter(puzzle.can_lock, edges)]
-
-
 def some_locked(count: int) -> list[Level | Slitherlink]:
     """Puzzles of both kinds, on all boards, with some locks."""
     rng, found = random.Random(5), list[Level | Slitherlink]()
     for number in range(count):
         puzzle = random_level(rng) if number % 2 else some_slitherlink(rng)
-        locks = [lock for lock in all_locks(puzzle) if rng.random() < 0.5]
+        locks = [lock for lock in sorted(puzzle.lockable, key=repr) if rng.random() < 0.5]
         found.append(replace(puzzle, locked=frozenset(locks)))
     return found
 
@@ -71,15 +64,16 @@ def test_what_is_not_on_the_board_cannot_be_locked(puzzle: Level | Slitherlink, 
 
 
 def test_only_a_loop_has_edges_on_the_border_and_only_holes_take_edges_away() -> None:
-    assert LOOP.can_lock(ABOVE)
-    assert not LEVEL.can_lock(ABOVE)
-    assert replace(LEVEL, shape=Shape(columns=frozenset({0}))).can_lock(((0, 0), (0, 1)))
+    assert ABOVE in LOOP.lockable
+    assert ABOVE not in LEVEL.lockable
+    assert ((0, 0), (0, 1)) in LEVEL.lockable
     holed = editing.set_hole(LEVEL, (1, 0), True)
     assert holed.locked == {(0, 0), (1, 1)}
     assert editing.set_hole(holed, (1, 1), True).locked == {(0, 0), (1, 1)}
 
 
 def test_a_warp_that_closes_takes_its_lock_along() -> None:
+    assert ((0, 0), (2, 0)) not in Level(3, 3).lockable
     level = Level(3, 3, shape=Shape(rows=frozenset({0})), locked=frozenset([((0, 0), (2, 0))]))
     assert not editing.set_warp(level, "l", (0, 0), False).locked
 

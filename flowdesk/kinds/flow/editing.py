@@ -194,7 +194,7 @@ def changed(
     locks = changes.pop("locked", level.locked)
     bare = replace(level, drawn={}, locked=frozenset(), **changes)
     kept = {label: path for label, path in paths.items() if bare.can_hold(label, path)}
-    locked = frozenset(filter(bare.can_lock, locks))
+    locked = locks and locks & bare.lockable
     return replace(bare, drawn=kept, locked=locked) if kept or locked else bare
 
 

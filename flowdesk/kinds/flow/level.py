@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property, partial
+from functools import cached_property, lru_cache, partial
 from hashlib import blake2b
 from itertools import pairwise
 from typing import ClassVar
@@ -24,11 +24,11 @@ from typing import ClassVar
 from flowdesk.core import puzzle
 from flowdesk.core.board import Board, board_of
 from flowdesk.core.finding import Finding, Severity
-from flowdesk.core.grid import STEPS, Cell, Edge, by_row, cell_name, edge_between
+from flowdesk.core.grid import STEPS, Cell, Edge, by_row, cell_name, cells_of, edge_between
 from flowdesk.core.shape import PLAIN, Shape
 from flowdesk.core.text import counted
 from flowdesk.kinds.flow.colors import color_name, standard_color
-from flowdesk.kinds.locks import Lock, cells_in_lock, is_edge
+from flowdesk.kinds.locks import Lock
 from flowdesk.kinds.sameness import Pattern
 
 #: Why a level cannot have a size, as a sentence: a path has at least two cells.
@@ -79,9 +79,9 @@ class Level:
             if not self.is_cell(cell):
                 raise ValueError(f"The bridge at {cell_name(cell)} is not on a cell.")
         for a, b in self.walls:
-            if not self.has_edge((a, b)):
+            if not (self.is_cell(a) and self.is_cell(b) and self.sides_between(a, b) and a < b):
                 raise ValueError(f"The wall from {cell_name(a)} to {cell_name(b)} is not an edge.")
-        if not all(map(self.can_lock, self.locked)):
+        if self.locked and not self.locked <= self.lockable:
             raise ValueError("A lock is off the board.")
         covered: set[int] = set()
         for label, path in self.drawn.items():
@@ -102,16 +102,10 @@ class Level:
         """Whether a cell can hold an endpoint: a hole or a bridge cannot."""
         return self.is_cell(cell) and cell not in self.shape.bridges
 
-    def has_edge(self, edge: Edge) -> bool:
-        """Whether a wall can be between two cells, the smaller one first."""
-        a, b = edge
-        return self.is_cell(a) and self.is_cell(b) and bool(self.sides_between(a, b)) and a < b
-
-    def can_lock(self, lock: Lock) -> bool:
-        """Whether the level has a cell, which may be a hole, or an edge that can be locked."""
-        if is_edge(lock):
-            return self.has_edge(lock)
-        return all(map(self.on_board, cells_in_lock(lock)))
+    @property
+    def lockable(self) -> frozenset[Lock]:
+        """What can be locked: each cell, hole or not, and each edge on which a wall could be."""
+        return _lockable(self.width, self.height, self.holes, self.shape)
 
     @property
     def board(self) -> Board:
@@ -190,6 +184,12 @@ class Level:
     def title(self) -> str:
         """Return the level's title, or nothing."""
         return self.about.get("title", "")
+
+
+@lru_cache(maxsize=8)
+def _lockable(width: int, height: int, holes: frozenset[Cell], shape: Shape) -> frozenset[Lock]:
+    bare = board_of(width, height, holes, shape=shape)
+    return frozenset([*cells_of(width, height), *bare.links])
 
 
 def strict(level: Level) -> Level:

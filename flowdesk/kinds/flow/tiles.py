@@ -27,6 +27,7 @@ from flowdesk.kinds.flow.colors import USUAL_COLORS, color_name
 from flowdesk.kinds.flow.drawing import drawn_answer
 from flowdesk.kinds.flow.level import Level, Solution
 from flowdesk.kinds.flow.strands import Segment, leads_under, segments, steps
+from flowdesk.kinds.locks import lock_tiles
 
 #: The half of a step, and the side of its cell to which it leads.
 _Half: TypeAlias = tuple[str, Tile]
@@ -366,3 +367,6 @@ class FlowDrawing(Drawing[Level, Solution, Segment]):
     ghost_tiles = staticmethod(ghost_tiles)
     carried_tiles = staticmethod(carried_tiles)
     overview = staticmethod(overview)
+
+    def lock_tiles(self, level: Level) -> Mapping[Cell, Tiles]:
+        return lock_tiles(level.locked, level.shape, level.width, level.height)

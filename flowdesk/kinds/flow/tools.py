@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
 from flowdesk.core.edit import Gesture, Spot
-from flowdesk.core.grid import AT_SIDES, OPPOSITE, Cell, beside, line_name
+from flowdesk.core.grid import AT_SIDES, OPPOSITE, Area, Cell, beside, line_name
+from flowdesk.core.text import counted
+from flowdesk.kinds import lock_tool
 from flowdesk.kinds.editor import Coloring, Editing, FirstStep, Item, Tool
 from flowdesk.kinds.flow import drawing, editing, gestures
 from flowdesk.kinds.flow.colors import color_name, greyish
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.shaping import FlowShaping
 from flowdesk.kinds.flow.tiles import dot_tiles
+from flowdesk.kinds.locks import Lock
 from flowdesk.kinds.part import GESTURES, select_tool
 
 ENDPOINT = Tool(
@@ -92,10 +95,28 @@ ERASE = Tool(
     partial(gestures.erase, gestures.emptied),
 )
 
+
+def meant_to_lock(level: Level, spot: Spot) -> tuple[str, Collection[Lock]]:
+    """Return what is locked together at a spot, and its name: a wall, a path, or a cell."""
+    cell, edge = spot.cell, gestures.edge_of(level, spot)
+    if spot.is_near_edge and edge in level.walls | level.locked:
+        return "this wall" if edge in level.walls else "this edge", [edge]
+    if label := level.endpoints.get(cell):
+        return f"this endpoint of {color_name(level, label)}", [cell]
+    if label := drawing.path_at(level, cell):
+        path = level.drawn[label]
+        return f"the path of {color_name(level, label)}, {counted(len(path), 'cell')}", path
+    name = (
+        "hole" if cell in level.holes else "bridge" if cell in level.shape.bridges else "empty cell"
+    )
+    return f"this {name}", [cell]
+
+
+LOCK = lock_tool.tool(meant_to_lock)
 SELECT = select_tool(FlowShaping(), partial(gestures.erase, gestures.emptied))
 
 #: In the order in which they are shown; the first one is chosen for a level that is opened.
-TOOLS = (ENDPOINT, PATH, HOLE, WALL, BRIDGE, WARP, ERASE, SELECT)
+TOOLS = (ENDPOINT, PATH, HOLE, WALL, BRIDGE, WARP, LOCK, ERASE, SELECT)
 _OF_HEXAGONS = tuple(tool for tool in TOOLS if tool not in (BRIDGE, WARP))
 
 
@@ -183,7 +204,7 @@ def typed(level: Level, spot: Spot, key: str, current: str) -> Gesture[Level] | 
 
 
 def choices(level: Level, spot: Spot, current: str) -> list[Gesture[Level]]:
-    """Return what a menu offers in a cell: to place, erase, make a hole, build a wall."""
+    """Return what a menu offers in a cell: to place, erase, make a hole, build a wall, lock."""
     cell, label = spot.cell, level.endpoints.get(spot.cell)
     found = []
     if label is None:
@@ -207,7 +228,7 @@ def choices(level: Level, spot: Spot, current: str) -> list[Gesture[Level]]:
     if level.shape.can_cross:
         found += [_bridging(level, cell)] if level.is_cell(cell) else []
         found += _warps_from(level, cell)
-    return found
+    return [*found, *lock_tool.choices_at(meant_to_lock, level, spot)]
 
 
 def _bridging(level: Level, cell: Cell) -> Gesture[Level]:
@@ -240,6 +261,10 @@ class FlowEditing(Editing[Level]):
     item_typed = staticmethod(item_typed)
     choices = staticmethod(choices)
     cleared = staticmethod(editing.cleared)
+
+    def area_choices(self, level: Level, area: Area) -> Sequence[Gesture[Level]]:
+        return [*lock_tool.choices_in(level, area, level.walls)]
+
     gestures = (
         ("Click", "place the current colour, or use the chosen tool"),
         ("Drag an endpoint", "move it"),
@@ -253,6 +278,7 @@ class FlowEditing(Editing[Level]):
         ("Space", "place the current colour at the cursor"),
         ("#", "make or fill a hole"),
         ("+", "build a bridge, or take it away"),
+        *lock_tool.GESTURES,
         *GESTURES,
     )
 

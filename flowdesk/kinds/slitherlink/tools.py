@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from flowdesk.core.edit import Gesture, Spot
-from flowdesk.core.grid import Cell, Edge, edge_joining, side_name
+from flowdesk.core.grid import Area, Cell, Edge, edge_joining, side_name
 from flowdesk.core.text import counted
 from flowdesk.draw.scene import Tile
+from flowdesk.kinds import lock_tool
 from flowdesk.kinds.editor import Editing, FirstStep, Item, OverCells, Tool
+from flowdesk.kinds.locks import Lock
 from flowdesk.kinds.loops import LoopShaping, cleared, erase, set_clue, set_edges
 from flowdesk.kinds.part import GESTURES, select_tool
 from flowdesk.kinds.slitherlink.puzzle import (
@@ -162,10 +165,20 @@ ERASE: Tool[Slitherlink] = Tool(
     erase,
 )
 
+
+def meant_to_lock(puzzle: Slitherlink, spot: Spot) -> tuple[str, Collection[Lock]]:
+    """Return what is locked at a spot, and its name: a marked edge, or a cell."""
+    cell, edge = spot.cell, spot.edge
+    if spot.is_near_edge and edge in puzzle.drawn | puzzle.crosses | puzzle.locked:
+        return "this edge", [edge]
+    return "this clue" if cell in puzzle.clues else "this empty cell", [cell]
+
+
+LOCK = lock_tool.tool(meant_to_lock)
 SELECT = select_tool(LoopShaping[Slitherlink](), erase)
 
 #: In the order in which they are shown; the first one is chosen for a puzzle that is opened.
-TOOLS = (CLUE, LOOP, ERASE, SELECT)
+TOOLS = (CLUE, LOOP, LOCK, ERASE, SELECT)
 
 
 def _round() -> tuple[Edge, ...]:
@@ -227,6 +240,7 @@ class SlitherlinkEditing(Editing[Slitherlink]):
         ("0 to 4", "set that clue at the cursor or pointer"),
         ("Space", "remove the clue"),
         ("Arrow, Shift+arrow", "move the cursor; draw or remove the edge there"),
+        *lock_tool.GESTURES,
         *GESTURES,
     )
 
@@ -280,4 +294,7 @@ class SlitherlinkEditing(Editing[Slitherlink]):
             is_new = spot.edge not in puzzle.drawn
             name = f"{'draw' if is_new else 'remove'} the edge {side_name(spot.cell, spot.edge)}"
             found.append(Gesture(name, set_edges(puzzle, [spot.edge], is_new)))
-        return found
+        return [*found, *lock_tool.choices_at(meant_to_lock, puzzle, spot)]
+
+    def area_choices(self, puzzle: Slitherlink, area: Area) -> Sequence[Gesture[Slitherlink]]:
+        return [*lock_tool.choices_in(puzzle, area, puzzle.drawn | puzzle.crosses)]

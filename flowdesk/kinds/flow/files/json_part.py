@@ -81,7 +81,7 @@ def from_json(data: JsonObject, width: int, height: int, about: Mapping[str, str
             f"{data.place('solution')} does not solve the level: {wrong[0].message}",
             hint="Remove the solution from the file: FlowDesk can find it again.",
         )
-    drawn, locked = _paths(data, "drawn", level), locks_in(data, level.can_lock)
+    drawn, locked = _paths(data, "drawn", level), locks_in(data, level.lockable)
     if drawn or locked:
         try:
             level = replace(level, drawn=drawn, locked=locked)

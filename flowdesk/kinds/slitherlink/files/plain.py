@@ -152,7 +152,7 @@ def from_json(data: JsonObject, width: int, height: int, about: Mapping[str, str
         puzzle = Slitherlink(width, height, clues, about, drawn, crosses, shades)
     except ValueError as error:
         raise data.error(str(error)) from None
-    puzzle = replace(puzzle, locked=locks_in(data, puzzle.can_lock))
+    puzzle = replace(puzzle, locked=locks_in(data, puzzle.lockable))
     loop = solution_in(data, Loop, partial(mistakes, puzzle))
     is_unsolvable = data.get("unsolvable", bool, False) and not loop
     return Entry(puzzle, loop, is_unsolvable=is_unsolvable)
