@@ -120,7 +120,7 @@ def test_the_badge_stays_in_a_toolbar_without_room(driver: Driver) -> None:
             window.root.geometry(f"{width}x700+0+0")
             driver.root.update()
             badge = window.verdict
-            assert str(badge.cget("text")).startswith("drawing")
+            assert str(badge.cget("text")) in ("drawing: no endpoints yet", "no endpoints yet")
             assert badge.winfo_reqwidth() <= badge.winfo_width() + 1, "it is not cut off"
             assert button(window.menus.toolbar, "Solve").winfo_viewable()
     finally:
