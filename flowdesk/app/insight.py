@@ -206,7 +206,7 @@ class HintView(ttk.Frame):
         row = ttk.Frame(self)
         key = front.shell.key
         self._back, self._next, close = (
-            ttk.Button(row, text=text, width=5, command=command, takefocus=False)
+            ttk.Button(row, text=text, width=4, command=command, takefocus=False)
             for text, command in (
                 ("Back", lambda: self._hints.back()),
                 ("Next", lambda: self._hints.hint()),

@@ -21,6 +21,7 @@ from flowdesk.kinds.known import Mood, Verdict
 
 _SMOOTH = 4  # drawn this many times larger and reduced
 _LONG = 0.4  # seconds: what takes longer shows its time, and how to stop it
+_LEAST = 4  # letters
 _ANY_WIDTH = 10_000  # pixels
 _MAKING = Verdict("making a puzzle", "A puzzle is being made.", Mood.NEUTRAL)
 
@@ -61,6 +62,8 @@ class VerdictBadge(tk.Label):
         gap = " " * ceil(1.3 * side / font.measure(" "))  # as Tk centres words alone
         room = self._room() - ends - font.measure(gap)
         text = words if font.measure(words) <= room else short(brief, room, font)
+        if len(text) < _LEAST < len(brief):
+            text = ""  # the colour alone says more
         if self._look == (text, color, background, height, sign):
             return
         self._look = text, color, background, height, sign

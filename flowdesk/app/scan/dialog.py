@@ -207,7 +207,7 @@ class ScanDialog(Dialog):
         self._first.state(["!disabled" if self._can_open else "disabled"])
         self.problem.configure(text=self.judging.problem)
         if self.judging.problem:
-            self.problem.pack(before=self.foot, anchor="w", pady=("6p", 0))
+            self.show_problems()
         else:
             self.problem.pack_forget()
         can_undo = bool(canvas and canvas.draft.undo_label)
