@@ -188,7 +188,7 @@ class Dialog(Top):
             for part in self.body.winfo_children():
                 if isinstance(part, ttk.Label):
                     beside = _LABELS if part.winfo_manager() == "grid" else 1
-                    part.configure(wraplength=round(beside * wide))
+                    part.configure(wraplength=round(beside * (wide - bar)))
             self.update_idletasks()
         width, height = contents.winfo_reqwidth(), contents.winfo_reqheight()
         is_wider, is_higher = width > wide, height > high
