@@ -239,6 +239,13 @@ def _path(pen: Pen) -> None:
     )
 
 
+def _touching(pen: Pen) -> None:
+    pen.line((4, 5.5), (20.5, 5.5), (20.5, 18.5), (4, 18.5))
+    for y, way in ((5.5, 1), (18.5, -1)):
+        pen.disc((4, y), 3)
+        pen.shape((8.5, y), (15.5, y), (15.5, y + 4.5 * way), (8.5, y + 4.5 * way), rounded=1)
+
+
 def _hole(pen: Pen) -> None:
     pen.box(3.5, 3.5, 20.5, 20.5)
     pen.line((8.8, 8.8), (15.2, 15.2))
@@ -352,7 +359,7 @@ DRAWN: dict[str, Callable[[Pen], None]] = {
         "warps": _warps,
         "hexagons": _hexagons,
     },
-    **{"select": _select, "clue": _clue, "loop": _loop},
+    **{"select": _select, "clue": _clue, "loop": _loop, "touching": _touching},
 }
 #: Icons that are others in a mirror.
 MIRRORED = {"redo": "undo", "back": "step", "begin": "end"}

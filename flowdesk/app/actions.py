@@ -50,17 +50,17 @@ class Command:
     """What an action does. With `checked`, the action is a switch, and this tells whether it is on.
 
     `object` gives a word or two to append to the label in the menu, such as what undo takes back.
-    `suits` tells whether the puzzle on the board is of a kind for this; else it is never enabled.
+    `refusal` says in a sentence why this is not for the puzzle on the board; empty if it is.
     """
 
     run: Callable[[], object]
     enabled: Callable[[], bool] = lambda: True
     checked: Callable[[], bool] | None = None
     object: Callable[[], str] | None = None
-    suits: Callable[[], bool] = lambda: True
+    refusal: Callable[[], str] = lambda: ""
 
     def is_possible(self) -> bool:
-        return self.suits() and self.enabled()
+        return not self.refusal() and self.enabled()
 
 
 #: An entry of a submenu: its label, and what it does.
@@ -202,6 +202,41 @@ ENTRIES: tuple[Action | Submenu | None, ...] = (
 
 #: What can be done, in the order of the menus.
 ACTIONS = tuple(entry for entry in ENTRIES if isinstance(entry, Action))
+
+#: What a key answers where no puzzle of the kind on the board can do what it is for.
+NOT_THIS_KIND = "That is not for puzzles of this kind."
+
+#: What it answers where its action is greyed out for now.
+GREYED = {
+    "Previous puzzle": "There is no puzzle before this one.",
+    "Next puzzle": "There is no puzzle after this one.",
+    "Undo": "There is nothing to undo.",
+    "Redo": "There is nothing to redo.",
+    "All puzzles": "There are no other puzzles here, or they wait for the end of what is shown.",
+    **dict.fromkeys(("Next tab", "Previous tab"), "There is no other tab."),
+    "{labels}": "This theme shows labels in any case.",
+    **dict.fromkeys(("Side panel", "Palette and tools"), "There is no such panel now."),
+    "Solve": "A solution is being looked for.",
+    "Previous hint": "There is no hint before this one.",
+    **dict.fromkeys(
+        ("Play or pause", "One step", "One step back", "Skip to the end", "Replay"),
+        "There is no step to show: a solution brings an animation.",
+    ),
+    "Flip between two solutions": "No two solutions are known.",
+    **dict.fromkeys(
+        ("{complete}", "Generate ...", "Surprise me ..."), "A puzzle is being made: one at a time."
+    ),
+    "Next unsolved puzzle": "There are no other puzzles in this file, or beside it.",
+    **dict.fromkeys(
+        ("Hint", "Start again", "Stronger hint", "Check what is drawn", "Try something"),
+        "That is for a game that goes on.",
+    ),
+    **dict.fromkeys(("Keep what was tried", "Drop what was tried"), "Nothing is being tried."),
+    **dict.fromkeys(("Next rule", "Previous rule"), "No rules are being explored."),
+    **dict.fromkeys(
+        ("Next decision", "Next conflict", "Next answer"), "No solver is watched thinking."
+    ),
+}
 
 MENUS = ("File", "Edit", "View", "Puzzle", "Play", "Lab", "Help")
 

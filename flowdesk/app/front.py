@@ -5,7 +5,7 @@ from __future__ import annotations
 import tkinter as tk
 from collections.abc import Callable
 
-from flowdesk.app.actions import Command
+from flowdesk.app.actions import NOT_THIS_KIND, Command
 from flowdesk.app.board_view import BoardView
 from flowdesk.app.editing.editor import Editor
 from flowdesk.app.editing.input import Input, OpenMenu
@@ -108,7 +108,10 @@ class Front:
             "Fit to window": Command(view.zoom_to_fit),
             "Rulers": Command(self._toggle_rulers, checked=lambda: self.shell.settings.rulers),
             "{labels}": Command(
-                self.theming.toggle_labels, self._may_toggle_labels, lambda: self.theming.labels
+                self.theming.toggle_labels,
+                lambda: not self.theming.theme.labels,
+                lambda: self.theming.labels,
+                refusal=lambda: "" if session.stage.kind.drawing.has_labels else NOT_THIS_KIND,
             ),
             "Check while drawing": Command(live_check.toggle, checked=lambda: live_check.is_on),
             "Flip between two solutions": Command(
@@ -125,9 +128,6 @@ class Front:
     def _toggle_rulers(self) -> None:
         self.shell.remember(rulers=not self.shell.settings.rulers)
         self.view.show_rulers(shown=self.shell.settings.rulers)
-
-    def _may_toggle_labels(self) -> bool:
-        return self.session.stage.kind.drawing.has_labels and not self.theming.theme.labels
 
     def close(self) -> None:
         self._hearing.end()

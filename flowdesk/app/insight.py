@@ -9,7 +9,7 @@ from math import ceil
 from tkinter import ttk
 from typing import Any
 
-from flowdesk.app import fonts
+from flowdesk.app import fonts, look
 from flowdesk.app.front import Front
 from flowdesk.app.modes.knowledge import HintMode
 from flowdesk.app.modes.level_mode import outline
@@ -100,6 +100,10 @@ class KnowledgeList(LinkedText):
         about = len(self._links_to) if is_link else None
         tip = self._tip_of(note)
         self.add("• ", "line")
+        if note.sign:
+            ink = self._front.theming.colors.accent
+            self.image_create("end", image=look.icon(self, note.sign, ink, look.SMALL_ICON))
+            self.add(" ", *tags, click=click, tip=tip, about=about)
         words = self._front.stage.kind.words
         level = note.remedy.level if note.remedy else self._front.stage.level
         colors = _colors_named(self._front, level)
@@ -202,7 +206,7 @@ class HintView(ttk.Frame):
         row = ttk.Frame(self)
         key = front.shell.key
         self._back, self._next, close = (
-            ttk.Button(row, text=text, width=5, command=command, takefocus=False)
+            ttk.Button(row, text=text, width=4, command=command, takefocus=False)
             for text, command in (
                 ("Back", lambda: self._hints.back()),
                 ("Next", lambda: self._hints.hint()),

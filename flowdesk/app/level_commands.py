@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from flowdesk.app.actions import Command
+from flowdesk.app.actions import NOT_THIS_KIND, Command
 from flowdesk.app.dialogs import fields as field_dialogs
 from flowdesk.app.dialogs import message
 from flowdesk.app.editing.selection import Clip
@@ -58,7 +58,7 @@ class LevelCommands:
                 for turn in TURNS
             },
             "Swap two {items} ...": Command(
-                self.swap, suits=lambda: edit.kind.coloring is not None
+                self.swap, refusal=lambda: "" if edit.kind.coloring else NOT_THIS_KIND
             ),
             "Clear": Command(partial(self.clear, "clear"), object=what),
         }

@@ -13,7 +13,9 @@ from flowdesk.app.actions import (
     DROPPING,
     ENTRIES,
     GESTURES,
+    GREYED,
     MENUS,
+    NOT_THIS_KIND,
     WITHIN,
     Action,
     Choices,
@@ -82,9 +84,10 @@ class Menus:
     def perform(self, action: Action) -> None:
         if not self._may_begin():
             return
-        command = self._commands[action.label]
         if self._is_enabled(action):
-            command.run()
+            self._commands[action.label].run()
+        else:
+            self._shell.say(self._why_not(action))
         self.refresh_soon()
 
     def refresh_soon(self) -> None:
@@ -140,6 +143,14 @@ class Menus:
         is_possible = not (action.edits and self._is_played)
         return is_possible and self._commands[action.label].is_possible()
 
+    def _why_not(self, action: Action) -> str:
+        """Return why an action is greyed out."""
+        if action.edits and self._is_played:
+            return (
+                f"The puzzle cannot be changed now: {self._shell.stop_key} leads back to editing."
+            )
+        return self._commands[action.label].refusal() or GREYED.get(action.label, NOT_THIS_KIND)
+
     @property
     def _is_played(self) -> bool:
         return self._front.session.hands is not self._front.edit
@@ -191,7 +202,9 @@ class Menus:
             rows += [
                 (key_text(action.key, self._shell.mac), self._name(action).removesuffix(" ..."))
                 for _, _, action in self._items
-                if action.key and action.top_menu == menu and self._commands[action.label].suits()
+                if action.key
+                and action.top_menu == menu
+                and not self._commands[action.label].refusal()
             ]
         show_keys(self._root, "Keys and pointer", rows)
 

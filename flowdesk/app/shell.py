@@ -125,7 +125,7 @@ class StatusBar(ttk.Frame):
         self._position = ttk.Label(self, style="Faint.TLabel", anchor="e")
         self._position.pack(side="right", padx=("6p", 0))
         self.effort = ttk.Label(self, style="Faint.TLabel", anchor="e")
-        self.effort.pack(side="right")
+        self.effort.pack(side="right", padx=("6p", 0))
         self._label = ttk.Label(self)
         self._label.pack(side="left", fill="x", expand=True)
         self._label.bind("<Configure>", lambda event: self._fit())

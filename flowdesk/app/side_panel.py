@@ -6,11 +6,12 @@ import tkinter as tk
 from collections.abc import Callable
 from tkinter import ttk
 
+from flowdesk.app import fonts
 from flowdesk.app.dialogs.base import when_written
 from flowdesk.app.front import Front
 from flowdesk.app.insight import HintView, KnowledgeList
 from flowdesk.app.look import FLAT
-from flowdesk.app.widgets.tooltip import Tooltip
+from flowdesk.app.widgets.tooltip import ShortLabel, Tooltip
 from flowdesk.core.puzzle import Puzzle, with_about
 from flowdesk.core.signal import Signal
 from flowdesk.desk.documents.document import DocumentEvent
@@ -47,7 +48,7 @@ class SidePanel(ttk.Frame):
         for name, variable in self._fields.items():
             variable.set(document.level.about.get(name, "").replace("\n", " "))
         about = document.level.about
-        self._title.configure(text=about.get("title", "") or document.name)
+        self._title.show(about.get("title", "") or document.name)
         author = f", by {about['author']}" if about.get("author") else ""
         self._size.configure(text=f"{kind.words.size_text(document.level)}{author}")
 
@@ -125,7 +126,7 @@ class SidePanel(ttk.Frame):
         self._unfold.configure(command=lambda: self.show_fields(shown=not self._shows_fields))
         self._unfold.pack(side="right")
         Tooltip(self._unfold, "Title and author")
-        self._title = ttk.Label(line, style="Heading.TLabel", width=1)
+        self._title = ShortLabel(line, style="Heading.TLabel", font=fonts.HEADING)
         self._title.pack(side="left", fill="x", expand=True)
         self._size = ttk.Label(self._usual, style="Faint.TLabel")
         self._size.pack(fill="x")

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import tkinter as tk
 from collections.abc import Callable
+from math import ceil
 from typing import Any
 
 from PIL import Image, ImageDraw, ImageTk
 
-from flowdesk.app import fonts
+from flowdesk.app import fonts, look
 from flowdesk.app.front import Front
 from flowdesk.app.scale import pixels
 from flowdesk.app.timers import Timer
@@ -20,6 +21,7 @@ from flowdesk.kinds.known import Mood, Verdict
 
 _SMOOTH = 4  # drawn this many times larger and reduced
 _LONG = 0.4  # seconds: what takes longer shows its time, and how to stop it
+_LEAST = 4  # letters
 _ANY_WIDTH = 10_000  # pixels
 _MAKING = Verdict("making a puzzle", "A puzzle is being made.", Mood.NEUTRAL)
 
@@ -35,7 +37,7 @@ class VerdictBadge(tk.Label):
         )
         self.text = ""
         self._verdict = _MAKING
-        self._look: tuple[str, str, str, int] | None = None
+        self._look: tuple[str, str, str, int, str] | None = None
         self._photo: ImageTk.PhotoImage | None = None
         self._front, self._theming = front, front.theming
         self._explain = explain
@@ -51,22 +53,30 @@ class VerdictBadge(tk.Label):
         front.hear(lambda tab: tab.session.stage.ticked, self._show)
         front.hear(lambda tab: tab.session.live_check.ticked, self._show)
 
-    def _say(self, text: str, color: str, background: str) -> None:
-        """Show a text on a colour; `background` is the colour of the parent."""
-        font = fonts.named(self)
+    def _say(self, words: str, brief: str, color: str) -> None:
+        """Show words on a colour, or if there is no room for them, the brief ones."""
+        font, background = fonts.named(self), self._theming.colors.background
         height = font.metrics("linespace") + pixels(self, 7.5)
-        ends = height + pixels(self, 6)
-        self.text, text = text, short(text, self._room() - ends, font)
-        if self._look == (text, color, background, height):
+        ends, ink, sign = height + pixels(self, 6), text_color(color), self._verdict.sign
+        side = font.metrics("ascent") if sign else 0
+        gap = " " * ceil(1.3 * side / font.measure(" "))  # as Tk centres words alone
+        room = self._room() - ends - font.measure(gap)
+        text = words if font.measure(words) <= room else short(brief, room, font)
+        if len(text) < _LEAST < len(brief):
+            text = ""  # the colour alone says more
+        if self._look == (text, color, background, height, sign):
             return
-        self._look = text, color, background, height
-        width = font.measure(text) + ends
+        self._look = text, color, background, height, sign
+        width = font.measure(text + gap) + ends
         large = Image.new("RGB", (width * _SMOOTH, height * _SMOOTH), background)
         box = (0, 0, large.width - 1, large.height - 1)
         ImageDraw.Draw(large).rounded_rectangle(box, radius=large.height / 2, fill=color)
-        self._photo = ImageTk.PhotoImage(large.reduce(_SMOOTH), master=self)
-        ink = text_color(color)
-        self.configure(text=text, image=self._photo, background=background, foreground=ink)
+        picture = large.reduce(_SMOOTH)
+        if sign:
+            icon = look.mask(sign).resize((side, side), Image.Resampling.BOX)
+            picture.paste(ink, (width - ends // 2 - side, (height - side) // 2), icon)
+        self._photo = ImageTk.PhotoImage(picture, master=self)
+        self.configure(text=text + gap, image=self._photo, background=background, foreground=ink)
 
     def _room(self) -> int:
         """How wide it may be beside what else is in the bar."""
@@ -92,17 +102,20 @@ class VerdictBadge(tk.Label):
 
     def _show(self) -> None:
         """Show the words, and how long the search takes."""
-        known, colors, text = self._verdict, self._theming.colors, self._verdict.text
+        known, time = self._verdict, ""
         mode, live_check = self._front.stage.mode, self._front.session.live_check
         making = self._front.tab.generation
         if making.running:
-            text += f" ... {making.elapsed:.1f} s"
+            time = f" ... {making.elapsed:.1f} s"
         elif mode and mode.elapsed is not None:
-            text += f" ... {mode.elapsed:.1f} s"
+            time = f" ... {mode.elapsed:.1f} s"
         elif self._is_searching() and live_check.elapsed > _LONG:
-            text += f" ... {live_check.elapsed:.0f} s   ■ Stop"
-        self._tip.text = "Click to stop the search" if self._is_searching() else "Click to see why"
-        self._say(text, getattr(colors, known.mood.value), colors.background)
+            time = f" ... {live_check.elapsed:.0f} s   ■ Stop"
+        self.text = known.text + time
+        tip = "Click to stop the search" if self._is_searching() else "Click to see why"
+        self._tip.text = f"{known.text}\n{tip}" if known.sign else tip
+        color = getattr(self._theming.colors, known.mood.value)
+        self._say(known.words + time, known.brief + time, color)
 
     def _clicked(self) -> None:
         if self._is_searching():

@@ -152,7 +152,8 @@ class Mood(Enum):
 class Verdict:
     """What is known of a puzzle in a few words, as a sentence, and as a line for the terminal.
 
-    With `is_all`, no further notes are shown.
+    With `is_all`, no further notes are shown. `sign` is an icon that stands for what `text` says
+    after its comma, by name.
     """
 
     text: str
@@ -160,6 +161,17 @@ class Verdict:
     mood: Mood
     line: str = ""
     is_all: bool = False
+    sign: str = ""
+
+    @property
+    def words(self) -> str:
+        """The text without what the sign says."""
+        return self.text.partition(", ")[0] if self.sign else self.text
+
+    @property
+    def brief(self) -> str:
+        """The words without those that the colour says as well."""
+        return self.words.removeprefix("exactly ").removeprefix("drawing: ")
 
 
 @dataclass(frozen=True)
@@ -168,6 +180,7 @@ class Note:
 
     `cells` are marked when it is chosen; `remedy` can be applied, `attempt` shown on the board.
     `price` says what the remedy costs; `actions` are what else can be done, by the labels of menus.
+    `sign` is an icon, by name, that stands for what is said.
     """
 
     text: str
@@ -176,3 +189,4 @@ class Note:
     attempt: Any = None
     price: str = ""
     actions: tuple[str, ...] = ()
+    sign: str = ""

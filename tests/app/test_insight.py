@@ -119,6 +119,10 @@ def test_where_a_solution_touches_itself_is_shown_by_the_badge_and_the_sentence(
     assert found
     (solution,) = found.solutions
     cells = {cell for edge in touches(TOUCHING, solution) for cell in edge}
+    badge = live.window.verdict
+    assert str(badge.cget("text")).strip() == "exactly one solution", "an icon says the rest"
+    assert badge.text == "exactly one solution, touching itself"
+    assert len(knowledge(live).image_names()) == 1, "the icon stands before what explains it"
     plain = dict(live.view.scene.tiles)
     point_at(live, "touches itself")
     assert changed(live, plain) == cells

@@ -8,9 +8,23 @@ from tkinter import ttk
 
 import pytest
 
-from flowdesk.app.actions import ACTIONS, ENTRIES, MENUS, Action, Command, key_sequences
+from flowdesk import load
+from flowdesk.app.actions import (
+    ACTIONS,
+    ENTRIES,
+    GREYED,
+    MENUS,
+    NOT_THIS_KIND,
+    Action,
+    Command,
+    key_sequences,
+    key_text,
+)
 from flowdesk.app.dialogs.base import Dialog
 from flowdesk.app.menus import underlines
+from flowdesk.core.storage import shipped
+from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 from flowdesk.kinds.table import KINDS
 from tests.driver import Driver, calls_of, descendants, entries, pretend_screen
 
@@ -133,3 +147,44 @@ def test_a_click_asks_once_whether_what_the_toolbar_offers_is_possible(
         act(driver, (1, 1))
     asked = [caller for caller in calls if caller != "<lambda>"]  # one action that stands for two
     assert len(asked) in (0, actions)
+
+
+def test_a_key_whose_action_is_greyed_out_says_why(driver: Driver) -> None:
+    status = driver.window.shell.bar
+    document = driver.window.shown.document
+    document.new(load(shipped("puzzles") / "packs" / "bridges.json")[0])
+    for key, why in (
+        ("F7", "The rules that can be explored are for boards of squares without bridges"),
+        ("Shift-F8", "The engine cells is for boards of squares"),
+        ("F8", "There is no step to show"),
+        ("Control-z", "There is nothing to undo"),
+    ):
+        driver.key(key)
+        assert status.message.startswith(why)
+    driver.key("F12", "Control-r")
+    assert status.message.startswith("The puzzle cannot be changed now: Esc ")
+    driver.key("Escape")
+    document.new(Slitherlink(5, 5))
+    driver.key("Control-k")
+    assert status.message == NOT_THIS_KIND
+
+
+def test_what_is_greyed_out_on_a_plain_board_is_not_blamed_on_its_kind(driver: Driver) -> None:
+    assert {*GREYED} <= {action.label for action in ACTIONS}
+    bar = driver.window.root.nametowidget(driver.window.root["menu"])
+    menus = [each for each in descendants(bar) if isinstance(each, tk.Menu)]
+    actions = {key_text(action.key, driver.window.shell.mac): action for action in ACTIONS}
+    driver.window.shown.document.new(Level(5, 5))
+    for key in ("Escape", "F12"):
+        driver.key(key)
+        driver.window.menus.refresh()
+        greyed = {
+            menu.entrycget(index, "accelerator").strip()
+            for menu in menus
+            for index in range((menu.index("end") or 0) + 1)
+            if menu.type(index) == "command" and menu.entrycget(index, "state") == "disabled"
+        }
+        assert "F11" in greyed
+        for key in greyed & actions.keys() - {""}:
+            driver.window.menus.perform(actions[key])
+            assert driver.window.shell.bar.message != NOT_THIS_KIND, key

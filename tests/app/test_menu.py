@@ -89,11 +89,11 @@ def test_shift_and_the_right_button_open_a_menu_of_the_cell(asked: Driver) -> No
     assert asked.level == LEVEL, "nothing is erased"
     found = labels(asked.window.board_menu.menu)
     assert "Erase this endpoint of Red (R)" in found
-    assert "Make a hole" in found
+    assert "Make a hole in place of Red (R)" in found
     assert {"Solve", "Resize ...", "Select all"} <= set(found)
-    choose(asked, "Make a hole")
+    choose(asked, "Make a hole in place of Red (R)")
     assert asked.level.holes == {(0, 0)}
-    assert asked.window.shown.document.undo_label == "make a hole"
+    assert asked.window.shown.document.undo_label == "make a hole in place of Red (R)"
     asked.key("Control-z")
     right_click(asked, (0, 0))
     assert (0, 0) not in asked.level.endpoints, "without Shift it erases"

@@ -297,11 +297,24 @@ def test_a_finished_flow_lights_up_unless_motion_is_reduced(driver: Driver) -> N
     driver.release((3, 1))
 
 
+def test_the_buttons_of_a_card_that_is_higher_than_the_board_are_seen(still: Driver) -> None:
+    still.window.shown.document.new(level_of("RR"))
+    still.window.root.geometry("640x330")
+    still.key("F12")
+    trace(still, [(0, 0), (1, 0)])
+    close, view = button(still.view, "Close"), still.view
+    still.root.update()
+    assert close.winfo_rooty() + close.winfo_height() <= view.winfo_rooty() + view.winfo_height()
+    close.invoke()
+
+
 def test_a_solved_game_takes_no_more_moves_until_it_begins_anew(still: Driver) -> None:
     still.window.shown.document.new(level_of("RR"))
     still.key("F12")
     trace(still, [(0, 0), (1, 0)])
     assert "this is your first game" in card(still)
+    assert "Best: " in texts(still.window.root)
+    assert "Not solved yet" not in texts(still.window.root)
     button(still.view, "Close").invoke()
     still.click((0, 0))
     assert drawn(still) == {"R": ((0, 0), (1, 0))}

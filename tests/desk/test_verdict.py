@@ -6,8 +6,10 @@ from dataclasses import replace
 from math import inf
 
 import pytest
+from PIL import Image
 
 from flowdesk.core.grid import edge_between
+from flowdesk.core.storage import shipped
 from flowdesk.desk.knowledge.verdict import disagreement, edge_shares, notes, verdict
 from flowdesk.kinds.answers import (
     Certainty,
@@ -109,6 +111,17 @@ def test_the_badge_says_what_was_found(
 ) -> None:
     said = verdict(checked(status, non_touching))
     assert (said.text, said.mood) == (text, mood)
+
+
+def test_a_sign_stands_for_touching_and_what_the_colour_says_goes_first() -> None:
+    touching = verdict(checked(CheckStatus.UNIQUE, NonTouching.NONE))
+    assert (touching.words, touching.brief) == ("exactly one solution", "one solution")
+    others = verdict(checked(CheckStatus.MULTIPLE, NonTouching.ONE))
+    assert others.words == others.brief == "one non-touching solution"
+    assert verdict(known(level_of("R..."))).brief == "Red (R) needs a partner"
+    for said in (touching, others):
+        with Image.open(shipped("assets") / "icons" / f"{said.sign}.png") as icon:
+            assert icon.getbbox()
 
 
 @pytest.mark.parametrize("non_touching", [NonTouching.UNKNOWN, NonTouching.ONE, NonTouching.NONE])

@@ -52,8 +52,8 @@ class Dialog(Top):
         self._scrolled.pack(fill="both", expand=True)
         self.body = ttk.Frame(self._scrolled.body)
         self.body.grid(row=0, column=0, sticky="nsew")
-        self.foot = ttk.Frame(self._frame)
-        self.foot.pack(fill="x", pady=("12p", 0))
+        self.foot = ttk.Frame(self._frame)  # seen before the rest where there is little room
+        self.foot.pack(side="bottom", fill="x", pady=("12p", 0), before=self._scrolled)
         self.problem = ttk.Label(self._frame, style="Problem.TLabel", wraplength=f"{_PROBLEM}p")
 
     def ask(
@@ -70,10 +70,14 @@ class Dialog(Top):
             return bool(found)
 
         if not self.problem.winfo_manager():
-            self.problem.pack(after=self._scrolled, anchor="w", pady=("6p", 0))
+            self.show_problems()
         self.buttons([action, "Cancel"], accept)
         self.run(focus)
         return found[0] if found else None
+
+    def show_problems(self) -> None:
+        """Give the sentence about a problem its place, above the buttons."""
+        self.problem.pack(after=self.foot, side="bottom", anchor="w", pady=("6p", 0))
 
     def checked(self, read: Callable[[], Answer]) -> Answer | None:
         """Return what `read` returns; if it raises FlowDeskError, show that and return None."""
@@ -183,7 +187,8 @@ class Dialog(Top):
         if contents.winfo_reqwidth() > wide:
             for part in self.body.winfo_children():
                 if isinstance(part, ttk.Label):
-                    part.configure(wraplength=round(_LABELS * wide))
+                    beside = _LABELS if part.winfo_manager() == "grid" else 1
+                    part.configure(wraplength=round(beside * (wide - bar)))
             self.update_idletasks()
         width, height = contents.winfo_reqwidth(), contents.winfo_reqheight()
         is_wider, is_higher = width > wide, height > high

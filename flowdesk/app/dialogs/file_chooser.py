@@ -77,7 +77,7 @@ class FileChooser(Dialog):
         self._build_preview(middle, size)
         self.list = FolderList(middle, self._choose, self._open)
         self.list.pack(side="left", fill="both", expand=True)
-        self.problem.pack(before=self.foot, anchor="w", pady=("6p", 0))
+        self.show_problems()
         self.buttons([action, "Cancel"], lambda name: self._accept())
         self._filter()
         self.bind("<Control-l>", lambda event: self._type_path())
@@ -135,7 +135,7 @@ class FileChooser(Dialog):
     def _build_preview(self, parent: tk.Misc, size: int) -> None:
         frame = ttk.Frame(parent, width=size)
         frame.pack_propagate(False)
-        if self.action == OPEN:
+        if self.action == OPEN and self.winfo_screenwidth() >= scale.pixels(self, _SIZE[0]):
             frame.pack(side="right", fill="y", padx=("6p", 0))
         self._picture = tk.Label(frame, borderwidth=0, background=self._colors.background)
         self._picture.pack(anchor="nw")

@@ -76,21 +76,22 @@ class Lab:
             return thinking.is_on
 
         def watch(engine: str) -> Command:
-            return Command(
-                partial(tab.watching.start, engine), suits=lambda: self._has_engines(engine)
-            )
+            run = partial(tab.watching.start, engine)
+            return Command(run, refusal=partial(self._without_engines, engine))
 
         return {
             **tab.lessons.commands,
             "Watch the distance engine": watch("distance"),
             "Watch the cells engine": watch("cells"),
-            "Race engines ...": Command(lambda: self.races.appear(), suits=self._has_engines),
+            "Race engines ...": Command(lambda: self.races.appear(), refusal=self._without_engines),
             "Explore the rules": Command(
                 lambda: None if thinking.go_back() else exploring.toggle(),
-                self._has_rules,
-                explores,
+                checked=explores,
+                refusal=self._without_rules,
             ),
-            "Present": Command(presenter.toggle, self._has_rules, lambda: presenter.is_on),
+            "Present": Command(
+                presenter.toggle, checked=lambda: presenter.is_on, refusal=self._without_rules
+            ),
             "Next rule": Command(exploring.next, walks),
             "Previous rule": Command(exploring.back, walks),
             "All rules on or off": Command(exploring.all_or_none, explores),
@@ -99,7 +100,9 @@ class Lab:
                 lambda: exploring.is_on and not exploring.problem[0],
                 lambda: exploring.is_on and self.explorer.clauses.is_open,
             ),
-            "Watch the solver think": Command(thinking.toggle, self._has_rules, thinks),
+            "Watch the solver think": Command(
+                thinking.toggle, checked=thinks, refusal=self._without_rules
+            ),
             **{
                 action: Command(partial(thinking.to_next, kind), thinks)
                 for kind, action in NEXT.items()
@@ -109,7 +112,7 @@ class Lab:
             ),
             "Why is there no solution?": Command(exploring.ask_why_none, lambda: exploring.may_ask),
             "Compare encodings ...": Command(
-                lambda: self.encodings.appear(), suits=self._has_rules
+                lambda: self.encodings.appear(), refusal=self._without_rules
             ),
             "Open an example board": Command(self._show_example),
             "Open a board the published rules get wrong": Command(self._show_gaps),
@@ -154,8 +157,8 @@ class Lab:
         if "encodings" in vars(self):
             self.encodings.close()
 
-    def _has_engines(self, *engines: str) -> bool:
-        return not refusal(self._front.document.level, engines)
+    def _without_engines(self, *engines: str) -> str:
+        return refusal(self._front.document.level, engines)
 
-    def _has_rules(self) -> bool:
-        return not without_rules(self._front.document.level)
+    def _without_rules(self) -> str:
+        return without_rules(self._front.document.level)

@@ -16,7 +16,7 @@ from flowdesk.app.dialogs.files import ask_folder, ask_open
 from flowdesk.app.packs.listing import ALL, Filter
 from flowdesk.app.timers import Timer
 from flowdesk.app.widgets.linked_text import LinkedText
-from flowdesk.app.widgets.tooltip import Tooltip
+from flowdesk.app.widgets.tooltip import ShortLabel, Tooltip
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.signal import Owner, Signal
 from flowdesk.core.storage import shipped
@@ -146,11 +146,11 @@ class CheckBar(ttk.Frame):
         self._summary = ttk.Label(self, style="Faint.TLabel", anchor="e")
         self._summary.pack(side="right")
         self._progress = ttk.Progressbar(self, length="105p")
-        self._message = ttk.Label(self)
+        self._message = ShortLabel(self)
         self._message.pack(side="left", fill="x", expand=True)
 
     def say(self, text: str) -> None:
-        self._message.configure(text=text)
+        self._message.show(text)
 
     @property
     def running(self) -> bool:

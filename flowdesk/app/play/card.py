@@ -137,9 +137,11 @@ class Card:
         self._place()
 
     def _place(self) -> None:
+        """Lay it over the middle; of one that is higher than the board, the buttons are seen."""
+        width, height = self._view.winfo_width(), self._view.winfo_height()
+        high = self._photo.height() if self._photo else 0
         for item in self._view.find_withtag("card"):
-            middle = self._view.winfo_width() // 2, self._view.winfo_height() // 2
-            self._view.coords(item, *middle)
+            self._view.coords(item, width // 2, min(height // 2, height - high // 2))
 
 
 def _give_focus(button: ttk.Button, event: object) -> None:

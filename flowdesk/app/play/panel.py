@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from tkinter import ttk
 
 from flowdesk.app import look
-from flowdesk.app.actions import Command
+from flowdesk.app.actions import NOT_THIS_KIND, Command
 from flowdesk.app.front import Front
 from flowdesk.app.play.mode import PlayMode
 from flowdesk.app.timers import Loop
@@ -152,7 +152,7 @@ class GameCommands:
             "Play this puzzle": Command(
                 lambda: self._mode.toggle(),
                 checked=lambda: self._mode.is_on,
-                suits=lambda: self._mode.can_play,
+                refusal=lambda: "" if self._mode.can_play else NOT_THIS_KIND,
             ),
             "Start again": Command(
                 on_game(lambda now: self._mode.restart(), drops=True), self._is_on

@@ -90,7 +90,11 @@ class ScanDialog(Dialog):
             ("Board" if is_narrow else "Show the board", "Mod-1", "Enlarge it"),
             ("All" if is_narrow else "Whole picture", "Mod-0", "Show all of it"),
             ("Undo", "Mod-z", "Take back the last correction"),
-            ("Read again", "", "Read what is in sight anew, without corrections"),
+            (
+                "Read" if is_narrow else "Read again",
+                "",
+                "Read what is in sight anew, without corrections",
+            ),
         ):
             button = ttk.Button(self.foot, text=text)
             button.pack(side="left", padx=(0, "6p"))
@@ -207,7 +211,7 @@ class ScanDialog(Dialog):
         self._first.state(["!disabled" if self._can_open else "disabled"])
         self.problem.configure(text=self.judging.problem)
         if self.judging.problem:
-            self.problem.pack(before=self.foot, anchor="w", pady=("6p", 0))
+            self.show_problems()
         else:
             self.problem.pack_forget()
         can_undo = bool(canvas and canvas.draft.undo_label)

@@ -68,7 +68,7 @@ def notes(known: Known, flip_key: str) -> list[Note]:
         if result.is_all:
             return [Note(result.meaning, actions=(_FILL,))]
         example, cells = words.example(known)
-        found.insert(0, Note(result.meaning, cells, attempt=example))
+        found.insert(0, Note(result.meaning, cells, attempt=example, sign=result.sign))
     conflict = known.conflict
     if conflict and (not known.findings or len(conflict.labels) > 1):
         found.append(Note(conflict.message, conflict.cells, attempt=conflict.answer))

@@ -8,7 +8,7 @@ from functools import partial
 from typing import TypeAlias
 
 from flowdesk.core.edit import Gesture, Spot
-from flowdesk.core.grid import Cell, Edge, edge_between, side_of
+from flowdesk.core.grid import Cell, Edge, edge_between, listed, side_of
 from flowdesk.kinds.editor import OverCells
 from flowdesk.kinds.flow import drawing, editing
 from flowdesk.kinds.flow.colors import color_name
@@ -91,6 +91,25 @@ class _Erase(OverCells[Level]):
 
 
 @dataclass(frozen=True, kw_only=True)
+class _MakeCells(OverCells[Level]):
+    """Make holes or bridges, `made` by name, of cells of the level that was `before`."""
+
+    made: str
+    before: Level
+
+    def over(self, cell: Cell) -> _MakeCells:
+        puzzle = self.change(self.puzzle, cell)
+        return replace(self, name=overwriting(self.made, self.before, puzzle), puzzle=puzzle)
+
+
+def overwriting(name: str, before: Level, after: Level) -> str:
+    """Return the name of a change, with the colours of the endpoints that go with it."""
+    gone = {label: None for cell, label in before.endpoints.items() if cell not in after.endpoints}
+    names = [color_name(before, label) for label in gone]
+    return f"{name} in place of {listed(names)}" if names else name
+
+
+@dataclass(frozen=True, kw_only=True)
 class _BuildWalls(LevelGesture):
     """Build walls along the pointer's way, or remove them."""
 
@@ -159,7 +178,12 @@ def make_holes(level: Level, spot: Spot, label: str) -> LevelGesture:
     there = spot.cell not in level.holes
     name = "make holes" if there else "fill holes"
     change = partial(editing.set_hole, there=there)
-    return OverCells(name, level, at=spot.cell, change=change).over(spot.cell)
+    return _make(name, level, spot, change)
+
+
+def _make(name: str, level: Level, spot: Spot, change: Change) -> LevelGesture:
+    gesture = _MakeCells(name, level, at=spot.cell, change=change, made=name, before=level)
+    return gesture.over(spot.cell)
 
 
 def build_walls(level: Level, spot: Spot, label: str) -> LevelGesture:
@@ -173,7 +197,7 @@ def build_bridges(level: Level, spot: Spot, label: str) -> LevelGesture:
     there = spot.cell not in level.shape.bridges
     name = "build bridges" if there else "take bridges away"
     change = partial(editing.set_bridge, there=there)
-    return OverCells(name, level, at=spot.cell, change=change).over(spot.cell)
+    return _make(name, level, spot, change)
 
 
 def take_bridges_away(level: Level, spot: Spot) -> LevelGesture:

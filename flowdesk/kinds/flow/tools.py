@@ -192,8 +192,9 @@ def typed(level: Level, spot: Spot, key: str, current: str) -> Gesture[Level] | 
         return _bridging(level, spot.cell)
     if key == "#":
         there = spot.cell not in level.holes
-        name = "make hole" if there else "fill hole"
-        return Gesture(name, editing.set_hole(level, spot.cell, there))
+        return _changing(
+            "make hole" if there else "fill hole", level, editing.set_hole(level, spot.cell, there)
+        )
     label = None if key.isdigit() else item_typed(level, key, current)
     if label is None:
         return None
@@ -219,7 +220,7 @@ def choices(level: Level, spot: Spot, current: str) -> list[Gesture[Level]]:
         found.append(Gesture(name, replace(level, drawn=drawn)))
     there = cell not in level.holes
     name = "make a hole" if there else "fill the hole"
-    found.append(Gesture(name, editing.set_hole(level, cell, there)))
+    found.append(_changing(name, level, editing.set_hole(level, cell, there)))
     if (edge := gestures.edge_of(level, spot)) and all(map(level.is_cell, edge)):
         there = edge not in level.walls
         side = level.sides_between(cell, edge[edge[0] == cell])[:1]
@@ -234,7 +235,11 @@ def choices(level: Level, spot: Spot, current: str) -> list[Gesture[Level]]:
 def _bridging(level: Level, cell: Cell) -> Gesture[Level]:
     there = cell not in level.shape.bridges
     name = "build a bridge" if there else "take the bridge away"
-    return Gesture(name, editing.set_bridge(level, cell, there))
+    return _changing(name, level, editing.set_bridge(level, cell, there))
+
+
+def _changing(name: str, level: Level, changed: Level) -> Gesture[Level]:
+    return Gesture(gestures.overwriting(name, level, changed), changed)
 
 
 def _warps_from(level: Level, cell: Cell) -> Iterator[Gesture[Level]]:

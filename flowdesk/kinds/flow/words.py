@@ -27,6 +27,7 @@ from flowdesk.kinds.known import Known, Mood, Note, Verdict
 MOST_NAMED = 5
 
 _NO_WAY = "There is no way to connect every pair and cover every cell."
+_SIGN = "touching"
 _ALLOWED = "The game allows that; most designers avoid it."
 
 #: Verdicts by the number of solutions, and of those in which no path touches itself; None is any
@@ -40,6 +41,7 @@ _VERDICTS = {
         f"There is exactly one solution, and in it a path touches itself. {_ALLOWED}",
         Mood.GOOD,
         "exactly one solution, which touches itself",
+        sign=_SIGN,
     ),
     (CheckStatus.UNIQUE, None): replace(
         words.VERDICTS[CheckStatus.UNIQUE],
@@ -51,6 +53,7 @@ _VERDICTS = {
         "only that one; the game accepts all of them.",
         Mood.DOUBTFUL,
         "several solutions, exactly one of them non-touching",
+        sign=_SIGN,
     ),
     (CheckStatus.MULTIPLE, NonTouching.NONE): Verdict(
         "{several}",
@@ -108,6 +111,7 @@ _TOUCHING = Verdict(
     f"In every solution a path touches itself. {_ALLOWED}",
     Mood.NEUTRAL,
     "solved, touching itself",
+    sign=_SIGN,
 )
 _THIS_ONE_TOUCHES = replace(
     _TOUCHING,

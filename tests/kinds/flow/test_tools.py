@@ -68,6 +68,21 @@ def test_a_letter_that_replaces_another_endpoint_says_so() -> None:
     assert typed.name == "replace Red (R) by Blue (B)"
 
 
+def test_what_holes_and_bridges_overwrite_is_said() -> None:
+    level = level_of("R.R. BG.B ....")
+    assert led(BRIDGE, level, (0, 0), (2, 0)).name == "build bridges in place of Red (R)"
+    over = led(HOLE, level, (2, 0), (2, 1), (0, 1))
+    assert over.name == "make holes in place of Red (R), Blue (B) and Green (G)"
+    assert (
+        led(BRIDGE, over.result, (3, 2), (3, 1), (2, 0)).name
+        == "build bridges in place of Blue (B)"
+    )
+    for key, name in (("+", "build a bridge"), ("#", "make hole")):
+        typed = tools.typed(level, Spot((0, 0)), key, "R")
+        assert typed
+        assert typed.name == f"{name} in place of Red (R)"
+
+
 def test_a_drag_that_changes_nothing_is_no_change() -> None:
     for tool in (ENDPOINT, PATH, HOLE, ERASE):
         press = led(tool, EMPTY, (1, 1))
