@@ -31,7 +31,9 @@ _SMALLEST, _LARGEST, _NORMAL = 4, 256, 36
 
 _CHUNK = 256  # pixels a side, about: small enough to repaint many a frame
 _BOARD = "board"  # the tag of all that is panned with it
-_MARGIN = 18  # points round a board, at least when it is scrolled to its end
+#: Points round a board, at least when it is scrolled to its end, and the share of a small view.
+_MARGIN, _MARGINS = 18, 0.06
+_RULED = 90  # points of width and height without which there is no room for rulers
 
 
 @dataclass(frozen=True)
@@ -84,7 +86,7 @@ class BoardView(tk.Canvas):
         self._pointer = ""
         self._frames: dict[str, tuple[Spot | Area, str, int]] = {}
         self._floating: tuple[int, ImageTk.PhotoImage] | None = None
-        self._margin = pixels(self, _MARGIN)
+        self._numbers = False, False  # whether rulers are wanted, and large ones
         self.rulers = Rulers(self, theme)
         self.bars = EdgeBars(self, self.scroll)
         Wheel(self, self.scroll, self.zoom_by)
@@ -132,7 +134,6 @@ class BoardView(tk.Canvas):
         self._theme = theme
         self.configure(background=theme.ground)
         self._sheet = self._new_sheet()
-        self._margin = pixels(self, _MARGIN)
         self.rulers.set_theme(theme)
         self._resized()
 
@@ -309,8 +310,8 @@ class BoardView(tk.Canvas):
 
     def show_rulers(self, *, shown: bool, large: bool = False) -> None:
         """Number rows and columns round the board, or not; `large` to be read from afar."""
-        if self.rulers.set(shown=shown, large=large):
-            self._resized()
+        self._numbers = shown, large
+        self._resized()
 
     def set_pointer(self, cursor: str) -> None:
         """Set the pointer's shape, a name of Tk."""
@@ -375,6 +376,9 @@ class BoardView(tk.Canvas):
 
     def _resized(self) -> None:
         before, self._size = self._size, (self.winfo_width(), self.winfo_height())
+        shown, large = self._numbers
+        has_room = not self._has_size or min(self._size) >= pixels(self, _RULED)
+        self.rulers.set(shown=shown and has_room, large=large)
         if self._awaited:
             self._settling.when_idle(self._settle)
         elif self.fit:
@@ -390,6 +394,11 @@ class BoardView(tk.Canvas):
             self._set_cell(round(view.zoom * self.normal))
         if view:
             self.view = view
+
+    @property
+    def _margin(self) -> int:
+        """What is kept free round the board, in pixels."""
+        return min(pixels(self, _MARGIN), int(_MARGINS * min(self._size)))
 
     @property
     def _rooms(self) -> tuple[tuple[int, int, int], tuple[int, int, int]]:

@@ -139,10 +139,12 @@ class FirstHints:
                 font=fonts.TEXT,
                 tags=(_TAG, "words"),
             )
-            if view.bbox(text)[3] > bottom - top - 2 * gap and end:
+            if view.bbox(text)[3] > bottom - top - 2 * gap:
                 view.delete(image, text)
                 break
             end = view.bbox(text)[3]
+        if not end:
+            return  # the board is too small for any
         x, y = (left + right) // 2, (top + bottom) // 2
         around = view.bbox(_TAG)
         view.move(_TAG, x - (around[0] + around[2]) // 2, y - (around[1] + around[3]) // 2)

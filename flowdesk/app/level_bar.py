@@ -10,6 +10,7 @@ from tkinter import ttk
 
 from flowdesk.app import look
 from flowdesk.app.actions import Command
+from flowdesk.app.bars import Bars
 from flowdesk.app.dialogs.base import is_dialog_open
 from flowdesk.app.files import Files
 from flowdesk.app.front import Front
@@ -38,15 +39,15 @@ class LevelBar(ttk.Frame):
         self,
         parent: tk.Misc,
         front: Front,
+        bars: Bars,
         files: Files,
         show_all: Callable[[], object],
     ) -> None:
         super().__init__(parent)
         self._shell, self._front, self._view = front.shell, front, front.view
-        self._files = files
+        self._bars, self._files = bars, files
         self._siblings = Siblings()
         self._slices = Slices(self)
-        self._may_show = True
         row = ttk.Frame(self)
         row.pack()
         self.arrows = {step: self._arrow(row, step) for step in (-1, 1)}
@@ -91,11 +92,6 @@ class LevelBar(ttk.Frame):
                 self._front.tab.playing.start()
         elif path is not None:
             self._slices.start(self._search(path, step), self._refresh)
-
-    def allow(self, *, shown: bool) -> None:
-        """Show the bar where there are other puzzles, or hide it in any case."""
-        self._may_show = shown
-        self._refresh()
 
     def look(self) -> None:
         """List the folder of the open file again, if its files have come or gone."""
@@ -151,8 +147,8 @@ class LevelBar(ttk.Frame):
         place = (document.index, document.count) if document.count > 1 else None
         if place is None and path:
             place = self._siblings.place(path)
-        if not self._may_show or place is None or place[1] < 2:
-            self.pack_forget()
+        if place is None or place[1] < 2:
+            self._bars.want(self, shown=False)
             return
         if document.count > 1:
             self.all.pack(side="left", padx="6p")
@@ -163,8 +159,7 @@ class LevelBar(ttk.Frame):
             arrow.state(["!disabled" if self.can_go(step) else "disabled"])
             key = self._shell.key(_KEYS[step])
             self._tips[step].text = f"{self._called(step)}  ({key})".strip()
-        if not self.winfo_manager():
-            self.pack(side="bottom", fill="x", before=self._view)
+        self._bars.want(self, shown=True)
 
     def _called(self, step: int) -> str:
         """Return what the next puzzle in a direction is called."""

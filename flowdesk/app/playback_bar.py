@@ -9,16 +9,19 @@ from tkinter import ttk
 
 from flowdesk.app import look
 from flowdesk.app.actions import Command
+from flowdesk.app.bars import Bars
 from flowdesk.app.front import Front
 from flowdesk.app.lab.watch import WatchMode
 from flowdesk.app.look import set_icon
 from flowdesk.app.modes.solving import SolveMode
+from flowdesk.app.scale import pixels
 from flowdesk.app.widgets.scrolled import Wheel
 from flowdesk.app.widgets.tooltip import Tooltip
 from flowdesk.desk.pictures.playback import FASTEST, SLOWEST
 
 _ICONS = {"Start": "begin", "Back": "back", "Play": "play", "Step": "step", "End": "end"}
 _CAN_SEEK = "Drag to go anywhere, or press the arrows"
+_BETWEEN = 38  # points between and beside its parts
 _ONLY_FORWARD = "How much is covered: an engine can only be watched forward"
 
 
@@ -27,12 +30,11 @@ class PlaybackBar(ttk.Frame):
     one.
     """
 
-    def __init__(self, parent: tk.Misc, front: Front) -> None:
+    def __init__(self, parent: tk.Misc, front: Front, bars: Bars) -> None:
         super().__init__(parent, padding=("6p", "3p"))
-        self._front, self._shell = front, front.shell
+        self._front, self._shell, self._bars = front, front.shell, bars
         self._buttons: dict[str, ttk.Button] = {}
         self._icons = dict(_ICONS)  # that of the button that plays changes
-        self._may_show = True
         for name, (action, run) in {
             "Start": ("Back to the start", lambda: self._player.seek(0)),
             "Back": ("One step back", lambda: self._player.step_back()),
@@ -49,9 +51,9 @@ class PlaybackBar(ttk.Frame):
             self._buttons[name] = button
             set_icon(button, self._icons[name])
         self.speed = SpeedSlider(self, lambda: self._shell.settings.speed, self.set_speed)
-        self.speed.pack(side="right")
-        self._scale = ttk.Scale(self, from_=0, to=1)
+        self._scale = ttk.Scale(self, from_=0, to=1, length="60p")
         self._scale.pack(side="left", fill="x", expand=True, padx="9p")
+        self.bind("<Configure>", lambda event: self._fit(event.width))
         self._tip = Tooltip(self._scale, "")
         self._bind_scale()
         front.hear(lambda tab: tab.session.stage.changed, self.refresh)
@@ -67,11 +69,6 @@ class PlaybackBar(ttk.Frame):
         self._shell.remember(speed=speed)
         self._front.session.solving.set_speed(speed)
         self._front.tab.watching.set_speed(speed)
-
-    def allow(self, *, shown: bool) -> None:
-        """Show the bar while there is something to play, or hide it in any case."""
-        self._may_show = shown
-        self.refresh()
 
     @property
     def commands(self) -> dict[str, Command]:
@@ -89,11 +86,20 @@ class PlaybackBar(ttk.Frame):
             "Replay": Command(lambda: self._player.replay(), has_steps),
         }
 
+    def _fit(self, width: int) -> None:
+        """Show the speed if there is room for it."""
+        parts = [*self._buttons.values(), self._scale, self.speed]
+        has_room = width >= sum(part.winfo_reqwidth() for part in parts) + pixels(self, _BETWEEN)
+        if not has_room:
+            self.speed.pack_forget()
+        elif not self.speed.winfo_manager():
+            self.speed.pack(side="right", before=self._scale)
+
     def refresh(self) -> None:
         """Show where the animation is, and grey out what it cannot do."""
         player = self._player
         progress, can_seek = player.progress, player.can_seek
-        self._show(is_shown=progress is not None and self._may_show)
+        self._bars.want(self, shown=progress is not None)
         if progress is None:
             return
         self._scale.set(progress)
@@ -109,14 +115,6 @@ class PlaybackBar(ttk.Frame):
             self._icons["Play"] = icon
             set_icon(self._buttons["Play"], icon)
             self._buttons["Play"].configure(text="Pause" if player.playing else "Play")
-
-    def _show(self, *, is_shown: bool) -> None:
-        if is_shown and not self.winfo_manager():
-            self.pack(side="bottom", fill="x", before=self._front.view)
-        elif not is_shown and self.winfo_manager():
-            if str(self.tk.call("focus")).startswith(f"{self}."):
-                self._front.view.focus_set()
-            self.pack_forget()
 
     def _enable(self, widget: ttk.Widget, is_possible: bool) -> None:
         widget.state(["!disabled" if is_possible else "disabled"])

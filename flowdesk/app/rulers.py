@@ -23,7 +23,7 @@ class Rulers:
     """Two strips over a view; `shown` tells whether they are, `room` is their width and height."""
 
     def __init__(self, view: tk.Misc, theme: Theme) -> None:
-        self.shown = False
+        self.shown = self._covered = False
         self._view = view
         self._theme = theme
         self._font = self._small = fonts.named(view, fonts.SMALL)
@@ -62,6 +62,12 @@ class Rulers:
                 part.place_forget()
             self._places.clear()
         return True
+
+    def cover(self, *, covered: bool) -> None:
+        """Hide the numbers below what lies over the board, or show them again where they were."""
+        self._covered = covered
+        for part, (x, y, width, height) in self._places.items():
+            part.place_forget() if covered else part.place(x=x, y=y, width=width, height=height)
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
@@ -130,8 +136,7 @@ class Rulers:
     def _place(self, part: tk.Widget, place: tuple[int, int, int, int]) -> None:
         if place != self._places.get(part):
             self._places[part] = place
-            x, y, width, height = place
-            part.place(x=x, y=y, width=width, height=height)
+            self.cover(covered=self._covered)
 
     def _draw(self) -> None:
         ground = self._theme.ground

@@ -16,6 +16,7 @@ from flowdesk.app.actions import STOP, key_of
 from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.base import is_dialog_open
 from flowdesk.app.dialogs.fields import show_settings
+from flowdesk.app.scale import pixels
 from flowdesk.app.widgets.tooltip import Tooltip, short
 from flowdesk.core.grid import Cell
 from flowdesk.core.signal import Owner, Signal
@@ -105,30 +106,32 @@ class SessionShell(Shell):
         self.status = self.line = StatusLine()
 
 
+#: Points of width without which the message alone is shown.
+_NARROW = 225
 _POSITION = 17  # characters: what stands beside it does not move with each of them
 
 
 class StatusBar(ttk.Frame):
     """What was done last, the solver's effort, where the pointer is, and the zoom.
 
-    Emits `clicked` with the cells of a message that is clicked. `stop_key` stops background work.
+    Emits `said` when it has something new to say, and `clicked` with the cells of a message that is
+    clicked. `stop_key` stops background work.
     """
 
     def __init__(self, parent: tk.Misc, stop_key: str) -> None:
         super().__init__(parent, padding=("7.5p", "2.25p"))
+        self.said: Signal[[]] = Signal()
         self.clicked: Signal[[Iterable[Cell]]] = Signal()
         self._cells: tuple[Cell, ...] = ()
         self._message = ""
         self._stop_work: Callable[[], object] = lambda: None
         self.zoom = ttk.Label(self, width=6, style="Faint.TLabel", anchor="e")
-        self.zoom.pack(side="right")
         self._position = ttk.Label(self, style="Faint.TLabel", anchor="e")
-        self._position.pack(side="right", padx=("6p", 0))
         self.effort = ttk.Label(self, style="Faint.TLabel", anchor="e")
-        self.effort.pack(side="right", padx=("6p", 0))
         self._label = ttk.Label(self)
         self._label.pack(side="left", fill="x", expand=True)
         self._label.bind("<Configure>", lambda event: self._fit())
+        self.bind("<Configure>", lambda event: self._make_room(event.width))
         self._label.bind("<Button-1>", lambda event: self.clicked.emit(self._cells))
         self._tip = Tooltip(self._label, "")
         self.work = ttk.Frame(self)
@@ -168,6 +171,18 @@ class StatusBar(ttk.Frame):
         self._message = text
         self._label.configure(cursor="hand2" if self._cells else "")
         self._fit()
+        if text:
+            self.said.emit()
+
+    def _make_room(self, width: int) -> None:
+        """Show what stands on the right of the message, unless the bar is narrow."""
+        is_narrow = width < pixels(self, _NARROW)
+        if is_narrow == bool(self.zoom.winfo_manager()):
+            for part in (self.zoom, self._position, self.effort):
+                if is_narrow:
+                    part.pack_forget()
+                else:
+                    part.pack(side="right", padx=("6p", 0), before=self._label)
 
     def _fit(self) -> None:
         """Show as much of the message as there is room for; the tooltip has all of it."""

@@ -48,10 +48,10 @@ class Sides:
             _LEFT: Command(left.toggle, lambda: is_there(left), lambda: left.is_open),
         }
 
-    def show(self, panel: ttk.Frame, palette: PalettePanel | None, board: tk.Widget) -> bool:
-        """Show these panels right and left of the board; return whether others were shown."""
+    def show(self, panel: ttk.Frame, palette: PalettePanel | None, board: tk.Widget) -> None:
+        """Show these panels right and left of the board."""
         if self._shown == (panel, palette):
-            return False
+            return
         needs = getattr(panel, "LEAST", 0)  # those of the lab, which cannot be used without them
         self._shown = panel, palette
         self.right.show(panel, max(_LEAST, needs), is_needed=needs > 0)
@@ -62,7 +62,6 @@ class Sides:
         else:
             self.left.show(palette, palette.needed_width)
             self.left.pack(side="left", fill="y", before=self.right)
-        return True
 
     def hide(self) -> None:
         self._shown = None, None

@@ -15,6 +15,8 @@ from flowdesk.app.widgets.tooltip import Tooltip
 
 #: Points beside the buttons for what else is there, such as the verdict: wanted, and at least.
 _OTHERS, _LEAST = 330, 200
+#: Points of width without which the parts beside the buttons give way to the verdict.
+_NARROW = 270
 #: Points on either side of a button, and of a line where there is room.
 _BESIDE, _LINE = 1.5, 4.5
 #: Everybody knows these by their icons.
@@ -39,6 +41,7 @@ class Toolbar(ttk.Frame):
         self._has_words = True
         self._shown: tuple[list[ttk.Button], bool] = [], True
         self._stop: Callable[[], object] | None = None
+        self._spare: tk.Widget | None = None
         self.bind("<Configure>", lambda event: self._fit(event.width))
 
     def add(self, action: Action, run: Callable[[], object]) -> None:
@@ -56,6 +59,11 @@ class Toolbar(ttk.Frame):
         set_icon(button, action.tool.lower())
         if action.is_search:
             self._searches = button
+
+    def add_spare(self, part: tk.Widget) -> None:
+        """Show a part beside the buttons, unless the toolbar is narrow."""
+        self._spare = part
+        part.pack(side="left", padx=f"{_LINE}p")
 
     @property
     def actions(self) -> list[Action]:
@@ -97,6 +105,9 @@ class Toolbar(ttk.Frame):
                     button.configure(compound=_compound(action), padding="")
                 else:
                     button.configure(compound="image", padding=("2.25p", "3p"))
+        is_narrow = width < scale.pixels(self, _NARROW)
+        if self._spare and is_narrow == bool(self._spare.winfo_manager()):
+            self._spare.pack_forget() if is_narrow else self.add_spare(self._spare)
         room = width - scale.pixels(self, _LEAST)
         fitting: list[ttk.Button] = []
         waiting = sorted(self._buttons, key=lambda one: one[1].is_search)

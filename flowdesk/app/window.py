@@ -15,6 +15,7 @@ from types import TracebackType
 from flowdesk import __version__
 from flowdesk.app.actions import STOP, Command, action_of
 from flowdesk.app.background import Background
+from flowdesk.app.bars import Bars
 from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.base import focus_open_dialog, is_dialog_open
 from flowdesk.app.dialogs.guide import GuideWindow
@@ -149,8 +150,10 @@ class Window:
         self.card = Card(front)
         self.first_hints = FirstHints(front)
         self.guide = GuideWindow(self.root, self.theming, shell)
-        self.playback = PlaybackBar(middle, front)
-        self.levels = LevelBar(middle, front, files, self._toggle_overview)
+        self.bars = bars = Bars(middle, front.view, shell)
+        self.playback = PlaybackBar(middle, front, bars)
+        self.levels = LevelBar(middle, front, bars, files, self._toggle_overview)
+        bars.add(self.playback, self.lab.lesson_bar, self.status, self.levels)
         self.overview = Overview(middle, front)
         self.verdict = VerdictBadge(toolbar, front, self._explain)
 
@@ -170,7 +173,7 @@ class Window:
         self.board_menu: BoardMenu = BoardMenu(self.menus, front)
         self.modes = Segments(toolbar, self._choose_mode)
         self.modes.configure(width="84p")
-        self.modes.pack(side="left", padx="4.5p")
+        toolbar.add_spare(self.modes)
         self.verdict.pack(side="right")
         front.view.pack(side="left", fill="both", expand=True)
         middle.pack(side="top", fill="both", expand=True)
@@ -243,7 +246,7 @@ class Window:
     def _arrange(self) -> None:
         """Show what is round the board: nearly nothing while something is presented."""
         presenter = self.lab.presenter
-        for part in (self._toolbar, self.strip, self.status, presenter):
+        for part in (self._toolbar, self.strip, presenter):
             part.pack_forget()
         if presenter.is_on:
             self.sides.hide()
@@ -252,12 +255,9 @@ class Window:
             self._toolbar.pack(side="top", fill="x", before=self._middle)
             if self.strip.is_needed:
                 self.strip.pack(side="top", fill="x", before=self._middle)
-            self.status.pack(side="bottom", fill="x", before=self._middle)
-        self.levels.allow(shown=not presenter.is_on)
-        self.playback.allow(shown=not presenter.is_on)
         self.menus.show_menu(shown=not presenter.is_on)
-        self._show_lesson()
         self._mode_changed()
+        self.bars.allow(shown=not presenter.is_on)
 
     def _show_panels(self) -> None:
         """Show the panel right of the board, and the palette on its left while it is edited."""
@@ -266,17 +266,13 @@ class Window:
         is_edited = not (tab.playing.is_on or tab.thinking.is_on or tab.shows_all)
         if not self.lab.presenter.is_on:
             palette = self.palette if is_edited else None
-            if self.sides.show(panel or self.side, palette, self.front.view):
-                self._show_lesson()
+            self.sides.show(panel or self.side, palette, self.front.view)
         if panel is None:
             self.sides.right.need(is_needed=mode is self.shown.hints)
 
     def _show_lesson(self) -> None:
-        """Show the note of an open lesson below the board, unless something is presented."""
-        bar = self.lab.lesson_bar
-        bar.pack_forget()
-        if self.tab.lessons.lesson and not self.lab.presenter.is_on:
-            bar.pack(side="bottom", fill="x", before=self.front.view)
+        """Show the note of an open lesson below the board."""
+        self.bars.want(self.lab.lesson_bar, shown=self.tab.lessons.lesson is not None)
 
     def _show_effort(self) -> None:
         mode = self.shown.stage.mode

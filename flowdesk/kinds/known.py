@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
@@ -170,8 +171,9 @@ class Verdict:
 
     @property
     def brief(self) -> str:
-        """The words without those that the colour says as well."""
-        return self.words.removeprefix("exactly ").removeprefix("drawing: ")
+        """The words without those that the colour says as well, and without labels."""
+        words = self.words.removeprefix("exactly ").removeprefix("drawing: ")
+        return re.sub(r" \(.\)", "", words)
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ from flowdesk.app.jobs import jobs_of
 from flowdesk.app.lab.result_window import ResultWindow
 from flowdesk.app.scale import pixels
 from flowdesk.app.widgets.chart_canvas import ChartCanvas
+from flowdesk.app.widgets.scrolled import scroll_across
 from flowdesk.app.widgets.tooltip import Tooltip
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.desk.work.jobs import Job
@@ -40,6 +41,7 @@ class EncodingsWindow(ResultWindow):
         self._title.pack(side="top", fill="x")
         self.table = ttk.Treeview(top, show="headings", height=3, selectmode="none")
         self.table.pack(side="top", fill="x", padx="9p")
+        scroll_across(self.table, side="top", padx="9p", after=self.table)
         self.tip = Tooltip(self.table, "")
         self.table.bind("<Motion>", self._point, add=True)
         self._offer(
@@ -124,7 +126,8 @@ class EncodingsWindow(ResultWindow):
                 side: Literal["w", "e"] = "w" if name == head[0] else "e"
                 self.table.heading(name, text=name, anchor=side)
                 width = _NAMES if name == head[0] else _COLUMN
-                self.table.column(name, width=pixels(self.top, width), anchor=side)
+                room = pixels(self.top, width)
+                self.table.column(name, width=room, minwidth=room, anchor=side)
         self.table.delete(*self.table.get_children())
         self.table.configure(height=max(len(rows), 2))
         for row in rows:

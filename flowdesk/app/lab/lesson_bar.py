@@ -13,6 +13,8 @@ from flowdesk.app.lab.lessons import Lessons
 from flowdesk.app.widgets.tooltip import ShortLabel, Tooltip
 
 _LINES, _MOST_LINES = 3, 7  # of a note; longer ones are scrolled
+_SHARE = 0.16  # of the window's height that a note has at most
+_LINE = 50  # characters: without room for them beside the panels, it lies below these
 _MARGIN = "6p"
 
 
@@ -40,7 +42,7 @@ class LessonBar(ttk.Frame):
         self.note = tk.Text(
             self,
             height=_LINES,
-            width=20,
+            width=_LINE,
             wrap="word",
             undo=True,
             relief="flat",
@@ -116,8 +118,9 @@ class LessonBar(ttk.Frame):
         if self.note.winfo_width() > 1:
             note = self.note
             lines = note.tk.call(note, "count", "-update", "-displaylines", "1.0", "end")
-            now = int(note.cget("height"))
-            note.configure(height=max(now, min(int(lines), _MOST_LINES)))
+            room = _SHARE * note.winfo_toplevel().winfo_height()
+            most = min(_MOST_LINES, int(room / fonts.named(note).metrics("linespace")))
+            note.configure(height=max(1, min(max(int(note.cget("height")), int(lines)), most)))
 
     @property
     def _written(self) -> str:

@@ -15,6 +15,7 @@ from flowdesk.app.lab.result_window import ResultWindow
 from flowdesk.app.look import ACCENT
 from flowdesk.app.scale import pixels
 from flowdesk.app.widgets.chart_canvas import ChartCanvas
+from flowdesk.app.widgets.scrolled import scroll_across
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.text import counted
 from flowdesk.desk.documents.document import Document
@@ -266,6 +267,7 @@ class RaceResults(ttk.Frame):
         self._bar = ttk.Scrollbar(self, command=self._table.yview)
         self._table.configure(yscrollcommand=self._scrolled)
         self._table.pack(side="left", fill="y")
+        scroll_across(self._table, side="bottom", before=self._table)
         self.chart = ChartCanvas(self, _EMPTY)
         self.chart.pack(side="left", fill="both", expand=True, padx=("6p", 0))
 

@@ -10,6 +10,7 @@ from tkinter import ttk
 from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.files import ask_new_name
 from flowdesk.app.front import Front
+from flowdesk.app.widgets.tooltip import ShortLabel
 from flowdesk.app.widgets.toplevel import Size, Top, set_size
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import write_atomically
@@ -26,7 +27,7 @@ class ResultWindow:
         set_size(top, size, least=least, name=name, over=front.shell.root)
         self._foot = ttk.Frame(top, padding=("9p", "6p", "9p", "7.5p"))
         self._foot.pack(side="bottom", fill="x")
-        self._message = ttk.Label(self._foot)
+        self._message = ShortLabel(self._foot)
         self._message.pack(side="left", fill="x", expand=True)
         self._savers: list[ttk.Button] = []
         top.bind("<Escape>", lambda event: self.hide())
@@ -45,7 +46,7 @@ class ResultWindow:
         self.top.configure(background=self._theming.colors.background)
 
     def _say(self, text: str) -> None:
-        self._message.configure(text=text)
+        self._message.show(text)
 
     def _offer(self, what: str, type: str, name: str, data: Callable[[], bytes]) -> None:
         """Add a button that saves what is shown, left of those before."""

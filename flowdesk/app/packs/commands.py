@@ -31,11 +31,31 @@ class PackCommand:
     tool: str = ""
 
 
+#: Why a command is disabled, by its label.
+GREYED = {
+    **dict.fromkeys(("Open", "Play", "Rename"), "Select one puzzle for that."),
+    **dict.fromkeys(("Duplicate", "Delete"), "Select puzzles for that."),
+    **dict.fromkeys(
+        ("Up", "Down"),
+        "Select puzzles to move them; they move while all are shown, in the order of the pack.",
+    ),
+    **dict.fromkeys(
+        ("Star", "Note"), "Select puzzles for that, in a pack that can have a file of notes."
+    ),
+    "Next unsolved": "There are no puzzles here.",
+    "Undo": "There is nothing to undo.",
+    "Redo": "There is nothing to redo.",
+    "Print booklet ...": "There are no puzzles here, or they are still being read.",
+}
+_BUSY = "The puzzles of this pack are being changed."
+
+
 class Commands:
     """All commands in their order in the `toolbar`, where None is a separator.
 
     Where not all buttons fit, the last button opens the menu of all commands. They are disabled
-    unless `may_run()`; `before` is called before each command.
+    unless `may_run()`; `before` is called before each command. A key of a command that is disabled
+    says why.
     """
 
     def __init__(
@@ -44,13 +64,14 @@ class Commands:
         commands: Sequence[PackCommand | None],
         may_run: Callable[[], bool],
         before: Callable[[], object],
+        say: Callable[[str], object],
         *,
         mac: bool,
     ) -> None:
         self._top = top
         self._commands = commands
         self._may_run = may_run
-        self._before = before
+        self._before, self._say = before, say
         self._mac = mac
         self._buttons: list[tuple[ttk.Button, PackCommand]] = []
         self._tools: list[ttk.Widget] = []
@@ -117,6 +138,8 @@ class Commands:
         self._before()
         if self._is_possible(command):
             command.run()
+        else:
+            self._say(GREYED[command.label] if self._may_run() else _BUSY)
 
     def _is_possible(self, command: PackCommand) -> bool:
         return self._may_run() and command.enabled()

@@ -192,6 +192,7 @@ class PackWindow(Owner):
             table,
             may_run=lambda: not edit.running,
             before=view.table.stop_editing,
+            say=view.bar.say,
             mac=self._shell.mac,
         )
 

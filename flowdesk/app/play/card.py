@@ -52,7 +52,9 @@ class Card:
             before.bind("<Right>", partial(_give_focus, after))
             after.bind("<Left>", partial(_give_focus, before))
         buttons[0].configure(style=look.ACCENT)
+        self._fit(frame)
         self._paint()
+        self._view.rulers.cover(covered=True)
         buttons[0].focus_set()
 
     def hide(self) -> bool:
@@ -62,9 +64,21 @@ class Card:
             return False
         frame.destroy()
         self._view.delete("card")
+        self._view.rulers.cover(covered=False)
         self._photo = None
         self._view.focus_set()
         return True
+
+    def _fit(self, frame: ttk.Frame) -> None:
+        """Leave out what there is no room for: picture and figures, and buttons but the first."""
+        *details, row = frame.pack_slaves()
+        _, *others = row.pack_slaves()
+        for part in (*details, *others):
+            frame.update_idletasks()
+            is_high = frame.winfo_reqheight() > self._view.winfo_height()
+            is_wide = frame.winfo_reqwidth() > self._view.winfo_width()
+            if is_wide if part in others else is_high:
+                part.pack_forget()
 
     def _fill(self, frame: ttk.Frame, result: Result, best: Result) -> None:
         shows_time, self._star = self._front.shell.settings.show_time, None

@@ -20,7 +20,7 @@ from flowdesk.app.packs.table import LevelTable
 from flowdesk.app.shell import Shell
 from flowdesk.app.theming import Theming
 from flowdesk.app.timers import Slices
-from flowdesk.app.widgets.tooltip import Tooltip
+from flowdesk.app.widgets.tooltip import ShortLabel, Tooltip
 from flowdesk.app.widgets.toplevel import Top, has_focus, set_size
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.grid import listed
@@ -104,9 +104,9 @@ class BatchWindow:
         self._change = ttk.Button(head, text="Change ...", command=self._ask_target)
         self._change.pack(side="right", padx=("6p", 0))
         Tooltip(self._change, "Choose the folder that the levels go to")
-        self._from, self._to = ttk.Label(head), ttk.Label(head, style="Faint.TLabel")
-        self._from.pack(side="top", anchor="w")
-        self._to.pack(side="top", anchor="w")
+        self._from, self._to = ShortLabel(head), ShortLabel(head, style="Faint.TLabel")
+        self._from.pack(side="top", fill="x")
+        self._to.pack(side="top", fill="x")
 
     def _make_foot(self, open_pack: Callable[[Path], object]) -> None:
         """Add a message, the progress, and what can be done with what was read."""
@@ -118,11 +118,11 @@ class BatchWindow:
         self._correct.pack(side="right", padx=("6p", 0))
         Tooltip(self._correct, "Show the chosen picture and correct what was read  (Enter)")
         self._progress = ttk.Progressbar(foot, length="105p")
-        self._message = ttk.Label(foot)
+        self._message = ShortLabel(foot)
         self._message.pack(side="left", fill="x", expand=True)
 
     def _say(self, text: str) -> None:
-        self._message.configure(text=text)
+        self._message.show(text)
 
     # The pictures, and where their levels go
 
@@ -281,8 +281,8 @@ class BatchWindow:
         run, count, done = self.run, len(self._pictures), len(self._rows)
         is_over = run is not None and done == count and not self.is_busy
         action = "Stop" if self.is_busy else "Done" if is_over else "Go on" if run else "Start"
-        self._from.configure(text=f"{counted(count, 'picture')} in {self._base}")
-        self._to.configure(text=f"The levels go to {self._target}")
+        self._from.show(f"{counted(count, 'picture')} in {self._base}")
+        self._to.show(f"The levels go to {self._target}")
         # When all is read, the pack is what a person expects next.
         self._start.configure(text=action, style="TButton" if is_over else look.ACCENT)
         self._open.configure(style=look.ACCENT if is_over else "TButton")

@@ -253,6 +253,21 @@ class Wheel:
 #: How much there is to scroll to, where the window on it begins, and how long that is.
 Stretch: TypeAlias = tuple[float, float, float]
 
+
+def scroll_across(table: ttk.Treeview, **place: Any) -> None:
+    """Pack a scrollbar at a place by its table, only while columns are out of sight."""
+    bar = ttk.Scrollbar(table.master, orient="horizontal", command=table.xview)
+
+    def moved(first: float, last: float) -> None:
+        bar.set(first, last)
+        if float(first) <= 0 and float(last) >= 1:
+            bar.pack_forget()
+        elif not bar.winfo_manager():
+            bar.pack(fill="x", **place)
+
+    table.configure(xscrollcommand=moved)
+
+
 _AXES: tuple[Literal["horizontal", "vertical"], ...] = ("horizontal", "vertical")
 
 
