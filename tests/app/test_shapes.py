@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import tkinter as tk
 from itertools import pairwise
 
 from flowdesk.core.shape import Shape
 from flowdesk.kinds.flow.level import Level
-from tests.driver import Driver
+from tests.driver import Driver, texts
 
 HEX = Level(3, 3, {(0, 0): "R", (2, 2): "R"}, shape=Shape("hex"))
 RING = Level(4, 3, {(1, 1): "R", (3, 1): "R"}, shape=Shape(rows=frozenset({1})))
@@ -79,6 +80,52 @@ def test_walls_are_built_on_slanted_sides_and_on_warps(driver: Driver) -> None:
         driver.press_at(edge, y)
         driver.release_at(edge, y)
         assert driver.level.walls == walls
+
+
+def test_walls_are_built_by_keys_on_all_six_sides_of_a_hexagon(driver: Driver) -> None:
+    shown(driver, HEX)
+    keys = "W S Q E A D with the Wall tool", "build or remove the wall at that side"
+    bridge = "+", "build a bridge, or take it away"
+    edit = driver.window.shown.edit
+    assert keys in edit.gestures
+    assert bridge not in edit.gestures
+    driver.key("Control-F3", "Up", "Down", "Right", *"wsqead")
+    assert driver.level.walls == {edge for edge in HEX.board.links if (1, 1) in edge}
+    assert len(driver.level.walls) == 6
+    driver.key(*"wsqead")
+    assert driver.level.walls == set()
+    driver.key("F2", "s")
+    assert driver.level.endpoints[1, 1] == "s"
+    shown(driver, RING)
+    assert bridge in edit.gestures
+    driver.key("Control-F3", "Up", "s")
+    assert driver.level.walls == set()
+
+
+def test_a_dialog_tells_the_size_that_hexagons_get(driver: Driver) -> None:
+    shown(driver, HEX)
+
+    def widen(dialog: tk.Toplevel) -> None:
+        driver.key("1", "Tab")
+        assert "4 × 4" in texts(dialog)
+        driver.key("Return")
+
+    driver.when_asked(widen)
+    driver.key("Control-r")
+    assert (driver.level.width, driver.level.height) == (4, 4)
+
+
+def test_what_turned_would_be_too_large_is_said_also_of_a_selection(driver: Driver) -> None:
+    wide = Level(500, 1, shape=Shape("hex"))
+    shown(driver, wide)
+    driver.key("Control-Right")
+    too_large = driver.window.status.message
+    assert "too large" in too_large
+    driver.key("Control-a")
+    assert driver.window.status.message != too_large
+    driver.key("Control-Right")
+    assert driver.window.status.message == too_large
+    assert driver.level == wide
 
 
 def test_a_board_of_hexagons_is_turned_by_60_degrees_and_back(driver: Driver) -> None:

@@ -7,13 +7,13 @@ is cut where it does.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import takewhile
 from typing import TypeAlias
 
 from flowdesk.core.board import board_of
-from flowdesk.core.grid import Area, Cell, cells_of, edge_between, listed
+from flowdesk.core.grid import Area, Cell, Edge, cells_of, edge_between, listed
 from flowdesk.core.shape import Move, Shape
 from flowdesk.kinds.flow.colors import color_name
 from flowdesk.kinds.flow.editing import changed, unlike_label
@@ -65,7 +65,6 @@ def _moved(level: Level, move: Move, kept: Sequence[Cell]) -> Level:
         raise ValueError(problem)
     inside = Area.of_board(width, height).__contains__
     endpoints = {to(cell): label for cell, label in level.endpoints.items()}
-    walls = (edge_between(to(a), to(b)) for a, b in level.walls)
     shape = level.shape.moved(to, width, height)
     beyond = set(cells_of(width, height)).difference(map(to, kept))
     return changed(
@@ -77,12 +76,24 @@ def _moved(level: Level, move: Move, kept: Sequence[Cell]) -> Level:
         holes=frozenset(beyond).union(filter(inside, map(to, level.holes))),
         walls=frozenset(
             wall
-            for wall in walls
+            for wall in _walls(level, to, width, height)
             if all(map(inside, wall)) and shape.sides_between(*wall, width, height)
         ),
         shape=shape,
         locked=moved_locks(level.locked, to),
     )
+
+
+def _walls(level: Level, to: Move, width: int, height: int) -> Iterator[Edge]:
+    """Yield the walls of a moved level; those on warps are at the border of the new board."""
+    for a, b in level.walls:
+        wall = edge_between(to(a), to(b))
+        if level.shape.is_warped(a, b):
+            (x, y), (_, end_y) = wall
+            wall = ((0, y), (width - 1, y)) if y == end_y else ((x, 0), (x, height - 1))
+            if not level.shape.is_warped(*wall):
+                continue  # a row of two cells has no warp: its cells are neighbours
+        yield wall
 
 
 class FlowShaping(Shaping[Level]):
