@@ -136,6 +136,16 @@ def test_a_board_of_hexagons_is_turned_by_60_degrees_and_back(driver: Driver) ->
     assert driver.window.shown.document.undo_label == "rotate"
 
 
+def test_what_lies_round_a_board_of_hexagons_is_neither_dimmed_nor_marked(driver: Driver) -> None:
+    corner = frozenset({(0, 0), (1, 0), (0, 1)})  # of the first, no cell is beside it
+    shown(driver, Level(4, 3, {(2, 0): "R", (2, 2): "R"}, corner, shape=Shape("hex")))
+    assert not driver.view.scene.tiles[0, 0]
+    driver.key("F1")
+    driver.wait_until(lambda: "Hint 1" in texts(driver.window.side), "the hint is shown")
+    tiles = driver.view.scene.tiles
+    assert {tile.kind for cell in corner for tile in tiles[cell]} == {"line"}
+
+
 def test_ctrl_c_copies_what_maps_cannot_hold_in_a_format_that_can(driver: Driver) -> None:
     shown(driver, HEX)
     driver.key("Control-c")
