@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import takewhile
 from typing import TypeAlias
 
@@ -18,7 +19,7 @@ from flowdesk.core.shape import Move, Shape
 from flowdesk.kinds.flow.colors import color_name
 from flowdesk.kinds.flow.editing import changed, unlike_label
 from flowdesk.kinds.flow.level import Level, own_colors, size_problem
-from flowdesk.kinds.locks import cells_in_lock, moved_locks
+from flowdesk.kinds.locks import cells_in_lock, cells_of_locks, edges_of_locks, moved_locks
 from flowdesk.kinds.part import Part, Shaping
 
 Path: TypeAlias = tuple[Cell, ...]
@@ -66,6 +67,7 @@ def _moved(level: Level, move: Move, kept: Sequence[Cell]) -> Level:
     inside = Area.of_board(width, height).__contains__
     endpoints = {to(cell): label for cell, label in level.endpoints.items()}
     shape = level.shape.moved(to, width, height)
+    edges = partial(_moved_edges, level.shape, to, width, height)
     beyond = set(cells_of(width, height)).difference(map(to, kept))
     return changed(
         level,
@@ -76,24 +78,28 @@ def _moved(level: Level, move: Move, kept: Sequence[Cell]) -> Level:
         holes=frozenset(beyond).union(filter(inside, map(to, level.holes))),
         walls=frozenset(
             wall
-            for wall in _walls(level, to, width, height)
+            for wall in edges(level.walls)
             if all(map(inside, wall)) and shape.sides_between(*wall, width, height)
         ),
         shape=shape,
-        locked=moved_locks(level.locked, to),
+        locked=frozenset(
+            {*map(to, cells_of_locks(level.locked)), *edges(edges_of_locks(level.locked))}
+        ),
     )
 
 
-def _walls(level: Level, to: Move, width: int, height: int) -> Iterator[Edge]:
-    """Yield the walls of a moved level; those on warps are at the border of the new board."""
-    for a, b in level.walls:
-        wall = edge_between(to(a), to(b))
-        if level.shape.is_warped(a, b):
-            (x, y), (_, end_y) = wall
-            wall = ((0, y), (width - 1, y)) if y == end_y else ((x, 0), (x, height - 1))
-            if not level.shape.is_warped(*wall):
+def _moved_edges(
+    shape: Shape, to: Move, width: int, height: int, edges: Iterable[Edge]
+) -> Iterator[Edge]:
+    """Yield edges of a shape moved to a board of this size; those on warps are at its border."""
+    for a, b in edges:
+        edge = edge_between(to(a), to(b))
+        if shape.is_warped(a, b):
+            (x, y), (_, end_y) = edge
+            edge = ((0, y), (width - 1, y)) if y == end_y else ((x, 0), (x, height - 1))
+            if not shape.is_warped(*edge):
                 continue  # a row of two cells has no warp: its cells are neighbours
-        yield wall
+        yield edge
 
 
 class FlowShaping(Shaping[Level]):

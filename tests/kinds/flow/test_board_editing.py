@@ -79,9 +79,11 @@ def test_a_board_that_grew_shrinks_back() -> None:
 def test_a_wall_on_a_warp_stays_on_it_wherever_its_row_ends() -> None:
     on_warp, beside = ((0, 1), (3, 1)), ((0, 1), (1, 1))
     shape = Shape(rows=frozenset({1}), columns=frozenset({2}))
-    level = Level(4, 3, walls=frozenset({on_warp, beside, ((2, 0), (2, 2))}), shape=shape)
+    walls = frozenset({on_warp, beside, ((2, 0), (2, 2))})
+    level = Level(4, 3, walls=walls, shape=shape, locked=frozenset({on_warp, beside, (2, 2)}))
     grown = resized(level, 1, 1, 1, 0)
     assert grown.walls == {((0, 2), (5, 2)), ((1, 2), (2, 2)), ((3, 0), (3, 3))}
+    assert grown.locked == {((0, 2), (5, 2)), ((1, 2), (2, 2)), (3, 3)}
     assert resized(level, 0, 0, -1, 0).walls == {((0, 1), (2, 1)), beside, ((2, 0), (2, 2))}
     assert resized(level, 0, 0, -2, 0).walls == {beside}, "two cells are neighbours already"
     assert resized(level, 0, -2, 0, 0).walls == set()
