@@ -8,7 +8,9 @@ from math import inf
 import pytest
 from PIL import Image
 
+from flowdesk.core.finding import Finding, Severity
 from flowdesk.core.grid import edge_between
+from flowdesk.core.shape import Shape
 from flowdesk.core.storage import shipped
 from flowdesk.desk.knowledge.verdict import disagreement, edge_shares, notes, verdict
 from flowdesk.kinds.answers import (
@@ -163,6 +165,15 @@ def test_a_level_that_forbids_touching_is_judged_by_that() -> None:
     )
     none = replace(checked(CheckStatus.UNSOLVABLE, NonTouching.NONE), level=strict)
     assert "do not count" in verdict(none).meaning
+
+
+def test_a_note_on_most_hexagons_marks_them_but_not_one_on_all() -> None:
+    corner = frozenset({(0, 0), (1, 0), (0, 1)})  # of the first, no cell is beside it
+    level = Level(4, 3, {(2, 0): "R", (2, 2): "R"}, corner, shape=Shape("hex"))
+    for cells, marked in ((level.cells[2:], level.cells[2:]), (level.cells, ())):
+        one = Finding("cut-off", "Here.", cells, Severity.IMPOSSIBLE)
+        (note,) = (note for note in notes(Known(level, (one,)), "") if note.text == "Here.")
+        assert note.cells == marked
 
 
 def test_notes_tell_why_and_what_to_do() -> None:

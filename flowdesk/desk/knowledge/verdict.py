@@ -106,11 +106,7 @@ def _repair_notes(known: Known, repairs: Repairs) -> list[Note]:
 
 def _some_of(level: Puzzle, cells: tuple[Cell, ...]) -> tuple[Cell, ...]:
     """Return the cells, or none if they are the whole board: marks there would say nothing."""
-    cell_tiles = kind_of(level).drawing.cell_tiles
-    if len(cells) * 2 <= level.width * level.height:
-        return cells
-    rest = set(level.board.squares).difference(cells)
-    return cells if any(cell_tiles(level, cell)[0].kind == "cell" for cell in rest) else ()
+    return cells if len(set(cells)) < len(level.board.cells) else ()
 
 
 def _offer(known: Known, remedy: Remedy) -> Note:
