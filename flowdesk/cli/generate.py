@@ -267,6 +267,8 @@ def _series(arguments: argparse.Namespace, console: Console) -> Series:
     request = _like(kind, arguments, mask, seed, asked) if mask and arguments.like else shape
     if wrong := kind.making.problem(request):
         raise FlowDeskError(wrong)
+    if (doubt := kind.making.doubt(request)) and not arguments.quiet:
+        console.error(doubt)
     others = {name: getattr(arguments, name) for name in ("mask", "like", "keep")}
     options = options_typed(kind.making, asked, others)
     return Series(kind, kind.making, request, shape, asked, arguments.count, options)

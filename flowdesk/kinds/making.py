@@ -258,6 +258,10 @@ class Making(ABC, Generic[P, R]):
     def problem(self, request: R, /) -> str:
         """Say in a sentence why a request cannot be met; empty if it may be."""
 
+    def doubt(self, request: R, /) -> str:
+        """Say in a sentence why it may take long to meet a request; empty if it should not."""
+        return ""
+
     @abstractmethod
     def empty(self, request: R, /) -> P:
         """Return the empty puzzle of the requested shape."""

@@ -36,7 +36,7 @@ from flowdesk.kinds.flow.deduction.hints import trace
 from flowdesk.kinds.flow.level import Level, Solution, mistakes, touches
 from flowdesk.kinds.flow.making.fields import FIELDS
 from flowdesk.kinds.flow.making.ground import Ground, Nodes
-from flowdesk.kinds.flow.making.possible import colors_text, parts, possible_colors, problem
+from flowdesk.kinds.flow.making.possible import colors_text, doubt, parts, possible_colors, problem
 from flowdesk.kinds.flow.making.request import FlowRequest, fill, filled, like, steered
 from flowdesk.kinds.flow.solving.encoding import FlowEncoding, find_another
 from flowdesk.kinds.making import Completion, Making, range_typed
@@ -433,6 +433,7 @@ class FlowMaking(Making[Level, FlowRequest]):
     like = staticmethod(like)
     steered = staticmethod(steered)
     problem = staticmethod(problem)
+    doubt = staticmethod(doubt)
     map_problem = staticmethod(map_problem)
     empty = staticmethod(FlowRequest.empty)
     generate = staticmethod(generate)
