@@ -130,10 +130,11 @@ def _filled(
         left = most - len(best.puzzle.clues)
         wanted = left if best.harder > 0 else -best.more
         taken: list[Sequence[Cell]] = []
+        number = 0
         for group in gone:
-            number = sum(map(len, taken))
             if len(taken) < chunk and number < wanted and number + len(group) <= left:
                 taken.append(group)
+                number += len(group)
         if not taken:
             break
         there = {*best.puzzle.clues, *itertools.chain(*taken)}
@@ -174,22 +175,21 @@ def thin(request: SlitherlinkRequest, *, progress: Progress[Made] = unheard) -> 
     `progress` gets each puzzle on the way, the one with all clues first; its report is short. Clues
     are removed until no more can be, there are as few as asked for, or it is hard enough.
     """
-    puzzle = Slitherlink(request.width, request.height, request.given)
-    checked = check(puzzle)
+    size = request.width, request.height
+    checked = check(Slitherlink(*size, request.given))
     if checked.status is not CheckStatus.UNIQUE:
         what = "Even all clues of the loop do" if request.loop else "The clues do"
         report = f"{what} not have exactly one solution: there is nothing to thin out."
         return Made(None, None, 1, False, report)
     (loop,) = checked.solutions
-    thinning = Thinning(request.width, request.height, loop, request.first_clues())
+    thinning = Thinning(*size, loop, request.first_clues())
     if not thinning.is_unique():
         report = (
             f"The clues that have no counterpart by the symmetry {request.symmetry} are needed: "
             "draw the loop, which has all clues, then thin."
         )
         return Made(None, None, 1, False, report)
-    least = request.clues[0] if request.clues else 1
-    last = judged(request, thinning.clues, loop)
+    last = judged(request, thinning.clues, loop, is_rated=False)
 
     def tell(clues: Mapping[Cell, int]) -> bool:
         """Tell the puzzle with these clues unless it is too hard; return whether it is not."""
@@ -202,25 +202,37 @@ def thin(request: SlitherlinkRequest, *, progress: Progress[Made] = unheard) -> 
             progress(Made(tried.puzzle, loop, 1, tried.met, tried.words))
         return tried.harder <= 0
 
-    if not tell(thinning.clues):
-        return Made(None, None, 1, False, last.report(request, "Even with all clues the puzzle"))
-    groups = shuffled(request.removable(thinning.clues), Random(request.seed).random)
-    step = ceil(len(groups) / MOST_TOLD)
-    for at_large in parings(request):
-        needed = Paring(request.width, request.height, thinning.clues, at_large).needed(groups)
-        stay = set(groups if needed is None else needed)
-        gone = [group for group in groups if group not in stay]
-        for first in range(0, len(gone), step):
-            left = _without(thinning, gone[first : first + step])
-            if len(left) >= least and tell(left):
-                thinning.clues = left
-        groups = [group for group in groups if group[0] in thinning.clues]
-    for group in groups:
-        if request.is_rated and last.met:
-            break
-        before = thinning.clues
-        if len(before) - len(group) >= least:
-            thinning.remove([group])
-        if thinning.clues != before and not tell(thinning.clues):
-            thinning.clues = before
+    def descend(groups: Sequence[Sequence[Cell]], least: int) -> None:
+        """Remove groups as long as there are so many clues."""
+        step = max(1, ceil(len(groups) / MOST_TOLD))
+        for at_large in parings(request):
+            needed = Paring(*size, thinning.clues, at_large).needed(groups)
+            stay = set(groups if needed is None else needed)
+            gone = [group for group in groups if group not in stay]
+            for first in range(0, len(gone), step):
+                left = _without(thinning, gone[first : first + step])
+                if len(left) >= least and tell(left):
+                    thinning.clues = left
+            groups = [group for group in groups if group[0] in thinning.clues]
+        for group in groups:
+            if request.is_rated and last.harder == 0 and last.more <= 0:
+                break
+            before = thinning.clues
+            if len(before) - len(group) >= least:
+                thinning.remove([group])
+            if thinning.clues != before and not tell(thinning.clues):
+                thinning.clues = before
+
+    all_clues = thinning.clues
+    if not tell(all_clues):
+        return Made(
+            None, None, 1, False, "Even with all clues the puzzle is harder than requested."
+        )
+    groups = shuffled(request.removable(all_clues), Random(request.seed).random)
+    descend(groups, request.clues[0] if request.clues else 1)
+    if request.clues and last.harder < 0:  # it may be hard enough with fewer, and then with more
+        descend([group for group in groups if group[0] in thinning.clues], 1)
+        gone = [group for group in reversed(groups) if group[0] not in thinning.clues]
+        if last.harder == 0:
+            tell(_filled(request, last, all_clues, gone, unheard).puzzle.clues)
     return Made(last.puzzle, loop, 1, last.met, last.report(request, "The puzzle"))

@@ -17,8 +17,9 @@ from typing import Any
 
 from flowdesk.core.board import board_of
 from flowdesk.core.finding import Finding, FlowDeskError, Severity
-from flowdesk.core.grid import edge_between
+from flowdesk.core.grid import by_row, cell_name, edge_between
 from flowdesk.kinds.answers import Made, Progress, unheard
+from flowdesk.kinds.locks import cells_of_locks
 from flowdesk.kinds.making import Completion, Making
 from flowdesk.kinds.slitherlink.making.aim import TriedPuzzle
 from flowdesk.kinds.slitherlink.making.descent import candidate, thin
@@ -121,9 +122,11 @@ class SlitherlinkCompletion(Completion[Slitherlink, SlitherlinkRequest]):
     def request(self, puzzle: Slitherlink, seed: int) -> SlitherlinkRequest | Finding:
         """Return a request for fewer clues: those of the drawn loop, or else those of the puzzle.
 
-        A finding if there is neither; edges that are drawn must be one loop.
+        A finding if there is neither; edges that are drawn must be one loop. Locked clues stay, and
+        locked cells without one get none.
         """
-        size = puzzle.width, puzzle.height
+        size, given, loop = (puzzle.width, puzzle.height), puzzle.clues, None
+        locked = cells_of_locks(puzzle.locked)
         if puzzle.drawn:
             loop = Loop(puzzle.drawn)
             if not loop.is_closed:
@@ -131,11 +134,24 @@ class SlitherlinkCompletion(Completion[Slitherlink, SlitherlinkRequest]):
                     "The drawn edges are not one closed loop: close it or erase it, then thin."
                 )
                 return Finding("no-loop", message, (), Severity.INVALID)
-            return SlitherlinkRequest(*size, seed, given=clues_of(loop, *size), loop=loop)
-        if not puzzle.clues:
+            given = {
+                cell: clue
+                for cell, clue in clues_of(loop, *size).items()
+                if cell in puzzle.clues or cell not in locked
+            }
+            broken = [
+                cell for cell in by_row(locked & given.keys()) if given[cell] != puzzle.clues[cell]
+            ]
+            if broken:
+                message = (
+                    f"The clue in {cell_name(broken[0])} is locked, and the drawn loop has another "
+                    "number of edges there: unlock it or change the loop, then thin."
+                )
+                return Finding("locked", message, tuple(broken), Severity.INVALID)
+        elif not puzzle.clues:
             message = "There is nothing to thin out: draw a loop, or place clues."
             return Finding("no-clues", message, (), Severity.INVALID)
-        return SlitherlinkRequest(*size, seed, given=puzzle.clues)
+        return SlitherlinkRequest(*size, seed, given=given, loop=loop, locked=locked)
 
     def completed(self, puzzle: Slitherlink, made: Made) -> Slitherlink:
         return replace(puzzle, clues=made.level.clues)

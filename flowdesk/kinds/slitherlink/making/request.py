@@ -184,6 +184,11 @@ def _locks_problem(request: SlitherlinkRequest) -> str:
 
 FIELDS = (
     Field(
+        name="difficulty", words="Difficulty", default=SlitherlinkRequest.difficulty, choices=WORDS
+    ),
+    SCORE,
+    needs(LEVELS),
+    Field(
         name="clues",
         words="Clues, for example 20-30",
         default=SlitherlinkRequest.clues,
@@ -192,11 +197,6 @@ FIELDS = (
         metavar="N|A-B",
         help="number of clues (default: as few as possible)",
     ),
-    Field(
-        name="difficulty", words="Difficulty", default=SlitherlinkRequest.difficulty, choices=WORDS
-    ),
-    SCORE,
-    needs(LEVELS),
     SYMMETRY,
     NO_SUPPOSING,
 )
