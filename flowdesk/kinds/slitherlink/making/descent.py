@@ -190,13 +190,14 @@ def thin(request: SlitherlinkRequest, *, progress: Progress[Made] = unheard) -> 
         )
         return Made(None, None, 1, False, report)
     last = judged(request, thinning.clues, loop, is_rated=False)
+    is_hardest = False  # then those with fewer clues are not rated: that takes longest of all
 
     def tell(clues: Mapping[Cell, int]) -> bool:
         """Tell the puzzle with these clues unless it is too hard; return whether it is not."""
-        nonlocal last
-        tried = judged(request, clues, loop)
+        nonlocal last, is_hardest
+        tried = judged(request, clues, loop, is_rated=not is_hardest)
         if tried.harder > 0 and can_be_hardest(request):
-            tried = replace(tried, difficulty=HARDEST, harder=0)
+            tried, is_hardest = replace(tried, difficulty=HARDEST, harder=0), True
         if tried.harder <= 0:
             last = tried
             progress(Made(tried.puzzle, loop, 1, tried.met, tried.words))
