@@ -200,6 +200,8 @@ class Completion(ABC, Generic[P, R]):
     going_on: ClassVar[str]
     #: What the board has not become if it is impossible, as in "filled".
     done: ClassVar[str]
+    #: What can be asked of it if there are `steps` on the way, of which one is chosen.
+    fields: ClassVar[tuple[Field, ...]] = ()
 
     @abstractmethod
     def request(self, puzzle: P, seed: int, /) -> R | Finding:
@@ -208,6 +210,10 @@ class Completion(ABC, Generic[P, R]):
     @abstractmethod
     def completed(self, puzzle: P, made: Made, /) -> P:
         """Return the puzzle with what was made for it."""
+
+    def steps(self, request: R, /, *, progress: Progress[Made] = unheard) -> Made:
+        """Complete it step by step; `progress` gets what is made, each with a short report."""
+        raise NotImplementedError("it is completed in one step")
 
 
 class Making(ABC, Generic[P, R]):

@@ -18,7 +18,8 @@ from flowdesk.kinds.answers import CheckStatus
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.making.generate import generate
 from flowdesk.kinds.flow.making.request import FlowRequest
-from flowdesk.kinds.slitherlink.making import generate as slitherlink
+from flowdesk.kinds.slitherlink.making.generate import generate as generate_slitherlink
+from flowdesk.kinds.slitherlink.making.request import SlitherlinkRequest
 from flowdesk.kinds.table import kind_of
 from flowdesk.lab.lessons import SUFFIX
 from flowdesk.sat.backend import BACKENDS, VARIABLE, backend, is_installed
@@ -126,7 +127,7 @@ def test_all_generated_levels_are_the_same_with_each_solver(size: int, number: i
     for seed in range(number):
         for made in (
             by_each(generate, FlowRequest(size, size, seed)),
-            by_each(slitherlink.generate, slitherlink.SlitherlinkRequest(size, size, seed)),
+            by_each(generate_slitherlink, SlitherlinkRequest(size, size, seed)),
         ):
             assert made[0].level == made[1].level, seed
 

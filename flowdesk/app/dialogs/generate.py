@@ -41,12 +41,12 @@ def ask_requests(
     dialog = Dialog(parent, "Generate")
     body = dialog.body
     fields = _fields(generator, puzzle, seed)
-    rows = {field.name: _row(body, field, texts, row) for row, field in enumerate(fields)}
+    rows = {field.name: add_row(body, field, texts, row) for row, field in enumerate(fields)}
     for cell in body.grid_slaves(column=1):
         cell.grid_configure(sticky="ew")
 
     def asked() -> AskedPuzzles:
-        return _asked(generator, fields, {name: rows[name]() for name in rows}, puzzle)
+        return _asked(generator, fields, {name: rows[name].text() for name in rows}, puzzle)
 
     return dialog.ask("Generate", asked, body.grid_slaves(row=0, column=1)[0])
 
@@ -85,24 +85,31 @@ def _number(
     return Field(name=name, words=words, default=default, read=read, numbers=numbers)
 
 
-def _row(body: ttk.Frame, field: Field, texts: Mapping[str, str], row: int) -> Callable[[], str]:
-    """Add a field in a row of its own; return a function that gives its text."""
+class Row(NamedTuple):
+    """A field in a dialog: its variable, and a function that gives its text."""
+
+    variable: tk.Variable
+    text: Callable[[], str]
+
+
+def add_row(body: ttk.Frame, field: Field, texts: Mapping[str, str], row: int) -> Row:
+    """Add a field in a row of its own; `texts` are those of the last time."""
     text = _first_text(field, texts)
     if field.is_check:
         ticked = tk.BooleanVar(body, bool(text))
         box = ttk.Checkbutton(body, text=field.words, variable=ticked)
         box.grid(row=row, column=0, columnspan=2, sticky="w", pady=("3p", 0))
-        return lambda: field.text(ticked.get())
+        return Row(ticked, lambda: field.text(ticked.get()))
     if field.numbers:
         first, last = field.numbers[0], field.numbers[-1]
         typed, _ = number_field(body, field.words, int(text), first, last, row)
     elif field.choices:
         choices = [field.unset, *field.choices] if field.default == "" else field.choices
         typed, _ = choice_field(body, field.words, choices, text or field.unset, row)
-        return lambda: "" if typed.get() == field.unset else typed.get()
+        return Row(typed, lambda: "" if typed.get() == field.unset else typed.get())
     else:
         typed, _ = text_field(body, field.words, text, row)
-    return lambda: typed.get().replace(" ", "")
+    return Row(typed, lambda: typed.get().replace(" ", ""))
 
 
 def _first_text(field: Field, texts: Mapping[str, str]) -> str:
@@ -119,7 +126,7 @@ def _asked(
     generator: AnyMaking, fields: list[Field], texts: dict[str, str], puzzle: Puzzle
 ) -> AskedPuzzles:
     """Return what was typed; FlowDeskError if no level can be like that."""
-    values = {field.name: _value(field, texts[field.name]) for field in fields}
+    values = {field.name: value_of(field, texts[field.name]) for field in fields}
     size = values.pop("width"), values.pop("height")
     number, seed, lends = values.pop("number"), values.pop("seed"), values.pop("shape", False)
     if lends:
@@ -132,7 +139,8 @@ def _asked(
     return AskedPuzzles(requests, {"width": str(size[0]), "height": str(size[1]), **kept})
 
 
-def _value(field: Field, text: str) -> Any:
+def value_of(field: Field, text: str) -> Any:
+    """Return what was typed into a field; FlowDeskError if it is nothing that it can hold."""
     try:
         return field.value(text)
     except ValueError as error:

@@ -16,12 +16,13 @@ each removal was right. A clue stays, too, if a search takes too long without it
 
 from __future__ import annotations
 
+import itertools
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from flowdesk.core.board import Board, board_of
-from flowdesk.core.grid import Cell
+from flowdesk.core.grid import Cell, by_row
 from flowdesk.kinds.answers import Progress, unheard
 from flowdesk.kinds.deduction import Conclusion
 from flowdesk.kinds.slitherlink.deduction.places import (
@@ -81,11 +82,13 @@ class Paring:
     def needed(self, groups: Sequence[Sequence[Cell]]) -> list[Sequence[Cell]] | None:
         """Return the groups that are left if each in turn is removed that is not needed.
 
-        None if not even all of them solve the puzzle.
+        Clues of no group stay. None if not even all of them solve the puzzle.
         """
-        if not self._with(self._empty, groups).closed:
+        stay = self._clues.keys() - set(itertools.chain(*groups))
+        start = self._with(self._empty, [by_row(stay)]) if stay else self._empty
+        if not self._with(start, groups).closed:
             return None
-        return self._needed(self._empty, groups)
+        return self._needed(start, groups)
 
     def _needed(
         self, position: SlitherlinkPosition, groups: Sequence[Sequence[Cell]]

@@ -4,7 +4,7 @@ Clues are tried on the known solutions before any search. If they exclude all bu
 kept, a search tells whether there is another solution; if so, that one is known from then on, and
 rules out all clues that do not exclude it (implicit hitting sets; E. Moreno-Centeno, R. Karp, The
 Implicit Hitting Set Approach, Operations Research 61, 2013). Clues of which a search cannot tell
-that within its limit are not offered.
+that within its limit are not offered. Locked cells stay as they are.
 
 Every change that makes an unsolvable puzzle solvable is at one of the clues that contradict each
 other, so only these are tried if they are known. A clue is first left out: if there is no loop
@@ -27,6 +27,7 @@ from flowdesk.kinds.answers import (
     Repairs,
     unheard,
 )
+from flowdesk.kinds.locks import cells_of_locks
 from flowdesk.kinds.loops import set_clue
 from flowdesk.kinds.slitherlink.puzzle import MOST, Loop, Slitherlink, mistakes
 from flowdesk.kinds.slitherlink.solving import limits
@@ -85,7 +86,8 @@ class _ClueSearch:
         #: Clues that were tried without an answer.
         self._undecided: set[Cell] = set()
         self._known: dict[Loop, Mapping[Cell, int]] = {}
-        self._empty = [cell for cell in puzzle.board.cells if cell not in puzzle.clues]
+        taken = puzzle.clues.keys() | cells_of_locks(puzzle.locked)
+        self._empty = [cell for cell in puzzle.board.cells if cell not in taken]
 
     def know(self, loop: Loop) -> None:
         """Remember a solution."""
@@ -195,7 +197,8 @@ def ways_to_solve(
     """
     offers: list[Remedy] = []
     tried = 0
-    for cell in _suspects(puzzle, conflict):
+    locked = cells_of_locks(puzzle.locked)
+    for cell in (cell for cell in _suspects(puzzle, conflict) if cell not in locked):
         if len(offers) == MOST_OFFERS or tried == limits.REPAIR_TRIES:
             break
         tried += 1
