@@ -178,7 +178,7 @@ def test_a_note_on_most_hexagons_marks_them_but_not_one_on_all() -> None:
 
 def test_notes_tell_why_and_what_to_do() -> None:
     result = check(SEVERAL)
-    change = Remedy("wall", "Set a wall.", SEVERAL, result.solutions[0], ((0, 2),))
+    change = Remedy("wall", "Set a wall", "Set a wall.", SEVERAL, result.solutions[0], ((0, 2),))
     several = known(SEVERAL, check=result, count=Count(3, True, 5, 0.1), remedies=(change,))
     told = notes(several, "Ctrl+F")
     assert "exactly 3 solutions" in told[0].text

@@ -151,7 +151,7 @@ class _RemedySearch:
         cells = by_row({cell for candidate in together for cell in candidate.cells})
         if touches(level, solution):
             message += " Then a path touches itself."
-        self.offers.append(Remedy(kind, message, level, solution, cells))
+        self.offers.append(Remedy(kind, _title(together), message, level, solution, cells))
         self._progress(tuple(self.offers))
 
     def _learn(
@@ -360,6 +360,15 @@ def applied(together: Sequence[Candidate], level: Level, kept: Solution) -> Chan
     what = f"{'; '.join(others)}; and {last}" if others else last
     verb = {"wall": "Set walls" if others else "Set a wall", "move": "Move", "split": "Split"}
     return level, kept, f"{verb[together[0].kind]} {what}."
+
+
+def _title(together: Sequence[Candidate]) -> str:
+    several = len(together) > 1
+    return {
+        "wall": f"Set {len(together)} walls" if several else "Set a wall",
+        "split": f"Split {len(together)} paths" if several else "Split a path",
+        "move": "Move two endpoints",
+    }[together[0].kind]
 
 
 def _between(a: Cell, b: Cell) -> str:
