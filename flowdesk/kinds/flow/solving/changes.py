@@ -153,6 +153,28 @@ class SetSearch(FlowEncoding):
                 cnf.at_most("one change a cell", 1, changing[node])
                 self._state(node, level.endpoints.get(cell), stays)
         cnf.at_most("few changes", most, list(self._variables))
+        if self.board.is_bipartite:
+            self._state_balance(most)
+
+    def _state_balance(self, most: int) -> None:
+        """State that changes lead to as many light as dark squares as paths can cover.
+
+        What paths leave over (see `findings.impossible`) has to be taken away by a single change;
+        or by some of several. Without this, a search proves it by trying everything.
+        """
+        balance, ends = self.board.balance, self._original.endpoints
+        left = balance(self._original.board.nodes) - balance(ends) // 2
+        more_light: dict[int, int] = {}
+        for variable, change in self._variables.items():
+            after = change.made(self._original).endpoints
+            more = balance(change.cells) if change.kind == "hole" else 0
+            more_light[variable] = more + (balance(ends) - balance(after)) // 2
+        if most == 1:
+            wrong = (v for v, more in more_light.items() if left + more)
+            self.cnf.add("balance", ([-variable] for variable in wrong))
+        elif left:
+            helpful = [v for v, more in more_light.items() if left * more < 0]
+            self.cnf.add("balance", [helpful])
 
     def _no_u_turn(self) -> Iterator[Clause]:
         """Yield the clauses of the original board, where walls stand inside of turns."""

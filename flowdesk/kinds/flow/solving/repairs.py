@@ -108,6 +108,8 @@ class _RepairSearch:
                         supposed=search.smaller(size),
                     )
                 except LimitReached:
+                    if self._found:
+                        return  # what else there may be is not worth the time
                     break
                 if not solution:
                     break
