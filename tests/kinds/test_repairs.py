@@ -23,7 +23,7 @@ from flowdesk.kinds.slitherlink.solving import conflict as slitherlink_conflict
 from flowdesk.kinds.slitherlink.solving import remedies
 from tests import brute
 from tests.loops import all_loops, all_slitherlinks
-from tests.samples import level_of
+from tests.samples import assert_locks_hold, level_of
 
 CROSSING = level_of("R.B ... B.R")
 
@@ -84,6 +84,33 @@ def test_where_no_single_change_helps_sets_of_two_do_if_there_are_any() -> None:
         assert not helps or sizes == {2}, brute.map_of(level)
         of_two += helps
     assert of_two > 5
+
+
+def test_no_repair_touches_what_is_locked() -> None:
+    rng = random.Random(1)
+    offered = 0
+    for seed in range(60):
+        level = unsolvable(seed)
+        cells = frozenset(
+            cell for cell in cells_of(level.width, level.height) if rng.random() < 0.3
+        )
+        locked = replace(level, locked=cells | {wall for wall in level.walls if rng.random() < 0.5})
+        for offer in repaired(locked).offers:
+            offered += 1
+            assert brute.solutions(offer.level), brute.map_of(level)
+            assert_locks_hold(locked, offer.level)
+    assert offered > 20
+
+
+def test_no_locked_clue_is_changed() -> None:
+    rng = random.Random(1)
+    clues = {(0, 0): 3, (1, 0): 0, (1, 2): 0, (2, 2): 3}
+    for _ in range(10):
+        locked = frozenset(cell for cell in clues if rng.random() < 0.5)
+        puzzle = Slitherlink(3, 3, clues, locked=locked)
+        for offer in remedies.ways_to_solve(puzzle, slitherlink_conflict.explain(puzzle)).offers:
+            assert locked.isdisjoint(offer.cells)
+            assert not loop_mistakes(offer.level, offer.solution)
 
 
 def test_walls_that_shut_a_cell_in_are_opened_together() -> None:

@@ -39,7 +39,14 @@ class Change:
 
 
 def changes(level: Level) -> Iterator[Change]:
-    """Yield all changes that are tried."""
+    """Yield all changes that are tried; they leave what is locked."""
+    for change in _all_changes(level):
+        changed = [change.cells] if change.kind == "wall" else change.cells
+        if level.locked.isdisjoint(changed):
+            yield change
+
+
+def _all_changes(level: Level) -> Iterator[Change]:
     for wall in sorted(level.walls):
         words = f"open the wall between {cell_name(wall[0])} and {cell_name(wall[1])}"
         made = _made(editing.set_wall, wall, False)

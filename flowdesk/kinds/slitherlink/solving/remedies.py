@@ -87,7 +87,8 @@ class _ClueSearch:
         #: Clues that were tried without an answer.
         self._undecided: set[Cell] = set()
         self._known: dict[Loop, Mapping[Cell, int]] = {}
-        self._empty = [cell for cell in puzzle.board.cells if cell not in puzzle.clues]
+        taken = puzzle.locked.union(puzzle.clues)
+        self._empty = [cell for cell in puzzle.board.cells if cell not in taken]
 
     def know(self, loop: Loop) -> None:
         """Remember a solution."""
@@ -216,11 +217,11 @@ def ways_to_solve(
 
 
 def _suspects(puzzle: Slitherlink, conflict: Conflict | None) -> Iterator[Cell]:
-    """Yield the clues to try, those of the conflict first."""
+    """Yield the clues to try, those of the conflict first; none is locked."""
     first = conflict.cells if conflict else ()
-    yield from first
-    if conflict is None or conflict.kind is not ConflictKind.CLUES:
-        yield from (cell for cell in by_row(puzzle.clues) if cell not in first)
+    is_all = conflict is not None and conflict.kind is ConflictKind.CLUES
+    others = () if is_all else (cell for cell in by_row(puzzle.clues) if cell not in first)
+    yield from (cell for cell in (*first, *others) if cell not in puzzle.locked)
 
 
 def _changed(puzzle: Slitherlink, cell: Cell) -> Iterator[Remedy]:
@@ -233,11 +234,13 @@ def _changed(puzzle: Slitherlink, cell: Cell) -> Iterator[Remedy]:
 
 def _changed_together(puzzle: Slitherlink, most: int) -> Iterator[Remedy]:
     """Yield the puzzle with other numbers for at most so many clues, each time for others."""
-    encoding = SlitherlinkEncoding(replace(puzzle, clues={}), single=True)
+    kept = {cell: clue for cell, clue in puzzle.clues.items() if cell in puzzle.locked}
+    encoding = SlitherlinkEncoding(replace(puzzle, clues=kept), single=True)
     cnf = encoding.cnf
-    changed = {cell: cnf.new_variable(("changed", cell)) for cell in puzzle.clues}
-    for cell, clue in puzzle.clues.items():
-        cnf.add("clue", ([changed[cell], *clause] for clause in encoding.clue(cell, clue)))
+    changed = {cell: cnf.new_variable(("changed", cell)) for cell in puzzle.clues.keys() - kept}
+    for cell in changed:
+        clauses = encoding.clue(cell, puzzle.clues[cell])
+        cnf.add("clue", ([changed[cell], *clause] for clause in clauses))
     cnf.at_most("few changes", most, list(changed.values()))
     with suppress(LimitReached):
         while loop := encoding.find(limits.REPAIR_PROPAGATIONS, limits.REPAIR_ROUNDS):
