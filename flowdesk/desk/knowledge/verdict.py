@@ -7,8 +7,9 @@ from dataclasses import dataclass, field, replace
 
 from flowdesk.core.grid import Cell, Edge
 from flowdesk.core.puzzle import Puzzle
+from flowdesk.core.text import counted
 from flowdesk.formats.registry import text_of
-from flowdesk.kinds.answers import CheckStatus, ConflictKind, Difficulty, Remedy, Repairs
+from flowdesk.kinds.answers import CheckStatus, ConflictKind, Remedy, Repairs
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.known import Known, Looking, Mood, Note, Verdict
 from flowdesk.kinds.table import kind_of
@@ -121,11 +122,10 @@ def _offers(known: Known, remedies: Iterable[Remedy]) -> list[Note]:
 
 def price(known: Known, remedy: Remedy) -> str:
     """Return what a change costs: the number of colours, or the like, and the difficulty."""
-    counted = kind_of(known.level).words.counted
-    before, after = (
-        kind_of(each).contents(each).get(counted) for each in (known.level, remedy.level)
-    )
-    parts = [f"{after} {counted}"] if before != after else []
+    kind = kind_of(known.level)
+    things = kind.words.counted
+    before, after = (kind.contents(each).get(things, 0) for each in (known.level, remedy.level))
+    parts = [counted(after, things.removesuffix("s"))] if before != after else []
     if not remedy.is_unique:
         parts.append("several solutions")
     elif remedy.level.puzzle_key not in known.ratings:
@@ -136,14 +136,9 @@ def price(known: Known, remedy: Remedy) -> str:
 
 
 def _detail(known: Known, remedy: Remedy) -> str:
-    """Return a change with its cells, and what becomes of the difficulty."""
-    new = known.ratings.get(remedy.level.puzzle_key)
-    rated = f" Difficulty: {_rated(known.difficulty)} → {_rated(new)}." if new else ""
-    return f"{remedy.message}{rated}"
-
-
-def _rated(difficulty: Difficulty | None) -> str:
-    return f"{difficulty.level} {difficulty.score:g}" if difficulty else "none"
+    """Return a change with its cells, and the score of what it leads to."""
+    rated = known.ratings.get(remedy.level.puzzle_key)
+    return f"{remedy.message} Score {rated.score:g}." if rated else remedy.message
 
 
 @dataclass(frozen=True)
