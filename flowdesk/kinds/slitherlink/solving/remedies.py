@@ -196,8 +196,8 @@ def ways_to_solve(
     """Return up to three clues with other numbers, which make an unsolvable puzzle solvable.
 
     The number is one that leaves exactly one solution if there is any; of several, the nearest.
-    Where no single clue helps, each is a set of two or three. `progress` gets what was found so far
-    after each clue or set.
+    Where no single clue helps, each is a set of two or three, of which those are preferred that
+    leave exactly one solution. `progress` gets what was found so far after each clue or set.
     """
     offers: list[Remedy] = []
     tried = 0
@@ -209,10 +209,12 @@ def ways_to_solve(
             found = list(_changed(puzzle, cell))
             offers += sorted(found, key=lambda remedy: not remedy.is_unique)[:1]
         progress(Repairs(tuple(offers), tried))
-    for most in range(2, TOGETHER + 1):
-        for remedy in () if offers else islice(_changed_together(puzzle, most), MOST_OFFERS):
-            offers.append(remedy)
+    for most in () if offers else range(2, TOGETHER + 1):
+        for remedy in islice(_changed_together(puzzle, most), limits.REPAIR_SETS):
+            offers = sorted([*offers, remedy], key=lambda each: not each.is_unique)[:MOST_OFFERS]
             progress(Repairs(tuple(offers), tried))
+        if offers:
+            break
     return Repairs(tuple(offers), tried)
 
 
