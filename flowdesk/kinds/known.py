@@ -179,13 +179,9 @@ class Note:
     """A line of the list beside the board.
 
     `cells` are marked when it is chosen; `remedy` can be applied, `attempt` shown on the board.
-<<<<<<< HEAD
-    `price` says what the remedy costs; `actions` are what else can be done, by the labels of menus.
-    `sign` is an icon, by name, that stands for what is said.
-=======
     `detail` is said while it is pointed at. `alike` are others that may stand in its place,
-    `actions` what else can be done, by the labels of menus.
->>>>>>> 518e6d6 (Suggestions say in few words what they do and cost; alike ones share a line and take turns)
+    `actions` what else can be done, by the labels of menus. `sign` is an icon, by name, that stands
+    for what is said.
     """
 
     text: str
