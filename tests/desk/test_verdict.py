@@ -178,7 +178,7 @@ def test_a_note_on_most_hexagons_marks_them_but_not_one_on_all() -> None:
 
 def test_notes_tell_why_and_what_to_do() -> None:
     result = check(SEVERAL)
-    change = Remedy("wall", "Set a wall.", SEVERAL, result.solutions[0], ((0, 2),))
+    change = Remedy("wall", "Set a wall", "Set a wall.", SEVERAL, result.solutions[0], ((0, 2),))
     several = known(SEVERAL, check=result, count=Count(3, True, 5, 0.1), remedies=(change,))
     told = notes(several, "Ctrl+F")
     assert "exactly 3 solutions" in told[0].text
@@ -192,6 +192,32 @@ def test_notes_tell_why_and_what_to_do() -> None:
     assert (why[0].text, why[0].cells) == ("R and B cannot both.", ((0, 0),))
     rated = notes(known(SMALL, difficulty=Difficulty("hard", 12.5)), "")
     assert rated[-1].text == "Difficulty: hard, score 12.5."
+
+
+def test_alike_changes_share_a_note_which_says_their_price_when_it_is_known() -> None:
+    found = check(SEVERAL)
+    wall = Remedy("wall", "Set a wall", "Set a wall.", SEVERAL, found.solutions[0], ((0, 2),))
+    more = level_of("RGGR BYYB ....")
+    splits = [
+        Remedy("split", "Split 2 paths", f"Split {number}.", level, found.solutions[0], ((0, 2),))
+        for number, level in enumerate((more, replace(more, touching=False)))
+    ]
+    drop = replace(wall, title="Remove a colour", level=level_of("R..R"), is_unique=False)
+    several = known(SEVERAL, check=found, remedies=(splits[0], wall, splits[1], drop))
+    first, second, third = (note for note in notes(several, "") if note.remedy)
+    assert [first.text, *(note.text for note in first.alike)] == 2 * [
+        "Split 2 paths: 4 colours, ..."
+    ]
+    assert [first.remedy, *(note.remedy for note in first.alike)] == splits
+    assert second.text == "Set a wall: ..."
+    assert third.text == "Remove a colour: 1 colour, several solutions"
+    ratings = {splits[0].level.puzzle_key: Difficulty("easy", 4.5), SEVERAL.puzzle_key: None}
+    first, second, _ = (
+        note for note in notes(replace(several, ratings=ratings), "") if note.remedy
+    )
+    assert first.text == "Split 2 paths: 4 colours, easy"
+    assert first.detail == "Split 0. Score 4.5."
+    assert second.text == "Set a wall"
 
 
 def test_the_note_on_two_solutions_names_the_paths_that_can_go_otherwise() -> None:

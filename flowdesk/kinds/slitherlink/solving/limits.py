@@ -40,6 +40,8 @@ REMEDY_QUESTIONS = 500
 REPAIR_PROPAGATIONS = 10_000_000
 REPAIR_ROUNDS = 100
 REPAIR_TRIES = 150
+#: Sets of clues among which those are chosen that leave exactly one solution.
+REPAIR_SETS = 12
 
 #: Thinning: rounds of a search for another loop, after which a single clue that it was for stays.
 #: Loops round large empty parts of a board may need thousands, others fewer than 50.
