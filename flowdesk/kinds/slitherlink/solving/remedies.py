@@ -29,7 +29,6 @@ from flowdesk.kinds.answers import (
     Repairs,
     unheard,
 )
-from flowdesk.kinds.locks import cells_of_locks
 from flowdesk.kinds.loops import set_clue
 from flowdesk.kinds.slitherlink.puzzle import MOST, Loop, Slitherlink, mistakes
 from flowdesk.kinds.slitherlink.solving import limits
@@ -202,8 +201,7 @@ def ways_to_solve(
     """
     offers: list[Remedy] = []
     tried = 0
-    locked = cells_of_locks(puzzle.locked)
-    for cell in (cell for cell in _suspects(puzzle, conflict) if cell not in locked):
+    for cell in _suspects(puzzle, conflict):
         if len(offers) == MOST_OFFERS or tried == limits.REPAIR_TRIES:
             break
         tried += 1
