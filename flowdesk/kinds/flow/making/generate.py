@@ -48,6 +48,8 @@ VERSION = 3
 #: The most covers to try: as many as have this many cells together, within bounds.
 CELLS_TRIED = 100_000
 FEWEST_ATTEMPTS, MOST_ATTEMPTS = 10, 500
+#: So many times as many if most are seen to be wrong before any search.
+QUICK = 4
 #: Give up after so many covers that were drawn before or have the wrong number or length of paths.
 MOST_MISSES = 100
 #: Give up after so many undecided covers as have this many cells together.
@@ -128,7 +130,8 @@ class _Search:
         self._misses = self._undecided = 0
         self._farthest = 1.0
         cells = max(len(request.free.cells), 1)
-        self._attempts = min(max(CELLS_TRIED // cells, FEWEST_ATTEMPTS), MOST_ATTEMPTS)
+        most = min(max(CELLS_TRIED // cells, FEWEST_ATTEMPTS), MOST_ATTEMPTS)
+        self._attempts = most * (QUICK if request.apart else 1)
 
     def run(self) -> None:
         """Search until a level is as requested, or that seems to be impossible."""
