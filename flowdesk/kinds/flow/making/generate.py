@@ -71,33 +71,42 @@ PATIENCE = 40
 #: The same where a solution is given, so that few of its paths change; after so many times that it
 #: was changed, it may be changed by one move more.
 PATIENCE_WITH_START, STARTS = 10, 2
-#: Where in what is off there is whether there is another solution; and the rest if it is not rated.
-ANOTHER = 3
-UNRATED = (1_000, 1_000_000)
+#: How far off the deductions and the score of a level are that cannot be rated.
+UNRATED = 1_000_000
 #: The larger a level, the more colours it takes until it can be proved that it has one solution by
 #: the game's rule: so many more for each cell of the side, for each one beyond 15; at most so many.
 MORE_COLORS, MOST_MORE = 0.15, 0.75
 
 
+class Off(NamedTuple):
+    """How far a level is from a request, the gravest first; all 0 is as requested.
+
+    Colours too many or few, paths that touch themselves, endpoints side by side, whether there is
+    `another` solution (0 no, 1 not known, 2 yes), what is wrong with its deductions, and tenths of
+    the score. What is not known yet is 0, and so the whole never less than it will be.
+    """
+
+    colors: int = 0
+    touching: int = 0
+    beside: int = 0
+    another: int = 0
+    deductions: int = 0
+    tenths: int = 0
+
+
 @dataclass(frozen=True)
 class _Tried:
-    """A level that was drawn, and how far it is from the request.
-
-    `off` counts, in this order: colours too many or few, paths that touch themselves, endpoints
-    side by side, whether there is another solution (0 no, 1 not known, 2 yes), what is wrong with
-    its deductions, and tenths of the score. All 0 is as requested. Without another solution, and
-    where that is asked, there is a difficulty, or it is not known.
-    """
+    """A level that was drawn, and how far it is from the request; its difficulty if that counts."""
 
     level: Level
     solution: Solution
-    off: tuple[int, ...]
+    off: Off
     difficulty: Difficulty | None = None
 
     @property
     def has_another(self) -> bool | None:
         """Whether there is another solution by the requested rule; None if not known."""
-        return {0: False, 1: None, 2: True}[self.off[ANOTHER]]
+        return {0: False, 1: None, 2: True}[self.off.another]
 
 
 class _Drawn(NamedTuple):
@@ -189,7 +198,8 @@ class _Search:
         """Whether it is better to change a level than to draw the next one."""
         request = self._request
         is_bound = request.start or request.symmetry or request.apart or request.pieces
-        return bool(is_bound) or (not any(current.off[: ANOTHER + 1]) and any(current.off))
+        is_unique = not any(current.off._replace(deductions=0, tenths=0))
+        return bool(is_bound) or (is_unique and any(current.off))
 
     def _begun(self) -> _Drawn | None:
         """Return paths to begin with; None if that did not succeed."""
@@ -221,7 +231,7 @@ class _Search:
             return None
         return _Drawn(request, ground, [path for path in paths if path not in chosen] + new)
 
-    def _judged(self, drawn: _Drawn, at_most: tuple[int, ...] = ()) -> _Tried | None:
+    def _judged(self, drawn: _Drawn, at_most: Off | None = None) -> _Tried | None:
         """Return the level of these paths; None if it was tried, cannot be, or is further off."""
         cells = drawn.cells
         paths = None if cells is None else labelled(drawn.request, cells)
@@ -237,8 +247,9 @@ class _Search:
         is_new = start is None or tried.solution.edges != start.edges
         if is_new and (self.best is None or tried.off < self.best.off):
             self.best = tried
-        self._misses += tried.off[0] > 0
-        is_undecided = tried.has_another is None and not any(tried.off[:ANOTHER])
+        off = tried.off
+        self._misses += off.colors > 0
+        is_undecided = tried.has_another is None and not (off.colors or off.touching or off.beside)
         self._undecided += len(tried.level.cells) if is_undecided else 0
         return tried
 
@@ -313,7 +324,7 @@ def labelled(
 
 
 def _judged(
-    request: FlowRequest, paths: Mapping[str, tuple[Cell, ...]], at_most: tuple[int, ...]
+    request: FlowRequest, paths: Mapping[str, tuple[Cell, ...]], at_most: Off | None
 ) -> _Tried | None:
     """Return the level of these paths; None if it is further off than `at_most`, if that is given.
 
@@ -322,33 +333,35 @@ def _judged(
     level, solution = request.level(paths), Solution(paths)
     assert not mistakes(level, solution), "the cover is not a solution"
     fewest, most = request.colors or (1, len(paths))
-    off = [max(fewest - len(paths), len(paths) - most, 0), 0, 0]
+    off = Off(colors=max(fewest - len(paths), len(paths) - most, 0))
     if request.untouched:
-        off[1] = len({solution.label_of[a] for a, _ in touches(level, solution)})
-    if request.apart:
-        off[2] = sum(
-            near in level.endpoints for end in level.endpoints for near in level.board.near(end)
+        off = off._replace(
+            touching=len({solution.label_of[a] for a, _ in touches(level, solution)})
         )
-    if at_most and tuple(off) > at_most[: len(off)]:
+    if request.apart:
+        ends, near = level.endpoints, level.board.near
+        off = off._replace(beside=sum(other in ends for end in ends for other in near(end)))
+    if at_most and off > at_most:
         return None
-    if any(off[1:]):
-        return _Tried(level, solution, (*off, 1, *UNRATED))
+    if off.touching or off.beside:
+        return _Tried(level, solution, off._replace(another=1, deductions=UNRATED, tenths=UNRATED))
     has_another = _has_another(level, solution, touching=not request.non_touching)
-    off.append({False: 0, None: 1, True: 2}[has_another])
-    if at_most and tuple(off) > at_most[: len(off)]:
+    off = off._replace(another={False: 0, None: 1, True: 2}[has_another])
+    if at_most and off > at_most:
         return None
     if not request.is_rated:
-        return _Tried(level, solution, (*off, 0, 0))
+        return _Tried(level, solution, off)
     solved = trace(canonical(level)) if has_another is False else None
     if solved is None or not solved.solved:
-        return _Tried(level, solution, (*off, *UNRATED))
+        return _Tried(level, solution, off._replace(deductions=UNRATED, tenths=UNRATED))
     difficulty = difficulty_of(solved)
     supposed = sum(step.depth > 0 for step in solved.deductions)
     rules = {step.rule for step in solved.deductions}
     wrong = (bool(request.needs) and request.needs not in rules) + request.no_supposing * supposed
     least, most = request.scores
     tenths = round(10 * difficulty.score)
-    return _Tried(level, solution, (*off, wrong, max(least - tenths, tenths - most, 0)), difficulty)
+    off = off._replace(deductions=wrong, tenths=max(least - tenths, tenths - most, 0))
+    return _Tried(level, solution, off, difficulty)
 
 
 def _from_first_end(path: tuple[Cell, ...]) -> tuple[Cell, ...]:
@@ -372,21 +385,23 @@ def _has_another(level: Level, solution: Solution, *, touching: bool) -> bool | 
 
 def _report(request: FlowRequest, best: _Tried, attempts: int) -> str:
     """Return a sentence about the level and what of it is not as requested."""
-    colors_off, touching, beside, _, wrong, tenths = best.off
+    off = best.off
     text = f"The nearest of {attempts} attempts" if any(best.off) else "The level"
     text += f" has {colors_text(len(best.solution.paths))}"
-    if request.colors and colors_off:
+    if request.colors and off.colors:
         text += f" instead of {' to '.join(map(str, dict.fromkeys(request.colors)))}"
     text += f" and {_solutions_text(request, best)}"
     if best.difficulty:
         score = f" ({best.difficulty.score})" if request.score else ""
         asked = " ".join(filter(None, [request.difficulty, range_typed(request.score)]))
-        text += f", and is {best.difficulty.level}{score}{f' instead of {asked}' * bool(tenths)}"
+        text += (
+            f", and is {best.difficulty.level}{score}{f' instead of {asked}' * bool(off.tenths)}"
+        )
     elif request.is_rated:
         text += "; it is not known how hard it is"
-    text += f"; {counted(touching, 'path')} touch themselves" * bool(touching)
-    text += f"; {counted(beside // 2, 'pair')} of endpoints lie side by side" * bool(beside)
-    if best.difficulty and wrong:
+    text += f"; {counted(off.touching, 'path')} touch themselves" * bool(off.touching)
+    text += f"; {counted(off.beside // 2, 'pair')} of endpoints lie side by side" * bool(off.beside)
+    if best.difficulty and off.deductions:
         text += f"; it does not need {request.needs!r}" * bool(request.needs)
         text += "; it needs suppositions" * request.no_supposing
     if request.start:
