@@ -20,8 +20,6 @@ reaches elsewhere. With as many colours as `aim` chooses, up to 20x20, the slowe
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from math import sqrt
 from random import Random
 from typing import NamedTuple
@@ -29,18 +27,28 @@ from typing import NamedTuple
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.grid import Cell
 from flowdesk.core.text import counted
-from flowdesk.kinds.answers import Difficulty, Made, Progress, unheard
-from flowdesk.kinds.flow.colors import LABELS, new_label
-from flowdesk.kinds.flow.deduction.difficulty import canonical, difficulty_of
-from flowdesk.kinds.flow.deduction.hints import trace
-from flowdesk.kinds.flow.level import Level, Solution, mistakes, touches
+from flowdesk.kinds.answers import Made, Progress, unheard
+from flowdesk.kinds.flow.colors import LABELS
+from flowdesk.kinds.flow.level import Level, Solution, touches
 from flowdesk.kinds.flow.making.fields import FIELDS
 from flowdesk.kinds.flow.making.ground import Ground, Nodes
-from flowdesk.kinds.flow.making.possible import colors_text, doubt, parts, possible_colors, problem
+from flowdesk.kinds.flow.making.judging import (
+    Off,
+    Tried,
+    from_first_end,
+    has_another_solution,
+    judged,
+    labelled,
+)
+from flowdesk.kinds.flow.making.possible import (
+    colors_text,
+    doubt,
+    parts,
+    possible_colors,
+    problem,
+)
 from flowdesk.kinds.flow.making.request import FlowRequest, fill, filled, like, steered
-from flowdesk.kinds.flow.solving.encoding import FlowEncoding, find_another
 from flowdesk.kinds.making import Completion, Making, range_typed
-from flowdesk.sat.backend import LimitReached
 
 #: Raise it whenever some request gives another level than before.
 VERSION = 3
@@ -54,14 +62,6 @@ QUICK = 4
 MOST_MISSES = 100
 #: Give up after so many undecided covers as have this many cells together.
 CELLS_UNDECIDED = 800
-#: Up to this number of cells each level is decided by the game's rule, however long that takes: of
-#: plain boards, and of those with bridges, warps or hexagons, where more may take minutes.
-ALWAYS_DECIDED, ALWAYS_DECIDED_OTHERS = 14 * 14, 10 * 10
-#: On larger boards, the limit of propagations in the search for another by the game's rule:
-#: 5 seconds. With as many colours as `aim` has, 20x20 takes less than a second, at worst two.
-LIMIT = 20_000_000
-#: The same for one that does not touch itself, which takes half a minute at 100x100.
-NON_TOUCHING_LIMIT = 500_000_000
 #: How many colours suit a board, for each cell of the side of a square of its size: in levels
 #: made by hand it is 0.7 to 1. Where a difficulty is requested, more of them make it easier.
 USUAL_COLORS = (0.75, 1.05)
@@ -71,42 +71,9 @@ PATIENCE = 40
 #: The same where a solution is given, so that few of its paths change; after so many times that it
 #: was changed, it may be changed by one move more.
 PATIENCE_WITH_START, STARTS = 10, 2
-#: How far off the deductions and the score of a level are that cannot be rated.
-UNRATED = 1_000_000
 #: The larger a level, the more colours it takes until it can be proved that it has one solution by
 #: the game's rule: so many more for each cell of the side, for each one beyond 15; at most so many.
 MORE_COLORS, MOST_MORE = 0.15, 0.75
-
-
-class Off(NamedTuple):
-    """How far a level is from a request, the gravest first; all 0 is as requested.
-
-    Colours too many or few, paths that touch themselves, endpoints side by side, whether there is
-    `another` solution (0 no, 1 not known, 2 yes), what is wrong with its deductions, and tenths of
-    the score. What is not known yet is 0, and so the whole never less than it will be.
-    """
-
-    colors: int = 0
-    touching: int = 0
-    beside: int = 0
-    another: int = 0
-    deductions: int = 0
-    tenths: int = 0
-
-
-@dataclass(frozen=True)
-class _Tried:
-    """A level that was drawn, and how far it is from the request; its difficulty if that counts."""
-
-    level: Level
-    solution: Solution
-    off: Off
-    difficulty: Difficulty | None = None
-
-    @property
-    def has_another(self) -> bool | None:
-        """Whether there is another solution by the requested rule; None if not known."""
-        return {0: False, 1: None, 2: True}[self.off.another]
 
 
 class _Drawn(NamedTuple):
@@ -131,7 +98,7 @@ class _Search:
 
     def __init__(self, request: FlowRequest, progress: Progress[str]) -> None:
         self.attempt = 0
-        self.best: _Tried | None = None
+        self.best: Tried | None = None
         self._request, self._progress = request, progress
         self._random = Random(request.seed).random
         self._fewest, self._most = aim(request)
@@ -157,7 +124,7 @@ class _Search:
             else:
                 self._misses += 1
 
-    def _started(self) -> tuple[_Drawn, _Tried] | None:
+    def _started(self) -> tuple[_Drawn, Tried] | None:
         """Return the solution to begin with; None if there is none, or none of this symmetry."""
         request = self._request
         ground = request.ground(self._random) if request.start else None
@@ -175,7 +142,7 @@ class _Search:
         in_vain = self._misses >= MOST_MISSES or self._undecided >= CELLS_UNDECIDED
         return met or in_vain or self.attempt >= self._attempts
 
-    def _climb(self, drawn: _Drawn, current: _Tried) -> None:
+    def _climb(self, drawn: _Drawn, current: Tried) -> None:
         """Change the paths again and again, as long as that brings the level nearer."""
         in_vain = moves = 0
         patience, most = PATIENCE, float(MOST_ATTEMPTS)
@@ -194,7 +161,7 @@ class _Search:
                 moves += 1
                 drawn, current = moved, found
 
-    def _is_climbed(self, current: _Tried) -> bool:
+    def _is_climbed(self, current: Tried) -> bool:
         """Whether it is better to change a level than to draw the next one."""
         request = self._request
         is_bound = request.start or request.symmetry or request.apart or request.pieces
@@ -231,16 +198,16 @@ class _Search:
             return None
         return _Drawn(request, ground, [path for path in paths if path not in chosen] + new)
 
-    def _judged(self, drawn: _Drawn, at_most: Off | None = None) -> _Tried | None:
+    def _judged(self, drawn: _Drawn, at_most: Off | None = None) -> Tried | None:
         """Return the level of these paths; None if it was tried, cannot be, or is further off."""
         cells = drawn.cells
         paths = None if cells is None else labelled(drawn.request, cells)
-        key = frozenset(map(_from_first_end, cells or ()))
+        key = frozenset(map(from_first_end, cells or ()))
         if paths is None or key in self._tried:
             return None
         self._tried.add(key)
         self._progress(f"Attempt {self.attempt}: looking for another solution.")
-        tried = _judged(drawn.request, paths, at_most)
+        tried = judged(drawn.request, paths, at_most)
         if tried is None:
             return None
         start = self._request.start
@@ -294,96 +261,7 @@ def map_problem(request: FlowRequest) -> str:
     return f"such a level may have more than {len(LABELS)} colours, which a map cannot hold"
 
 
-def labelled(
-    request: FlowRequest, paths: Iterable[tuple[Cell, ...]]
-) -> dict[str, tuple[Cell, ...]] | None:
-    """Return paths by labels, with what is pinned; None if they do not lead between kept endpoints.
-
-    Paths of the solution it began with keep their labels; others get new ones in their order.
-    """
-    kept = {piece[0]: label for label, pieces in request.pieces.items() for piece in pieces}
-    before = request.start.paths if request.start else {}
-    label_of = {_from_first_end(path): label for label, path in before.items()}
-    found = dict(request.pinned)
-    new: list[tuple[Cell, ...]] = []
-    for path in sorted(map(_from_first_end, paths), key=lambda path: path[0][::-1]):
-        own = {kept[end] for end in (path[0], path[-1]) if end in kept}
-        label = own.pop() if own else label_of.get(path)
-        if own or label in found or any(cell in kept for cell in path[1:-1]):
-            return None
-        if label is None:
-            new.append(path)
-        else:
-            found[label] = path
-    if not found.keys() >= set(kept.values()):
-        return None
-    free = [label for label in before if label not in found]
-    for path in new:
-        found[free.pop(0) if free else new_label(found)] = path
-    return found
-
-
-def _judged(
-    request: FlowRequest, paths: Mapping[str, tuple[Cell, ...]], at_most: Off | None
-) -> _Tried | None:
-    """Return the level of these paths; None if it is further off than `at_most`, if that is given.
-
-    What takes long is not found out of what is further off anyway.
-    """
-    level, solution = request.level(paths), Solution(paths)
-    assert not mistakes(level, solution), "the cover is not a solution"
-    fewest, most = request.colors or (1, len(paths))
-    off = Off(colors=max(fewest - len(paths), len(paths) - most, 0))
-    if request.untouched:
-        off = off._replace(
-            touching=len({solution.label_of[a] for a, _ in touches(level, solution)})
-        )
-    if request.apart:
-        ends, near = level.endpoints, level.board.near
-        off = off._replace(beside=sum(other in ends for end in ends for other in near(end)))
-    if at_most and off > at_most:
-        return None
-    if off.touching or off.beside:
-        return _Tried(level, solution, off._replace(another=1, deductions=UNRATED, tenths=UNRATED))
-    has_another = _has_another(level, solution, touching=not request.non_touching)
-    off = off._replace(another={False: 0, None: 1, True: 2}[has_another])
-    if at_most and off > at_most:
-        return None
-    if not request.is_rated:
-        return _Tried(level, solution, off)
-    solved = trace(canonical(level)) if has_another is False else None
-    if solved is None or not solved.solved:
-        return _Tried(level, solution, off._replace(deductions=UNRATED, tenths=UNRATED))
-    difficulty = difficulty_of(solved)
-    supposed = sum(step.depth > 0 for step in solved.deductions)
-    rules = {step.rule for step in solved.deductions}
-    wrong = (bool(request.needs) and request.needs not in rules) + request.no_supposing * supposed
-    least, most = request.scores
-    tenths = round(10 * difficulty.score)
-    off = off._replace(deductions=wrong, tenths=max(least - tenths, tenths - most, 0))
-    return _Tried(level, solution, off, difficulty)
-
-
-def _from_first_end(path: tuple[Cell, ...]) -> tuple[Cell, ...]:
-    """Return the path from the one of its ends that comes first in reading order."""
-    return path if path[0][::-1] < path[-1][::-1] else path[::-1]
-
-
-def _has_another(level: Level, solution: Solution, *, touching: bool) -> bool | None:
-    """Whether a level has another solution than this one; None if the search is too long."""
-    try:
-        if touching:
-            always = ALWAYS_DECIDED if level.board.is_plain else ALWAYS_DECIDED_OTHERS
-            limit = 0 if len(level.cells) <= always else LIMIT
-            return find_another(level, solution, limit) is not None
-        encoding = FlowEncoding(level, touching=False)
-        encoding.exclude(solution)
-        return encoding.find(NON_TOUCHING_LIMIT) is not None
-    except LimitReached:
-        return None
-
-
-def _report(request: FlowRequest, best: _Tried, attempts: int) -> str:
+def _report(request: FlowRequest, best: Tried, attempts: int) -> str:
     """Return a sentence about the level and what of it is not as requested."""
     off = best.off
     text = f"The nearest of {attempts} attempts" if any(best.off) else "The level"
@@ -406,21 +284,20 @@ def _report(request: FlowRequest, best: _Tried, attempts: int) -> str:
         text += "; it needs suppositions" * request.no_supposing
     if request.start:
         now, before = (
-            set(map(_from_first_end, each.paths.values()))
-            for each in (best.solution, request.start)
+            set(map(from_first_end, each.paths.values())) for each in (best.solution, request.start)
         )
         text += f"; {len(now & before)} of {counted(len(before), 'path')} stay"
     return text + "."
 
 
-def _solutions_text(request: FlowRequest, best: _Tried) -> str:
+def _solutions_text(request: FlowRequest, best: Tried) -> str:
     """Return how many solutions the level has, as far as that is known."""
     if best.has_another is False:
         return "exactly one solution"
     strictly = (
         best.has_another
         if request.non_touching or touches(best.level, best.solution)
-        else _has_another(best.level, best.solution, touching=False)
+        else has_another_solution(best.level, best.solution, touching=False)
     )
     if strictly is False:
         known = "" if best.has_another else "it is not known whether "
