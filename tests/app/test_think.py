@@ -110,7 +110,7 @@ def test_pointing_at_a_learned_clause_lights_its_cells(thinker: Driver) -> None:
     assert said(thinker).startswith("3.  Row 1, column 3 has no arm down.")
     thinker.click_words(panel.text, "Not all three of these")
     thinking._stage.stop_blinking()
-    assert (0, 1) in marked(thinker)  # and what the pointer rests on now
+    assert marked(thinker) == {(0, 1)}
 
 
 def test_arrows_and_the_timeline_go_anywhere(thinker: Driver) -> None:
