@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
@@ -169,6 +169,25 @@ def score_problem(score: tuple[int, int] | None) -> str:
     if score and score[0] > score[1]:
         return f"The score asked for ends before it begins: write {score[1]}-{score[0]}."
     return ""
+
+
+def steps_of_difficulty(
+    difficulty: Difficulty, words: Sequence[str], most: int
+) -> dict[str, dict[str, Any]]:
+    """Return what to ask for to make a puzzle harder or easier by one of the words.
+
+    Beyond the last one it is by a quarter of the score; none is higher than `most`.
+    """
+    place, score = words.index(difficulty.level), int(difficulty.score)
+    least = score + score // 4 + 1
+    ways: dict[str, dict[str, Any]] = {}
+    if words[place + 1 :]:
+        ways["harder"] = {"difficulty": words[place + 1]}
+    elif least <= most:
+        ways["harder"] = {"score": (least, most)}
+    below = {"score": (0, score - score // 4)}
+    ways["easier"] = {"difficulty": words[place - 1]} if place else below
+    return ways
 
 
 class Request(Protocol):

@@ -19,7 +19,7 @@ from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.making.generate import generate
 from flowdesk.kinds.flow.making.request import FlowRequest
 from flowdesk.kinds.slitherlink.making.generate import generate as generate_slitherlink
-from flowdesk.kinds.slitherlink.making.request import SlitherlinkRequest
+from flowdesk.kinds.slitherlink.making.request import SlitherlinkRequest, like
 from flowdesk.kinds.table import kind_of
 from flowdesk.lab.lessons import SUFFIX
 from flowdesk.sat.backend import BACKENDS, VARIABLE, backend, is_installed
@@ -104,6 +104,16 @@ def test_generated_levels_are_the_same_with_each_solver() -> None:
     for request in (*(FlowRequest(9, 9, seed) for seed in range(3)), FlowRequest(20, 20)):
         levels = by_each(lambda request: generate(request).level, request)
         assert levels[0] == levels[1]
+
+
+def test_variations_of_a_slitherlink_are_the_same_with_each_solver() -> None:
+    puzzle = generate_slitherlink(SlitherlinkRequest(7, 7, 1)).level
+    (solution,) = kind_of(puzzle).solving.check(puzzle).solutions
+    locked = replace(puzzle, locked=frozenset(list(puzzle.clues)[::3]))
+    for request in (like(locked, 1), like(locked, 2, solution=solution)):
+        made = by_each(generate_slitherlink, request)
+        assert made[0].level is not None
+        assert made[0] == made[1]
 
 
 @pytest.mark.slow

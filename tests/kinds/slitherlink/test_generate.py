@@ -22,7 +22,7 @@ from flowdesk.kinds.slitherlink.making.generate import (
     random_loop,
 )
 from flowdesk.kinds.slitherlink.making.request import SlitherlinkRequest, problem
-from flowdesk.kinds.slitherlink.making.thinning import Thinning
+from flowdesk.kinds.slitherlink.making.thinning import Paring, Thinning
 from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink, clues_of, mistakes
 from flowdesk.kinds.slitherlink.solving import limits
 from flowdesk.kinds.slitherlink.solving.encoding import check
@@ -270,3 +270,14 @@ def test_fields_of_the_same_name_are_the_same_option_for_all_kinds() -> None:
         for field in kind.making.fields if kind.making else ():
             known = fields.setdefault(field.name, field)
             assert (field.read, field.is_check) == (known.read, known.is_check)
+
+
+def test_paring_does_not_leave_two_threes_that_a_loop_round_them_fulfils() -> None:
+    """Of all clues it takes it that the loop goes on beyond the two 3s."""
+    loop = loop_round({(2, 0), (3, 0), (2, 1), (2, 2), (3, 2)})
+    clues = clues_of(loop, 4, 3)
+    stay = [(0, 0), (0, 1), (0, 2), (3, 1), (3, 2)]
+    left = Slitherlink(4, 3, {cell: clues[cell] for cell in stay})
+    assert check(left).status is CheckStatus.MULTIPLE
+    paring = Paring(4, 3, clues, at_large=False)
+    assert paring.needed([[cell] for cell in clues if cell not in stay]) is None

@@ -51,6 +51,9 @@ def candidate(
     """
     all_clues = dict(thinning.clues)
     every = groups = shuffled(request.removable(all_clues), random)
+    if request.start and request.like:
+        before = request.like.clues
+        groups.sort(key=lambda group: group[0] in before)  # clues go first where there were none
     progress(f"{len(all_clues)} clues are left.")
     for at_large in parings(request):
         paring = Paring(request.width, request.height, thinning.clues, at_large)
@@ -120,10 +123,11 @@ def _filled(
 ) -> TriedPuzzle:
     """Put back clues that are `gone` until the puzzle is not too hard and has enough clues.
 
-    It must not become too easy: then half as many are put back.
+    It must not become too easy: then half as many are put back. What is made of another puzzle gets
+    few at a time.
     """
     most = request.clues[1] if request.clues else len(clues)
-    chunk = len(gone)
+    chunk = ceil(len(gone) / RATINGS_BACK) if request.start else len(gone)
     for _ in range(RATINGS_BACK):
         if best.harder <= 0 <= best.more:
             break
@@ -182,7 +186,7 @@ def thin(request: SlitherlinkRequest, *, progress: Progress[Made] = unheard) -> 
         report = f"{what} not have exactly one solution: there is nothing to thin out."
         return Made(None, None, 1, False, report)
     (loop,) = checked.solutions
-    thinning = Thinning(*size, loop, request.first_clues())
+    thinning = Thinning(*size, loop, request.first_clues(request.given))
     if not thinning.is_unique():
         report = (
             f"The clues that have no counterpart by the symmetry {request.symmetry} are needed: "

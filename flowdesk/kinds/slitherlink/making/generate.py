@@ -1,7 +1,8 @@
 """Making puzzles with exactly one solution.
 
 A random loop (see `random_loop`) and all its clues make a puzzle, of which clues are removed until
-it is as requested (see `descent`). If it does not become that, another loop is drawn.
+it is as requested (see `descent`). If it does not become that, another loop is drawn. A puzzle like
+another one is made of its loop, if that is known, and loops fit to what stays (see `fitting`).
 
 Within a `VERSION` the same request gives the same puzzle on any machine: limits are counts, not
 times, of Python's `random` only the method with a guaranteed sequence is used, and which clues are
@@ -18,14 +19,23 @@ from typing import Any
 from flowdesk.core.board import board_of
 from flowdesk.core.finding import Finding, FlowDeskError, Severity
 from flowdesk.core.grid import by_row, cell_name, edge_between
+from flowdesk.core.text import counted
 from flowdesk.kinds.answers import Made, Progress, unheard
 from flowdesk.kinds.locks import cells_of_locks
 from flowdesk.kinds.making import Completion, Making
 from flowdesk.kinds.slitherlink.making.aim import TriedPuzzle
 from flowdesk.kinds.slitherlink.making.descent import candidate, thin
-from flowdesk.kinds.slitherlink.making.request import FIELDS, SlitherlinkRequest, problem
+from flowdesk.kinds.slitherlink.making.fitting import Fitting
+from flowdesk.kinds.slitherlink.making.request import (
+    FIELDS,
+    SlitherlinkRequest,
+    like,
+    problem,
+    steered,
+)
 from flowdesk.kinds.slitherlink.making.thinning import Thinning
 from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink, clues_of
+from flowdesk.sat.backend import LimitReached
 
 #: Flips tried per cell of the board.
 FLIPS_A_CELL = 40
@@ -78,6 +88,8 @@ VERSION = 2
 #: The most loops to try: as many as have this many cells together, within bounds.
 CELLS_TRIED = 2000
 FEWEST_ATTEMPTS, MOST_ATTEMPTS = 3, 100
+#: After so many attempts, a loop that one begins with is changed once more.
+ATTEMPTS_A_CHANGE = 3
 
 
 def generate(request: SlitherlinkRequest, *, progress: Progress[str] = unheard) -> Made:
@@ -92,22 +104,58 @@ def generate(request: SlitherlinkRequest, *, progress: Progress[str] = unheard) 
     random = Random(request.seed).random
     size = request.width, request.height
     attempts = min(max(CELLS_TRIED // (size[0] * size[1]), FEWEST_ATTEMPTS), MOST_ATTEMPTS)
+    fitting = Fitting(request)
     best: TriedPuzzle | None = None
-    for attempt in range(1, attempts + 1):  # noqa: B007 -- used after the loop
-        loop = random_loop(*size, random)
-        thinning = Thinning(*size, loop, clues_of(loop, *size))
+    failure = "no loop was found that its clues tell from all others"
+    for attempt in range(1, attempts + 1):
+        try:
+            loop = fitting.fitted(request.start or random_loop(*size, random))
+            if loop is None:
+                report = "No loop has the clues and the edges that are to stay: unlock some."
+                return Made(None, None, attempt, False, report)
+            if request.start:
+                loop = _changed(request, fitting, loop, attempt, random)
+        except LimitReached:
+            continue
+        thinning = Thinning(*size, loop, request.first_clues(clues_of(loop, *size)))
         if not thinning.is_unique():
             continue
         tried = candidate(request, thinning, random, progress)
+        if request.start and request.like and request.like.clues == tried.puzzle.clues:
+            failure = "only the puzzle itself was found"
+            continue
         if best is None or tried.distance < best.distance:
             best = tried
         if best.met:
             break
     if best is None:
-        report = f"In {attempts} attempts no loop was found that its clues tell from all others."
-        return Made(None, None, attempts, False, report)
+        return Made(None, None, attempts, False, f"In {attempts} attempts {failure}.")
     what = "The puzzle" if best.met else f"The nearest of {attempt} attempts"
-    return Made(best.puzzle, best.loop, attempt, best.met, best.report(request, what))
+    report = best.report(request, what)
+    if request.start:
+        stay = len(request.start.edges & best.loop.edges)
+        report = f"{report[:-1]}; {stay} of {counted(len(request.start.edges), 'edge')} stay."
+    return Made(request.puzzle(best.puzzle.clues), best.loop, attempt, best.met, report)
+
+
+def _changed(
+    request: SlitherlinkRequest,
+    fitting: Fitting,
+    loop: Loop,
+    attempt: int,
+    random: Callable[[], float],
+) -> Loop:
+    """Return the loop after a few changes, the more the later the attempt.
+
+    If something is asked of its clues, the loop itself may do.
+    """
+    is_aimed = request.is_rated or request.clues
+    for _ in range(attempt // ATTEMPTS_A_CHANGE + (not is_aimed)):
+        beside = {cell for edge in loop.edges for cell in edge}
+        cells = by_row(beside.difference(request.locked).intersection(fitting.cells))
+        if cells:
+            loop = fitting.flipped(loop, cells[int(random() * len(cells))])
+    return loop
 
 
 class SlitherlinkCompletion(Completion[Slitherlink, SlitherlinkRequest]):
@@ -163,7 +211,11 @@ class SlitherlinkMaking(Making[Slitherlink, SlitherlinkRequest]):
     version = VERSION
     fields = FIELDS
     completion = SlitherlinkCompletion()
+    keeps = ("clues", "edges", "shape")
+    like = staticmethod(like)
+    steered = staticmethod(steered)
     problem = staticmethod(problem)
+    empty = staticmethod(SlitherlinkRequest.empty)
     generate = staticmethod(generate)
 
     def request(
@@ -171,6 +223,3 @@ class SlitherlinkMaking(Making[Slitherlink, SlitherlinkRequest]):
     ) -> SlitherlinkRequest:
         """A puzzle lends no more than its size."""
         return SlitherlinkRequest(width, height, seed, **asked)
-
-    def empty(self, request: SlitherlinkRequest) -> Slitherlink:
-        return Slitherlink(request.width, request.height)

@@ -6,10 +6,14 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from typing import Any
 
-from flowdesk.core.grid import Cell, by_row, cell_name, cells_of
+from flowdesk.core.finding import Finding, Severity
+from flowdesk.core.grid import Area, Cell, Edge, by_row, cell_name, cells_of
 from flowdesk.core.puzzle import size_problem
 from flowdesk.core.text import counted
+from flowdesk.kinds.answers import Difficulty
+from flowdesk.kinds.locks import cells_of_locks, edges_of_locks
 from flowdesk.kinds.making import (
     NO_SUPPOSING,
     SCORE,
@@ -20,10 +24,11 @@ from flowdesk.kinds.making import (
     number_range,
     range_typed,
     score_problem,
+    steps_of_difficulty,
     symmetry_problem,
 )
 from flowdesk.kinds.slitherlink.deduction.difficulty import LEVELS, MOST, WORDS, word_for
-from flowdesk.kinds.slitherlink.puzzle import Loop
+from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink, impossible
 
 #: The hardest level without suppositions.
 HARDEST_OF_RULES = WORDS[WORDS.index(LEVELS["suppose"]) - 1]
@@ -36,8 +41,12 @@ class SlitherlinkRequest:
     `difficulty` is one of `WORDS`, or "" for any; the numbers of `clues` and the `score` are from
     the least to the most, or None for any. A `symmetry` other than "" moves the cells with clues
     onto each other. The trace of the puzzle uses the rule that it `needs`, and with `no_supposing`
-    no supposition. If there are `given` clues, the puzzle has some of these, among them the
-    `locked` ones; `loop` is their solution, or None if it is not known.
+    no supposition. If there are `given` clues, the puzzle has some of these; `loop` is their
+    solution, or None if it is not known.
+
+    What stays: `locked` cells keep their clue of the `given` ones or of the puzzle `like`, or have
+    none; and whether these `edges` are on the loop. With a `start`, the loop is made of that one by
+    few changes, and clues are rather where those of `like` are.
     """
 
     width: int
@@ -52,6 +61,28 @@ class SlitherlinkRequest:
     given: Mapping[Cell, int] = field(default_factory=dict)
     loop: Loop | None = None
     locked: frozenset[Cell] = frozenset()
+    edges: Mapping[Edge, bool] = field(default_factory=dict)
+    start: Loop | None = None
+    like: Slitherlink | None = None
+
+    def puzzle(self, clues: Mapping[Cell, int]) -> Slitherlink:
+        """Return the puzzle with these clues, with the locks and what is drawn where they are."""
+        size, like, on = (self.width, self.height), self.like, self.edges.get
+        if like is None:
+            return Slitherlink(*size, clues)
+        drawn = frozenset(edge for edge in like.drawn if on(edge))
+        crosses = frozenset(edge for edge in like.crosses if on(edge) is False)
+        return Slitherlink(*size, clues, drawn=drawn, crosses=crosses, locked=like.locked)
+
+    def empty(self) -> Slitherlink:
+        """Return the board without clues."""
+        return self.puzzle({})
+
+    @property
+    def kept(self) -> dict[Cell, int]:
+        """The clues that stay."""
+        clues = self.like.clues if self.like else self.given
+        return {cell: clue for cell, clue in clues.items() if cell in self.locked}
 
     @property
     def is_rated(self) -> bool:
@@ -70,15 +101,16 @@ class SlitherlinkRequest:
             if cell == by_row(group)[0]:
                 yield group
 
-    def first_clues(self) -> dict[Cell, int]:
-        """Return the given clues without those whose counterparts have none."""
-        kept = {
+    def first_clues(self, clues: Mapping[Cell, int]) -> dict[Cell, int]:
+        """Return clues without those in locked cells that have none, or with such counterparts."""
+        may_be = clues.keys() - self.locked | self.kept.keys()
+        first = {
             cell
             for group in self.together(cells_of(self.width, self.height))
-            if all(each in self.given for each in group)
+            if may_be.issuperset(group)
             for cell in group
         }
-        return {cell: clue for cell, clue in self.given.items() if cell in kept}
+        return {cell: clue for cell, clue in clues.items() if cell in first}
 
     def removable(self, clues: Iterable[Cell]) -> list[Sequence[Cell]]:
         """Return the clues that are removed together, without those that are locked."""
@@ -168,18 +200,72 @@ def _are_groups(number: int, sizes: Mapping[int, int]) -> bool:
 
 def _locks_problem(request: SlitherlinkRequest) -> str:
     """Return why locked clues cannot stay, or nothing."""
-    locked = by_row(request.locked & request.given.keys())
+    locked = by_row(request.kept)
+    cells = set(request.given or cells_of(request.width, request.height))
+    cells -= request.locked.difference(locked)
     if request.clues and len(locked) > request.clues[1]:
         most = request.clues[1]
         return f"{counted(len(locked), 'clue')} are locked: the number asked for is {most} or less."
     for cell in locked:
         for other in alike(request.symmetry, cell, request.width, request.height):
-            if other not in request.given:
+            if other not in cells:
                 return (
                     f"The clue in {cell_name(cell)} is locked, and there is none in "
                     f"{cell_name(other)}, where the symmetry {request.symmetry} takes it."
                 )
     return ""
+
+
+def like(
+    puzzle: Slitherlink,
+    seed: int,
+    /,
+    *,
+    keep: str = "",
+    solution: Loop | None = None,
+    area: Area | None = None,
+    **asked: Any,
+) -> SlitherlinkRequest | Finding:
+    """Return a request for puzzles that keep what is locked in one, or why there are none.
+
+    If it says so, they keep all "clues", all drawn "edges", or nothing but the "shape" instead.
+    `asked` are fields. With a solution, the search begins there; of an area, only what lies in it
+    changes.
+    """
+    locked = cells_of_locks(puzzle.locked)
+    marked = puzzle.drawn | puzzle.crosses
+    edges = {edge: edge in puzzle.drawn for edge in edges_of_locks(puzzle.locked) & marked}
+    if keep:
+        locked = frozenset(puzzle.clues if keep == "clues" else ())
+        edges = dict.fromkeys(puzzle.drawn, True) if keep == "edges" else {}
+    if solution and area:
+        away = [edge for edge in puzzle.board.edge_set if not any(cell in area for cell in edge)]
+        edges = {edge: edge in solution.edges for edge in away} | edges
+        locked |= {cell for cell in puzzle.board.cells if cell not in area}
+    if locked.issuperset(puzzle.board.cells):
+        message = "Everything is locked: unlock what may change."
+        return Finding("locked", message, (), Severity.INVALID)
+    size = puzzle.width, puzzle.height
+    request = SlitherlinkRequest(
+        *size, seed, locked=locked, edges=edges, start=solution, like=puzzle, **asked
+    )
+    for wrong in impossible(Slitherlink(*size, request.kept)):
+        message = f"The clue in {cell_name(wrong.cells[0])} cannot stay. {wrong.message}"
+        return Finding(wrong.rule, message, wrong.cells, Severity.INVALID)
+    return request
+
+
+def steered(
+    puzzle: Slitherlink, solution: Loop, difficulty: Difficulty | None
+) -> dict[str, dict[str, Any]]:
+    """Return ways to change a puzzle: what to ask for."""
+    ways = steps_of_difficulty(difficulty, WORDS, MOST // 10) if difficulty else {}
+    number, most = len(puzzle.clues), puzzle.width * puzzle.height
+    if number > 1:
+        ways["fewer clues"] = {"clues": (1, number - 1)}
+    if number < most:
+        ways["more clues"] = {"clues": (number + 1, most)}
+    return ways
 
 
 FIELDS = (

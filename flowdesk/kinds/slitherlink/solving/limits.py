@@ -48,3 +48,7 @@ REPAIR_SETS = 12
 THINNING_ROUNDS = 100
 #: The same once that has happened: one such search is seldom the last.
 THINNING_ROUNDS_THEN = 5
+
+#: A loop that fits to what stays of a puzzle: propagations of one round, and rounds.
+FITTING_PROPAGATIONS = 10_000_000
+FITTING_ROUNDS = 1000
