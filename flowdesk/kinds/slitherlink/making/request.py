@@ -184,7 +184,11 @@ def _locks_problem(request: SlitherlinkRequest) -> str:
 
 FIELDS = (
     Field(
-        name="difficulty", words="Difficulty", default=SlitherlinkRequest.difficulty, choices=WORDS
+        name="difficulty",
+        words="Difficulty",
+        default=SlitherlinkRequest.difficulty,
+        choices=WORDS,
+        in_sight=True,
     ),
     SCORE,
     needs(LEVELS),
@@ -196,6 +200,7 @@ FIELDS = (
         text=range_typed,
         metavar="N|A-B",
         help="number of clues (default: as few as possible)",
+        in_sight=True,
     ),
     SYMMETRY,
     NO_SUPPOSING,
