@@ -69,10 +69,12 @@ class Wall(ttk.Frame):
         close.configure(command=self.hide)
         close.pack(side="right")
         Tooltip(close, f"Close  ({self._shell.stop_key})")
-        self._first, self._more = ttk.Frame(self), ttk.Frame(self)
+        self._aim = ttk.Frame(self)
+        self._aim.columnconfigure(1, weight=1)
+        self._more: list[Any] = []  # what is unfolded
         self.unfold = ttk.Button(self, style=FLAT, takefocus=False, command=self._toggle_more)
-        for part in (self._first, self.unfold):
-            part.pack(fill="x")
+        self._aim.pack(fill="x")
+        self.unfold.pack(fill="x")
         self._problem = _wrapped(self)
         buttons = self._buttons = ttk.Frame(self)
         buttons.pack(fill="x", pady=("3p", 0))
@@ -81,14 +83,12 @@ class Wall(ttk.Frame):
         self._progress = _wrapped(self, style="Faint.TLabel")
         self.tiles = Tiles(self, self._tile, _PICTURE)
         self._thumbnails = Thumbnails(self.tiles, _PICTURE, self.tiles.refresh)
-        foot = ttk.Frame(self)
+        self._foot = foot = ttk.Frame(self)
         self.take = _button(foot, "Take", self._take, "Have it on the board  (Enter)")
         self.more = _button(
             foot, "More like this", self._more_like, "Vary this one, by few changes"
         )
         self._progress.pack(fill="x", pady="3p")
-        foot.pack(side="bottom", fill="x", pady=("3p", 0))
-        self.tiles.pack(fill="both", expand=True)
         self.tiles.can_drag = False
 
         self.tiles.selection_changed.connect(self._choose, self._shell)
@@ -127,7 +127,7 @@ class Wall(ttk.Frame):
             self._texts["seed"] = str(random.SystemRandom().randrange(1, 1_000_000))
             self._switched()
             self.toggled.emit()
-        self._first.grid_slaves(row=0, column=1)[0].focus_set()
+        self.first_field.focus_set()
 
     def hide(self) -> None:
         self.is_on = False
@@ -182,6 +182,12 @@ class Wall(ttk.Frame):
         self._title.configure(text=f"Aim: {called}" if called else "Aim")
         self.make.configure(text="Stop" if variations.running else _MAKE)
         self._progress.configure(text=variations.progress)
+        if found and not self._foot.winfo_manager():
+            self._foot.pack(side="bottom", fill="x", pady=("3p", 0))
+            self.tiles.pack(fill="both", expand=True)
+        elif not found:
+            self._foot.pack_forget()
+            self.tiles.pack_forget()
         self.tiles.show(len(found))
         places = {variation.form: place for place, variation in enumerate(found)}
         place = places.get(self._chosen.form) if self._chosen else None
@@ -213,36 +219,43 @@ class Wall(ttk.Frame):
         making = self._making
         read = partial(whole_number, least=0, most=_MOST_SEED)
         seed = Field(name="seed", words="Seed", default=1, read=read)
-        self._fields = (
-            (*(f for f in making.fields if f.in_sight is not None), seed) if making else ()
-        )
-        for part in (*self._first.winfo_children(), *self._more.winfo_children()):
+        fields = [field for field in making.fields if field.in_sight is not None] if making else []
+        self._fields = (*sorted(fields, key=lambda field: not field.in_sight), seed)
+        is_unfolded = bool(self._more and self._more[0].winfo_manager())
+        for part in self._aim.winfo_children():
             part.destroy()
+        self._more = []
         for row, field in enumerate(self._fields):
-            body = self._first if field.in_sight else self._more
             words = short_words(field)
             shown = textwrap.fill(words, _BOX_LETTERS) if field.is_check else words
-            made = add_row(body, replace(field, words=shown), self._texts, row)
+            made = add_row(self._aim, replace(field, words=shown), self._texts, row)
             self._rows[field.name] = made.text
-            when_written(made.variable, body.grid_slaves(row=row)[0], self._written)
-            for widget in body.grid_slaves(row=row):
+            widgets = self._aim.grid_slaves(row=row)
+            when_written(made.variable, widgets[0], self._written)
+            for widget in widgets:
                 Tooltip(widget, field.help or field.words)
-        for body in (self._first, self._more):
-            body.columnconfigure(1, weight=1)
-            for widget in body.grid_slaves(column=1):
-                widget.grid_configure(sticky="ew")
-                widget["width"] = 6
-        self._show_more(shown=bool(self._more.winfo_manager()))
+            if not field.in_sight:
+                self._more += widgets
+        for widget in self._aim.grid_slaves(column=1):
+            widget.grid_configure(sticky="ew")
+            widget["width"] = 6
+        self._show_more(shown=is_unfolded)
+
+    @property
+    def first_field(self) -> tk.Misc:
+        """The field that is written into first."""
+        return self._aim.grid_slaves(row=0)[0]
 
     def _toggle_more(self) -> None:
-        self._show_more(shown=not self._more.winfo_manager())
+        self._show_more(shown=not self._more[0].winfo_manager())
 
     def _show_more(self, *, shown: bool) -> None:
         self.unfold.configure(text="Less ▴" if shown else "More ▾")
-        if shown:
-            self._more.pack(fill="x", before=self.unfold)
-        else:
-            self._more.pack_forget()
+        for widget in self._more:
+            if shown:
+                widget.grid()
+            else:
+                widget.grid_remove()
 
     def _written(self) -> None:
         self._texts |= {field.name: self._rows[field.name]() for field in self._fields}
@@ -354,6 +367,8 @@ class Wall(ttk.Frame):
     def _choose(self) -> None:
         place = self.tiles.cursor if self.tiles.selected else None
         self._chosen = None if place is None else self._found[place]
+        if self._chosen:
+            self._shell.say(f"Enter takes it, {self._shell.stop_key} gives it up.")
         self._refresh()
 
     def _preview(self, over: int | None) -> None:
@@ -367,7 +382,8 @@ class Wall(ttk.Frame):
             self._previewed_on = None
         if shown:
             self._previewed_on = stage
-            stage.set_preview(shown.level)
+            changed = stage.kind.drawing.changed_cells(stage.level, shown.level)
+            stage.set_preview(shown.level, frozenset(changed or ()))
 
     def _take(self) -> None:
         """Have the chosen variation on the board, as one step of undo."""

@@ -110,7 +110,7 @@ def test_what_cannot_be_is_said_at_once_and_what_was_found_stays(
     driver: Driver, wall: Wall
 ) -> None:
     found = made(driver, wall, 1).found
-    wall._first.grid_slaves(row=0, column=1)[0].focus_force()
+    wall.first_field.focus_force()
     driver.key("9", "minus", "5")
     assert "the fewest named first" in wall._problem["text"]
     assert wall._problem.winfo_ismapped()
@@ -138,7 +138,7 @@ def test_the_level_is_steered_and_each_way_has_its_price(driver: Driver, wall: W
 
 
 def test_more_like_one_keeps_what_was_asked_and_begins_with_it(driver: Driver, wall: Wall) -> None:
-    wall._first.grid_slaves(row=0, column=1)[0].focus_force()
+    wall.first_field.focus_force()
     driver.key("4")
     chosen = made(driver, wall, 1).found[0]
     wall.tiles.select([0])
@@ -192,7 +192,7 @@ def test_where_everything_is_locked_that_is_said(driver: Driver, wall: Wall) -> 
 
 
 def test_the_aim_is_remembered_without_its_seed(driver: Driver, wall: Wall) -> None:
-    wall._first.grid_slaves(row=0, column=1)[0].focus_force()
+    wall.first_field.focus_force()
     driver.key("4")
     made(driver, wall, 1)
     driver.window.shell.save_settings()
