@@ -162,6 +162,8 @@ class Wall(ttk.Frame):
 
     def _document_changed(self, what: DocumentEvent) -> None:
         """Stop what was made of a level that has changed; forget it if it is another one."""
+        if what.is_of_level and self.is_on:
+            self._checking.when_idle(self._check)
         start, level = self.variations.start_of, self._front.document.level
         if not what.is_of_level or not start or start.level is level:
             self._refresh()
@@ -197,7 +199,6 @@ class Wall(ttk.Frame):
         for button in (self.take, self.more):
             button.state(["!disabled" if self._chosen else "disabled"])
         self._preview(self.tiles.over)
-        self._checking.when_idle(self._check)
 
     def _tile(self, number: int) -> LevelTile:
         variation = self._found[number]

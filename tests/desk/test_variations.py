@@ -33,7 +33,6 @@ class Told(Pool):
 
     def __init__(self, *_: object) -> None:
         self._at = 0
-        self.is_closed = False
 
     @property
     def at_work(self) -> frozenset[int]:
@@ -48,7 +47,9 @@ class Told(Pool):
         return "Trying"
 
     def close(self) -> None:
-        self.is_closed = True
+        """There is nothing to end."""
+
+    dismiss = close
 
 
 def walled(

@@ -145,10 +145,15 @@ class Variations:
     def _end(self) -> None:
         self._jobs.forget(self._look)
         if self._pool:
-            self._pool.close()
+            self._pool.dismiss()
             self._pool = None
 
-    close = _end
+    def close(self) -> None:
+        """End the search, and wait until its processes have ended."""
+        pool, self._pool = self._pool, None
+        self._jobs.forget(self._look)
+        if pool:
+            pool.close()
 
     def _look(self) -> bool:
         assert self._pool, "only a running search is looked at"
