@@ -28,7 +28,7 @@ from flowdesk.desk.knowledge.variations import Start, Variation, Variations
 from flowdesk.kinds.making import Field, Request, whole_number
 from flowdesk.kinds.table import AnyMaking
 
-_PICTURE = 60  # points
+_PICTURE, _TILE = 60, 72  # points of width
 _MOST_SEED = 10**18 - 1
 _BOX_LETTERS = 26  # of a line beside a box to tick
 _MAKE = "Make variations"
@@ -81,7 +81,7 @@ class Wall(ttk.Frame):
         self.make = _button(buttons, _MAKE, self._make_or_stop, "Until stopped, the best first")
         self.make.configure(style=ACCENT)
         self._progress = _wrapped(self, style="Faint.TLabel")
-        self.tiles = Tiles(self, self._tile, _PICTURE)
+        self.tiles = Tiles(self, self._tile, _PICTURE, _TILE)
         self._thumbnails = Thumbnails(self.tiles, _PICTURE, self.tiles.refresh)
         self._foot = foot = ttk.Frame(self)
         self.take = _button(foot, "Take", self._take, "Have it on the board  (Enter)")
@@ -128,6 +128,12 @@ class Wall(ttk.Frame):
             self._switched()
             self.toggled.emit()
         self.first_field.focus_set()
+
+    def aim(self, texts: Mapping[str, str]) -> None:
+        """Ask for an aim, with these texts in its fields."""
+        self.show()
+        self._texts = {"seed": self._texts["seed"], **texts}
+        self._show_fields()
 
     def hide(self) -> None:
         self.is_on = False
@@ -353,12 +359,8 @@ class Wall(ttk.Frame):
             self.variations.refuse(_UNSOLVED)
             return
         asked = making.steered(level, self._solution, difficulty)[name]
-        self._texts = {"seed": self._texts["seed"]} | {
-            field.name: field.text(asked[field.name])
-            for field in self._fields
-            if field.name in asked
-        }
-        self._show_fields()
+        named = [field for field in self._fields if field.name in asked]
+        self.aim({field.name: field.text(asked[field.name]) for field in named})
         seed = value_of(self._fields[-1], self._texts["seed"])
         self._begin(Start(level, self._solution, None, name), {**asked, "seed": seed})
         self.tiles.focus_set()

@@ -38,20 +38,24 @@ class LevelTile:
 class Tiles(Picking):
     """Numbered tiles, some of them selected; after them comes room for those that are `awaited`.
 
-    Their pictures are of so many points. Emits `pointed_at` with the one under the pointer, also
-    when another one comes there, or None.
+    Their pictures are of so many points, and they are `least` points wide or more. Emits
+    `pointed_at` with the one under the pointer, also when another one comes there, or None.
     """
 
     moves = ("Left", "Right", *Picking.moves)
 
     def __init__(
-        self, parent: tk.Misc, tile_of: Callable[[int], LevelTile], picture: float = PICTURE
+        self,
+        parent: tk.Misc,
+        tile_of: Callable[[int], LevelTile],
+        picture: float = PICTURE,
+        least: float = PICTURE + 6 * _INSIDE,
     ) -> None:
         super().__init__(parent)
         self.pointed_at: Signal[[int | None]] = Signal()
         self._pointer: tuple[int, int] | None = None
         self.over: int | None = None  # the one under the pointer
-        self._picture = picture
+        self._picture, self._least_points = picture, least
         self.awaited = 0
         self._tile_of = tile_of
         self._colors = look.DARK
@@ -114,7 +118,7 @@ class Tiles(Picking):
     @property
     def _least(self) -> int:
         """The width of a tile in pixels, with the gap beside it, where there is no more room."""
-        return pixels(self, self._picture + 6 * _INSIDE + _BETWEEN)
+        return pixels(self, self._least_points + _BETWEEN)
 
     @property
     def _width(self) -> int:
