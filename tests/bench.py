@@ -21,14 +21,16 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 from importlib.metadata import version
-from itertools import pairwise
+from itertools import islice, pairwise
 from pathlib import Path
 from random import Random
 from statistics import median
 from typing import TYPE_CHECKING, Any, TypeVar
+from unittest.mock import patch
 
 from PIL import Image
 
+import flowdesk.__main__ as program
 from assets.make_boards import hexagon
 from flowdesk.app.live_check import PAUSE_MS
 from flowdesk.app.packs.window import PackWindow
@@ -40,6 +42,7 @@ from flowdesk.core.storage import shipped
 from flowdesk.desk.documents.document import Document, Snapshot
 from flowdesk.desk.documents.recovery import recovery_folder
 from flowdesk.desk.documents.settings import Settings
+from flowdesk.desk.knowledge.variations import Variations
 from flowdesk.desk.pictures.picture import picture_bytes
 from flowdesk.desk.pictures.style import Style
 from flowdesk.desk.work.pool import usable_cores
@@ -508,8 +511,33 @@ def measure_window(level: Level) -> None:
         [edit(root, window) for _ in range(20)],
         "",
     )
+    with patch.dict(sys.modules, __main__=program):  # what worker processes import
+        measure_variations(root, window)
     window.close()
     root.destroy()
+
+
+def measure_variations(root: tk.Tk, window: Window) -> None:
+    """A wall of variations of a 9x9 in which three paths are locked."""
+    first, twenty, ticks = list[float](), list[float](), list[float]()
+    for seed in range(20):
+        made = generate(FlowRequest(9, 9, seed))
+        drawn = dict(islice(made.solution.paths.items(), 3))
+        locked = frozenset(cell for path in drawn.values() for cell in path)
+        window.shown.document.apply("draw", replace(made.level, drawn=drawn, locked=locked))
+        window.wall.show()
+        variations = window.wall.variations
+        root.update()
+        began = time.perf_counter()
+        ticks.append(cpu(lambda wall: wall.make.invoke(), window.wall, runs=1))
+        for times, number in ((first, 1), (twenty, 20)):
+            while len(variations.found) < number and variations.running:
+                ticks.append(cpu(lambda root: root.tk.dooneevent(), root, runs=1))
+            times.append(time.perf_counter() - began)
+        ticks.append(cpu(Variations.stop, variations, runs=1))
+    row("9x9 with three locked paths: first variation, wall", first, "0.5 s")
+    row("the same: twenty variations, wall", twenty, "10 s")
+    row("the window held meanwhile, CPU", ticks, "worst 16 ms")
 
 
 def measure_tabs() -> None:

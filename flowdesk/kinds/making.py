@@ -40,6 +40,9 @@ class Field:
     is_shared: bool = False
     #: A further option, a switch that stands for one value.
     switch: tuple[str, object] | None = None
+    #: Whether a panel shows it at once, or among more; None: it is about the shape, and whatever is
+    #: made like a puzzle has the shape of that.
+    in_sight: bool | None = False
 
     @property
     def option(self) -> str:
@@ -137,6 +140,7 @@ SYMMETRY = Field(
     help="of the cells with clues, or of the endpoints: a half turn, a quarter turn, or a mirror "
     "(default: none)",
     switch=("--symmetric", "turn"),
+    in_sight=True,
 )
 SCORE = Field(
     name="score",

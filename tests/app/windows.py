@@ -10,7 +10,9 @@ from flowdesk.app.dialogs.fields import ask_color
 from flowdesk.app.dialogs.files import ask_name
 from flowdesk.app.dialogs.message import ask_about_leftovers
 from flowdesk.core.storage import shipped
+from flowdesk.desk.knowledge.variations import Variation
 from flowdesk.formats.registry import open_file
+from flowdesk.kinds.answers import Difficulty, Made
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 from flowdesk.lab.cdcl import Conflicted
 from tests.app.test_lessons import TEN
@@ -109,9 +111,24 @@ def graph(driver: Driver) -> None:
     driver.window.lab.think_panel.show_graph()
 
 
+def vary(driver: Driver) -> None:
+    """Show a few variations with a long price."""
+    wall = driver.window.wall
+    wall.variations.found = [
+        Variation(place, made, Difficulty("expert", 123.4), str(place), "10 of 12 paths stay")
+        for place, made in enumerate(2 * [Made(driver.level, None, 1, False, "")])
+    ]
+    wall.unfold.invoke()
+    wall.variations.changed.emit()
+
+
 #: What the main window shows, one after the other: keys, and calls.
 MODES: dict[str, str | Callable[[Driver], object]] = {
     "editing": "Escape",
+    "variations": "Control-Shift-G",
+    "more of an aim": lambda driver: driver.window.wall.unfold.invoke(),
+    "variations that there are": lambda driver: vary(driver),
+    "the end of variations": lambda driver: driver.window.wall.hide(),
     "playing": "F12",
     "the rules": "F7",
     "the clauses": lambda driver: driver.window.lab.explorer.see_clauses(),

@@ -144,8 +144,12 @@ def value_of(field: Field, text: str) -> Any:
     try:
         return field.value(text)
     except ValueError as error:
-        name = re.split("[:,]", field.words)[0]
-        raise FlowDeskError(f"{name}: {error}.") from None
+        raise FlowDeskError(f"{short_words(field)}: {error}.") from None
+
+
+def short_words(field: Field) -> str:
+    """Return what a field is called, without an example."""
+    return re.split("[:,]", field.words)[0]
 
 
 _SIZES = (*range(5, 16), 20, 25, 30)

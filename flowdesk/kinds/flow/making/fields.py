@@ -27,6 +27,7 @@ FIELDS = (
         text=range_typed,
         metavar="N|A-B",
         help="default: as many as suit the size",
+        in_sight=True,
     ),
     Field(
         name="shortest",
@@ -37,7 +38,13 @@ FIELDS = (
         metavar="N",
         help=f"cells of a path (default: {FlowRequest.shortest})",
     ),
-    Field(name="difficulty", words="Difficulty", default=FlowRequest.difficulty, choices=WORDS),
+    Field(
+        name="difficulty",
+        words="Difficulty",
+        default=FlowRequest.difficulty,
+        choices=WORDS,
+        in_sight=True,
+    ),
     SCORE,
     needs(COSTS),
     NO_SUPPOSING,
@@ -49,6 +56,7 @@ FIELDS = (
         default="square",
         choices=("square", "hex"),
         help="squares or hexagons (default: squares)",
+        in_sight=None,
     ),
     Field(
         name="bridges",
@@ -59,6 +67,7 @@ FIELDS = (
         numbers=range(100),
         metavar="N",
         help="cells that two paths cross",
+        in_sight=None,
     ),
     Field(
         name="warps",
@@ -67,6 +76,7 @@ FIELDS = (
         choices=("rows", "columns", "both"),
         unset="none",
         help="whose ends lead to each other (default: none)",
+        in_sight=None,
     ),
     check_box(
         "non_touching", "Allow other solutions that touch themselves (faster)", is_shared=True

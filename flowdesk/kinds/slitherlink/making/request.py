@@ -270,7 +270,11 @@ def steered(
 
 FIELDS = (
     Field(
-        name="difficulty", words="Difficulty", default=SlitherlinkRequest.difficulty, choices=WORDS
+        name="difficulty",
+        words="Difficulty",
+        default=SlitherlinkRequest.difficulty,
+        choices=WORDS,
+        in_sight=True,
     ),
     SCORE,
     needs(LEVELS),
@@ -282,6 +286,7 @@ FIELDS = (
         text=range_typed,
         metavar="N|A-B",
         help="number of clues (default: as few as possible)",
+        in_sight=True,
     ),
     SYMMETRY,
     NO_SUPPOSING,
