@@ -253,9 +253,12 @@ class Making(ABC, Generic[P, R]):
 
     @abstractmethod
     def request(
-        self, width: int, height: int, seed: int, shape: P | None = None, **asked: Any
+        self, width: int, height: int, seed: int, lends: P | None = None, /, **asked: Any
     ) -> R:
-        """Return a request for a puzzle of the shape of another one; `asked` are its fields."""
+        """Return a request for a puzzle of the shape of another one; `asked` are its fields.
+
+        FlowDeskError if a field asks for what no board of this size has.
+        """
 
     def like(
         self,

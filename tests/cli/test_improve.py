@@ -130,6 +130,9 @@ def test_levels_like_one_keep_its_endpoints(flowdesk: CommandLine, tmp_path: Pat
     ("arguments", "sentence"),
     [
         (("--like", PINWHEEL, "--mask", PINWHEEL), "leave out --mask"),
+        (("--like", PINWHEEL, "--shape", "ring"), "--like and --shape each name a shape"),
+        (("7x7", "--shape", "star"), "invalid choice: 'star'"),
+        (("4x7", "--shape", "ring"), "The shape 'ring' takes 5 rows and columns or more."),
         (("7x7", "--keep", "paths"), "name one"),
         (("7x7", "--like", PINWHEEL), "is 8x8: leave out the size"),
         (("--like", PINWHEEL, "--kind", "slitherlink"), "leave out --kind"),

@@ -13,7 +13,9 @@ from typing import Any
 
 from flowdesk.app import look
 from flowdesk.app.dialogs.base import (
+    BOARD,
     Dialog,
+    board_button,
     choice_field,
     number_field,
     switch,
@@ -27,8 +29,6 @@ from flowdesk.draw.theme import text_color
 from flowdesk.kinds.editor import Item
 from flowdesk.kinds.part import Shaping
 from flowdesk.kinds.table import KINDS, AnyKind, kind_of
-
-_BOARD = 36  # points: of the picture of a board
 
 
 def ask_new(
@@ -56,7 +56,9 @@ def ask_new(
         names = [each.name for each in by_name[name.get()].boards]
         choice.set(choice.get() if choice.get() in names else names[0])
         for each in by_name[name.get()].boards:
-            _add_board(boards, each.name, each.icon, choice)
+            button = board_button(boards, each.name, choice, each.name)
+            look.set_icon(button, each.icon, BOARD)
+            button.pack(side="left", padx=(0, "3p"))
 
     def chosen() -> tuple[Puzzle, str]:
         wrong = "Enter whole numbers for width and height."
@@ -71,14 +73,6 @@ def ask_new(
     show_boards()
     when_written(name, first, show_boards)
     return dialog.ask("Create", chosen, field)
-
-
-def _add_board(parent: tk.Misc, name: str, icon: str, choice: tk.StringVar) -> None:
-    """Add a button with the picture of a board."""
-    button = ttk.Radiobutton(parent, text=name, variable=choice, value=name, compound="top")
-    button.configure(style=look.TOGGLE)
-    look.set_icon(button, icon, _BOARD)
-    button.pack(side="left", padx=(0, "3p"))
 
 
 def ask_resize(parent: tk.Misc, level: P, shaping: Shaping[P]) -> P | None:

@@ -12,10 +12,11 @@ from tkinter import ttk
 from typing import Any, NamedTuple
 
 from flowdesk.app.dialogs.base import Dialog, choice_field, number_field, text_field, when_written
+from flowdesk.app.dialogs.shapes import ShapePictures
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import MAX_WINDOW_SIDE, Puzzle
 from flowdesk.desk.play.choosing import Wish, read_size
-from flowdesk.kinds.making import Field, Request, check_box, whole_number
+from flowdesk.kinds.making import Field, Request, whole_number
 from flowdesk.kinds.table import KINDS, AnyKind, AnyMaking
 
 _MOST_LEVELS = 1000
@@ -40,21 +41,33 @@ def ask_requests(
     """Ask for the properties of levels; None if cancelled. `puzzle` may lend its shape."""
     dialog = Dialog(parent, "Generate")
     body = dialog.body
-    fields = _fields(generator, puzzle, seed)
-    rows = {field.name: add_row(body, field, texts, row) for row, field in enumerate(fields)}
+    fields = _fields(generator, seed)
+    shape = next((field for field in generator.fields if field.name == "shape"), None)
+    plain = [field for field in fields if field is not shape]
+    rows = {field.name: add_row(body, field, texts, row) for row, field in enumerate(plain)}
     for cell in body.grid_slaves(column=1):
         cell.grid_configure(sticky="ew")
+    second = (body.grid_slaves(row=row, column=1)[0] for row in (0, 1))
+    sides = [field for field in second if isinstance(field, ttk.Spinbox)]
+    shapes = None
+    if shape:
+        shapes = ShapePictures(body, generator, shape, _first_text(shape, texts), puzzle, sides)
+        shapes.grid(row=0, column=2, rowspan=len(plain), sticky="n", padx=("12p", 0))
+        shapes.lower()  # the Tab key comes to it first
 
     def asked() -> AskedPuzzles:
-        return _asked(generator, fields, {name: rows[name].text() for name in rows}, puzzle)
+        typed = {name: row.text() for name, row in rows.items()}
+        if shapes:
+            typed["shape"] = shapes.text()
+        return _asked(generator, fields, typed, shapes.lends if shapes else None)
 
-    return dialog.ask("Generate", asked, body.grid_slaves(row=0, column=1)[0])
+    return dialog.ask("Generate", asked, sides[0])
 
 
-def _fields(generator: AnyMaking, puzzle: Puzzle, seed: int) -> list[Field]:
+def _fields(generator: AnyMaking, seed: int) -> list[Field]:
     side = partial(_number, most=9999, numbers=range(1, MAX_WINDOW_SIDE + 1))
     most = _MOST_LEVELS
-    fields = [
+    return [
         side("width", "Width", 7),
         side("height", "Height", 7),
         *(field for field in generator.fields if not field.is_check),
@@ -64,12 +77,6 @@ def _fields(generator: AnyMaking, puzzle: Puzzle, seed: int) -> list[Field]:
         ),
         *(field for field in generator.fields if field.is_check),
     ]
-    plain, shaped = (
-        generator.request(puzzle.width, puzzle.height, 0, shape) for shape in (None, puzzle)
-    )
-    if shaped != plain:  # it has more of a shape than its size
-        fields.append(check_box("shape", "Same shape as this board"))
-    return fields
 
 
 def _number(
@@ -123,16 +130,13 @@ def _first_text(field: Field, texts: Mapping[str, str]) -> str:
 
 
 def _asked(
-    generator: AnyMaking, fields: list[Field], texts: dict[str, str], puzzle: Puzzle
+    generator: AnyMaking, fields: list[Field], texts: dict[str, str], lends: Puzzle | None
 ) -> AskedPuzzles:
     """Return what was typed; FlowDeskError if no level can be like that."""
     values = {field.name: value_of(field, texts[field.name]) for field in fields}
     size = values.pop("width"), values.pop("height")
-    number, seed, lends = values.pop("number"), values.pop("seed"), values.pop("shape", False)
-    if lends:
-        size = puzzle.width, puzzle.height
-    shape = puzzle if lends else None
-    requests = [generator.request(*size, seed + k, shape, **values) for k in range(number)]
+    number, seed = values.pop("number"), values.pop("seed")
+    requests = [generator.request(*size, seed + k, lends, **values) for k in range(number)]
     if problem := generator.problem(requests[0]):
         raise FlowDeskError(problem)
     kept = {name: texts[name] for name in (*values, "number")}

@@ -6,6 +6,7 @@ from functools import partial
 
 from flowdesk.kinds.flow.deduction.difficulty import COSTS, WORDS
 from flowdesk.kinds.flow.making.request import FlowRequest
+from flowdesk.kinds.flow.making.shapes import SHAPES
 from flowdesk.kinds.making import (
     NO_SUPPOSING,
     SCORE,
@@ -19,6 +20,15 @@ from flowdesk.kinds.making import (
 )
 
 FIELDS = (
+    Field(
+        name="shape",
+        words="Shape",
+        default="",
+        choices=tuple(SHAPES),
+        unset="rectangle",
+        metavar="SHAPE",
+        help="cross, ring, diamond, heart, or a letter A to Z (default: a rectangle)",
+    ),
     Field(
         name="colors",
         words="Colours, for example 6 or 5-8",

@@ -219,7 +219,7 @@ class SlitherlinkMaking(Making[Slitherlink, SlitherlinkRequest]):
     generate = staticmethod(generate)
 
     def request(
-        self, width: int, height: int, seed: int, shape: Slitherlink | None = None, **asked: Any
+        self, width: int, height: int, seed: int, lends: Slitherlink | None = None, /, **asked: Any
     ) -> SlitherlinkRequest:
         """A puzzle lends no more than its size."""
         return SlitherlinkRequest(width, height, seed, **asked)
