@@ -314,7 +314,7 @@ def shapes(dialog: Dialog) -> dict[str, ttk.Radiobutton]:
 
 
 def test_levels_are_generated_from_a_dialog(live: Driver) -> None:
-    generate(live, "6", "5", "4-6", "3")
+    generate(live, "6", "5", "4-6")
     live.wait_until(lambda: live.level.endpoints, "a level is made")
     assert (live.level.width, live.level.height) == (6, 5)
     assert 4 <= len(live.level.pairs) <= 6
@@ -336,8 +336,12 @@ def test_the_dialog_begins_with_what_was_asked_last_and_lends_the_shape_of_the_b
     def accept(dialog: Dialog) -> None:
         *begins_with, seed = fields(dialog)
         assert [field.get() for field in begins_with] == [
-            *("9", "7", "4-6", "3", "any", "", "any", "none", "square", "0", "none", "1")
+            *("9", "7", "4-6", "any", "none", "1", "3", "", "any", "square", "0", "none")
         ]
+        assert not seed.winfo_ismapped()
+        button(dialog, "More ▾").invoke()
+        dialog.update()
+        assert seed.winfo_ismapped()
         lists = [field.cget("values") for field in begins_with if isinstance(field, ttk.Combobox)]
         assert lists[3:] == [("square", "hex"), ("none", "rows", "columns", "both")]
         seed.delete(0, "end")
@@ -424,7 +428,7 @@ def test_the_shape_of_the_board_is_saved_and_offered_from_then_on(live: Driver) 
 
 def test_what_a_hidden_tab_has_to_say_waits_until_it_is_seen(live: Driver) -> None:
     def fill(dialog: Dialog) -> None:
-        width, height, _, _, difficulty, *_ = fields(dialog)
+        width, height, _, difficulty, *_ = fields(dialog)
         for field, value in ((width, "4"), (height, "4"), (difficulty, "expert")):
             field.configure(state="normal")
             field.delete(0, "end")

@@ -125,6 +125,7 @@ def test_what_cannot_be_is_said_at_once_and_what_was_found_stays(
 def test_the_level_is_steered_and_each_way_has_its_price(driver: Driver, wall: Wall) -> None:
     assert wall.ways() == ([], None), "no solution is known"
     level = solved(driver)
+    driver.wait_until(lambda: len(wall.ways()[0]) > 2, "the solution and how hard it is are known")
     ways = dict(wall.ways()[0])
     assert {"Harder", "Fewer colours"} <= set(ways)
     ways["Fewer colours"]()

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from flowdesk.app.dialogs.base import Dialog, choice_field, number_field, text_field, when_written
 from flowdesk.app.dialogs.shapes import ShapePictures
+from flowdesk.app.look import FLAT
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import MAX_WINDOW_SIDE, Puzzle
 from flowdesk.desk.play.choosing import Wish, read_size
@@ -44,15 +45,23 @@ def ask_requests(
     fields = _fields(generator, seed)
     shape = next((field for field in generator.fields if field.name == "shape"), None)
     plain = [field for field in fields if field is not shape]
-    rows = {field.name: add_row(body, field, texts, row) for row, field in enumerate(plain)}
+    plain.sort(key=lambda field: not field.in_sight)
+    seen = sum(bool(field.in_sight) for field in plain)
+    places = [row + (row >= seen) for row in range(len(plain))]  # the rest is below a button
+    rows = {
+        field.name: add_row(body, field, texts, row)
+        for field, row in zip(plain, places, strict=True)
+    }
     for cell in body.grid_slaves(column=1):
         cell.grid_configure(sticky="ew")
+    more = plain[seen:]
+    _fold(body, seen, any(_first_text(each, texts) != each.text(each.default) for each in more))
     second = (body.grid_slaves(row=row, column=1)[0] for row in (0, 1))
     sides = [field for field in second if isinstance(field, ttk.Spinbox)]
     shapes = None
     if shape:
         shapes = ShapePictures(body, generator, shape, _first_text(shape, texts), puzzle, sides)
-        shapes.grid(row=0, column=2, rowspan=len(plain), sticky="n", padx=("12p", 0))
+        shapes.grid(row=0, column=2, rowspan=len(plain) + 2, sticky="n", padx=("12p", 0))
         shapes.lower()  # the Tab key comes to it first
 
     def asked() -> AskedPuzzles:
@@ -64,14 +73,39 @@ def ask_requests(
     return dialog.ask("Generate", asked, sides[0])
 
 
+def _fold(body: ttk.Frame, row: int, is_open: bool) -> None:
+    """Put a button into a row, which folds those below it, or unfolds them."""
+    below = [cell for column in (0, 1) for cell in body.grid_slaves(column=column)]
+    below = [cell for cell in below if cell.grid_info()["row"] > row]
+    button = ttk.Button(body, style=FLAT)
+
+    def show(is_open: bool) -> None:
+        button.configure(text="Less ▴" if is_open else "More ▾", command=lambda: show(not is_open))
+        for cell in below:
+            if is_open:
+                cell.grid()
+            else:
+                cell.grid_remove()
+
+    button.grid(row=row, column=0, sticky="w", pady=("3p", 0))
+    show(is_open)
+
+
 def _fields(generator: AnyMaking, seed: int) -> list[Field]:
-    side = partial(_number, most=9999, numbers=range(1, MAX_WINDOW_SIDE + 1))
+    side = partial(_number, most=9999, numbers=range(1, MAX_WINDOW_SIDE + 1), in_sight=True)
     most = _MOST_LEVELS
     return [
         side("width", "Width", 7),
         side("height", "Height", 7),
         *(field for field in generator.fields if not field.is_check),
-        _number("number", "Number of puzzles", 1, most=most, numbers=range(1, most + 1)),
+        _number(
+            "number",
+            "Number of puzzles",
+            1,
+            most=most,
+            numbers=range(1, most + 1),
+            in_sight=True,
+        ),
         _number(
             "seed", "Seed: the same seed gives the same puzzles", seed, least=0, most=_MOST_SEED
         ),
@@ -87,9 +121,12 @@ def _number(
     least: int = 1,
     most: int,
     numbers: range | None = None,
+    in_sight: bool = False,
 ) -> Field:
     read = partial(whole_number, least=least, most=most)
-    return Field(name=name, words=words, default=default, read=read, numbers=numbers)
+    return Field(
+        name=name, words=words, default=default, read=read, numbers=numbers, in_sight=in_sight
+    )
 
 
 class Row(NamedTuple):

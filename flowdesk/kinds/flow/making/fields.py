@@ -28,6 +28,7 @@ FIELDS = (
         unset="rectangle",
         metavar="SHAPE",
         help="cross, ring, diamond, heart, or a letter A to Z (default: a rectangle)",
+        in_sight=None,
     ),
     Field(
         name="colors",
