@@ -55,7 +55,6 @@ class Wall(ttk.Frame):
         self._texts: dict[str, str] = {**front.shell.settings.aim}
         self._rows: dict[str, Callable[[], str]] = {}
         self._fields: tuple[Field, ...] = ()
-        self._asked: Mapping[str, Any] = {}  # for what is on the wall
         self._found: Sequence[Variation] = ()  # those that the tiles show
         self._chosen: Variation | None = None
         self._previewed_on: Stage | None = None
@@ -160,7 +159,8 @@ class Wall(ttk.Frame):
         self._preview(None)
         if self.is_on:
             self._show_fields()
-            self._document_changed(DocumentEvent.OPENED)
+            self._refresh()
+            self._checking.when_idle(self._check)
 
     def _theme_changed(self) -> None:
         self._thumbnails.set_theme(self._front.theming.theme)
@@ -176,7 +176,8 @@ class Wall(ttk.Frame):
             return
         self.variations.stop("Stopped, because the puzzle has changed.")
         size = level.kind, level.width, level.height
-        if size != (start.level.kind, start.level.width, start.level.height):
+        is_another = size != (start.level.kind, start.level.width, start.level.height)
+        if is_another or what is DocumentEvent.OPENED:
             self.variations.clear()
         self._refresh()
 
@@ -277,7 +278,7 @@ class Wall(ttk.Frame):
         problem = ""
         try:
             if self._making and self._fields:
-                request = self._request(Start(self._front.document.level), self._read())
+                request = self._request(Start(self._front.document.level, self._read()))
                 problem = self._making.doubt(request)
         except FlowDeskError as error:
             problem = str(error)
@@ -287,9 +288,9 @@ class Wall(ttk.Frame):
         else:
             self._problem.pack_forget()
 
-    def _request(self, start: Start, asked: Mapping[str, Any]) -> Request:
+    def _request(self, start: Start) -> Request:
         """Return what to ask the generator for; FlowDeskError with why that cannot be."""
-        making, fields = self._making, {**asked}
+        making, fields = self._making, {**start.asked}
         assert making, "there are fields"
         request: Request | Finding = making.like(
             start.level, fields.pop("seed"), solution=start.solution, area=start.area, **fields
@@ -303,18 +304,18 @@ class Wall(ttk.Frame):
 
     def _make_or_stop(self) -> None:
         if not self.variations.stop():
+            self._front.session.apply_typed()
             self._begin(Start(self._front.document.level))
 
-    def _begin(self, start: Start, asked: Mapping[str, Any] | None = None) -> None:
+    def _begin(self, start: Start) -> None:
         """Make variations as they are asked for, or else as the fields say."""
-        self._front.session.apply_typed()
         try:
-            values = self._read() if asked is None else asked
-            request = self._request(start, values)
+            start = start if start.asked else replace(start, asked=self._read())
+            request = self._request(start)
         except FlowDeskError as error:
-            self.variations.refuse(str(error))
+            if str(error) != self._problem["text"]:  # which says it already
+                self.variations.refuse(str(error))
             return
-        self._asked = values
         seedless = {name: text for name, text in self._texts.items() if name != "seed"}
         self._shell.remember(aim=seedless)
         self._chosen = None
@@ -326,13 +327,14 @@ class Wall(ttk.Frame):
         if solution is None:
             self.variations.refuse(_UNSOLVED)
         else:
-            self._begin(Start(self._front.document.level, solution, area, "again here"))
+            level = self._front.document.level
+            self._begin(Start(level, {}, solution, area, "again here"))
 
     def _more_like(self) -> None:
-        if chosen := self._chosen:
-            self._begin(
-                Start(chosen.level, chosen.made.solution, None, "more like this"), self._asked
-            )
+        chosen, start = self._chosen, self.variations.start_of
+        if chosen and start:
+            solution = chosen.made.solution
+            self._begin(Start(chosen.level, start.asked, solution, None, "more like this"))
 
     @property
     def _solution(self) -> Any:
@@ -361,8 +363,8 @@ class Wall(ttk.Frame):
         asked = making.steered(level, self._solution, difficulty)[name]
         named = [field for field in self._fields if field.name in asked]
         self.aim({field.name: field.text(asked[field.name]) for field in named})
-        seed = value_of(self._fields[-1], self._texts["seed"])
-        self._begin(Start(level, self._solution, None, name), {**asked, "seed": seed})
+        asked = {**asked, "seed": self._read()["seed"]}
+        self._begin(Start(level, asked, self._solution, None, name))
         self.tiles.focus_set()
 
     # One of them

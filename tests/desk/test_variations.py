@@ -153,7 +153,7 @@ def test_what_begins_with_a_solution_says_its_price() -> None:
     first = FLOW.making.generate(REQUEST)
     asked = FLOW.making.like(first.level, 3, solution=first.solution)
     assert not isinstance(asked, Finding)
-    variation = vary(Start(first.level, first.solution), asked, 0, progress=unheard)
+    variation = vary(Start(first.level, solution=first.solution), asked, 0, progress=unheard)
     assert isinstance(variation, Variation)
     assert variation.price.endswith("paths stay")
 

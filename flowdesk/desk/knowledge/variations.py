@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import count
 from typing import Any
@@ -30,10 +30,12 @@ IN_VAIN = 40
 class Start:
     """What variations are made of: a level, and the solution and the area where they begin.
 
-    `called` is a word or two on how they differ from it, such as "harder".
+    `asked` are the fields of the request, with its seed; `called` is a word or two on how they
+    differ from the level, such as "harder".
     """
 
     level: Puzzle
+    asked: Mapping[str, Any] = field(default_factory=dict)
     solution: Any = None
     area: Area | None = None
     called: str = ""
