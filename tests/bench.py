@@ -21,14 +21,16 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 from importlib.metadata import version
-from itertools import pairwise
+from itertools import islice, pairwise
 from pathlib import Path
 from random import Random
 from statistics import median
 from typing import TYPE_CHECKING, Any, TypeVar
+from unittest.mock import patch
 
 from PIL import Image
 
+import flowdesk.__main__ as program
 from assets.make_boards import hexagon
 from flowdesk.app.live_check import PAUSE_MS
 from flowdesk.app.packs.window import PackWindow
@@ -40,18 +42,19 @@ from flowdesk.core.storage import shipped
 from flowdesk.desk.documents.document import Document, Snapshot
 from flowdesk.desk.documents.recovery import recovery_folder
 from flowdesk.desk.documents.settings import Settings
+from flowdesk.desk.knowledge.variations import Variations
 from flowdesk.desk.pictures.picture import picture_bytes
 from flowdesk.desk.pictures.style import Style
 from flowdesk.desk.work.pool import usable_cores
 from flowdesk.formats.registry import FORMATS, MAP, can_be_written, load, open_file
-from flowdesk.kinds.answers import Count, Trace, unheard
+from flowdesk.kinds.answers import Count, Made, Trace, unheard
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.deduction.difficulty import rate
 from flowdesk.kinds.flow.deduction.hints import hint, trace
 from flowdesk.kinds.flow.findings import findings
 from flowdesk.kinds.flow.level import Level, Solution
-from flowdesk.kinds.flow.making.generate import generate
-from flowdesk.kinds.flow.making.request import FlowRequest
+from flowdesk.kinds.flow.making.generate import FlowMaking, generate
+from flowdesk.kinds.flow.making.request import FlowRequest, like
 from flowdesk.kinds.flow.solving.counting import count
 from flowdesk.kinds.flow.solving.encoding import FlowEncoding
 from flowdesk.kinds.flow.solving.solve import check, solve
@@ -357,7 +360,38 @@ def measure_generator() -> None:
         series = ["generate", "7x7", "--count", "1000", "--seed", "1", "-o", folder]
         seconds = command(*series, runs=1)
     row(f"1,000 levels of 7x7 on {usable_cores()} cores, wall", seconds, "60 s")
+    measure_made_to_order()
     measure_many()
+
+
+def measure_made_to_order() -> None:
+    """What is reached by changing levels: difficulty on a board with holes, symmetry, steering."""
+    making = FlowMaking()
+    corners = frozenset({(1, 1), (6, 6), (1, 6), (6, 1), (3, 3), (4, 4), (3, 4), (4, 3)})
+    asked: dict[str, Callable[[int], FlowRequest]] = {
+        "8x8 with 8 holes, hard": lambda seed: FlowRequest(
+            8, 8, seed, difficulty="hard", holes=corners
+        ),
+        "9x9, hard, symmetric": lambda seed: FlowRequest(
+            9, 9, seed, difficulty="hard", symmetry="turn"
+        ),
+        "8x8, no endpoints side by side": lambda seed: FlowRequest(8, 8, seed, apart=True),
+    }
+    for name, request in asked.items():
+        made_as_asked(f"{name}: generate, CPU", [request(seed) for seed in range(20)], "10 s")
+    steered = []
+    for seed in range(20):
+        easy = generate(FlowRequest(8, 8, seed, difficulty="easy"))
+        ways = making.steered(easy.level, easy.solution, rate(easy.level))
+        steered.append(like(easy.level, seed, solution=easy.solution, **ways["harder"]))
+    made_as_asked("an easy 8x8: harder by one word, CPU", steered, "5 s")
+
+
+def made_as_asked(what: str, requests: Sequence[Any], wanted: str) -> None:
+    """Add a line for what is generated, with how many are as they are asked for."""
+    made: list[Made] = []
+    seconds = once(lambda request: made.append(generate(request)), requests)
+    row(f"{what}; {sum(each.met for each in made)} of {len(made)} as asked", seconds, wanted)
 
 
 def measure_many() -> None:
@@ -477,8 +511,33 @@ def measure_window(level: Level) -> None:
         [edit(root, window) for _ in range(20)],
         "",
     )
+    with patch.dict(sys.modules, __main__=program):  # what worker processes import
+        measure_variations(root, window)
     window.close()
     root.destroy()
+
+
+def measure_variations(root: tk.Tk, window: Window) -> None:
+    """A wall of variations of a 9x9 in which three paths are locked."""
+    first, twenty, ticks = list[float](), list[float](), list[float]()
+    for seed in range(20):
+        made = generate(FlowRequest(9, 9, seed))
+        drawn = dict(islice(made.solution.paths.items(), 3))
+        locked = frozenset(cell for path in drawn.values() for cell in path)
+        window.shown.document.apply("draw", replace(made.level, drawn=drawn, locked=locked))
+        window.wall.show()
+        variations = window.wall.variations
+        root.update()
+        began = time.perf_counter()
+        ticks.append(cpu(lambda wall: wall.make.invoke(), window.wall, runs=1))
+        for times, number in ((first, 1), (twenty, 20)):
+            while len(variations.found) < number and variations.running:
+                ticks.append(cpu(lambda root: root.tk.dooneevent(), root, runs=1))
+            times.append(time.perf_counter() - began)
+        ticks.append(cpu(Variations.stop, variations, runs=1))
+    row("9x9 with three locked paths: first variation, wall", first, "0.5 s")
+    row("the same: twenty variations, wall", twenty, "10 s")
+    row("the window held meanwhile, CPU", ticks, "worst 16 ms")
 
 
 def measure_tabs() -> None:

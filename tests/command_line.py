@@ -68,6 +68,8 @@ class InOrder(Pool):
     def close(self) -> None:
         self._next = None
 
+    dismiss = close
+
     def made(self, call: Callable[..., Any]) -> Outcome:
         """Make a call and return its outcome."""
         try:

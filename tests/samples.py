@@ -7,6 +7,7 @@ from flowdesk.formats.registry import format_of
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.level import Level, Solution
 from flowdesk.kinds.flow.solving.solve import solve
+from flowdesk.kinds.locks import cells_of_locks, edges_of_locks
 
 
 def level_of(rows: str, *walls: Edge, touching: bool = True) -> Level:
@@ -59,3 +60,12 @@ def hard_level(size: int = 16) -> Level:
     inside = {(x, y) for x in range(1, size - 1) for y in range(1, size - 1)}
     ends = {(1, 1): "R", (last, last - 1): "R", (last, 1): "G", (1, last - 1): "G"}
     return Level(size, size, ends, frozenset(set(cells_of(size, size)) - inside))
+
+
+def assert_locks_hold(before: Level, after: Level) -> None:
+    """Every locked cell has what it had, and every locked edge its wall or none."""
+    for edge in edges_of_locks(before.locked):
+        assert (edge in before.walls) == (edge in after.walls)
+    for cell in cells_of_locks(before.locked):
+        assert (cell in before.holes) == (cell in after.holes)
+        assert before.endpoints.get(cell) == after.endpoints.get(cell)

@@ -29,6 +29,7 @@ KEYS = {
     "escape": "\x1b",
     "backspace": "\x7f",
     "ctrl c": "\x03",
+    "ctrl l": "\x0c",
     "ctrl s": "\x13",
     "ctrl z": "\x1a",
 }
@@ -63,6 +64,11 @@ class Terminal:
     def modes(self) -> list[Any]:
         """The modes of the terminal, which a program has to restore."""
         return termios.tcgetattr(self._theirs)
+
+    @property
+    def is_full(self) -> bool:
+        """Whether the program has to wait with what it writes, because nobody reads."""
+        return not select.select([], [self._theirs], [], 0)[1]
 
     def wait_for(self, *wanted: str, gone: str = "\0") -> str:
         """Read until some texts are on the screen, and another one is gone; return the screen.

@@ -146,6 +146,9 @@ ENTRIES: tuple[Action | Submenu | None, ...] = (
     None,
     Action("Puzzle", "{complete}", "Mod-Shift-F", edits=True),
     Action("Puzzle", "Generate ...", "Mod-g"),
+    Action("Puzzle", "Make variations ...", "Mod-Shift-G", edits=True),
+    Action("Puzzle", "Make again here", edits=True),
+    Submenu("Puzzle", "Improve", empty="No solution is known yet"),
     None,
     Action("Puzzle", "Resize ...", "Mod-r", edits=True),
     None,
@@ -226,6 +229,7 @@ GREYED = {
     **dict.fromkeys(
         ("{complete}", "Generate ...", "Surprise me ..."), "A puzzle is being made: one at a time."
     ),
+    "Make again here": "Select a rectangle first: only what leads through it changes.",
     "Next unsolved puzzle": "There are no other puzzles in this file, or beside it.",
     **dict.fromkeys(
         ("Hint", "Start again", "Stronger hint", "Check what is drawn", "Try something"),

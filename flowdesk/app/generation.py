@@ -10,6 +10,7 @@ from typing import Any
 from flowdesk.app.actions import Command
 from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.generate import ask_requests
+from flowdesk.app.dialogs.steps import StepsDialog
 from flowdesk.app.files import Files, OpenDocument
 from flowdesk.app.jobs import jobs_of
 from flowdesk.app.session import Session
@@ -126,9 +127,23 @@ class Generation:
             self._stage.point_out(request.cells)
         elif wrong := generator.problem(request):
             message.show_message(self._shell.root, f"Not {generator.completion.done}", wrong)
+        elif generator.completion.fields:
+            self._choose_step(generator, request, level)
         else:
             self._completing = level
             self._begin(generator, [request])
+
+    def _choose_step(self, generator: AnyMaking, request: Request, level: Puzzle) -> None:
+        """Complete the level step by step, and take the step that is chosen."""
+        assert generator.completion
+        title = self._stage.kind.words.names.complete.removesuffix(" ...")
+        theming = self._session.theming
+        dialog = StepsDialog(self._shell.root, title, generator, request, level, theming)
+        made = dialog.taken()
+        if made and self._document.level == level:
+            completed = generator.completion.completed(level, made)
+            self._document.apply(generator.completion.edit, completed)
+            self._shell.say(f"{made.report}.")
 
     def stop(self) -> bool:
         """Stop, and show the levels that are finished; return whether it was running."""

@@ -33,7 +33,9 @@ class KnowledgeList(LinkedText):
     """What is known of a level, as a list of links to the board.
 
     A note shows its cells, or the change that it offers, while the pointer or the keyboard rests on
-    it; a click or Enter keeps that on the board until the next edit or Escape.
+    it, and says more in the status bar; a click keeps that on the board until the next edit or
+    Escape. Of alike changes one is listed; a click on its number, or the keys Left and Right, put
+    the next one in its place.
     """
 
     def __init__(self, parent: tk.Misc, front: Front, perform: Callable[[str], object]) -> None:
@@ -44,8 +46,11 @@ class KnowledgeList(LinkedText):
         self._notes: list[Note] | None = None
         self._links_to: list[Note] = []
         self._chosen: int | None = None
+        self._turns: dict[str, int] = {}  # which of alike changes is listed, by their title
         for key, step in (("Up", -1), ("Down", 1)):
             self.bind(f"<{key}>", partial(self._choose_next, step))
+        for key, step in (("Left", -1), ("Right", 1)):
+            self.bind(f"<{key}>", partial(self._turn_chosen, step))
         for key in ("Return", "KP_Enter", "space"):
             self.bind(f"<{key}>", self._use_chosen)
         self.bind("<FocusIn>", lambda event: self._choose(self._chosen or 0))
@@ -56,12 +61,11 @@ class KnowledgeList(LinkedText):
         if notes == self._notes:
             return
         self._notes = notes
-        had_focus = has_focus(self)
-        self._front.stage.lay({})
+        had_focus, chosen = has_focus(self), self._chosen or 0
+        self._point_at_note(None)
         self._chosen, self._links_to = None, []
         self.begin(self._front.theming.colors)
         self.tag_configure("line", lmargin1=0, lmargin2="7.5p")
-        self.tag_configure("price", lmargin1="7.5p", lmargin2="7.5p")
         self.tag_configure("chosen", background=self._front.theming.colors.raised)
         for number, note in enumerate(notes[:MOST_NOTES]):
             self._add_note(note)
@@ -74,7 +78,7 @@ class KnowledgeList(LinkedText):
             self.add(f"... and {len(notes) - MOST_NOTES} more.")
         self.end()
         if had_focus:
-            self._choose(0)
+            self._choose(min(chosen, len(self._links_to) - 1))
 
     def refresh(self) -> None:
         """List the same in other colours."""
@@ -90,6 +94,9 @@ class KnowledgeList(LinkedText):
             self._keep(self._notes[0])
 
     def _add_note(self, note: Note) -> None:
+        alike = note, *note.alike
+        turn = self._turns.get(note.remedy.title, 0) % len(alike) if note.remedy else 0
+        note = alike[turn]
         is_link = bool(note.attempt or note.cells or note.remedy)
         tags: tuple[str, ...] = ("line",)
         click: Callable[[], object] | None = None
@@ -98,43 +105,47 @@ class KnowledgeList(LinkedText):
             tags = ("line", "link", f"item-{len(self._links_to)}")
             click = partial(self._keep, note)
         about = len(self._links_to) if is_link else None
-        tip = self._tip_of(note)
         self.add("• ", "line")
+        actions: list[tuple[str, Callable[[], object]]] = []
+        if note.remedy:
+            actions.append((_DO, partial(self._do, note.remedy)))
+            if len(alike) > 1:  # first, so that it stays under the pointer
+                number, turn_on = (
+                    f"{turn + 1}/{len(alike)} ›",
+                    partial(self._turn, note.remedy.title, 1),
+                )
+                self.add(number.replace(" ", "\u00a0"), "line", "link", click=turn_on, about=about)
+                self.add("  ", "line")
         if note.sign:
             ink = self._front.theming.colors.accent
             self.image_create("end", image=look.icon(self, note.sign, ink, look.SMALL_ICON))
-            self.add(" ", *tags, click=click, tip=tip, about=about)
+            self.add(" ", *tags, click=click, about=about)
         words = self._front.stage.kind.words
-        level = note.remedy.level if note.remedy else self._front.stage.level
-        colors = _colors_named(self._front, level)
-        self.add_colored(note.text, colors, *tags, click=click, tip=tip, about=about)
-        if note.remedy:
-            self.add("  ", "line")
-            do = partial(self._do, note.remedy)
-            tip = "Change the puzzle like this"
-            self.add(_DO, "line", "link", click=do, tip=tip, about=about)
+        colors = _colors_named(self._front, self._front.stage.level)
+        self.add_colored(note.text, colors, *tags, click=click, about=about)
         for label in note.actions:
             name = label.format_map(words.names._asdict()).removesuffix(" ...")
+            actions.append((name.replace(" ", "\u00a0"), partial(self._perform, label)))
+        for name, action in actions:
             self.add("  ", "line")
-            self.add(
-                name.replace(" ", "\u00a0"), "line", "link", click=partial(self._perform, label)
-            )
-        if note.price:
-            self.add(f"\n{note.price}", "price", "faint", about=about)
-
-    def _tip_of(self, note: Note) -> str:
-        if note.attempt:
-            return f"Click to see {self._front.stage.kind.words.names.attempt}"
-        if note.remedy:
-            return f"{note.remedy.message}\nClick to keep it on the board"
-        return "Click to keep the marks"
+            self.add(name, "line", "link", click=action, about=about)
 
     # Showing
 
     def _hovered_over(self, about: Any) -> None:
         if about is None and self._chosen is not None:
             about = self._chosen + 1
-        self._front.stage.lay(self._tiles(self._links_to[about - 1]) if about else {})
+        self._point_at_note(self._links_to[about - 1] if about else None)
+
+    def _point_at_note(self, note: Note | None) -> None:
+        """Show on the board and in the status bar what a note is about."""
+        self._front.stage.lay(self._tiles(note) if note else {})
+        self._front.shell.bar.show_meanwhile(self._detail(note) if note else "")
+
+    def _detail(self, note: Note) -> str:
+        if note.attempt:
+            return f"Click to see {self._front.stage.kind.words.names.attempt}"
+        return note.detail or "Click to keep the marks"
 
     def _tiles(self, note: Note) -> Mapping[Cell, Tiles]:
         if note.remedy is None:
@@ -144,6 +155,11 @@ class KnowledgeList(LinkedText):
             stage.level, note.remedy.level, labels=stage.labels
         )
         return change or outline(note.cells, self._front.stage.level)
+
+    def _turn(self, title: str, step: int) -> None:
+        """List the next of alike changes in place of one."""
+        self._turns[title] = self._turns.get(title, 0) + step
+        self.refresh()
 
     def _keep(self, note: Note) -> None:
         if note.attempt:
@@ -167,14 +183,14 @@ class KnowledgeList(LinkedText):
             number = None
         self._chosen = number
         if number is None:
-            self._front.stage.lay({})
+            self._point_at_note(None)
             return
         tag = f"item-{number + 1}"
         first, *_, last = map(str, self.tag_ranges(tag))
         self.tag_add("chosen", first, last)
         self.see(last)
         self.see(first)
-        self._front.stage.lay(self._tiles(self._links_to[number]))
+        self._point_at_note(self._links_to[number])
 
     def _choose_next(self, step: int, event: object) -> str:
         if self._links_to:
@@ -182,6 +198,11 @@ class KnowledgeList(LinkedText):
             self._choose(max(0, min(at + step, len(self._links_to) - 1)))
         else:
             self.yview_scroll(step, "units")
+        return "break"
+
+    def _turn_chosen(self, step: int, event: object) -> str:
+        if self._chosen is not None and (remedy := self._links_to[self._chosen].remedy):
+            self._turn(remedy.title, step)
         return "break"
 
     def _use_chosen(self, event: object) -> str:

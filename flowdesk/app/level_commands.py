@@ -171,17 +171,16 @@ class LevelCommands:
     def resize(self) -> None:
         """Ask at which sides to add or remove cells."""
         level, shaping = self._front.edit.level, self._front.edit.kind.shaping
-        if shaping and (change := field_dialogs.ask_resize(self._shell.root, level)):
-            self._front.document.apply("resize", shaping.resized(level, *change))
+        if shaping and (resized := field_dialogs.ask_resize(self._shell.root, level, shaping)):
+            self._front.document.apply("resize", resized)
 
     def turn(self, turn: str) -> None:
-        if self._front.edit.selection.turn(turn):
-            return
-        if shaping := self._front.edit.kind.shaping:
-            try:
-                self._front.document.apply(turn, shaping.turned(self._front.edit.level, turn))
-            except ValueError as error:  # turned hexagons can need a larger board
-                self._shell.say(str(error))
+        edit, shaping = self._front.edit, self._front.edit.kind.shaping
+        try:
+            if not edit.selection.turn(turn) and shaping:
+                self._front.document.apply(turn, shaping.turned(edit.level, turn))
+        except ValueError as error:  # turned hexagons can need a larger board
+            self._shell.say(str(error))
 
     def swap(self) -> None:
         """Ask for two items of the palette, and exchange them."""

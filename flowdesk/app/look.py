@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cache, partial
 from tkinter import ttk
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from PIL import Image, ImageDraw, ImageOps, ImageTk
 
@@ -317,6 +318,8 @@ _LETTER_SIDE = 144  # pixels, of a letter that stands for a missing mask
 
 #: Kept for good: Tk shows nothing where the picture of a widget was collected.
 _icons: dict[tuple[tk.Misc, str, int, str], ImageTk.PhotoImage] = {}
+#: What buttons show, kept as long as they are there.
+_shown: WeakKeyDictionary[tk.Misc, list[object]] = WeakKeyDictionary()
 
 
 def icon(widget: tk.Misc, name: str, color: str, points: float = USUAL_ICON) -> ImageTk.PhotoImage:
@@ -324,22 +327,32 @@ def icon(widget: tk.Misc, name: str, color: str, points: float = USUAL_ICON) -> 
     size = scale.pixels(widget, points)
     key = widget.nametowidget("."), name, size, color
     if key not in _icons:
-        picture = Image.new("RGBA", (size, size), color)
-        picture.putalpha(mask(name).resize((size, size), Image.Resampling.BOX))
-        _icons[key] = ImageTk.PhotoImage(picture, master=key[0])
+        _icons[key] = _tinted(key[0], mask(name), size, color)
     return _icons[key]
 
 
-def set_icon(button: ttk.Widget, name: str, points: float = USUAL_ICON) -> None:
-    """Show an icon on a button in the ink of its text, in every state and theme."""
+def _tinted(root: tk.Misc, mask: Image.Image, size: int, color: str) -> ImageTk.PhotoImage:
+    picture = Image.new("RGBA", (size, size), color)
+    picture.putalpha(mask.resize((size, size), Image.Resampling.BOX))
+    return ImageTk.PhotoImage(picture, master=root)
+
+
+def set_icon(button: ttk.Widget, shown: str | Image.Image, points: float = USUAL_ICON) -> None:
+    """Show an icon or a mask on a button in the ink of its text, in every state and theme."""
     colors, style = palette_of(theme_of(button)), str(button.cget("style"))
-    button.bind("<<ThemeChanged>>", lambda event: set_icon(button, name, points))
+    button.bind("<<ThemeChanged>>", lambda event: set_icon(button, shown, points))
     usual = colors.background if style == ACCENT else colors.text
     chosen = colors.background if style == TOGGLE else usual
-    images: list[object] = [icon(button, name, usual, points)]
+
+    def tinted(color: str) -> ImageTk.PhotoImage:
+        if isinstance(shown, str):
+            return icon(button, shown, color, points)
+        return _tinted(button, shown, scale.pixels(button, points), color)
+
+    images: list[object] = [tinted(usual)]
     for state, color in (("disabled", colors.disabled), ("selected", chosen)):
-        images += [state, icon(button, name, color, points)]
-    button["image"] = images
+        images += [state, tinted(color)]
+    button["image"] = _shown[button] = images
 
 
 @cache

@@ -323,7 +323,7 @@ class Menus:
 
 
 #: What is offered for what is selected.
-_SELECTION = ("Cut as {text}", "Copy as {text}", "Paste a puzzle", None)
+_SELECTION = ("Cut as {text}", "Copy as {text}", "Paste a puzzle", None, "Make again here", None)
 _TURNS = (None, "Rotate", "Flip horizontally", "Flip vertically", "Clear", None)
 
 

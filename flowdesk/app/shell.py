@@ -123,7 +123,7 @@ class StatusBar(ttk.Frame):
         self.said: Signal[[]] = Signal()
         self.clicked: Signal[[Iterable[Cell]]] = Signal()
         self._cells: tuple[Cell, ...] = ()
-        self._message = ""
+        self._message = self._glimpse = ""
         self._stop_work: Callable[[], object] = lambda: None
         self.zoom = ttk.Label(self, width=6, style="Faint.TLabel", anchor="e")
         self._position = ttk.Label(self, style="Faint.TLabel", anchor="e")
@@ -168,7 +168,7 @@ class StatusBar(ttk.Frame):
 
     def say(self, text: str, cells: Iterable[Cell] = ()) -> None:
         self._cells = tuple(cells)
-        self._message = text
+        self._message, self._glimpse = text, ""
         self._label.configure(cursor="hand2" if self._cells else "")
         self._fit()
         if text:
@@ -184,15 +184,18 @@ class StatusBar(ttk.Frame):
                 else:
                     part.pack(side="right", padx=("6p", 0), before=self._label)
 
+    def show_meanwhile(self, text: str) -> None:
+        """Show a text in place of the message while something is pointed at; "" ends that."""
+        self._glimpse = text
+        self._fit()
+
     def _fit(self) -> None:
         """Show as much of the message as there is room for; the tooltip has all of it."""
-        room, shown = self._label.winfo_width(), self.message
-        if room > 1:  # it has a size
-            shown = short(shown, room, fonts.named(self))
-        is_cut = shown != self.message
+        room, text = self._label.winfo_width(), self._glimpse or self.message
+        shown = short(text, room, fonts.named(self)) if room > 1 else text  # it has a size
         self._label.configure(text=shown)
         where = "Click to see where" if self._cells else ""
-        self._tip.text = f"{self.message}\n{where}".strip() if is_cut else where
+        self._tip.text = f"{text}\n{where}".strip() if shown != text else where
 
     def show_position(self, cell: Cell | None) -> None:
         text = f"Row {cell[1] + 1}, column {cell[0] + 1}" if cell else ""

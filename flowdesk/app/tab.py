@@ -8,6 +8,7 @@ from pathlib import Path
 
 from flowdesk.app.files import Files
 from flowdesk.app.generation import Generation
+from flowdesk.app.jobs import jobs_of
 from flowdesk.app.lab.explore import ExploreMode, RulesPanel
 from flowdesk.app.lab.lessons import Lessons
 from flowdesk.app.lab.think import ThinkMode
@@ -20,6 +21,7 @@ from flowdesk.app.theming import Theming
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.signal import Signal
 from flowdesk.desk.documents.document import Document, DocumentEvent
+from flowdesk.desk.knowledge.variations import Variations
 from flowdesk.desk.play.results import Results
 from flowdesk.kinds.making import Request
 from flowdesk.kinds.table import AnyMaking
@@ -54,6 +56,7 @@ class Tab:
         )
         self.keeping = Keeping(session, common.recovery_pause)
         self.generation = Generation(session, common.files)
+        self.variations = Variations(jobs_of(shell.root), shell.show_error)
         self.playing = PlayMode(session, common.results)
         self.watching = WatchMode(session.stage, session.solving, shell)
         self.exploring = ExploreMode(session, common.rules_panel, lambda: self.lessons.guide)
@@ -115,6 +118,7 @@ class Tab:
         self.saving.close()
         self.keeping.close()
         self.generation.close()
+        self.variations.close()
         self.exploring.close()
         self.playing.close()
         self.session.close()

@@ -50,6 +50,7 @@ from flowdesk.app.theming import Theming
 from flowdesk.app.timers import Timer
 from flowdesk.app.toolbar import Toolbar
 from flowdesk.app.verdict_badge import VerdictBadge
+from flowdesk.app.wall import Wall
 from flowdesk.app.widgets.segments import Segments
 from flowdesk.app.widgets.toplevel import WindowPlace, recall_sizes, set_size, sizes
 from flowdesk.core.puzzle import Puzzle
@@ -147,6 +148,7 @@ class Window:
         )
         self.game_commands = GameCommands(front)
         self.game_panel = PlayPanel(sides.right.room, front, self.game_commands)
+        self.wall = Wall(sides.right.room, front)
         self.card = Card(front)
         self.first_hints = FirstHints(front)
         self.guide = GuideWindow(self.root, self.theming, shell)
@@ -168,6 +170,7 @@ class Window:
             ("Surprise me", "Surprise me ..."),
         )
         choices = {"Open recent": files.recent, "Theme": theming.choices}
+        choices["Improve"] = self.wall.ways
         choices["Lessons"] = lambda: self.tab.lessons.shipped()
         self.menus = Menus(toolbar, front, self._commands(), choices, self._may_begin)
         self.board_menu: BoardMenu = BoardMenu(self.menus, front)
@@ -199,6 +202,7 @@ class Window:
         front.hear(lambda tab: tab.playing.solved, self._solved)
         front.hear(lambda tab: tab.lessons.changed, self._show_lesson)
         front.hear(lambda tab: tab.overview_toggled, self._mode_changed)
+        self.wall.toggled.connect(self._show_panels, shell)
         front.view.zoomed.connect(self._zoomed, shell)
         self.lab.presenter.toggled.connect(self._arrange, shell)
         self.side.typed_in.connect(lambda: self.tab.keeping.look(), shell)
@@ -263,6 +267,8 @@ class Window:
         """Show the panel right of the board, and the palette on its left while it is edited."""
         tab, mode = self.tab, self.shown.stage.mode
         panel = self.game_panel if tab.playing.is_on else self.lab.panel
+        if self.wall.is_on and not (panel or tab.shows_all or mode is self.shown.hints):
+            panel = self.wall
         is_edited = not (tab.playing.is_on or tab.thinking.is_on or tab.shows_all)
         if not self.lab.presenter.is_on:
             palette = self.palette if is_edited else None
@@ -411,6 +417,7 @@ class Window:
             **self.surprise.commands,
             **self.exporting.commands,
             **tab.generation.commands,
+            **self.wall.commands,
             **self.sides.commands,
             **self.playback.commands,
             **lab.commands,
@@ -447,6 +454,7 @@ class Window:
             self.overview.hide,
             self.card.hide,
             self.lab.presenter.leave,
+            self.wall.escape,
             self.shown.stop_mode,
             self.first_hints.hide,
             self.shown.live_check.stop,
@@ -536,6 +544,7 @@ class Window:
         self.packs.close()
         self.lab.close()
         self.overview.close()
+        self.wall.close()
         self.sides.remember()
         self.front.close()
         self.tabs.close()

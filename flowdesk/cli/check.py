@@ -154,6 +154,7 @@ def as_lines(puzzle: Named, known: Known) -> list[str]:
     lines += [f"  {puzzle.entry.describe(finding)}" for finding in known.findings]
     if known.conflict:
         lines.append(f"  {known.conflict.message}")
+    lines += [f"  {note.text}" for note in kind_of(known.level).words.remarks(known)]
     if known.check and (differs := known.check.differs):
         differing = kind_of(known.level).words.differing(known.level, known.check)
         lines.append(f"  {differing}: {places(differs, 8)}")

@@ -45,7 +45,8 @@ EXAMPLE = f"""examples:
   flowdesk generate 10x10 --colors 8-10 --difficulty hard --count 30 --seed 1 -o pack.txt
   flowdesk generate 7x7 --count 1000 --seed 1 -o levels
   flowdesk generate 9x9 --count 1000000 --seed 1 -o levels    goes on after a kill
-  flowdesk generate --mask heart.txt --non-touching
+  flowdesk generate --mask mine.txt --non-touching
+  flowdesk generate 10x10 --shape heart --difficulty hard
   flowdesk generate 9x9 --symmetry turn --score 40-60 --needs passage
   flowdesk generate --like begun.json --keep paths --difficulty hard
   flowdesk generate 10x10 --kind slitherlink --difficulty hard --symmetric
@@ -232,8 +233,9 @@ def as_json(series: Series, number: int, made: Made) -> dict[str, object]:
 def _series(arguments: argparse.Namespace, console: Console) -> Series:
     """Return the series that the arguments request; FlowDeskError if it is impossible."""
     named = arguments.mask or arguments.like
-    if arguments.mask and arguments.like:
-        raise FlowDeskError("--like keeps the shape of its puzzle: leave out --mask.")
+    shapes = [f"--{name}" for name in ("mask", "like", "shape") if getattr(arguments, name, "")]
+    if shapes[1:]:
+        raise FlowDeskError(f"{listed(shapes)} each name a shape: leave out {shapes[0]}.")
     if arguments.keep and not arguments.like:
         raise FlowDeskError("--keep is said of the puzzle of --like: name one.")
     mask = runs.single(named, console).entry.level if named else None
@@ -267,6 +269,8 @@ def _series(arguments: argparse.Namespace, console: Console) -> Series:
     request = _like(kind, arguments, mask, seed, asked) if mask and arguments.like else shape
     if wrong := kind.making.problem(request):
         raise FlowDeskError(wrong)
+    if (doubt := kind.making.doubt(request)) and not arguments.quiet:
+        console.error(doubt)
     others = {name: getattr(arguments, name) for name in ("mask", "like", "keep")}
     options = options_typed(kind.making, asked, others)
     return Series(kind, kind.making, request, shape, asked, arguments.count, options)

@@ -20,9 +20,11 @@ EXAMPLE = """examples:
   flowdesk improve level.txt --to harder
   flowdesk improve level.json --to 40-60 --seed 1 -o harder.json    what is locked in it stays
   flowdesk improve level.txt --to fewer-colours
+  flowdesk improve slitherlink.json --to fewer-clues
 
-Beginning with its solution, a few paths lead another way, until the puzzle is as asked and still
-has exactly one solution; with another --seed, another way. What is locked in it stays.
+Beginning with its solution, a few paths or a part of the loop lead another way, until the puzzle is
+as asked and still has exactly one solution; with another --seed, another way. What is locked in it
+stays.
 
 exit status: 0 it is as asked; 3 it is not
 quite, and the nearest one is written; 2 it cannot be changed so"""
@@ -34,8 +36,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--to",
         required=True,
         metavar="WHAT",
-        help="harder, easier, a word for a difficulty, a score such as 40-60, fewer-colours, or "
-        "no-touching",
+        help="harder, easier, a word for a difficulty, a score such as 40-60, fewer-colours, "
+        "no-touching, fewer-clues, or more-clues",
     )
     parser.add_argument(
         "--seed", type=runs.seed, default=1, metavar="N", help="another way to it (default: 1)"

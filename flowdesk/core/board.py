@@ -113,8 +113,11 @@ class Board:
     @cached_property
     def links(self) -> tuple[Edge, ...]:
         """The edges that a path can step across."""
-        here, walls, edges = self.number, self.walls, self._joined
-        return tuple([e for e in edges if e[0] in here and e[1] in here and e not in walls])
+        edges, holes, walls = self._joined, self.holes, self.walls
+        if not (holes or walls):
+            return tuple(edges)
+        found = [e for e in edges if e[0] not in holes and e[1] not in holes and e not in walls]
+        return tuple(found)
 
     @cached_property
     def _joined(self) -> dict[Edge, str]:
@@ -144,16 +147,15 @@ class Board:
     @cached_property
     def ways(self) -> list[list[tuple[int, int]]]:
         """The links of each node, each with the node across it: above, left, right, below."""
-        ways: list[list[tuple[int, int]]] = [[] for _ in self.nodes]
-        for link, (a, b) in enumerate(self.ends):
-            ways[a].append((link, b))
-            ways[b].append((link, a))
-        return ways
+        return [[(link, near) for near, link in across.items()] for across in self.link_to]
 
     @cached_property
     def link_to(self) -> list[dict[int, int]]:
         """By node the link to each node that a path can step to, in the order of the `ways`."""
-        return [{near: link for link, near in ways} for ways in self.ways]
+        found: list[dict[int, int]] = [{} for _ in self.nodes]
+        for link, (a, b) in enumerate(self.ends):
+            found[a][b] = found[b][a] = link
+        return found
 
     @cached_property
     def way_sides(self) -> list[list[str]]:
@@ -313,16 +315,20 @@ class Board:
 
         The ways down under bridges are behind all others.
         """
+        return [1 << place for place in self._bit_places]
+
+    @cached_property
+    def _bit_places(self) -> list[int]:
         places = [x + y * self.width for x, y in self.nodes]
         for node in self._under:
             places[node] += self.width * self.height
-        return [1 << place for place in places]
+        return places
 
     @cached_property
     def _distances(self) -> list[int]:
         """How many bits apart the nodes of each link are."""
-        bits = self.bits
-        return [abs(bits[b].bit_length() - bits[a].bit_length()) for a, b in self.ends]
+        places = self._bit_places
+        return [abs(places[b] - places[a]) for a, b in self.ends]
 
     @cached_property
     def shifts(self) -> list[int]:
@@ -397,12 +403,9 @@ def _joined(width: int, height: int, shape: Shape) -> dict[Edge, str]:
     for cell in cells_of(width, height):
         x, y = cell
         for sides, right, down in steps[x % 2]:
-            near: Cell | None = (x + right, y + down)
-            if x + right == width or not 0 <= y + down < height:
-                near = shape.beside(cell, sides[0], width, height)
-            if near is not None and cell < near:
-                found.setdefault((cell, near), sides)
-            elif near is not None and near < cell:
+            if x + right < width and 0 <= y + down < height:
+                found[cell, (x + right, y + down)] = sides
+            elif (near := shape.beside(cell, sides[0], width, height)) and near != cell:
                 found.setdefault((near, cell), sides[::-1])
     return found
 

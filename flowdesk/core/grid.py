@@ -7,7 +7,6 @@ first; it joins two corners. Which cells and edges there are, a `flowdesk.core.b
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -43,13 +42,6 @@ def cell_name(cell: Cell) -> str:
     """Return a cell as people read it, counted from 1: ``row 3, column 5``."""
     x, y = cell
     return f"row {y + 1}, column {x + 1}"
-
-
-def without_places(text: str) -> str:
-    """Return a text without the cells that it names, as where they are shown instead."""
-    cell = r"row \d+, column \d+"
-    place = f"(?:at|in|from|between) {cell}(?: (?:to|and) {cell})?"
-    return re.sub(f"(?:;(?: and)?)? {place}", "", text)
 
 
 def in_order(sides: Iterable[str]) -> str:

@@ -186,12 +186,13 @@ class Conflict:
 class Remedy:
     """A change after which a puzzle has a solution, which has been verified.
 
-    `kind` is the name of the kind of change, `message` the change as a sentence, `level` the
-    changed puzzle, `solution` a solution of it, the only one if `is_unique`; otherwise there may
-    be others. `cells` are those to mark.
+    `kind` is the name of the kind of change, `title` the change in a few words, which alike ones
+    share, `message` the change as a sentence, `level` the changed puzzle, `solution` a solution of
+    it, the only one if `is_unique`; otherwise there may be others. `cells` are those to mark.
     """
 
     kind: str
+    title: str
     message: str
     level: Any
     solution: Any
@@ -201,7 +202,7 @@ class Remedy:
 
 @dataclass(frozen=True)
 class Repairs:
-    """Changes that make an unsolvable puzzle solvable, the smallest first, of `tried` ones."""
+    """Changes that make an unsolvable puzzle solvable, the smallest first, among `tried` ones."""
 
     offers: tuple[Remedy, ...]
     tried: int

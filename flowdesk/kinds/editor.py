@@ -8,7 +8,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import ClassVar, Generic, Protocol
+from typing import Generic, Protocol
 
 from flowdesk.core.edit import Gesture, Spot
 from flowdesk.core.grid import Area, Cell
@@ -111,14 +111,16 @@ class Editing(ABC, Generic[P]):
 
     #: All of them. The first one places the current item, and is chosen when a puzzle is opened.
     tools: Sequence[Tool[P]]
-    #: What pointer and keys do on the board, for the list of all keys.
-    gestures: ClassVar[Sequence[tuple[str, str]]] = ()
     #: What a newcomer is shown on an empty board, in the order in which it is done.
     first_steps: Sequence[FirstStep[P]] = ()
 
     def tools_for(self, puzzle: P, /) -> Sequence[Tool[P]]:
         """Return the tools that can do something on a board; the same object for the same tools."""
         return self.tools
+
+    def gestures(self, puzzle: P, /) -> Sequence[tuple[str, str]]:
+        """Return what pointer and keys do on a board, for the list of all keys."""
+        return ()
 
     @abstractmethod
     def palette(self, puzzle: P, current: str, /) -> Sequence[Item]:

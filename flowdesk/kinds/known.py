@@ -181,14 +181,16 @@ class Note:
     """A line of the list beside the board.
 
     `cells` are marked when it is chosen; `remedy` can be applied, `attempt` shown on the board.
-    `price` says what the remedy costs; `actions` are what else can be done, by the labels of menus.
-    `sign` is an icon, by name, that stands for what is said.
+    `detail` is said while it is pointed at. `alike` are others that may stand in its place,
+    `actions` what else can be done, by the labels of menus. `sign` is an icon, by name, that stands
+    for what is said.
     """
 
     text: str
     cells: tuple[Cell, ...] = ()
     remedy: Remedy | None = None
     attempt: Any = None
-    price: str = ""
+    detail: str = ""
+    alike: tuple[Note, ...] = ()
     actions: tuple[str, ...] = ()
     sign: str = ""

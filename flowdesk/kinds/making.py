@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
@@ -40,6 +40,9 @@ class Field:
     is_shared: bool = False
     #: A further option, a switch that stands for one value.
     switch: tuple[str, object] | None = None
+    #: Whether a panel shows it at once, or among more; None: it is about the shape, and whatever is
+    #: made like a puzzle has the shape of that.
+    in_sight: bool | None = False
 
     @property
     def option(self) -> str:
@@ -137,6 +140,7 @@ SYMMETRY = Field(
     help="of the cells with clues, or of the endpoints: a half turn, a quarter turn, or a mirror "
     "(default: none)",
     switch=("--symmetric", "turn"),
+    in_sight=True,
 )
 SCORE = Field(
     name="score",
@@ -171,6 +175,25 @@ def score_problem(score: tuple[int, int] | None) -> str:
     return ""
 
 
+def steps_of_difficulty(
+    difficulty: Difficulty, words: Sequence[str], most: int
+) -> dict[str, dict[str, Any]]:
+    """Return what to ask for to make a puzzle harder or easier by one of the words.
+
+    Beyond the last one it is by a quarter of the score; none is higher than `most`.
+    """
+    place, score = words.index(difficulty.level), int(difficulty.score)
+    least = score + score // 4 + 1
+    ways: dict[str, dict[str, Any]] = {}
+    if words[place + 1 :]:
+        ways["harder"] = {"difficulty": words[place + 1]}
+    elif least <= most:
+        ways["harder"] = {"score": (least, most)}
+    below = {"score": (0, score - score // 4)}
+    ways["easier"] = {"difficulty": words[place - 1]} if place else below
+    return ways
+
+
 class Request(Protocol):
     """What a puzzle should be like: a frozen dataclass of the kind's own, which has more fields."""
 
@@ -200,6 +223,8 @@ class Completion(ABC, Generic[P, R]):
     going_on: ClassVar[str]
     #: What the board has not become if it is impossible, as in "filled".
     done: ClassVar[str]
+    #: What can be asked of it if there are `steps` on the way, of which one is chosen.
+    fields: ClassVar[tuple[Field, ...]] = ()
 
     @abstractmethod
     def request(self, puzzle: P, seed: int, /) -> R | Finding:
@@ -208,6 +233,10 @@ class Completion(ABC, Generic[P, R]):
     @abstractmethod
     def completed(self, puzzle: P, made: Made, /) -> P:
         """Return the puzzle with what was made for it."""
+
+    def steps(self, request: R, /, *, progress: Progress[Made] = unheard) -> Made:
+        """Complete it step by step; `progress` gets what is made, each with a short report."""
+        raise NotImplementedError("it is completed in one step")
 
 
 class Making(ABC, Generic[P, R]):
@@ -224,9 +253,12 @@ class Making(ABC, Generic[P, R]):
 
     @abstractmethod
     def request(
-        self, width: int, height: int, seed: int, shape: P | None = None, **asked: Any
+        self, width: int, height: int, seed: int, lends: P | None = None, /, **asked: Any
     ) -> R:
-        """Return a request for a puzzle of the shape of another one; `asked` are its fields."""
+        """Return a request for a puzzle of the shape of another one; `asked` are its fields.
+
+        FlowDeskError if a field asks for what no board of this size has.
+        """
 
     def like(
         self,
@@ -257,6 +289,10 @@ class Making(ABC, Generic[P, R]):
     @abstractmethod
     def problem(self, request: R, /) -> str:
         """Say in a sentence why a request cannot be met; empty if it may be."""
+
+    def doubt(self, request: R, /) -> str:
+        """Say in a sentence why it may take long to meet a request; empty if it should not."""
+        return ""
 
     @abstractmethod
     def empty(self, request: R, /) -> P:

@@ -315,7 +315,7 @@ def _discs(image: Image.Image) -> list[RoundSpot]:
 
 
 def _spots(mask: Image.Image) -> list[list[_Run]]:
-    """Return the connected spots of a mask, as the runs of pixels in their rows."""
+    """Return the spots of a mask, whose pixels touch at least by a corner, as runs in rows."""
     width, height = mask.size
     data = mask.tobytes()
     spots: list[list[_Run]] = []
@@ -331,7 +331,9 @@ def _spots(mask: Image.Image) -> list[list[_Run]]:
         row = []
         for found in _RUN.finditer(data, y * width, (y + 1) * width):
             run = y, found.start() - y * width, found.end() - y * width
-            touching = {root(n) for (_, begin, end), n in above if begin < run[2] and run[1] < end}
+            touching = {
+                root(n) for (_, begin, end), n in above if begin <= run[2] and run[1] <= end
+            }
             number = min(touching, default=len(parents))
             if number == len(parents):
                 parents.append(number)

@@ -17,6 +17,7 @@ from flowdesk.core.puzzle import Puzzle, with_about
 from flowdesk.core.storage import shipped
 from flowdesk.formats.registry import MAP
 from flowdesk.kinds.entry import Entry
+from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.making.generate import generate
 from flowdesk.kinds.flow.making.request import FlowRequest
 from flowdesk.kinds.flow.shaping import turned_level
@@ -200,6 +201,25 @@ def ghost(driver: Driver) -> None:
     hover(driver, (4, 3))
 
 
+def varied(driver: Driver) -> None:
+    """Make variations with a spiral of one's own."""
+    spiral = ((0, 0), (1, 0), (2, 0), (3, 0), (3, 1), (3, 2), (3, 3), (2, 3), (1, 3), (1, 2))
+    ends = {spiral[0]: "R", spiral[-1]: "R"}
+    level = Level(9, 9, ends, drawn={"R": spiral}, locked=frozenset(spiral))
+    driver.window.files.open_entries([Entry(level)], "Spiral")
+    wall = driver.window.wall
+    wall.aim({"difficulty": "hard", "symmetry": "turn", "seed": "1"})
+    wall.make.invoke()
+    driver.wait_until(lambda: len(wall.variations.found) >= 6, "variations")
+    wall.variations.stop()
+
+
+def varied_one(driver: Driver) -> None:
+    driver.window.wall.tiles.focus_set()
+    driver.window.wall.tiles.select([0])
+    driver.root.update()
+
+
 def playing(driver: Driver) -> None:
     unique(driver)
     driver.key("F12")
@@ -342,6 +362,7 @@ SCENES: dict[str, Scene] = {
     "map": Scene(mapped),
     "differences": Scene(differing),
     "select": Scene(selecting, ghost),
+    "variations": Scene(varied, varied_one),
     "play": Scene(playing),
     "play-won": Scene(won),
     "rules": Scene(rules),

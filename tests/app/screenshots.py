@@ -32,7 +32,7 @@ from tests.screen import virtual_screen
 
 FOLDER = Path(__file__).parents[2] / "build" / "screenshots"
 GUIDE = Path(__file__).parents[2] / "docs" / "guide"
-GUIDED = "several", "no-solution", "hint", "select", "hexagons", "pack", "play"
+GUIDED = "several", "no-solution", "hint", "select", "variations", "hexagons", "pack", "play"
 THEMES = "dark", "light", "colour-blind"
 SCALES = 1, 2
 SCREEN = "2760x1900"

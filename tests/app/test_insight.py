@@ -14,7 +14,7 @@ from flowdesk.app import fonts
 from flowdesk.app.insight import HintView
 from flowdesk.app.widgets.linked_text import LinkedText
 from flowdesk.app.widgets.scrolled import Scrolled
-from flowdesk.core.grid import Cell, cells_of, without_places
+from flowdesk.core.grid import Cell, cells_of
 from flowdesk.core.storage import shipped
 from flowdesk.desk.knowledge.verdict import notes
 from flowdesk.draw.scene import Tiles
@@ -29,11 +29,9 @@ from flowdesk.kinds.known import Known, Looking
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 from flowdesk.kinds.table import kind_of
 from tests.app.test_live import SEVERAL, everything_known, knowledge, live, point_at, press
-from tests.app.test_looks import tooltips
 from tests.app.test_panels import resize
 from tests.app.test_solving import open_level
 from tests.driver import Driver, button, descendants, texts
-from tests.processes import run
 from tests.samples import ASSUMING, SMALL, TOUCHING, level_of
 
 __all__ = ["live"]
@@ -171,13 +169,14 @@ def test_a_suggestion_shows_what_it_would_do_and_what_it_costs(live: Driver) -> 
     assert known.remedies
     for remedy in known.remedies:
         plain = dict(live.view.scene.tiles)
-        point_at(live, remedy.message.split(" ")[0])
+        point_at(live, remedy.title)
         assert changed(live, plain) == changed_by(remedy)
         assert live.level == SEVERAL, "nothing is changed yet"
+        assert remedy.message[:40] in texts(live.window.status)
         leave(live)
+        assert remedy.message[:40] not in texts(live.window.status)
         assert known.ratings[remedy.level.puzzle_key]
-    shown = texts(live.window.side)
-    assert "Colours: 2 → 3. Difficulty: none → easy" in shown
+    assert "Split a path: 3 colours, easy" in texts(live.window.side)
 
 
 def test_the_keyboard_reaches_suggestions_and_the_board_gets_its_keys_back(live: Driver) -> None:
@@ -327,7 +326,7 @@ def test_a_click_after_do_it_begins_another_colour(live: Driver) -> None:
         (each, label) for each in remedies for label in each.level.pairs.keys() - SEVERAL.pairs
     )
     live.window.shown.edit.choose_item(label)
-    box, words = knowledge(live), without_places(remedy.message)
+    box, words = knowledge(live), remedy.title
     point_at(live, words)
     x, y, *_ = box.bbox(box.search("Do\u00a0it", box.search(words, "1.0"))) or (0, 0)
     box.event_generate("<Button-1>", x=x + 2, y=y + 2)
@@ -378,9 +377,9 @@ def test_a_preview_is_of_what_a_resting_pointer_is_on_when_the_list_scrolls(live
     everything_known(live)
     box, remedies = knowledge(live), live.window.shown.live_check.known.remedies
     assert remedies
-    box.configure(spacing1=40)  # so that it is longer than the panel
+    box.configure(spacing1=80)  # so that it is longer than the panel
     plain = dict(live.view.scene.tiles)
-    x, y = point_at(live, without_places(remedies[0].message))
+    x, y = point_at(live, remedies[0].title)
     assert changed(live, plain) == changed_by(remedies[0])
     while box.yview()[1] < 1:
         box.event_generate("<Button-5>", x=x, y=y)
@@ -415,19 +414,30 @@ def test_words_under_a_resting_pointer_are_pointed_at_when_their_panel_scrolls(
     top.destroy()
 
 
-def test_the_tooltip_of_a_suggestion_leaves_do_it_in_sight(live: Driver, xdotool: str) -> None:
-    open_level(live, SEVERAL)
+def test_alike_suggestions_share_a_line_and_take_turns(live: Driver) -> None:
+    open_level(live, CROSSING)
     everything_known(live)
-    box, remedies = knowledge(live), live.window.shown.live_check.known.remedies
-    assert remedies
-    for words in (without_places(remedies[0].message), "Do\u00a0it"):
-        x, y = point_at(live, words)
-        x, y = box.winfo_rootx() + x, box.winfo_rooty() + y
-        run([xdotool, "mousemove", "0", "0", "mousemove", str(x), str(y)], check=True)
-        live.root.update()
-        live.wait_until(lambda: tooltips(live), "the tooltip is there")
-        (tip,) = tooltips(live)
-        _, top, _, height = box.bbox(box.search("Do\u00a0it", "1.0")) or (0, 0, 0, 0)
-        assert tip.winfo_rooty() >= box.winfo_rooty() + top + height
-    run([xdotool, "mousemove", "1390", "990"], check=True)  # or the next window may get the focus
-    live.root.update()
+    repairs = live.window.shown.live_check.known.repairs
+    assert repairs
+    first, *others = (offer for offer in repairs.offers if offer.title == "Move an endpoint")
+    assert others
+    assert texts(live.window.side).count("Move an endpoint") == 1
+    plain = dict(live.view.scene.tiles)
+    point_at(live, "Move an endpoint")
+    assert changed(live, plain) == set(first.cells)
+    press(live, f"1/{1 + len(others)}\u00a0›")
+    point_at(live, "Move an endpoint")
+    assert changed(live, plain) == set(others[0].cells)
+    press(live, "Do\u00a0it")
+    assert live.level.puzzle_key == others[0].level.puzzle_key
+    live.key("Control-z")
+    everything_known(live)
+    knowledge(live).focus_force()
+    for _ in range(9):
+        if "Move" not in texts(live.window.status):
+            live.key("Down")
+    shown = texts(live.window.status)
+    live.key("Right")
+    assert "Move" in texts(live.window.status) != shown
+    live.key("Return")
+    assert live.level.puzzle_key != others[0].level.puzzle_key

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
+import tkinter as tk
 from dataclasses import replace
 from functools import partial
 from tkinter import ttk
@@ -10,6 +11,7 @@ from tkinter import ttk
 import pytest
 
 from flowdesk.app.dialogs.base import Dialog
+from flowdesk.app.dialogs.shapes import ShapePictures
 from flowdesk.app.insight import KnowledgeList
 from flowdesk.core.signal import Owner
 from flowdesk.desk.knowledge.verdict import verdict
@@ -17,6 +19,7 @@ from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.drawing import drawn_solution, finished_paths
 from flowdesk.kinds.flow.level import Level, Solution, mistakes
 from flowdesk.kinds.flow.making.generate import VERSION
+from flowdesk.kinds.flow.making.shapes import holes_of
 from flowdesk.kinds.flow.solving.solve import check
 from flowdesk.kinds.flow.strands import segments
 from flowdesk.kinds.known import Looking
@@ -289,7 +292,7 @@ def generate(live: Driver, *values: str) -> None:
     """Fill in the dialog's fields in their order and press Generate."""
 
     def fill(dialog: Dialog) -> None:
-        for field, value in zip(entries(dialog), values, strict=False):
+        for field, value in zip(fields(dialog), values, strict=False):
             field.delete(0, "end")
             field.insert(0, value)
         button(dialog, "Generate").invoke()
@@ -298,8 +301,20 @@ def generate(live: Driver, *values: str) -> None:
     live.key("Control-g")
 
 
+def fields(dialog: Dialog) -> list[ttk.Entry]:
+    """Return the fields of the dialog without the list of letters."""
+    return [field for field in entries(dialog) if not isinstance(field.master, ShapePictures)]
+
+
+def shapes(dialog: Dialog) -> dict[str, ttk.Radiobutton]:
+    """Return the pictures of shapes in the dialog by their names."""
+    found = [each for each in descendants(dialog.body) if isinstance(each, ttk.Radiobutton)]
+    assert all(each["image"] for each in found)
+    return {str(each["text"]): each for each in found}
+
+
 def test_levels_are_generated_from_a_dialog(live: Driver) -> None:
-    generate(live, "6", "5", "4-6", "3")
+    generate(live, "6", "5", "4-6")
     live.wait_until(lambda: live.level.endpoints, "a level is made")
     assert (live.level.width, live.level.height) == (6, 5)
     assert 4 <= len(live.level.pairs) <= 6
@@ -313,23 +328,34 @@ def test_levels_are_generated_from_a_dialog(live: Driver) -> None:
 def test_the_dialog_begins_with_what_was_asked_last_and_lends_the_shape_of_the_board(
     live: Driver,
 ) -> None:
-    shape = Level(6, 6, holes=frozenset({(0, 0), (0, 1)}))
+    shape = Level(6, 5, holes=frozenset({(0, 0), (0, 1)}))
     open_level(live, shape)
     last = {"width": "9", "colors": "4-6", "shortest": "x"}
     live.window.shell.remember(request=last)
 
     def accept(dialog: Dialog) -> None:
-        *begins_with, seed = entries(dialog)
+        *begins_with, seed = fields(dialog)
         assert [field.get() for field in begins_with] == [
-            *("9", "7", "4-6", "3", "any", "square", "0", "none", "1")
+            *("9", "7", "4-6", "any", "none", "1", "3", "", "any", "square", "0", "none")
         ]
+        assert not seed.winfo_ismapped()
+        button(dialog, "More ▾").invoke()
+        dialog.update()
+        assert seed.winfo_ismapped()
         lists = [field.cget("values") for field in begins_with if isinstance(field, ttk.Combobox)]
-        assert lists[1:] == [("square", "hex"), ("none", "rows", "columns", "both")]
+        assert lists[3:] == [("square", "hex"), ("none", "rows", "columns", "both")]
         seed.delete(0, "end")
         seed.insert(0, "1")
-        boxes = [w for w in dialog.body.winfo_children() if isinstance(w, ttk.Checkbutton)]
-        assert "Same shape as this board" in str(boxes[-1].cget("text"))
-        boxes[-1].invoke()
+        width, height, *_ = begins_with
+        pictures = shapes(dialog)
+        assert [*pictures] == [
+            *("Rectangle", "Cross", "Ring", "Diamond", "Heart", "Letter", "This board")
+        ]
+        pictures["This board"].invoke()
+        assert [width.get(), height.get(), str(width["state"])] == ["6", "5", "disabled"]
+        pictures["Ring"].invoke()
+        assert [width.get(), height.get(), str(width["state"])] == ["9", "7", "normal"]
+        pictures["This board"].invoke()
         button(dialog, "Generate").invoke()
 
     live.when_asked(accept)
@@ -339,9 +365,70 @@ def test_the_dialog_begins_with_what_was_asked_last_and_lends_the_shape_of_the_b
     assert live.window.shell.settings.request["width"] == "6"
 
 
+def test_levels_have_the_shape_whose_picture_is_chosen(live: Driver) -> None:
+    def ask(dialog: Dialog) -> None:
+        assert "This board" not in shapes(dialog), "it is a rectangle"
+        letter = next(each for each in entries(dialog) if each not in fields(dialog))
+        letter.set("T")  # type: ignore[attr-defined]  # it is a list
+        letter.event_generate("<<ComboboxSelected>>")
+        assert shapes(dialog)["Letter"].instate(["selected"])
+        width, height = fields(dialog)[:2]
+        for field, typed in ((height, "8"), (width, "4")):
+            field.delete(0, "end")
+            field.insert(0, typed)
+        button(dialog, "Generate").invoke()
+        assert "The shape 'T' takes 5 rows and columns or more." in texts(dialog)
+        width.delete(0, "end")
+        width.insert(0, "10")
+        button(dialog, "Generate").invoke()
+
+    live.when_asked(ask)
+    live.key("Control-g")
+    live.wait_until(lambda: live.level.endpoints, "a level is made")
+    assert (live.level.width, live.level.height) == (10, 8)
+    assert live.level.holes == holes_of("T", 10, 8)
+    assert live.window.shell.settings.request["shape"] == "T"
+
+
+def test_the_shape_of_the_board_is_saved_and_offered_from_then_on(live: Driver) -> None:
+    shape = Level(4, 3, holes=frozenset({(0, 0)}))
+    open_level(live, shape)
+
+    def save(dialog: Dialog) -> None:
+        button(dialog, "Save the shape of this board").invoke()
+        assert shapes(dialog)["Shape 1"].instate(["selected"])
+        assert "Save the shape" not in texts(dialog), "it is saved"
+        button(dialog, "Cancel").invoke()
+
+    live.when_asked(save)
+    live.key("Control-g")
+    open_level(live, Level(5, 5))
+
+    def generate_of_it(dialog: Dialog) -> None:
+        shapes(dialog)["Shape 1"].invoke()
+        button(dialog, "Generate").invoke()
+
+    live.when_asked(generate_of_it)
+    live.key("Control-g")
+    live.wait_until(lambda: live.level.endpoints, "a level is made")
+    assert replace(live.level, endpoints={}, about={}) == shape
+
+    def delete(dialog: Dialog) -> None:
+        shapes(dialog)["Shape 1"].event_generate("<Button-3>")
+        menu = next(each for each in descendants(dialog.body) if isinstance(each, tk.Menu))
+        assert menu.entrycget(0, "label") == "Delete Shape 1"
+        menu.unpost()
+        menu.invoke(0)
+        assert "Shape 1" not in shapes(dialog)
+        button(dialog, "Cancel").invoke()
+
+    live.when_asked(delete)
+    live.key("Control-g")
+
+
 def test_what_a_hidden_tab_has_to_say_waits_until_it_is_seen(live: Driver) -> None:
     def fill(dialog: Dialog) -> None:
-        width, height, _, _, difficulty, *_ = entries(dialog)
+        width, height, _, difficulty, *_ = fields(dialog)
         for field, value in ((width, "4"), (height, "4"), (difficulty, "expert")):
             field.configure(state="normal")
             field.delete(0, "end")
@@ -365,7 +452,7 @@ def test_what_a_hidden_tab_has_to_say_waits_until_it_is_seen(live: Driver) -> No
 
 def test_what_cannot_be_read_is_named_in_the_dialog(live: Driver) -> None:
     def refuse(dialog: Dialog) -> None:
-        field = entries(dialog)[2]
+        field = fields(dialog)[2]
         for typed, said in (("five", "Colours: 'five' is no number of colours"), ("40", "At most")):
             field.delete(0, "end")
             field.insert(0, typed)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import tkinter as tk
 from itertools import pairwise
 
 from flowdesk.core.shape import Shape
 from flowdesk.kinds.flow.level import Level
-from tests.driver import Driver
+from tests.driver import Driver, texts
 
 HEX = Level(3, 3, {(0, 0): "R", (2, 2): "R"}, shape=Shape("hex"))
 RING = Level(4, 3, {(1, 1): "R", (3, 1): "R"}, shape=Shape(rows=frozenset({1})))
@@ -81,12 +82,68 @@ def test_walls_are_built_on_slanted_sides_and_on_warps(driver: Driver) -> None:
         assert driver.level.walls == walls
 
 
+def test_walls_are_built_by_keys_on_all_six_sides_of_a_hexagon(driver: Driver) -> None:
+    shown(driver, HEX)
+    keys = "W S Q E A D with the Wall tool", "build or remove the wall at that side"
+    bridge = "+", "build a bridge, or take it away"
+    edit = driver.window.shown.edit
+    assert keys in edit.gestures
+    assert bridge not in edit.gestures
+    driver.key("Control-F3", "Up", "Down", "Right", *"wsqead")
+    assert driver.level.walls == {edge for edge in HEX.board.links if (1, 1) in edge}
+    assert len(driver.level.walls) == 6
+    driver.key(*"wsqead")
+    assert driver.level.walls == set()
+    driver.key("F2", "s")
+    assert driver.level.endpoints[1, 1] == "s"
+    shown(driver, RING)
+    assert bridge in edit.gestures
+    driver.key("Control-F3", "Up", "s")
+    assert driver.level.walls == set()
+
+
+def test_a_dialog_tells_the_size_that_hexagons_get(driver: Driver) -> None:
+    shown(driver, HEX)
+
+    def widen(dialog: tk.Toplevel) -> None:
+        driver.key("1", "Tab")
+        assert "4 × 4" in texts(dialog)
+        driver.key("Return")
+
+    driver.when_asked(widen)
+    driver.key("Control-r")
+    assert (driver.level.width, driver.level.height) == (4, 4)
+
+
+def test_what_turned_would_be_too_large_is_said_also_of_a_selection(driver: Driver) -> None:
+    wide = Level(500, 1, shape=Shape("hex"))
+    shown(driver, wide)
+    driver.key("Control-Right")
+    too_large = driver.window.status.message
+    assert "too large" in too_large
+    driver.key("Control-a")
+    assert driver.window.status.message != too_large
+    driver.key("Control-Right")
+    assert driver.window.status.message == too_large
+    assert driver.level == wide
+
+
 def test_a_board_of_hexagons_is_turned_by_60_degrees_and_back(driver: Driver) -> None:
     shown(driver, HEX)
     for _ in range(6):
         driver.key("Control-Right")
     assert driver.level == HEX
     assert driver.window.shown.document.undo_label == "rotate"
+
+
+def test_what_lies_round_a_board_of_hexagons_is_neither_dimmed_nor_marked(driver: Driver) -> None:
+    corner = frozenset({(0, 0), (1, 0), (0, 1)})  # of the first, no cell is beside it
+    shown(driver, Level(4, 3, {(2, 0): "R", (2, 2): "R"}, corner, shape=Shape("hex")))
+    assert not driver.view.scene.tiles[0, 0]
+    driver.key("F1")
+    driver.wait_until(lambda: "Hint 1" in texts(driver.window.side), "the hint is shown")
+    tiles = driver.view.scene.tiles
+    assert {tile.kind for cell in corner for tile in tiles[cell]} == {"line"}
 
 
 def test_ctrl_c_copies_what_maps_cannot_hold_in_a_format_that_can(driver: Driver) -> None:

@@ -13,6 +13,7 @@ import pytest
 
 from flowdesk.app.actions import ACTIONS
 from flowdesk.app.dialogs.base import Dialog
+from flowdesk.app.dialogs.steps import StepsDialog
 from flowdesk.core.grid import Cell, cells_of, edges_of
 from flowdesk.desk.documents.settings import load_settings
 from flowdesk.desk.knowledge.verdict import edge_shares
@@ -23,14 +24,14 @@ from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.known import Known
 from flowdesk.kinds.slitherlink.deduction.difficulty import rate
 from flowdesk.kinds.slitherlink.deduction.hints import hint
-from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink, mistakes
+from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink, clues_of, mistakes
 from flowdesk.kinds.slitherlink.solving.encoding import check
 from flowdesk.kinds.slitherlink.tiles import segments
 from flowdesk.kinds.table import KINDS, board_scene
 from flowdesk.kinds.words import Names
 from tests.app.test_live import everything_known, press
 from tests.app.test_packs import browse
-from tests.driver import Driver, button, entries, texts
+from tests.driver import Driver, button, descendants, entries, texts
 from tests.kinds.slitherlink.test_pictures import segments_of_drawn
 from tests.loops import ONE_WRONG_CLUE, loop_round, puzzle_of
 from tests.processes import started
@@ -164,11 +165,15 @@ def test_a_loop_of_the_real_pointer_has_no_gaps_and_its_clues_are_thinned_out(
     assert set(corners) <= set(loop.nodes)
     assert len(drawn.clues) == 8 * 6
     assert not mistakes(drawn, loop)
-    driver.key("Control-Shift-F")
-    driver.wait_until(lambda: puzzle(driver) is not drawn, "the clues are thinned out")
-    driver.wait_until(lambda: not driver.window.tab.generation.running, "it is done")
+
+    def take(dialog: Dialog) -> None:
+        driver.wait_until(lambda: " clues, " in texts(dialog), "the first steps are shown")
+        driver.wait_until(lambda: " ..." not in texts(dialog), "the clues are thinned out")
+        button(dialog, "Thin out").invoke()
+
+    driver.asked("Control-Shift-F", take)
     thinned = puzzle(driver)
-    assert "of 48 clues are left" in driver.window.status.message
+    assert driver.window.status.message.startswith(f"{len(thinned.clues)} clues, ")
     assert thinned.drawn == drawn.drawn
     assert thinned.clues.items() < drawn.clues.items()
     assert check(thinned).status is CheckStatus.UNIQUE
@@ -410,3 +415,36 @@ def test_slitherlinks_are_generated_from_the_dialog(driver: Driver) -> None:
     rated = rate(document.level)
     assert rated
     assert rated.level == "easy"
+
+
+def test_clues_are_thinned_out_to_the_step_that_the_slider_shows(driver: Driver) -> None:
+    document = driver.window.shown.document
+    every = Slitherlink(5, 5, clues_of(HOOK, 5, 5))
+    document.new(every)
+    shown: list[str] = []
+
+    def choose(dialog: StepsDialog) -> None:
+        (slider,) = (each for each in descendants(dialog) if isinstance(each, ttk.Scale))
+        clues, difficulty = entries(dialog)[3], entries(dialog)[0]
+        driver.wait_until(lambda: " clues, easy" in texts(dialog), "clues are removed")
+        clues.insert(0, "9-7")
+        wrong = "The number of clues asked for ends before it begins: write 7-9."
+        driver.wait_until(lambda: wrong in texts(dialog), "what cannot be is said")
+        clues.delete(0, "end")
+        clues.insert(0, "12-14")
+        driver.wait_until(lambda: "12 clues, " in texts(dialog), "there are as few as asked for")
+        assert isinstance(difficulty, ttk.Combobox)
+        assert difficulty.get() == "any"
+        driver.wait_until(lambda: " ..." not in texts(dialog), "the search has ended")
+        assert slider["to"] == slider.get() == 13  # from 25 clues to 12
+        slider.set(5)
+        shown.append(texts(dialog))
+        button(dialog, "Thin out").invoke()
+
+    driver.asked("Control-Shift-F", choose)
+    assert "20 clues, easy" in shown[0]
+    assert len(document.level.clues) == 20
+    assert document.level.clues.items() < every.clues.items()
+    assert check(document.level).solutions == (HOOK,)
+    document.undo()
+    assert document.level.clues == every.clues

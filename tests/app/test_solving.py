@@ -118,14 +118,19 @@ def test_an_incomplete_level_is_not_solved_but_explained(driver: Driver) -> None
     assert driver.window.verdict.text == "drawing: Red (R) needs a partner"
 
 
-def test_a_hard_search_is_cancelled_at_once_and_the_next_works(driver: Driver) -> None:
+def searching(driver: Driver) -> int:
+    """Begin a long search; return the process that searches."""
     open_level(driver, hard_level())
     driver.key("F5")
-    window = driver.window
-    driver.wait_until(lambda: window.shown.solving.rounds >= 1, "the search runs")
+    solving = driver.window.shown.solving
+    driver.wait_until(lambda: solving.rounds >= 1, "the search runs")
+    assert solving.job.pid is not None
+    return solving.job.pid
+
+
+def test_a_hard_search_is_cancelled_at_once_and_the_next_works(driver: Driver) -> None:
+    pid, window = searching(driver), driver.window
     assert window.verdict.text.startswith("solving")
-    pid = window.shown.solving.job.pid
-    assert pid is not None
     driver.key("Escape")
     assert not window.shown.solving.is_searching
     assert window.verdict.text == "ready to solve"
@@ -136,9 +141,7 @@ def test_a_hard_search_is_cancelled_at_once_and_the_next_works(driver: Driver) -
 
 
 def test_editing_cancels_the_search(driver: Driver) -> None:
-    open_level(driver, hard_level())
-    driver.key("F5")
-    driver.wait_until(lambda: driver.window.shown.solving.rounds >= 1, "the search runs")
+    searching(driver)
     driver.click((5, 5))
     assert not driver.window.shown.solving.is_searching
     assert driver.level.endpoints[5, 5]
@@ -155,13 +158,8 @@ def test_editing_takes_the_solution_off_the_board(driver: Driver) -> None:
 
 
 def test_a_killed_worker_is_reported_and_the_next_solve_works(driver: Driver) -> None:
-    open_level(driver, hard_level())
-    driver.key("F5")
     window = driver.window
-    driver.wait_until(lambda: window.shown.solving.rounds >= 1, "the search runs")
-    pid = window.shown.solving.job.pid
-    assert pid is not None
-    os.kill(pid, signal.SIGKILL)
+    os.kill(searching(driver), signal.SIGKILL)
     driver.wait_until(
         lambda: not window.shown.solving.is_searching, "the end of the worker is noticed"
     )
@@ -173,11 +171,7 @@ def test_a_killed_worker_is_reported_and_the_next_solve_works(driver: Driver) ->
 
 
 def test_closing_during_a_search_ends_the_worker(driver: Driver) -> None:
-    open_level(driver, hard_level())
-    driver.key("F5")
-    driver.wait_until(lambda: driver.window.shown.solving.rounds >= 1, "the search runs")
-    pid = driver.window.shown.solving.job.pid
-    assert pid is not None
+    pid = searching(driver)
     driver.key("Control-q")
     assert not driver.window.root.winfo_exists()
     assert not is_alive(pid)

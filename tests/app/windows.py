@@ -10,7 +10,10 @@ from flowdesk.app.dialogs.fields import ask_color
 from flowdesk.app.dialogs.files import ask_name
 from flowdesk.app.dialogs.message import ask_about_leftovers
 from flowdesk.core.storage import shipped
+from flowdesk.desk.knowledge.variations import Variation
 from flowdesk.formats.registry import open_file
+from flowdesk.kinds.answers import Difficulty, Made
+from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 from flowdesk.lab.cdcl import Conflicted
 from tests.app.test_lessons import TEN
 from tests.app.test_scan import as_file, painted
@@ -31,6 +34,14 @@ def choose_among_long_names(driver: Driver) -> None:
     ask_name(driver.window.root, "Open", [("Puzzles, also in pictures", "*.txt")], folder)
 
 
+def thin_out(driver: Driver) -> None:
+    document = driver.window.shown.document
+    before = document.level
+    document.new(Slitherlink(3, 3, {(1, 1): 4}))
+    driver.window.tab.generation.complete()
+    document.new(before)
+
+
 #: By who makes them, and in which file: what opens each dialog, a key or a call.
 DIALOGS: dict[str, str | Callable[[Driver], object]] = {
     "dialogs/fields.py ask_new": "Control-n",
@@ -39,6 +50,7 @@ DIALOGS: dict[str, str | Callable[[Driver], object]] = {
     "dialogs/export.py ExportDialog": "Control-e",
     "dialogs/export.py ask_layout": "Control-p",
     "dialogs/generate.py ask_requests": "Control-g",
+    "dialogs/steps.py StepsDialog": thin_out,
     "dialogs/message.py ask": lambda driver: driver.window.show_about(),
     "dialogs/message.py show_own_error": lambda driver: driver.window.shell.show_error("details"),
     "dialogs/message.py ask_about_leftovers": lambda driver: ask_about_leftovers(
@@ -99,9 +111,24 @@ def graph(driver: Driver) -> None:
     driver.window.lab.think_panel.show_graph()
 
 
+def vary(driver: Driver) -> None:
+    """Show a few variations with a long price."""
+    wall = driver.window.wall
+    wall.variations.found = [
+        Variation(place, made, Difficulty("expert", 123.4), str(place), "10 of 12 paths stay")
+        for place, made in enumerate(2 * [Made(driver.level, None, 1, False, "")])
+    ]
+    wall.unfold.invoke()
+    wall.variations.changed.emit()
+
+
 #: What the main window shows, one after the other: keys, and calls.
 MODES: dict[str, str | Callable[[Driver], object]] = {
     "editing": "Escape",
+    "variations": "Control-Shift-G",
+    "more of an aim": lambda driver: driver.window.wall.unfold.invoke(),
+    "variations that there are": lambda driver: vary(driver),
+    "the end of variations": lambda driver: driver.window.wall.hide(),
     "playing": "F12",
     "the rules": "F7",
     "the clauses": lambda driver: driver.window.lab.explorer.see_clauses(),

@@ -9,6 +9,8 @@ import pytest
 
 from flowdesk.cli.check import as_json, combined, how_many
 from flowdesk.cli.runs import Named
+from flowdesk.core.shape import Shape
+from flowdesk.formats.registry import JSON
 from flowdesk.kinds.answers import CheckResult, CheckStatus, Count, NonTouching
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.level import Level
@@ -67,6 +69,19 @@ def test_check_says_it_in_words(flowdesk: CommandLine) -> None:
     assert "b.txt: several solutions" in done.stdout
     places = "row 2, columns 1 and 2; row 3, columns 1 and 2"
     assert f"  The path of Red (R) can go otherwise: {places}\n" in done.stdout
+
+
+def test_check_says_that_a_warp_joins_nothing(flowdesk: CommandLine) -> None:
+    narrow = Level(1, 3, {(0, 0): "R", (0, 2): "R"}, shape=Shape(rows=frozenset({1})))
+    ends = {(0, 0): "R", (0, 2): "R"}
+    hole = Level(2, 3, ends, holes=frozenset({(1, 1)}), shape=Shape(rows=frozenset({1})))
+    files = [
+        flowdesk.file(f"{name}.json", JSON.write([Entry(level)]))
+        for name, level in (("narrow", narrow), ("hole", hole))
+    ]
+    said = flowdesk("check", *files).stdout
+    assert "  The warp of row 2 leads back to the same cell.\n" in said
+    assert "  The warp of row 2 leads nowhere: there is a hole at its end.\n" in said
 
 
 def test_the_stricter_rule_is_an_option_or_the_puzzle_s_own(flowdesk: CommandLine) -> None:

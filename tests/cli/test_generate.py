@@ -15,6 +15,7 @@ from flowdesk.formats.registry import load
 from flowdesk.kinds.flow.level import Level, Solution, mistakes
 from flowdesk.kinds.flow.making.generate import VERSION, generate
 from flowdesk.kinds.flow.making.request import FlowRequest
+from flowdesk.kinds.flow.making.shapes import holes_of
 from flowdesk.kinds.flow.solving.solve import check
 from tests import processes
 from tests.command_line import CommandLine
@@ -149,6 +150,20 @@ def test_a_mask_lends_its_size_holes_and_walls(flowdesk: CommandLine) -> None:
     done = flowdesk("generate", "--mask", apart)
     assert done.returncode == 2
     assert "The part of the board at row 1, column 4 has only 1 cell to cover" in done.stderr
+
+
+def test_a_named_shape_is_one_of_the_options_and_a_folder_of_it_goes_on(
+    flowdesk: CommandLine,
+) -> None:
+    command = "generate 7x7 --shape heart --seed 1 -o hearts --count"
+    for count in ("1", "2"):
+        done = flowdesk(*command.split(), count)
+        assert (done.returncode, done.stderr) == (0, "")
+    first, second = (load(flowdesk.folder / f"hearts/7x7-000{number}.txt")[0] for number in (1, 2))
+    assert first.holes == second.holes == holes_of("heart", 7, 7)
+    assert first.about["options"] == "--shape heart"
+    alone = flowdesk(*["generate", "7x7", "--seed", "2", "--shape", "heart"])
+    assert read_text(alone.stdout)[0].level.is_same_puzzle(second)
 
 
 def test_options_are_written_down_with_the_level(flowdesk: CommandLine) -> None:

@@ -13,6 +13,8 @@ from flowdesk.formats.registry import load, write_file
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.deduction.difficulty import rate
 from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.slitherlink.deduction import difficulty as slitherlink
+from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 from flowdesk.kinds.table import check, solve
 from tests.command_line import CommandLine
 from tests.samples import read_text
@@ -48,6 +50,40 @@ def test_what_is_locked_stays_in_the_file_that_is_written(
     assert (made.drawn, made.locked) == (locked.drawn, locked.locked)
     assert 15 <= told["after"]["score"] <= 40
     assert told["before"]["level"] == "medium"
+
+
+def test_a_slitherlink_becomes_harder_and_keeps_its_locks(
+    flowdesk: CommandLine, tmp_path: Path
+) -> None:
+    puzzle = load(shipped("puzzles") / "slitherlink" / "06x06.json")[0]
+    clues = dict(list(puzzle.clues.items())[:2])
+    write_file(tmp_path / "begun.json", [Entry(replace(puzzle, locked=frozenset(clues)))])
+    target = tmp_path / "made.json"
+    done = flowdesk("improve", f"{tmp_path}/begun.json", "--to", "harder", "-o", str(target))
+    assert done.returncode == 0, done.stderr
+    assert "edges stay." in done.stderr
+    (made,) = load(target)
+    assert (made.title, made.locked) == (puzzle.title, frozenset(clues))
+    assert clues.items() <= made.clues.items()
+    assert check(made).status == "unique"
+    rated = slitherlink.rate(made)
+    assert rated
+    assert rated.level == "medium"
+
+
+def test_slitherlinks_like_one_keep_its_clues(flowdesk: CommandLine, tmp_path: Path) -> None:
+    clues = {(1, 1): 3, (3, 3): 0}
+    write_file(tmp_path / "begun.json", [Entry(Slitherlink(5, 5, clues))])
+    options = f"--like {tmp_path}/begun.json --keep clues --seed 1 --clues 10-14 --count 2"
+    done = flowdesk("generate", *options.split(), "-o", f"{tmp_path}/made.json")
+    assert done.returncode == 0, done.stderr
+    made = load(tmp_path / "made.json")
+    assert len({puzzle.puzzle_key for puzzle in made}) == 2
+    for puzzle in made:
+        assert puzzle.clues.items() >= clues.items()
+        assert (10 <= len(puzzle.clues) <= 14, check(puzzle).status) == (True, "unique")
+    other = flowdesk("generate", *options.replace("keep clues", "keep paths").split())
+    assert (other.returncode, "keep clues, edges, shape: not paths" in other.stderr) == (2, True)
 
 
 @pytest.mark.parametrize(
@@ -94,6 +130,9 @@ def test_levels_like_one_keep_its_endpoints(flowdesk: CommandLine, tmp_path: Pat
     ("arguments", "sentence"),
     [
         (("--like", PINWHEEL, "--mask", PINWHEEL), "leave out --mask"),
+        (("--like", PINWHEEL, "--shape", "ring"), "--like and --shape each name a shape"),
+        (("7x7", "--shape", "star"), "invalid choice: 'star'"),
+        (("4x7", "--shape", "ring"), "The shape 'ring' takes 5 rows and columns or more."),
         (("7x7", "--keep", "paths"), "name one"),
         (("7x7", "--like", PINWHEEL), "is 8x8: leave out the size"),
         (("--like", PINWHEEL, "--kind", "slitherlink"), "leave out --kind"),

@@ -334,6 +334,8 @@ def test_ctrl_z_gives_the_terminal_back_until_the_game_goes_on(place: Place) -> 
     with terminal(shell, {"HOME": str(place.folder)}) as shown:
         begin(shown, "Row 1, column 1")
         assert not freezes_at_ctrl_s(shown)
+        shown.press(*["ctrl l"] * 60)
+        wait_until(lambda: shown.is_full, "it is in the middle of drawing")
         shown.press("ctrl z")
         wait_until(lambda: shown.look(0.05) and freezes_at_ctrl_s(shown), "the game is stopped")
         shown.press("enter")

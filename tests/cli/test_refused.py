@@ -81,7 +81,10 @@ generate 5x5 -o nowhere/pack.txt | there is no folder
 generate 5x5 -o pack.png | cannot be written as .png
 generate 100x100 | more than 62 colours, which a map cannot hold
 generate 5x5 --mask nothing.txt | there is no such file
-generate 4x3 --symmetric | --symmetry is an option of Slitherlink: Flow puzzles do not have it.
+generate 4x3 --clues 5 | --clues is an option of Slitherlink: Flow puzzles do not have it.
+generate 4x3 --kind slitherlink --needs edge | Slitherlink puzzles have no --needs edge
+generate 4x3 --kind slitherlink --symmetry quarter | A quarter turn takes as many rows as columns
+generate 4x3 --kind slitherlink --clues some | 'some' is no number of clues
 generate 4x3 --kind sudoku | invalid choice: 'sudoku'
 generate 4x3 --kind slitherlink --colors 3 | --colors is an option of Flow: Slitherlink
 generate 4x3 --kind slitherlink --non-touching | --non-touching is an option of Flow

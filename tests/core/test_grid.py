@@ -16,7 +16,6 @@ from flowdesk.core.grid import (
     are_neighbors,
     around,
     beside,
-    cell_name,
     cells_at,
     cells_of,
     cells_on_line,
@@ -30,7 +29,6 @@ from flowdesk.core.grid import (
     places,
     side_of,
     turned,
-    without_places,
 )
 
 CELLS = st.tuples(st.integers(0, 30), st.integers(0, 30))
@@ -125,28 +123,3 @@ def test_places_are_named_by_rows_and_columns_from_1() -> None:
     assert places([(0, 0)]) == "row 1, column 1"
     assert places([(0, 3), (2, 0), (1, 0)]) == "row 1, columns 2 and 3; row 4, column 1"
     assert places(cells_of(3, 2), 3) == "row 1, columns 1, 2 and 3; 3 more cells"
-
-
-@pytest.mark.parametrize(
-    ("text", "short"),
-    [
-        ("Move Red (R) from row 1, column 2 to row 3, column 4.", "Move Red (R)."),
-        ("Set a wall between row 4, column 4 and row 4, column 5.", "Set a wall."),
-        (
-            "Swap Red (R) at row 1, column 1 and Blue (B) at row 2, column 2.",
-            "Swap Red (R) and Blue (B).",
-        ),
-        ("Remove Red (R).", "Remove Red (R)."),
-    ],
-)
-def test_what_is_shown_is_not_said(text: str, short: str) -> None:
-    assert without_places(text) == short
-
-
-def test_a_sentence_about_several_places_is_whole_without_them() -> None:
-    a, b, c, d = map(cell_name, ((0, 0), (1, 0), (2, 4), (2, 5)))
-    assert (
-        without_places(f"Set walls between {a} and {b}; and between {c} and {d}.") == "Set walls."
-    )
-    moved = f"Move Red from {a} to {b}; and Blue from {c} to {d}."
-    assert without_places(moved) == "Move Red; and Blue."

@@ -8,7 +8,9 @@ from math import inf
 import pytest
 from PIL import Image
 
+from flowdesk.core.finding import Finding, Severity
 from flowdesk.core.grid import edge_between
+from flowdesk.core.shape import Shape
 from flowdesk.core.storage import shipped
 from flowdesk.desk.knowledge.verdict import disagreement, edge_shares, notes, verdict
 from flowdesk.kinds.answers import (
@@ -165,9 +167,18 @@ def test_a_level_that_forbids_touching_is_judged_by_that() -> None:
     assert "do not count" in verdict(none).meaning
 
 
+def test_a_note_on_most_hexagons_marks_them_but_not_one_on_all() -> None:
+    corner = frozenset({(0, 0), (1, 0), (0, 1)})  # of the first, no cell is beside it
+    level = Level(4, 3, {(2, 0): "R", (2, 2): "R"}, corner, shape=Shape("hex"))
+    for cells, marked in ((level.cells[2:], level.cells[2:]), (level.cells, ())):
+        one = Finding("cut-off", "Here.", cells, Severity.IMPOSSIBLE)
+        (note,) = (note for note in notes(Known(level, (one,)), "") if note.text == "Here.")
+        assert note.cells == marked
+
+
 def test_notes_tell_why_and_what_to_do() -> None:
     result = check(SEVERAL)
-    change = Remedy("wall", "Set a wall.", SEVERAL, result.solutions[0], ((0, 2),))
+    change = Remedy("wall", "Set a wall", "Set a wall.", SEVERAL, result.solutions[0], ((0, 2),))
     several = known(SEVERAL, check=result, count=Count(3, True, 5, 0.1), remedies=(change,))
     told = notes(several, "Ctrl+F")
     assert "exactly 3 solutions" in told[0].text
@@ -181,6 +192,32 @@ def test_notes_tell_why_and_what_to_do() -> None:
     assert (why[0].text, why[0].cells) == ("R and B cannot both.", ((0, 0),))
     rated = notes(known(SMALL, difficulty=Difficulty("hard", 12.5)), "")
     assert rated[-1].text == "Difficulty: hard, score 12.5."
+
+
+def test_alike_changes_share_a_note_which_says_their_price_when_it_is_known() -> None:
+    found = check(SEVERAL)
+    wall = Remedy("wall", "Set a wall", "Set a wall.", SEVERAL, found.solutions[0], ((0, 2),))
+    more = level_of("RGGR BYYB ....")
+    splits = [
+        Remedy("split", "Split 2 paths", f"Split {number}.", level, found.solutions[0], ((0, 2),))
+        for number, level in enumerate((more, replace(more, touching=False)))
+    ]
+    drop = replace(wall, title="Remove a colour", level=level_of("R..R"), is_unique=False)
+    several = known(SEVERAL, check=found, remedies=(splits[0], wall, splits[1], drop))
+    first, second, third = (note for note in notes(several, "") if note.remedy)
+    assert [first.text, *(note.text for note in first.alike)] == 2 * [
+        "Split 2 paths: 4 colours, ..."
+    ]
+    assert [first.remedy, *(note.remedy for note in first.alike)] == splits
+    assert second.text == "Set a wall: ..."
+    assert third.text == "Remove a colour: 1 colour, several solutions"
+    ratings = {splits[0].level.puzzle_key: Difficulty("easy", 4.5), SEVERAL.puzzle_key: None}
+    first, second, _ = (
+        note for note in notes(replace(several, ratings=ratings), "") if note.remedy
+    )
+    assert first.text == "Split 2 paths: 4 colours, easy"
+    assert first.detail == "Split 0. Score 4.5."
+    assert second.text == "Set a wall"
 
 
 def test_the_note_on_two_solutions_names_the_paths_that_can_go_otherwise() -> None:

@@ -521,6 +521,16 @@ BAD: dict[str, dict[str, tuple[str, tuple[int, int], str]]] = {
             NO_PLACE,
             "endpoint row 2, column 3 not on",
         ),
+        "an endpoint on a bridge": (
+            _changed(board={"bridges": [[0, 0]]}),
+            NO_PLACE,
+            "endpoint row 1, column 1 on a bridge",
+        ),
+        "an unknown part of a board": (
+            _changed(board={"warps": {"rows": [0], "depths": [1]}}),
+            NO_PLACE,
+            "board.warps.depths unknown",
+        ),
         "a hole off the board": (
             _changed(holes=[[9, 9]]),
             NO_PLACE,
@@ -737,11 +747,11 @@ BAD: dict[str, dict[str, tuple[str, tuple[int, int], str]]] = {
         "too few paths": ("2,0,1,2;0,1,3,2", (1, 7), "number of the paths 1 follow"),
         "a bridge off the board": ("2,0,1,2,4;0,1;2,3", (1, 9), "4 is too large 3"),
         "a bridge in a hole": ("2,0,1,2,3,3;0,1;2,3", (1, 9), "bridge row 2, column 2 not on"),
-        "an end on a bridge": ("2,0,1,2,3;0,1;2,3", (1, 1), "endpoint row 2, column 2 not on"),
+        "an end on a bridge": ("2,0,1,2,3;0,1;2,3", (1, 1), "endpoint row 2, column 2 bridge"),
         "a turn on a bridge": (
             "3+B,0,1,2,4,;0,3,6;1,2,5,4,7,8",
             (1, 20),
-            "do not solve turns on a bridge",
+            "do not solve row 2, column 2 turns on a bridge",
         ),
         "a hole off the board": ("2,0,1,2,,3:4;0,1;2,3", (1, 12), "4 is too large 3"),
         "a wall that is none": ("2,0,1,2,,,0|3;0,1;2,3", (1, 11), "wall neighbouring 0|1"),

@@ -20,7 +20,7 @@ from flowdesk.kinds.flow.deduction.hints import trace as flow_trace
 from flowdesk.kinds.flow.making.request import FlowRequest
 from flowdesk.kinds.slitherlink.deduction import difficulty as of_slitherlink
 from flowdesk.kinds.slitherlink.deduction.hints import trace as slitherlink_trace
-from flowdesk.kinds.slitherlink.making.generate import SlitherlinkRequest
+from flowdesk.kinds.slitherlink.making.request import SlitherlinkRequest
 from flowdesk.kinds.table import KINDS
 from tests.samples import level_of
 

@@ -18,7 +18,8 @@ from flowdesk.kinds.answers import CheckStatus
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.making.generate import generate
 from flowdesk.kinds.flow.making.request import FlowRequest
-from flowdesk.kinds.slitherlink.making import generate as slitherlink
+from flowdesk.kinds.slitherlink.making.generate import generate as generate_slitherlink
+from flowdesk.kinds.slitherlink.making.request import SlitherlinkRequest, like
 from flowdesk.kinds.table import kind_of
 from flowdesk.lab.lessons import SUFFIX
 from flowdesk.sat.backend import BACKENDS, VARIABLE, backend, is_installed
@@ -105,6 +106,16 @@ def test_generated_levels_are_the_same_with_each_solver() -> None:
         assert levels[0] == levels[1]
 
 
+def test_variations_of_a_slitherlink_are_the_same_with_each_solver() -> None:
+    puzzle = generate_slitherlink(SlitherlinkRequest(7, 7, 1)).level
+    (solution,) = kind_of(puzzle).solving.check(puzzle).solutions
+    locked = replace(puzzle, locked=frozenset(list(puzzle.clues)[::3]))
+    for request in (like(locked, 1), like(locked, 2, solution=solution)):
+        made = by_each(generate_slitherlink, request)
+        assert made[0].level is not None
+        assert made[0] == made[1]
+
+
 @pytest.mark.slow
 @pytest.mark.timeout(1200)
 def test_all_our_own_puzzles_are_the_same_to_each_solver() -> None:
@@ -126,7 +137,7 @@ def test_all_generated_levels_are_the_same_with_each_solver(size: int, number: i
     for seed in range(number):
         for made in (
             by_each(generate, FlowRequest(size, size, seed)),
-            by_each(slitherlink.generate, slitherlink.SlitherlinkRequest(size, size, seed)),
+            by_each(generate_slitherlink, SlitherlinkRequest(size, size, seed)),
         ):
             assert made[0].level == made[1].level, seed
 

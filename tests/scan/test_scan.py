@@ -123,7 +123,7 @@ def test_nothing_of_many_things_that_are_no_plain_board_is_sure(trap: str) -> No
 
 
 @pytest.mark.parametrize("theme", ["dark", "light", "colour-blind", "print"])
-@pytest.mark.parametrize("cell", [30, 48, 77])
+@pytest.mark.parametrize("cell", [20, 24, 48, 77])
 @pytest.mark.parametrize("labels", [False, True])
 def test_a_board_of_hexagons_is_named_and_not_guessed(
     theme: str, cell: int, *, labels: bool

@@ -9,7 +9,7 @@ from functools import partial
 from tkinter import ttk
 from typing import ClassVar, TypeVar
 
-from flowdesk.app.look import ACCENT
+from flowdesk.app.look import ACCENT, TOGGLE
 from flowdesk.app.scale import desktop_pixels, pixels
 from flowdesk.app.timers import Timer
 from flowdesk.app.widgets.scrolled import Scrolled
@@ -18,6 +18,8 @@ from flowdesk.core.finding import FlowDeskError
 
 Answer = TypeVar("Answer")
 
+#: Points of the picture of a board.
+BOARD = 36
 #: Points: of a title and the desktop's panels; of a scrollbar, round a dialog, and of a problem.
 _TITLE, _BAR, _PADDING, _PROBLEM = 36, 12, 12, 285
 #: The share of the screen's width that labels have where a dialog would be wider than that.
@@ -241,6 +243,13 @@ def text_field(parent: tk.Misc, label: str, value: str, row: int) -> tuple[tk.St
     entry = ttk.Entry(parent, textvariable=variable)
     _add_row(parent, label, entry, row)
     return variable, entry
+
+
+def board_button(parent: tk.Misc, name: str, choice: tk.StringVar, value: str) -> ttk.Radiobutton:
+    """Return a button for the picture of a board, of `BOARD` points, with its name below."""
+    button = ttk.Radiobutton(parent, text=name, variable=choice, value=value, compound="top")
+    button.configure(style=TOGGLE)
+    return button
 
 
 def _add_row(parent: tk.Misc, label: str, field: ttk.Widget, row: int, sticky: str = "ew") -> None:

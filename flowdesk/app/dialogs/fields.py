@@ -13,7 +13,9 @@ from typing import Any
 
 from flowdesk.app import look
 from flowdesk.app.dialogs.base import (
+    BOARD,
     Dialog,
+    board_button,
     choice_field,
     number_field,
     switch,
@@ -21,13 +23,12 @@ from flowdesk.app.dialogs.base import (
     whole_number,
 )
 from flowdesk.core.finding import FlowDeskError
-from flowdesk.core.puzzle import MAX_WINDOW_SIDE, Puzzle
+from flowdesk.core.puzzle import MAX_WINDOW_SIDE, P, Puzzle
 from flowdesk.desk.documents.settings import Settings
 from flowdesk.draw.theme import text_color
 from flowdesk.kinds.editor import Item
+from flowdesk.kinds.part import Shaping
 from flowdesk.kinds.table import KINDS, AnyKind, kind_of
-
-_BOARD = 36  # points: of the picture of a board
 
 
 def ask_new(
@@ -55,7 +56,9 @@ def ask_new(
         names = [each.name for each in by_name[name.get()].boards]
         choice.set(choice.get() if choice.get() in names else names[0])
         for each in by_name[name.get()].boards:
-            _add_board(boards, each.name, each.icon, choice)
+            button = board_button(boards, each.name, choice, each.name)
+            look.set_icon(button, each.icon, BOARD)
+            button.pack(side="left", padx=(0, "3p"))
 
     def chosen() -> tuple[Puzzle, str]:
         wrong = "Enter whole numbers for width and height."
@@ -72,16 +75,11 @@ def ask_new(
     return dialog.ask("Create", chosen, field)
 
 
-def _add_board(parent: tk.Misc, name: str, icon: str, choice: tk.StringVar) -> None:
-    """Add a button with the picture of a board."""
-    button = ttk.Radiobutton(parent, text=name, variable=choice, value=name, compound="top")
-    button.configure(style=look.TOGGLE)
-    look.set_icon(button, icon, _BOARD)
-    button.pack(side="left", padx=(0, "3p"))
+def ask_resize(parent: tk.Misc, level: P, shaping: Shaping[P]) -> P | None:
+    """Ask how many columns and rows to add at left, top, right and bottom; None if cancelled.
 
-
-def ask_resize(parent: tk.Misc, level: Puzzle) -> tuple[int, int, int, int] | None:
-    """Ask how many columns and rows to add at left, top, right and bottom; None if cancelled."""
+    Return the level with them. Among hexagons, that can have a row more than was asked for.
+    """
     dialog = Dialog(parent, "Resize")
     text = "Columns and rows to add at each side; negative numbers remove them."
     ttk.Label(dialog.body, text=text).grid(row=0, column=0, columnspan=3, pady=(0, "9p"))
@@ -101,21 +99,24 @@ def ask_resize(parent: tk.Misc, level: Puzzle) -> tuple[int, int, int, int] | No
     size = ttk.Label(dialog.body, style="Heading.TLabel")
     size.grid(row=2, column=1)
 
-    def change() -> tuple[int, int, int, int]:
+    def resized() -> P:
         left, top, right, bottom = (
             whole_number(variable.get(), "Enter whole numbers.") for variable, _ in fields
         )
-        width, height = level.width + left + right, level.height + top + bottom
-        size.configure(text=f"{width} × {height}")
-        _possible(kind_of(level), width, height)
-        return left, top, right, bottom
+        try:
+            found = shaping.resized(level, left, top, right, bottom)
+        except ValueError as error:
+            raise FlowDeskError(str(error)) from error
+        size.configure(text=f"{found.width} × {found.height}")
+        _possible(kind_of(level), found.width, found.height)
+        return found
 
     def refresh() -> None:
         size.configure(text="?")
-        dialog.checked(change)
+        dialog.checked(resized)
 
     refresh()
-    return dialog.ask("Resize", change, fields[0][1])
+    return dialog.ask("Resize", resized, fields[0][1])
 
 
 def ask_two_items(parent: tk.Misc, items: Sequence[Item], current: str) -> tuple[Item, Item] | None:

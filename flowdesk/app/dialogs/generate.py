@@ -12,10 +12,12 @@ from tkinter import ttk
 from typing import Any, NamedTuple
 
 from flowdesk.app.dialogs.base import Dialog, choice_field, number_field, text_field, when_written
+from flowdesk.app.dialogs.shapes import ShapePictures
+from flowdesk.app.look import FLAT
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import MAX_WINDOW_SIDE, Puzzle
 from flowdesk.desk.play.choosing import Wish, read_size
-from flowdesk.kinds.making import Field, Request, check_box, whole_number
+from flowdesk.kinds.making import Field, Request, whole_number
 from flowdesk.kinds.table import KINDS, AnyKind, AnyMaking
 
 _MOST_LEVELS = 1000
@@ -40,36 +42,75 @@ def ask_requests(
     """Ask for the properties of levels; None if cancelled. `puzzle` may lend its shape."""
     dialog = Dialog(parent, "Generate")
     body = dialog.body
-    fields = _fields(generator, puzzle, seed)
-    rows = {field.name: _row(body, field, texts, row) for row, field in enumerate(fields)}
+    fields = _fields(generator, seed)
+    shape = next((field for field in generator.fields if field.name == "shape"), None)
+    plain = [field for field in fields if field is not shape]
+    plain.sort(key=lambda field: not field.in_sight)
+    seen = sum(bool(field.in_sight) for field in plain)
+    places = [row + (row >= seen) for row in range(len(plain))]  # the rest is below a button
+    rows = {
+        field.name: add_row(body, field, texts, row)
+        for field, row in zip(plain, places, strict=True)
+    }
     for cell in body.grid_slaves(column=1):
         cell.grid_configure(sticky="ew")
+    more = plain[seen:]
+    _fold(body, seen, any(_first_text(each, texts) != each.text(each.default) for each in more))
+    second = (body.grid_slaves(row=row, column=1)[0] for row in (0, 1))
+    sides = [field for field in second if isinstance(field, ttk.Spinbox)]
+    shapes = None
+    if shape:
+        shapes = ShapePictures(body, generator, shape, _first_text(shape, texts), puzzle, sides)
+        shapes.grid(row=0, column=2, rowspan=len(plain) + 2, sticky="n", padx=("12p", 0))
+        shapes.lower()  # the Tab key comes to it first
 
     def asked() -> AskedPuzzles:
-        return _asked(generator, fields, {name: rows[name]() for name in rows}, puzzle)
+        typed = {name: row.text() for name, row in rows.items()}
+        if shapes:
+            typed["shape"] = shapes.text()
+        return _asked(generator, fields, typed, shapes.lends if shapes else None)
 
-    return dialog.ask("Generate", asked, body.grid_slaves(row=0, column=1)[0])
+    return dialog.ask("Generate", asked, sides[0])
 
 
-def _fields(generator: AnyMaking, puzzle: Puzzle, seed: int) -> list[Field]:
-    side = partial(_number, most=9999, numbers=range(1, MAX_WINDOW_SIDE + 1))
+def _fold(body: ttk.Frame, row: int, is_open: bool) -> None:
+    """Put a button into a row, which folds those below it, or unfolds them."""
+    below = [cell for column in (0, 1) for cell in body.grid_slaves(column=column)]
+    below = [cell for cell in below if cell.grid_info()["row"] > row]
+    button = ttk.Button(body, style=FLAT)
+
+    def show(is_open: bool) -> None:
+        button.configure(text="Less ▴" if is_open else "More ▾", command=lambda: show(not is_open))
+        for cell in below:
+            if is_open:
+                cell.grid()
+            else:
+                cell.grid_remove()
+
+    button.grid(row=row, column=0, sticky="w", pady=("3p", 0))
+    show(is_open)
+
+
+def _fields(generator: AnyMaking, seed: int) -> list[Field]:
+    side = partial(_number, most=9999, numbers=range(1, MAX_WINDOW_SIDE + 1), in_sight=True)
     most = _MOST_LEVELS
-    fields = [
+    return [
         side("width", "Width", 7),
         side("height", "Height", 7),
         *(field for field in generator.fields if not field.is_check),
-        _number("number", "Number of puzzles", 1, most=most, numbers=range(1, most + 1)),
+        _number(
+            "number",
+            "Number of puzzles",
+            1,
+            most=most,
+            numbers=range(1, most + 1),
+            in_sight=True,
+        ),
         _number(
             "seed", "Seed: the same seed gives the same puzzles", seed, least=0, most=_MOST_SEED
         ),
         *(field for field in generator.fields if field.is_check),
     ]
-    plain, shaped = (
-        generator.request(puzzle.width, puzzle.height, 0, shape) for shape in (None, puzzle)
-    )
-    if shaped != plain:  # it has more of a shape than its size
-        fields.append(check_box("shape", "Same shape as this board"))
-    return fields
 
 
 def _number(
@@ -80,29 +121,39 @@ def _number(
     least: int = 1,
     most: int,
     numbers: range | None = None,
+    in_sight: bool = False,
 ) -> Field:
     read = partial(whole_number, least=least, most=most)
-    return Field(name=name, words=words, default=default, read=read, numbers=numbers)
+    return Field(
+        name=name, words=words, default=default, read=read, numbers=numbers, in_sight=in_sight
+    )
 
 
-def _row(body: ttk.Frame, field: Field, texts: Mapping[str, str], row: int) -> Callable[[], str]:
-    """Add a field in a row of its own; return a function that gives its text."""
+class Row(NamedTuple):
+    """A field in a dialog: its variable, and a function that gives its text."""
+
+    variable: tk.Variable
+    text: Callable[[], str]
+
+
+def add_row(body: ttk.Frame, field: Field, texts: Mapping[str, str], row: int) -> Row:
+    """Add a field in a row of its own; `texts` are those of the last time."""
     text = _first_text(field, texts)
     if field.is_check:
         ticked = tk.BooleanVar(body, bool(text))
         box = ttk.Checkbutton(body, text=field.words, variable=ticked)
         box.grid(row=row, column=0, columnspan=2, sticky="w", pady=("3p", 0))
-        return lambda: field.text(ticked.get())
+        return Row(ticked, lambda: field.text(ticked.get()))
     if field.numbers:
         first, last = field.numbers[0], field.numbers[-1]
         typed, _ = number_field(body, field.words, int(text), first, last, row)
     elif field.choices:
         choices = [field.unset, *field.choices] if field.default == "" else field.choices
         typed, _ = choice_field(body, field.words, choices, text or field.unset, row)
-        return lambda: "" if typed.get() == field.unset else typed.get()
+        return Row(typed, lambda: "" if typed.get() == field.unset else typed.get())
     else:
         typed, _ = text_field(body, field.words, text, row)
-    return lambda: typed.get().replace(" ", "")
+    return Row(typed, lambda: typed.get().replace(" ", ""))
 
 
 def _first_text(field: Field, texts: Mapping[str, str]) -> str:
@@ -116,28 +167,30 @@ def _first_text(field: Field, texts: Mapping[str, str]) -> str:
 
 
 def _asked(
-    generator: AnyMaking, fields: list[Field], texts: dict[str, str], puzzle: Puzzle
+    generator: AnyMaking, fields: list[Field], texts: dict[str, str], lends: Puzzle | None
 ) -> AskedPuzzles:
     """Return what was typed; FlowDeskError if no level can be like that."""
-    values = {field.name: _value(field, texts[field.name]) for field in fields}
+    values = {field.name: value_of(field, texts[field.name]) for field in fields}
     size = values.pop("width"), values.pop("height")
-    number, seed, lends = values.pop("number"), values.pop("seed"), values.pop("shape", False)
-    if lends:
-        size = puzzle.width, puzzle.height
-    shape = puzzle if lends else None
-    requests = [generator.request(*size, seed + k, shape, **values) for k in range(number)]
+    number, seed = values.pop("number"), values.pop("seed")
+    requests = [generator.request(*size, seed + k, lends, **values) for k in range(number)]
     if problem := generator.problem(requests[0]):
         raise FlowDeskError(problem)
     kept = {name: texts[name] for name in (*values, "number")}
     return AskedPuzzles(requests, {"width": str(size[0]), "height": str(size[1]), **kept})
 
 
-def _value(field: Field, text: str) -> Any:
+def value_of(field: Field, text: str) -> Any:
+    """Return what was typed into a field; FlowDeskError if it is nothing that it can hold."""
     try:
         return field.value(text)
     except ValueError as error:
-        name = re.split("[:,]", field.words)[0]
-        raise FlowDeskError(f"{name}: {error}.") from None
+        raise FlowDeskError(f"{short_words(field)}: {error}.") from None
+
+
+def short_words(field: Field) -> str:
+    """Return what a field is called, without an example."""
+    return re.split("[:,]", field.words)[0]
 
 
 _SIZES = (*range(5, 16), 20, 25, 30)

@@ -173,7 +173,7 @@ class Editor:
 
     @property
     def gestures(self) -> Sequence[tuple[str, str]]:
-        return self.kind.editing.gestures
+        return self.kind.editing.gestures(self.level)
 
     def choose_item(self, item: str) -> None:
         """Make an item the current one, by its name, with the tool that places items."""
@@ -321,8 +321,13 @@ class Editor:
     def press_key(self, char: str) -> bool:
         """Do what a character does at the cell that keys act on; return whether it does anything.
 
-        Else it may choose an item of the palette.
+        Else it may choose an item of the palette. With a tool for edges, letters are arrows with
+        Shift on boards of hexagons.
         """
+        side = self.level.board.shape.keys.get(char.lower())
+        if side and self.tool.takes_edges:
+            self.press_arrow(side, shift=True)
+            return True
         cell = self.cursor.target
         return bool(cell and self._type(Spot(cell), char)) or self._choose_typed(char)
 

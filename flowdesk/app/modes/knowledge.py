@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable
 
 from flowdesk.app.jobs import jobs_of
 from flowdesk.app.live_check import LiveCheck
@@ -10,7 +10,7 @@ from flowdesk.app.modes.level_mode import LevelMode, outline
 from flowdesk.app.shell import Shell
 from flowdesk.app.stage import Stage
 from flowdesk.app.theming import Theming
-from flowdesk.core.grid import Area, Cell, cells_of
+from flowdesk.core.grid import Area
 from flowdesk.core.puzzle import Answer, Puzzle
 from flowdesk.desk.knowledge.verdict import edge_shares
 from flowdesk.desk.work.jobs import Job
@@ -260,16 +260,7 @@ class HintMode(KnowledgeMode):
         edges = reasoning.hint_tiles(stage.level, steps) if reasoning else {}
         cells = steps[-1].cells if steps else ()
         lit = {*cells, *(cell for step in steps[-1:] for edge in step.on for cell in edge)}
-        above = (
-            {**dict.fromkeys(self._cells_but(lit), (_DIM,)), **outline(cells, stage.level)}
-            if lit
-            else {}
-        )
+        others = [cell for cell in stage.level.board.cells if cell not in lit]
+        dimmed = dict.fromkeys(others, (_DIM,))
+        above = {**dimmed, **outline(cells, stage.level)} if lit else {}
         self.display(edges=edges, above=above)
-
-    def _cells_but(self, lit: Collection[Cell]) -> Iterator[Cell]:
-        """Yield the other cells of the board, without its holes."""
-        level = self._stage.level
-        for cell in cells_of(level.width, level.height):
-            if cell not in lit and self._stage.plain_tiles(cell)[0].kind == "cell":
-                yield cell

@@ -57,7 +57,7 @@ class LinkedText(tk.Text):
         self._abouts: dict[str, Any] = {}
         self._discs: dict[tuple[str, str, int], ImageTk.PhotoImage] = {}
         self._hovered: Any = None
-        self._tip = Tooltip(self, "", self._rows_pointed_at)
+        self._tip = Tooltip(self, "")
         # Not a text to type or select in: without these it would take the keys from the board.
         self.bindtags((str(self), str(self.winfo_toplevel()), "all"))
         self.bind("<Button-1>", self._clicked, add=True)
@@ -149,6 +149,9 @@ class LinkedText(tk.Text):
         if self.get("end-2c") == "\n":
             self.delete("end-2c")
         self.configure(state="disabled")
+        x, y = self.winfo_pointerxy()
+        if self.winfo_containing(x, y) is self:  # it rests on what has come
+            self.event_generate("<Motion>", x=x - self.winfo_rootx(), y=y - self.winfo_rooty())
 
     @property
     def lines(self) -> float:
@@ -171,25 +174,13 @@ class LinkedText(tk.Text):
         tags = self.tag_names(f"@{event.x},{event.y}")
         self._hover(next((self._abouts[tag] for tag in tags if tag in self._abouts), None))
 
-    def _rows_pointed_at(self) -> tuple[int, int]:
-        """Return the top and bottom, on the screen, of all that is about what is pointed at."""
-        tags = [tag for tag, about in self._abouts.items() if about == self._hovered]
-        if not tags:
-            return self.winfo_pointery(), self.winfo_pointery()
-        first, last = (
-            self.dlineinfo(f"{tags[i]}.{end}") for i, end in ((0, "first"), (-1, "last"))
-        )
-        top = first[1] if first else 0
-        bottom = last[1] + last[3] if last else self.winfo_height()
-        return self.winfo_rooty() + top, self.winfo_rooty() + bottom
-
     def _hover(self, about: Any) -> None:
         if about != self._hovered:
             self._hovered = about
             self._on_hover(about)
 
     def _point_at(self, tip: str, call: Callable[[], object] | None) -> None:
-        self.configure(cursor="hand2" if tip and call else "")
+        self.configure(cursor="hand2" if call else "")
         self._tip.text = tip
 
     def _show_thumb(self, first: float, last: float) -> None:

@@ -12,6 +12,7 @@ from flowdesk.app import fonts, look
 from flowdesk.app.scale import pixels
 from flowdesk.app.widgets.picking import Picking
 from flowdesk.app.widgets.tooltip import short
+from flowdesk.core.signal import Signal
 
 #: Points: of a picture's side, round a tile's contents, between tiles, and a drag's least length.
 PICTURE = 90
@@ -35,12 +36,26 @@ class LevelTile:
 
 
 class Tiles(Picking):
-    """Numbered tiles, some of them selected; after them comes room for those that are `awaited`."""
+    """Numbered tiles, some of them selected; after them comes room for those that are `awaited`.
+
+    Their pictures are of so many points, and they are `least` points wide or more. Emits
+    `pointed_at` with the one under the pointer, also when another one comes there, or None.
+    """
 
     moves = ("Left", "Right", *Picking.moves)
 
-    def __init__(self, parent: tk.Misc, tile_of: Callable[[int], LevelTile]) -> None:
+    def __init__(
+        self,
+        parent: tk.Misc,
+        tile_of: Callable[[int], LevelTile],
+        picture: float = PICTURE,
+        least: float = PICTURE + 6 * _INSIDE,
+    ) -> None:
         super().__init__(parent)
+        self.pointed_at: Signal[[int | None]] = Signal()
+        self._pointer: tuple[int, int] | None = None
+        self.over: int | None = None  # the one under the pointer
+        self._picture, self._least_points = picture, least
         self.awaited = 0
         self._tile_of = tile_of
         self._colors = look.DARK
@@ -48,6 +63,8 @@ class Tiles(Picking):
         self._body.pack(side="left", fill="both", expand=True)
         for key in ("<Return>", "<KP_Enter>"):
             self._body.bind(key, lambda event: self._open())
+        self._body.bind("<Motion>", lambda event: self._point((event.x, event.y)))
+        self._body.bind("<Leave>", lambda event: self._point(None))
 
     # What is shown
 
@@ -63,15 +80,20 @@ class Tiles(Picking):
 
     def set_colors(self, colors: look.Palette) -> None:
         self._colors = colors
-        self._body.configure(background=colors.background)
+        height = self._height + self._gap  # of one, at least
+        self._body.configure(background=colors.background, height=height)
         self.refresh()
 
     def bind_key(self, key: str, run: Callable[[], object]) -> None:
         """Do something at a key while the tiles have the focus."""
-        self._body.bind(f"<{key}>", lambda event: run())
+        self._body.bind(f"<{key}>", lambda event: run(), add=True)
 
     def focus_set(self) -> None:
         self._body.focus_set()
+
+    @property
+    def has_focus(self) -> bool:
+        return str(self.tk.call("focus")) == str(self._body)
 
     @property
     def columns(self) -> int:  # type: ignore[override]  # as many as there is room for
@@ -96,7 +118,7 @@ class Tiles(Picking):
     @property
     def _least(self) -> int:
         """The width of a tile in pixels, with the gap beside it, where there is no more room."""
-        return pixels(self, PICTURE + 6 * _INSIDE + _BETWEEN)
+        return pixels(self, self._least_points + _BETWEEN)
 
     @property
     def _width(self) -> int:
@@ -108,7 +130,7 @@ class Tiles(Picking):
 
     @property
     def _height(self) -> int:
-        return pixels(self, PICTURE + 3 * _INSIDE + _BETWEEN) + _LINES * self._line
+        return pixels(self, self._picture + 3 * _INSIDE + _BETWEEN) + _LINES * self._line
 
     def place_of(self, number: int) -> tuple[int, int]:
         """Return the middle of a tile, in pixels of the canvas."""
@@ -130,6 +152,7 @@ class Tiles(Picking):
     def _draw(self) -> None:
         self._body.delete("all")
         self._scroll_to(self._top)
+        self._point(self._pointer)
         for number in self.in_sight:
             if number < self.count:
                 self._draw_tile(number)
@@ -146,13 +169,16 @@ class Tiles(Picking):
         body, colors, tile = self._body, self._colors, self._tile_of(number)
         left, top, right, bottom = self._box(number)
         is_selected = number in self.selected
-        has_focus = str(self.tk.call("focus")) == str(body)
         outline = colors.accent if is_selected else colors.line
-        width = f"{2.25 if is_selected and (has_focus or len(self.selected) > 1) else 0.75}p"
+        width = f"{2.25 if is_selected and (self.has_focus or len(self.selected) > 1) else 0.75}p"
         body.create_rectangle(
             left, top, right - 1, bottom - 1, fill=colors.raised, outline=outline, width=width
         )
-        middle, inside, side = (left + right) // 2, pixels(self, _INSIDE), pixels(self, PICTURE)
+        middle, inside, side = (
+            (left + right) // 2,
+            pixels(self, _INSIDE),
+            pixels(self, self._picture),
+        )
         if tile.picture:
             body.create_image(middle, top + inside + side // 2, image=tile.picture)
         y, room = top + 2 * inside + side + self._line // 2, right - left - 2 * inside
@@ -176,6 +202,14 @@ class Tiles(Picking):
         self._body.create_text(x, y, text=shown, anchor="w", fill=color, font=font, tags="words")
 
     # The pointer
+
+    def _point(self, at: tuple[int, int] | None) -> None:
+        """Tell if the pointer is over another tile."""
+        self._pointer = at
+        over = self._place_at(*at) if at else None
+        if over != self.over:
+            self.over = over
+            self.pointed_at.emit(over)
 
     def _is_dragged(self, right: int, down: int) -> bool:
         return abs(right) + abs(down) >= pixels(self, _DRAG)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import tkinter as tk
-from collections.abc import Callable
 from tkinter import font as tkfont
 from tkinter import ttk
 from typing import Any
@@ -25,15 +24,11 @@ class Tooltip:
     """Shows `text` beside a widget; an empty text shows nothing.
 
     The words go away with what they are about: when the pointer leaves, a key or button is pressed,
-    the widget is hidden or covered, or there is something else to say. They cover none of the
-    `rows` that they are about, of which the function returns the top and bottom on the screen.
+    the widget is hidden or covered, or there is something else to say.
     """
 
-    def __init__(
-        self, widget: tk.Misc, text: str, rows: Callable[[], tuple[int, int]] | None = None
-    ) -> None:
+    def __init__(self, widget: tk.Misc, text: str) -> None:
         self._text = text
-        self._rows = rows or (lambda: (widget.winfo_pointery(), widget.winfo_pointery()))
         self._widget = widget
         self._timer = Timer(widget)
         self._shown: tk.Toplevel | None = None
@@ -76,15 +71,14 @@ class Tooltip:
         self._timer.start(_LOOK_MS, self._look)
 
     def _place(self, window: tk.Toplevel) -> tuple[int, int]:
-        """Return where the words stand: below the rows and the pointer, else above them."""
+        """Return where the words stand: below the pointer, else above it."""
         width, height = window.winfo_reqwidth(), window.winfo_reqheight()
         edge = pixels(window, _EDGE)
         x, y = self._widget.winfo_pointerxy()
         left = min(x + pixels(window, _RIGHT), window.winfo_screenwidth() - width - edge)
-        first, last = self._rows()
-        top = max(last, y + pixels(window, _BELOW))
+        top = y + pixels(window, _BELOW)
         if top + height + edge > window.winfo_screenheight():
-            top = min(first, y) - height - pixels(window, _ABOVE)
+            top = y - height - pixels(window, _ABOVE)
         return max(edge, left), max(0, top)
 
     def _is_pointed_at(self) -> bool:

@@ -6,6 +6,7 @@ import contextlib
 import locale
 import os
 import select
+import signal
 import sys
 import time
 from collections.abc import Iterator
@@ -117,6 +118,19 @@ def _free_keys(module: ModuleType) -> None:
     modes[6][termios.VINTR] = os.fpathconf(sys.stdin.fileno(), "PC_VDISABLE").to_bytes(1, "big")
     termios.tcsetattr(sys.stdin, termios.TCSANOW, modes)
     module.def_prog_mode()
+
+
+@contextlib.contextmanager
+def _stop_waits() -> Iterator[None]:
+    """Let Ctrl+Z wait while curses writes, which ignores it then unless it is blocked."""
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGTSTP])
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 #: The 8 colours, as most terminals show them when bold; black is no colour to be seen.
@@ -232,7 +246,8 @@ class Screen:
             self._curses.curs_set(0 if page.cursor is None else 1)
         with contextlib.suppress(self._curses.error):
             self._window.move(*(page.cursor or (0, 0))[::-1])
-        self._window.refresh()
+        with _stop_waits():
+            self._window.refresh()
 
     def _paint_row(self, y: int, row: list[Glyph], before: list[Glyph] | None) -> None:
         x = 0

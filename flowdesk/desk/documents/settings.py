@@ -92,6 +92,8 @@ class Settings:
     new_height: int = 7
     #: The texts in the fields of the generator's dialog.
     request: Mapping[str, str] = field(default_factory=dict)
+    #: The texts in the fields of the aim that variations have.
+    aim: Mapping[str, str] = field(default_factory=dict)
     #: The texts in the fields of the dialog of surprises.
     surprise: Mapping[str, str] = field(default_factory=dict)
     export_suffix: str = ".png"
@@ -257,7 +259,7 @@ _CHECKS: dict[str, Callable[[Any], object]] = {
     "export_suffix": lambda value: value in FORMATS,
     "speed": lambda value: SLOWEST <= value <= FASTEST,
     **dict.fromkeys(
-        ("request", "surprise"),
+        ("request", "aim", "surprise"),
         lambda value: all(isinstance(text, str) for text in value.values()),
     ),
 }

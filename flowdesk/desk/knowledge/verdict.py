@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
-from flowdesk.core.grid import Cell, Edge, without_places
+from flowdesk.core.grid import Cell, Edge
 from flowdesk.core.puzzle import Puzzle
+from flowdesk.core.text import counted
 from flowdesk.formats.registry import text_of
-from flowdesk.kinds.answers import CheckStatus, ConflictKind, Difficulty, Remedy, Repairs
+from flowdesk.kinds.answers import CheckStatus, ConflictKind, Remedy, Repairs
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.known import Known, Looking, Mood, Note, Verdict
 from flowdesk.kinds.table import kind_of
@@ -82,7 +83,7 @@ def notes(known: Known, flip_key: str) -> list[Note]:
     if known.remedies:
         one = "This leaves" if len(known.remedies) == 1 else "Each of these leaves"
         found.append(Note(f"{one} exactly one solution:"))
-        found += (_offer(known, remedy) for remedy in known.remedies)
+        found += _offers(known, known.remedies)
     elif known.remedies is not None:
         found.append(Note("No small change was found that would leave exactly one solution."))
     if repairs := known.repairs:
@@ -95,44 +96,49 @@ def notes(known: Known, flip_key: str) -> list[Note]:
 def _repair_notes(known: Known, repairs: Repairs) -> list[Note]:
     if repairs.offers:
         one = "This makes" if len(repairs.offers) == 1 else "Each of these makes"
-        first = Note(f"{one} it solvable ({repairs.tried:,} changes were looked at):")
-        return [first, *(_offer(known, remedy) for remedy in repairs.offers)]
+        return [Note(f"{one} it solvable:"), *_offers(known, repairs.offers)]
     if known.looking is Looking.AT_WORK:
-        return [Note(f"Looking for a change that helps: {repairs.tried:,} so far ...")]
-    text = f"No change that helps was found among {repairs.tried:,} that were looked at."
+        return [Note("Looking for changes that help ...")]
+    text = f"No change that helps was found, nor two or three together of {repairs.tried:,}."
     is_drawn = kind_of(known.level).drawing.drawn_answer(known.level) is not None
     return [Note(text, actions=(_FILL, _GENERATE) if is_drawn else (_GENERATE,))]
 
 
 def _some_of(level: Puzzle, cells: tuple[Cell, ...]) -> tuple[Cell, ...]:
     """Return the cells, or none if they are the whole board: marks there would say nothing."""
-    cell_tiles = kind_of(level).drawing.cell_tiles
-    if len(cells) * 2 <= level.width * level.height:
-        return cells
-    rest = set(level.board.squares).difference(cells)
-    return cells if any(cell_tiles(level, cell)[0].kind == "cell" for cell in rest) else ()
+    return cells if len(set(cells)) < len(level.board.cells) else ()
 
 
-def _offer(known: Known, remedy: Remedy) -> Note:
-    text = without_places(remedy.message)  # a preview shows them
-    return Note(text, remedy.cells, remedy, price=price(known, remedy))
+def _offers(known: Known, remedies: Iterable[Remedy]) -> list[Note]:
+    """Return a note for each title; alike changes share one."""
+    groups: dict[str, list[Note]] = {}
+    for remedy in remedies:
+        cost = price(known, remedy)
+        text = f"{remedy.title}: {cost}" if cost else remedy.title
+        note = Note(text, remedy.cells, remedy, detail=_detail(known, remedy))
+        groups.setdefault(remedy.title, []).append(note)
+    return [replace(first, alike=tuple(others)) for first, *others in groups.values()]
 
 
 def price(known: Known, remedy: Remedy) -> str:
     """Return what a change costs: the number of colours, or the like, and the difficulty."""
     kind = kind_of(known.level)
-    counted = kind.words.counted
-    before, after = (kind.contents(each).get(counted) for each in (known.level, remedy.level))
-    parts = [f"{counted.capitalize()}: {before} → {after}."] if before != after else []
-    if kind.reasoning and remedy.is_unique:
-        key = remedy.level.puzzle_key
-        new = _rated(known.ratings[key]) if key in known.ratings else "..."
-        parts.append(f"Difficulty: {_rated(known.difficulty)} → {new}.")
-    return " ".join(parts)
+    things = kind.words.counted
+    before, after = (kind.contents(each).get(things, 0) for each in (known.level, remedy.level))
+    parts = [counted(after, things.removesuffix("s"))] if before != after else []
+    if not remedy.is_unique:
+        parts.append("several solutions")
+    elif remedy.level.puzzle_key not in known.ratings:
+        parts.append("...")
+    elif rated := known.ratings[remedy.level.puzzle_key]:
+        parts.append(rated.level)
+    return ", ".join(parts)
 
 
-def _rated(difficulty: Difficulty | None) -> str:
-    return f"{difficulty.level} {difficulty.score:g}" if difficulty else "none"
+def _detail(known: Known, remedy: Remedy) -> str:
+    """Return a change with its cells, and the score of what it leads to."""
+    rated = known.ratings.get(remedy.level.puzzle_key)
+    return f"{remedy.message} Score {rated.score:g}." if rated else remedy.message
 
 
 @dataclass(frozen=True)

@@ -71,7 +71,8 @@ class Level:
             raise ValueError(problem)
         for cell in self.endpoints:
             if not self.may_end_at(cell):
-                raise ValueError(f"The endpoint at {cell_name(cell)} is not on a cell.")
+                where = "on a bridge" if cell in self.shape.bridges else "not on a cell"
+                raise ValueError(f"The endpoint at {cell_name(cell)} is {where}.")
         for cell in self.holes:
             if not self.on_board(cell):
                 raise ValueError(f"The hole at {cell_name(cell)} is off the board.")

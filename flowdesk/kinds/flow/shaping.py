@@ -7,18 +7,19 @@ is cut where it does.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import takewhile
 from typing import TypeAlias
 
 from flowdesk.core.board import board_of
-from flowdesk.core.grid import Area, Cell, cells_of, edge_between, listed
+from flowdesk.core.grid import Area, Cell, Edge, cells_of, edge_between, listed
 from flowdesk.core.shape import Move, Shape
 from flowdesk.kinds.flow.colors import color_name
 from flowdesk.kinds.flow.editing import changed, unlike_label
 from flowdesk.kinds.flow.level import Level, own_colors, size_problem
-from flowdesk.kinds.locks import cells_in_lock, moved_locks
+from flowdesk.kinds.locks import cells_in_lock, cells_of_locks, edges_of_locks, moved_locks
 from flowdesk.kinds.part import Part, Shaping
 
 Path: TypeAlias = tuple[Cell, ...]
@@ -65,8 +66,8 @@ def _moved(level: Level, move: Move, kept: Sequence[Cell]) -> Level:
         raise ValueError(problem)
     inside = Area.of_board(width, height).__contains__
     endpoints = {to(cell): label for cell, label in level.endpoints.items()}
-    walls = (edge_between(to(a), to(b)) for a, b in level.walls)
     shape = level.shape.moved(to, width, height)
+    edges = partial(_moved_edges, level.shape, to, width, height)
     beyond = set(cells_of(width, height)).difference(map(to, kept))
     return changed(
         level,
@@ -77,12 +78,28 @@ def _moved(level: Level, move: Move, kept: Sequence[Cell]) -> Level:
         holes=frozenset(beyond).union(filter(inside, map(to, level.holes))),
         walls=frozenset(
             wall
-            for wall in walls
+            for wall in edges(level.walls)
             if all(map(inside, wall)) and shape.sides_between(*wall, width, height)
         ),
         shape=shape,
-        locked=moved_locks(level.locked, to),
+        locked=frozenset(
+            {*map(to, cells_of_locks(level.locked)), *edges(edges_of_locks(level.locked))}
+        ),
     )
+
+
+def _moved_edges(
+    shape: Shape, to: Move, width: int, height: int, edges: Iterable[Edge]
+) -> Iterator[Edge]:
+    """Yield edges of a shape moved to a board of this size; those on warps are at its border."""
+    for a, b in edges:
+        edge = edge_between(to(a), to(b))
+        if shape.is_warped(a, b):
+            (x, y), (_, end_y) = edge
+            edge = ((0, y), (width - 1, y)) if y == end_y else ((x, 0), (x, height - 1))
+            if not shape.is_warped(*edge):
+                continue  # a row of two cells has no warp: its cells are neighbours
+        yield edge
 
 
 class FlowShaping(Shaping[Level]):

@@ -251,6 +251,22 @@ def _warps_from(level: Level, cell: Cell) -> Iterator[Gesture[Level]]:
             yield Gesture(name, editing.set_warp(level, side, cell, there))
 
 
+#: What pointer and keys do on every board.
+_GESTURES = (
+    ("Click", "place the current colour, or use the chosen tool"),
+    ("Drag an endpoint", "move it"),
+    ("Drag with the Path tool", "draw a path; its ends become the endpoints"),
+    ("Right click, Delete", "erase"),
+    ("Middle click", "pick the colour under the pointer"),
+    ("1 to 9, 0, wheel over the palette", "change the current colour"),
+    ("Double click in the palette", "give a label another colour"),
+    ("Arrow, Shift+arrow", "move the cursor; build or remove the wall there"),
+    ("A letter", "place that colour at the cursor or pointer"),
+    ("Space", "place the current colour at the cursor"),
+    ("#", "make or fill a hole"),
+)
+
+
 class FlowEditing(Editing[Level]):
     """The items are the labels of colours."""
 
@@ -270,22 +286,12 @@ class FlowEditing(Editing[Level]):
     def area_choices(self, level: Level, area: Area) -> Sequence[Gesture[Level]]:
         return [*lock_tool.choices_in(level, area, level.walls)]
 
-    gestures = (
-        ("Click", "place the current colour, or use the chosen tool"),
-        ("Drag an endpoint", "move it"),
-        ("Drag with the Path tool", "draw a path; its ends become the endpoints"),
-        ("Right click, Delete", "erase"),
-        ("Middle click", "pick the colour under the pointer"),
-        ("1 to 9, 0, wheel over the palette", "change the current colour"),
-        ("Double click in the palette", "give a label another colour"),
-        ("Arrow, Shift+arrow", "move the cursor; build or remove the wall there"),
-        ("A letter", "place that colour at the cursor or pointer"),
-        ("Space", "place the current colour at the cursor"),
-        ("#", "make or fill a hole"),
-        ("+", "build a bridge, or take it away"),
-        *lock_tool.GESTURES,
-        *GESTURES,
-    )
+    def gestures(self, level: Level) -> Sequence[tuple[str, str]]:
+        bridging = "+", "build a bridge, or take it away"
+        keys = " ".join(level.shape.keys).upper()
+        walls = f"{keys} with the Wall tool", "build or remove the wall at that side"
+        special = bridging if level.shape.can_cross else walls
+        return (*_GESTURES, special, *lock_tool.GESTURES, *GESTURES)
 
 
 class FlowColoring(Coloring[Level]):

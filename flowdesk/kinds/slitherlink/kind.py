@@ -35,7 +35,7 @@ class SlitherlinkWords(words.Words[Slitherlink, Loop]):
     names = words.Names(
         items="clues",
         labels="Shade the inside",
-        complete="Thin out the clues",
+        complete="Thin out the clues ...",
         attempt="this loop",
     )
     counted = "clues"

@@ -224,25 +224,30 @@ def _short(count: int) -> str:
     return f"{count}" if count < 1000 else f"{count // 1000}k"
 
 
+_GESTURES = (
+    ("Click", "change the clue, or use the chosen tool"),
+    ("Drag with the Loop tool", "draw edges; back, or from drawn ones, remove them"),
+    ("Click with the Loop tool", "draw or remove the nearest edge"),
+    ("Right click, Delete", "erase"),
+    ("Middle click", "pick the clue under the pointer"),
+    ("Wheel over the palette", "change the current clue"),
+    ("0 to 4", "set that clue at the cursor or pointer"),
+    ("Space", "remove the clue"),
+    ("Arrow, Shift+arrow", "move the cursor; draw or remove the edge there"),
+    *lock_tool.GESTURES,
+    *GESTURES,
+)
+
+
 class SlitherlinkEditing(Editing[Slitherlink]):
     """The items are the clues."""
 
     tools = TOOLS
     first_steps = FIRST_STEPS
     cleared = staticmethod(cleared)
-    gestures = (
-        ("Click", "change the clue, or use the chosen tool"),
-        ("Drag with the Loop tool", "draw edges; back, or from drawn ones, remove them"),
-        ("Click with the Loop tool", "draw or remove the nearest edge"),
-        ("Right click, Delete", "erase"),
-        ("Middle click", "pick the clue under the pointer"),
-        ("Wheel over the palette", "change the current clue"),
-        ("0 to 4", "set that clue at the cursor or pointer"),
-        ("Space", "remove the clue"),
-        ("Arrow, Shift+arrow", "move the cursor; draw or remove the edge there"),
-        *lock_tool.GESTURES,
-        *GESTURES,
-    )
+
+    def gestures(self, puzzle: Slitherlink) -> Sequence[tuple[str, str]]:
+        return _GESTURES
 
     def palette(self, puzzle: Slitherlink, current: str) -> list[Item]:
         """Return the item that cycles through the clues, then each clue with its number."""

@@ -17,7 +17,7 @@ from flowdesk.kinds.flow.deduction.hints import trace
 from flowdesk.kinds.flow.level import Level, Solution, mistakes, touches
 from flowdesk.kinds.flow.making.generate import FlowMaking, generate
 from flowdesk.kinds.flow.making.ground import Ground, begun_paths, symmetric
-from flowdesk.kinds.flow.making.possible import problem
+from flowdesk.kinds.flow.making.possible import doubt, problem
 from flowdesk.kinds.flow.making.request import FlowRequest, like
 from flowdesk.kinds.making import SYMMETRIES, alike
 from flowdesk.kinds.table import check, solve
@@ -244,6 +244,23 @@ def test_the_same_request_gives_the_same_level() -> None:
 )
 def test_what_cannot_be_together_is_said_at_once(request_: FlowRequest, sentence: str) -> None:
     assert sentence in problem(request_)
+
+
+@pytest.mark.parametrize(
+    ("request_", "is_doubtful"),
+    [
+        (FlowRequest(12, 12, colors=(4, 4)), True),
+        (FlowRequest(12, 12, colors=(6, 8)), False),
+        (FlowRequest(12, 12, colors=(4, 4), non_touching=True), False),
+        (FlowRequest(6, 6, colors=(2, 2)), False),
+        (FlowRequest(12, 12), False),
+    ],
+)
+def test_what_takes_minutes_is_doubted_at_once(request_: FlowRequest, is_doubtful: bool) -> None:
+    assert not problem(request_)
+    words = "4 colours on 12x12 by the game's rule" if is_doubtful else ""
+    assert doubt(request_).startswith(words)
+    assert bool(doubt(request_)) == is_doubtful
 
 
 def test_a_level_that_is_locked_whole_has_no_variations() -> None:

@@ -73,12 +73,20 @@ def test_a_board_that_grew_shrinks_back() -> None:
         grown = resized(level, *sides)
         assert grown.shape.bridges or not level.shape.bridges
         back = resized(grown, *(-side for side in sides))
-        assert back.walls <= level.walls  # those on a warp are gone: it ended elsewhere
-        assert (back.endpoints, back.holes, back.shape) == (
-            level.endpoints,
-            level.holes,
-            level.shape,
-        )
+        assert back == level, words_of(level)
+
+
+def test_a_wall_on_a_warp_stays_on_it_wherever_its_row_ends() -> None:
+    on_warp, beside = ((0, 1), (3, 1)), ((0, 1), (1, 1))
+    shape = Shape(rows=frozenset({1}), columns=frozenset({2}))
+    walls = frozenset({on_warp, beside, ((2, 0), (2, 2))})
+    level = Level(4, 3, walls=walls, shape=shape, locked=frozenset({on_warp, beside, (2, 2)}))
+    grown = resized(level, 1, 1, 1, 0)
+    assert grown.walls == {((0, 2), (5, 2)), ((1, 2), (2, 2)), ((3, 0), (3, 3))}
+    assert grown.locked == {((0, 2), (5, 2)), ((1, 2), (2, 2)), (3, 3)}
+    assert resized(level, 0, 0, -1, 0).walls == {((0, 1), (2, 1)), beside, ((2, 0), (2, 2))}
+    assert resized(level, 0, 0, -2, 0).walls == {beside}, "two cells are neighbours already"
+    assert resized(level, 0, -2, 0, 0).walls == set()
 
 
 def test_a_column_before_the_first_moves_hexagons_by_half_a_cell_and_loses_none() -> None:

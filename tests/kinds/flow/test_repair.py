@@ -17,7 +17,7 @@ from flowdesk.kinds.flow.solving import limits
 from flowdesk.kinds.flow.solving.remedies import ways_to_unique
 from tests.brute import EACH_SHARE, Share, is_touching, map_of, random_level, solutions
 from tests.kinds.flow.test_drawing import drawn
-from tests.samples import level_of
+from tests.samples import assert_locks_hold, level_of
 
 SEVERAL = level_of("A..A B..B ....")
 SEVERAL_WITHOUT_TOUCHING = level_of("R... .B#. .##. .#B. ...R")
@@ -77,11 +77,16 @@ def test_a_change_is_nothing_but_what_its_kind_says(share: Share) -> None:
                 assert set(after.endpoints) - set(level.endpoints) == set(change.cells)
                 assert set(level.pairs) < set(after.pairs)
                 assert any(steps < edges for edges in right)
+            elif change.kind == "swap":
+                assert after.walls == level.walls
+                assert after.endpoints.keys() == level.endpoints.keys()
+                swapped = {cell for cell, _ in after.endpoints.items() - level.endpoints.items()}
+                assert swapped == set(change.cells)
             else:
                 assert after.walls == level.walls
                 assert set(after.pairs) == set(level.pairs)
                 assert set(after.endpoints) ^ set(level.endpoints) <= set(change.cells)
-    assert kinds == {"wall", "split", "move"}
+    assert kinds == {"wall", "split", "move", "swap"}
 
 
 def test_a_level_can_be_made_unique_among_solutions_that_do_not_touch() -> None:
@@ -136,6 +141,22 @@ def test_the_author_s_own_solution_stays_the_solution() -> None:
         if change.kind == "wall":
             assert change.solution.paths == level.drawn
         assert change.level.drawn == change.solution.paths
+
+
+@EACH_SHARE
+def test_no_change_touches_what_is_locked(share: Share) -> None:
+    rng = random.Random(7)
+    offered = 0
+    for level, _, _ in mended(share):
+        cells = frozenset(cell for cell in level.cells if rng.random() < 0.4)
+        edges = frozenset(edge for edge in level.board.links if rng.random() < 0.4)
+        locked = replace(level, locked=cells | edges | level.walls)
+        for change in offers(locked):
+            offered += 1
+            assert solutions(change.level) == [change.solution.edges], map_of(level)
+            assert change.level.locked == locked.locked
+            assert_locks_hold(locked, change.level)
+    assert offered > 20
 
 
 @pytest.mark.usefixtures("picosat")  # Glucose decides these levels before it looks at its limit

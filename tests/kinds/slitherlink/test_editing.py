@@ -192,7 +192,7 @@ def test_turning_and_resizing_keep_clues_and_drawn_edges_together() -> None:
 
 
 def test_what_the_kind_says_of_a_puzzle_has_its_own_words() -> None:
-    text = " ".join(part for pair in EDITING.gestures for part in pair)
+    text = " ".join(part for pair in EDITING.gestures(EMPTY) for part in pair)
     tools = " ".join(f"{tool.name} {tool.tip} {tool.action}" for tool in EDITING.tools)
     items = " ".join(item.tip for item in EDITING.palette(EMPTY, CYCLE))
     words = f"{text} {tools} {items}".lower()

@@ -338,6 +338,10 @@ def test_each_way_to_make_a_puzzle_unique_is_a_sentence() -> None:
         ((x, y),) = offer.cells
         clue = offer.level.clues[x, y]
         assert offer.message == f"Add a {clue} in row {y + 1}, column {x + 1}."
+    locked = replace(puzzle, locked=frozenset(offers[0].cells))
+    others = ways_to_unique(locked, *checked.solutions)
+    assert others
+    assert all(locked.locked.isdisjoint(offer.cells) for offer in others)
 
 
 @pytest.mark.usefixtures("picosat")

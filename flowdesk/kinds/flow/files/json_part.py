@@ -106,6 +106,11 @@ def _shape(data: JsonObject, width: int, height: int) -> Shape:
     bridges, warps = data.cells("bridges", []), data.object("warps")
     lines = map(frozenset, (warps.numbers("rows", height), warps.numbers("columns", width)))
     shape = Shape("hex" if cells == "hex" else "square", frozenset(bridges), *lines)
+    for part in (data, warps):
+        for name in part.unknown:  # what it means would make another puzzle of it
+            raise FormatError(
+                f"{part.place(name)} is unknown.", hint="A newer FlowDesk may know it."
+            )
     if not (shape.can_cross or shape.is_planar):
         raise data.error("only boards of squares have bridges and warps.")
     return shape

@@ -17,7 +17,7 @@ from dataclasses import replace
 
 from flowdesk.core.board import Board, board_of
 from flowdesk.core.finding import FormatError
-from flowdesk.core.grid import Cell, Edge, are_neighbors, edge_between
+from flowdesk.core.grid import Cell, Edge, are_neighbors, cell_name, edge_between
 from flowdesk.core.shape import Shape
 from flowdesk.core.text import Piece, counted, filled_lines
 from flowdesk.kinds.entry import Entry, Format
@@ -90,7 +90,8 @@ def _read_line(line: Piece) -> Entry:
         by_part = zip(parts, paths.values(), strict=True)
         places = {cell: part for part, path in by_part for cell in path}
         at = next((places[cell] for cell in wrong[0].cells if cell in places), header)
-        raise at.error(f"the paths do not solve the level: {wrong[0].message}")
+        where = f" at {cell_name(wrong[0].cells[0])}" if wrong[0].cells else ""
+        raise at.error(f"the paths do not solve the level{where}: {wrong[0].message}")
     return Entry(level, solution, remarks=remarks)
 
 

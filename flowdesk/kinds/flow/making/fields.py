@@ -6,6 +6,7 @@ from functools import partial
 
 from flowdesk.kinds.flow.deduction.difficulty import COSTS, WORDS
 from flowdesk.kinds.flow.making.request import FlowRequest
+from flowdesk.kinds.flow.making.shapes import SHAPES
 from flowdesk.kinds.making import (
     NO_SUPPOSING,
     SCORE,
@@ -20,6 +21,16 @@ from flowdesk.kinds.making import (
 
 FIELDS = (
     Field(
+        name="shape",
+        words="Shape",
+        default="",
+        choices=tuple(SHAPES),
+        unset="rectangle",
+        metavar="SHAPE",
+        help="cross, ring, diamond, heart, or a letter A to Z (default: a rectangle)",
+        in_sight=None,
+    ),
+    Field(
         name="colors",
         words="Colours, for example 6 or 5-8",
         default=FlowRequest.colors,
@@ -27,6 +38,7 @@ FIELDS = (
         text=range_typed,
         metavar="N|A-B",
         help="default: as many as suit the size",
+        in_sight=True,
     ),
     Field(
         name="shortest",
@@ -37,7 +49,13 @@ FIELDS = (
         metavar="N",
         help=f"cells of a path (default: {FlowRequest.shortest})",
     ),
-    Field(name="difficulty", words="Difficulty", default=FlowRequest.difficulty, choices=WORDS),
+    Field(
+        name="difficulty",
+        words="Difficulty",
+        default=FlowRequest.difficulty,
+        choices=WORDS,
+        in_sight=True,
+    ),
     SCORE,
     needs(COSTS),
     NO_SUPPOSING,
@@ -49,6 +67,7 @@ FIELDS = (
         default="square",
         choices=("square", "hex"),
         help="squares or hexagons (default: squares)",
+        in_sight=None,
     ),
     Field(
         name="bridges",
@@ -59,6 +78,7 @@ FIELDS = (
         numbers=range(100),
         metavar="N",
         help="cells that two paths cross",
+        in_sight=None,
     ),
     Field(
         name="warps",
@@ -67,6 +87,7 @@ FIELDS = (
         choices=("rows", "columns", "both"),
         unset="none",
         help="whose ends lead to each other (default: none)",
+        in_sight=None,
     ),
     check_box(
         "non_touching", "Allow other solutions that touch themselves (faster)", is_shared=True

@@ -20,8 +20,6 @@ reaches elsewhere. With as many colours as `aim` chooses, up to 20x20, the slowe
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from math import sqrt
 from random import Random
 from typing import NamedTuple
@@ -29,18 +27,28 @@ from typing import NamedTuple
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.grid import Cell
 from flowdesk.core.text import counted
-from flowdesk.kinds.answers import Difficulty, Made, Progress, unheard
-from flowdesk.kinds.flow.colors import LABELS, new_label
-from flowdesk.kinds.flow.deduction.difficulty import canonical, difficulty_of
-from flowdesk.kinds.flow.deduction.hints import trace
-from flowdesk.kinds.flow.level import Level, Solution, mistakes, touches
+from flowdesk.kinds.answers import Made, Progress, unheard
+from flowdesk.kinds.flow.colors import LABELS
+from flowdesk.kinds.flow.level import Level, Solution, touches
 from flowdesk.kinds.flow.making.fields import FIELDS
 from flowdesk.kinds.flow.making.ground import Ground, Nodes
-from flowdesk.kinds.flow.making.possible import colors_text, parts, possible_colors, problem
+from flowdesk.kinds.flow.making.judging import (
+    Off,
+    Tried,
+    from_first_end,
+    has_another_solution,
+    judged,
+    labelled,
+)
+from flowdesk.kinds.flow.making.possible import (
+    colors_text,
+    doubt,
+    parts,
+    possible_colors,
+    problem,
+)
 from flowdesk.kinds.flow.making.request import FlowRequest, fill, filled, like, steered
-from flowdesk.kinds.flow.solving.encoding import FlowEncoding, find_another
 from flowdesk.kinds.making import Completion, Making, range_typed
-from flowdesk.sat.backend import LimitReached
 
 #: Raise it whenever some request gives another level than before.
 VERSION = 3
@@ -48,18 +56,12 @@ VERSION = 3
 #: The most covers to try: as many as have this many cells together, within bounds.
 CELLS_TRIED = 100_000
 FEWEST_ATTEMPTS, MOST_ATTEMPTS = 10, 500
+#: So many times as many if most are seen to be wrong before any search.
+QUICK = 4
 #: Give up after so many covers that were drawn before or have the wrong number or length of paths.
 MOST_MISSES = 100
 #: Give up after so many undecided covers as have this many cells together.
 CELLS_UNDECIDED = 800
-#: Up to this number of cells each level is decided by the game's rule, however long that takes: of
-#: plain boards, and of those with bridges, warps or hexagons, where more may take minutes.
-ALWAYS_DECIDED, ALWAYS_DECIDED_OTHERS = 14 * 14, 10 * 10
-#: On larger boards, the limit of propagations in the search for another by the game's rule:
-#: 5 seconds. With as many colours as `aim` has, 20x20 takes less than a second, at worst two.
-LIMIT = 20_000_000
-#: The same for one that does not touch itself, which takes half a minute at 100x100.
-NON_TOUCHING_LIMIT = 500_000_000
 #: How many colours suit a board, for each cell of the side of a square of its size: in levels
 #: made by hand it is 0.7 to 1. Where a difficulty is requested, more of them make it easier.
 USUAL_COLORS = (0.75, 1.05)
@@ -69,33 +71,9 @@ PATIENCE = 40
 #: The same where a solution is given, so that few of its paths change; after so many times that it
 #: was changed, it may be changed by one move more.
 PATIENCE_WITH_START, STARTS = 10, 2
-#: Where in what is off there is whether there is another solution; and the rest if it is not rated.
-ANOTHER = 3
-UNRATED = (1_000, 1_000_000)
 #: The larger a level, the more colours it takes until it can be proved that it has one solution by
 #: the game's rule: so many more for each cell of the side, for each one beyond 15; at most so many.
 MORE_COLORS, MOST_MORE = 0.15, 0.75
-
-
-@dataclass(frozen=True)
-class _Tried:
-    """A level that was drawn, and how far it is from the request.
-
-    `off` counts, in this order: colours too many or few, paths that touch themselves, endpoints
-    side by side, whether there is another solution (0 no, 1 not known, 2 yes), what is wrong with
-    its deductions, and tenths of the score. All 0 is as requested. Without another solution, and
-    where that is asked, there is a difficulty, or it is not known.
-    """
-
-    level: Level
-    solution: Solution
-    off: tuple[int, ...]
-    difficulty: Difficulty | None = None
-
-    @property
-    def has_another(self) -> bool | None:
-        """Whether there is another solution by the requested rule; None if not known."""
-        return {0: False, 1: None, 2: True}[self.off[ANOTHER]]
 
 
 class _Drawn(NamedTuple):
@@ -120,7 +98,7 @@ class _Search:
 
     def __init__(self, request: FlowRequest, progress: Progress[str]) -> None:
         self.attempt = 0
-        self.best: _Tried | None = None
+        self.best: Tried | None = None
         self._request, self._progress = request, progress
         self._random = Random(request.seed).random
         self._fewest, self._most = aim(request)
@@ -128,7 +106,8 @@ class _Search:
         self._misses = self._undecided = 0
         self._farthest = 1.0
         cells = max(len(request.free.cells), 1)
-        self._attempts = min(max(CELLS_TRIED // cells, FEWEST_ATTEMPTS), MOST_ATTEMPTS)
+        most = min(max(CELLS_TRIED // cells, FEWEST_ATTEMPTS), MOST_ATTEMPTS)
+        self._attempts = most * (QUICK if request.apart else 1)
 
     def run(self) -> None:
         """Search until a level is as requested, or that seems to be impossible."""
@@ -145,7 +124,7 @@ class _Search:
             else:
                 self._misses += 1
 
-    def _started(self) -> tuple[_Drawn, _Tried] | None:
+    def _started(self) -> tuple[_Drawn, Tried] | None:
         """Return the solution to begin with; None if there is none, or none of this symmetry."""
         request = self._request
         ground = request.ground(self._random) if request.start else None
@@ -163,7 +142,7 @@ class _Search:
         in_vain = self._misses >= MOST_MISSES or self._undecided >= CELLS_UNDECIDED
         return met or in_vain or self.attempt >= self._attempts
 
-    def _climb(self, drawn: _Drawn, current: _Tried) -> None:
+    def _climb(self, drawn: _Drawn, current: Tried) -> None:
         """Change the paths again and again, as long as that brings the level nearer."""
         in_vain = moves = 0
         patience, most = PATIENCE, float(MOST_ATTEMPTS)
@@ -182,11 +161,12 @@ class _Search:
                 moves += 1
                 drawn, current = moved, found
 
-    def _is_climbed(self, current: _Tried) -> bool:
+    def _is_climbed(self, current: Tried) -> bool:
         """Whether it is better to change a level than to draw the next one."""
         request = self._request
         is_bound = request.start or request.symmetry or request.apart or request.pieces
-        return bool(is_bound) or (not any(current.off[: ANOTHER + 1]) and any(current.off))
+        is_unique = not any(current.off._replace(deductions=0, tenths=0))
+        return bool(is_bound) or (is_unique and any(current.off))
 
     def _begun(self) -> _Drawn | None:
         """Return paths to begin with; None if that did not succeed."""
@@ -218,24 +198,25 @@ class _Search:
             return None
         return _Drawn(request, ground, [path for path in paths if path not in chosen] + new)
 
-    def _judged(self, drawn: _Drawn, at_most: tuple[int, ...] = ()) -> _Tried | None:
+    def _judged(self, drawn: _Drawn, at_most: Off | None = None) -> Tried | None:
         """Return the level of these paths; None if it was tried, cannot be, or is further off."""
         cells = drawn.cells
         paths = None if cells is None else labelled(drawn.request, cells)
-        key = frozenset(map(_from_first_end, cells or ()))
+        key = frozenset(map(from_first_end, cells or ()))
         if paths is None or key in self._tried:
             return None
         self._tried.add(key)
         self._progress(f"Attempt {self.attempt}: looking for another solution.")
-        tried = _judged(drawn.request, paths, at_most)
+        tried = judged(drawn.request, paths, at_most)
         if tried is None:
             return None
         start = self._request.start
         is_new = start is None or tried.solution.edges != start.edges
         if is_new and (self.best is None or tried.off < self.best.off):
             self.best = tried
-        self._misses += tried.off[0] > 0
-        is_undecided = tried.has_another is None and not any(tried.off[:ANOTHER])
+        off = tried.off
+        self._misses += off.colors > 0
+        is_undecided = tried.has_another is None and not (off.colors or off.touching or off.beside)
         self._undecided += len(tried.level.cells) if is_undecided else 0
         return tried
 
@@ -280,129 +261,43 @@ def map_problem(request: FlowRequest) -> str:
     return f"such a level may have more than {len(LABELS)} colours, which a map cannot hold"
 
 
-def labelled(
-    request: FlowRequest, paths: Iterable[tuple[Cell, ...]]
-) -> dict[str, tuple[Cell, ...]] | None:
-    """Return paths by labels, with what is pinned; None if they do not lead between kept endpoints.
-
-    Paths of the solution it began with keep their labels; others get new ones in their order.
-    """
-    kept = {piece[0]: label for label, pieces in request.pieces.items() for piece in pieces}
-    before = request.start.paths if request.start else {}
-    label_of = {_from_first_end(path): label for label, path in before.items()}
-    found = dict(request.pinned)
-    new: list[tuple[Cell, ...]] = []
-    for path in sorted(map(_from_first_end, paths), key=lambda path: path[0][::-1]):
-        own = {kept[end] for end in (path[0], path[-1]) if end in kept}
-        label = own.pop() if own else label_of.get(path)
-        if own or label in found or any(cell in kept for cell in path[1:-1]):
-            return None
-        if label is None:
-            new.append(path)
-        else:
-            found[label] = path
-    if not found.keys() >= set(kept.values()):
-        return None
-    free = [label for label in before if label not in found]
-    for path in new:
-        found[free.pop(0) if free else new_label(found)] = path
-    return found
-
-
-def _judged(
-    request: FlowRequest, paths: Mapping[str, tuple[Cell, ...]], at_most: tuple[int, ...]
-) -> _Tried | None:
-    """Return the level of these paths; None if it is further off than `at_most`, if that is given.
-
-    What takes long is not found out of what is further off anyway.
-    """
-    level, solution = request.level(paths), Solution(paths)
-    assert not mistakes(level, solution), "the cover is not a solution"
-    fewest, most = request.colors or (1, len(paths))
-    off = [max(fewest - len(paths), len(paths) - most, 0), 0, 0]
-    if request.untouched:
-        off[1] = len({solution.label_of[a] for a, _ in touches(level, solution)})
-    if request.apart:
-        off[2] = sum(
-            near in level.endpoints for end in level.endpoints for near in level.board.near(end)
-        )
-    if at_most and tuple(off) > at_most[: len(off)]:
-        return None
-    if any(off[1:]):
-        return _Tried(level, solution, (*off, 1, *UNRATED))
-    has_another = _has_another(level, solution, touching=not request.non_touching)
-    off.append({False: 0, None: 1, True: 2}[has_another])
-    if at_most and tuple(off) > at_most[: len(off)]:
-        return None
-    if not request.is_rated:
-        return _Tried(level, solution, (*off, 0, 0))
-    solved = trace(canonical(level)) if has_another is False else None
-    if solved is None or not solved.solved:
-        return _Tried(level, solution, (*off, *UNRATED))
-    difficulty = difficulty_of(solved)
-    supposed = sum(step.depth > 0 for step in solved.deductions)
-    rules = {step.rule for step in solved.deductions}
-    wrong = (bool(request.needs) and request.needs not in rules) + request.no_supposing * supposed
-    least, most = request.scores
-    tenths = round(10 * difficulty.score)
-    return _Tried(level, solution, (*off, wrong, max(least - tenths, tenths - most, 0)), difficulty)
-
-
-def _from_first_end(path: tuple[Cell, ...]) -> tuple[Cell, ...]:
-    """Return the path from the one of its ends that comes first in reading order."""
-    return path if path[0][::-1] < path[-1][::-1] else path[::-1]
-
-
-def _has_another(level: Level, solution: Solution, *, touching: bool) -> bool | None:
-    """Whether a level has another solution than this one; None if the search is too long."""
-    try:
-        if touching:
-            always = ALWAYS_DECIDED if level.board.is_plain else ALWAYS_DECIDED_OTHERS
-            limit = 0 if len(level.cells) <= always else LIMIT
-            return find_another(level, solution, limit) is not None
-        encoding = FlowEncoding(level, touching=False)
-        encoding.exclude(solution)
-        return encoding.find(NON_TOUCHING_LIMIT) is not None
-    except LimitReached:
-        return None
-
-
-def _report(request: FlowRequest, best: _Tried, attempts: int) -> str:
+def _report(request: FlowRequest, best: Tried, attempts: int) -> str:
     """Return a sentence about the level and what of it is not as requested."""
-    colors_off, touching, beside, _, wrong, tenths = best.off
+    off = best.off
     text = f"The nearest of {attempts} attempts" if any(best.off) else "The level"
     text += f" has {colors_text(len(best.solution.paths))}"
-    if request.colors and colors_off:
+    if request.colors and off.colors:
         text += f" instead of {' to '.join(map(str, dict.fromkeys(request.colors)))}"
     text += f" and {_solutions_text(request, best)}"
     if best.difficulty:
         score = f" ({best.difficulty.score})" if request.score else ""
         asked = " ".join(filter(None, [request.difficulty, range_typed(request.score)]))
-        text += f", and is {best.difficulty.level}{score}{f' instead of {asked}' * bool(tenths)}"
+        text += (
+            f", and is {best.difficulty.level}{score}{f' instead of {asked}' * bool(off.tenths)}"
+        )
     elif request.is_rated:
         text += "; it is not known how hard it is"
-    text += f"; {counted(touching, 'path')} touch themselves" * bool(touching)
-    text += f"; {counted(beside // 2, 'pair')} of endpoints lie side by side" * bool(beside)
-    if best.difficulty and wrong:
+    text += f"; {counted(off.touching, 'path')} touch themselves" * bool(off.touching)
+    text += f"; {counted(off.beside // 2, 'pair')} of endpoints lie side by side" * bool(off.beside)
+    if best.difficulty and off.deductions:
         text += f"; it does not need {request.needs!r}" * bool(request.needs)
         text += "; it needs suppositions" * request.no_supposing
     if request.start:
         now, before = (
-            set(map(_from_first_end, each.paths.values()))
-            for each in (best.solution, request.start)
+            set(map(from_first_end, each.paths.values())) for each in (best.solution, request.start)
         )
         text += f"; {len(now & before)} of {counted(len(before), 'path')} stay"
     return text + "."
 
 
-def _solutions_text(request: FlowRequest, best: _Tried) -> str:
+def _solutions_text(request: FlowRequest, best: Tried) -> str:
     """Return how many solutions the level has, as far as that is known."""
     if best.has_another is False:
         return "exactly one solution"
     strictly = (
         best.has_another
         if request.non_touching or touches(best.level, best.solution)
-        else _has_another(best.level, best.solution, touching=False)
+        else has_another_solution(best.level, best.solution, touching=False)
     )
     if strictly is False:
         known = "" if best.has_another else "it is not known whether "
@@ -433,6 +328,7 @@ class FlowMaking(Making[Level, FlowRequest]):
     like = staticmethod(like)
     steered = staticmethod(steered)
     problem = staticmethod(problem)
+    doubt = staticmethod(doubt)
     map_problem = staticmethod(map_problem)
     empty = staticmethod(FlowRequest.empty)
     generate = staticmethod(generate)

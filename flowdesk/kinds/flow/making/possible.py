@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import sqrt
 
 from flowdesk.core.board import Board
 from flowdesk.core.grid import Cell, by_row, cell_name, edge_between
@@ -14,6 +15,8 @@ from flowdesk.kinds.flow.making.ground import begun_paths
 from flowdesk.kinds.flow.making.request import FlowRequest
 from flowdesk.kinds.making import SYMMETRIES, range_typed, score_problem, symmetry_problem
 
+#: From this side on, fewer colours than this for each cell of it are few.
+FEW_FROM, FEW = 9, 0.5
 #: The rules that suppose something.
 SUPPOSING = ("suppose", "search")
 
@@ -37,6 +40,23 @@ def problem(request: FlowRequest) -> str:
     wrong = score_problem(request.score) or _rules_problem(request)
     return (
         wrong or _shape_problem(request) or _symmetry_problem(request) or _colors_problem(request)
+    )
+
+
+def doubt(request: FlowRequest) -> str:
+    """Return why a request may take minutes, or nothing.
+
+    With less than half a colour for each cell of the side, nearly every level has other solutions
+    that touch themselves, and it takes long to prove that one has none.
+    """
+    side = sqrt(len(request.free.cells))
+    if request.non_touching or not request.colors or side < FEW_FROM:
+        return ""
+    if request.colors[1] >= FEW * side:
+        return ""
+    return (
+        f"{colors_text(request.colors[1])} on {request.width}x{request.height} by the game's rule: "
+        "few such levels have one solution, and proofs take minutes."
     )
 
 

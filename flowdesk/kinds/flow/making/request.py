@@ -19,8 +19,9 @@ from flowdesk.kinds.flow.drawing import finished_paths
 from flowdesk.kinds.flow.editing import with_puzzle_of
 from flowdesk.kinds.flow.level import Level, Solution, touches
 from flowdesk.kinds.flow.making.ground import Ground, begun_paths, symmetric
+from flowdesk.kinds.flow.making.shapes import holes_of
 from flowdesk.kinds.locks import cells_of_locks
-from flowdesk.kinds.making import alike
+from flowdesk.kinds.making import alike, steps_of_difficulty
 
 #: No level has so high a score, in tenths.
 MOST_TENTHS = 1_000_000
@@ -73,25 +74,28 @@ class FlowRequest:
         width: int,
         height: int,
         seed: int,
-        shape: Level | None = None,
+        lends: Level | None = None,
+        /,
         *,
+        shape: str = "",
         board: Literal["square", "hex"] = "square",
         warps: str = "",
         **asked: Any,
     ) -> FlowRequest:
         """Return a request with the holes, walls and shape of a level; `asked` are fields.
 
-        A `board` of hexagons and further `warps` are added to its shape.
+        Without one, the holes are those of a named shape; FlowDeskError if that needs more room. A
+        `board` of hexagons and further `warps` are added.
         """
-        made = shape.shape if shape else PLAIN
+        made = lends.shape if lends else PLAIN
         if board != "square":
             made = replace(made, cells=board)
         if warps in ("rows", "both"):
             made = replace(made, rows=frozenset(range(height)))
         if warps in ("columns", "both"):
             made = replace(made, columns=frozenset(range(width)))
-        if shape:
-            asked |= {"holes": shape.holes, "walls": shape.walls}
+        asked["holes"] = lends.holes if lends else holes_of(shape, width, height)
+        asked["walls"] = lends.walls if lends else frozenset()
         return cls(width, height, seed, shape=made, **asked)
 
     def empty(self) -> Level:
@@ -287,17 +291,8 @@ def _locked(level: Level, keep: str) -> frozenset[Cell]:
 def steered(
     level: Level, solution: Solution, difficulty: Difficulty | None
 ) -> dict[str, dict[str, Any]]:
-    """Return ways to change a level with this solution: what to ask for.
-
-    Harder and easier are by one word; beyond the last one, by a quarter of the score.
-    """
-    ways: dict[str, dict[str, Any]] = {}
-    if difficulty:
-        place, score = WORDS.index(difficulty.level), int(difficulty.score)
-        beyond = {"score": (score + score // 4 + 1, MOST_TENTHS // 10)}
-        ways["harder"] = {"difficulty": WORDS[place + 1]} if WORDS[place + 1 :] else beyond
-        below = {"score": (0, score - score // 4)}
-        ways["easier"] = {"difficulty": WORDS[place - 1]} if place else below
+    """Return ways to change a level with this solution: what to ask for."""
+    ways = steps_of_difficulty(difficulty, WORDS, MOST_TENTHS // 10) if difficulty else {}
     if len(solution.paths) > 1:
         ways["fewer colours"] = {"colors": (1, len(solution.paths) - 1)}
     if touches(level, solution):

@@ -49,11 +49,11 @@ REMEDY_STATES = 30_000
 REMEDY_TRIES = 60
 REMEDY_UNDECIDED = 8
 
-#: A change that makes a level solvable: propagations of one round, rounds, and changes that are
-#: searched.
+#: Changes that make a level solvable: propagations of one round (0.2 s), rounds, and changes among
+#: which sets are looked for.
 REPAIR_PROPAGATIONS = 1_000_000
 REPAIR_ROUNDS = 30
-REPAIR_TRIES = 300
+REPAIR_CHANGES = 10_000
 
 #: Certainty: propagations of one question for each of its edges, in each pass: 0.5 ms, 5 ms, 50 ms
 #: and 0.5 s an edge.

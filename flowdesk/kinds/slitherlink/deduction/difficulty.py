@@ -18,6 +18,7 @@ images.
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Callable
 
 from flowdesk.kinds.answers import CheckStatus, Difficulty, Trace
 from flowdesk.kinds.deduction import Rule
@@ -92,17 +93,26 @@ def rate_up_to(puzzle: Slitherlink, level: str) -> Difficulty | None:
     """Return how hard a puzzle is; None if it is harder than a level, or `HARDEST`, or unsolved."""
     most = WORDS.index(level)
 
-    def stop_if_harder(so_far: Trace) -> None:
+    def is_harder(so_far: Trace) -> bool:
         rated = difficulty_of(so_far)
-        if WORDS.index(rated.level) > most or rated == HARDEST:
+        return WORDS.index(rated.level) > most or rated == HARDEST
+
+    found = trace_up_to(puzzle, is_harder)
+    return difficulty_of(found) if found else None
+
+
+def trace_up_to(puzzle: Slitherlink, is_too_much: Callable[[Trace], bool]) -> Trace | None:
+    """Return the trace that tells how hard a puzzle is; None if it is unsolved, or too much."""
+
+    def stop(so_far: Trace) -> None:
+        if is_too_much(so_far):
             raise _TooHard
 
     try:
-        found = trace(canonical(puzzle), progress=stop_if_harder)
+        found = trace(canonical(puzzle), progress=stop)
     except _TooHard:
         return None
-    rated = difficulty_of(found) if found.solved else HARDEST
-    return rated if rated != HARDEST and WORDS.index(rated.level) <= most else None
+    return found if found.solved and not is_too_much(found) else None
 
 
 def difficulty_of(solved: Trace) -> Difficulty:
@@ -118,8 +128,12 @@ def difficulty_of(solved: Trace) -> Difficulty:
         for number, cost in enumerate(sorted(costs[rule], reverse=True))
     )
     tenths = min(BEGINS_AT[level] + thousandths // 100, MOST)
-    word = [word for word, least in BEGINS_AT.items() if tenths >= least][-1]
-    return Difficulty(word, tenths / 10)
+    return Difficulty(word_for(tenths), tenths / 10)
+
+
+def word_for(tenths: int) -> str:
+    """Return the word for a score in tenths."""
+    return [word for word, least in BEGINS_AT.items() if tenths >= least][-1]
 
 
 def canonical(puzzle: Slitherlink) -> Slitherlink:

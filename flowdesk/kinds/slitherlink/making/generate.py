@@ -1,10 +1,8 @@
 """Making puzzles with exactly one solution.
 
-A random loop (see `random_loop`) and all its clues make a puzzle, of which clues are removed in a
-random order: first those without which rules without suppositions still solve the puzzle, which is
-quick, then as many as possible while the loop stays the only solution (`Paring` and `Thinning`). If
-a difficulty is requested, only as many follow the paring as make the puzzle hard enough: each takes
-a supposition. If it stays easier than requested, another loop is drawn.
+A random loop (see `random_loop`) and all its clues make a puzzle, of which clues are removed until
+it is as requested (see `descent`). If it does not become that, another loop is drawn. A puzzle like
+another one is made of its loop, if that is known, and loops fit to what stays (see `fitting`).
 
 Within a `VERSION` the same request gives the same puzzle on any machine: limits are counts, not
 times, of Python's `random` only the method with a guaranteed sequence is used, and which clues are
@@ -13,59 +11,31 @@ left does not depend on the solutions that a solver finds.
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable
+from dataclasses import replace
 from random import Random
 from typing import Any
 
 from flowdesk.core.board import board_of
 from flowdesk.core.finding import Finding, FlowDeskError, Severity
-from flowdesk.core.grid import Cell, by_row, edge_between
-from flowdesk.core.puzzle import size_problem
+from flowdesk.core.grid import by_row, cell_name, edge_between
 from flowdesk.core.text import counted
-from flowdesk.kinds.answers import CheckStatus, Made, Progress, unheard
-from flowdesk.kinds.making import SYMMETRY, Completion, Field, Making, alike, symmetry_problem
-from flowdesk.kinds.slitherlink.deduction.difficulty import WORDS, rate_up_to
-from flowdesk.kinds.slitherlink.making.thinning import Paring, Thinning
-from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink, clues_of
-from flowdesk.kinds.slitherlink.solving.encoding import check
-
-
-@dataclass(frozen=True)
-class SlitherlinkRequest:
-    """What a puzzle should be like.
-
-    `difficulty` is one of `WORDS`, or "" for any. A `symmetry` other than "" moves the cells with
-    clues onto each other. If there are `clues`, the puzzle has some of these; `loop` is their
-    solution, or None if it is not known.
-    """
-
-    width: int
-    height: int
-    seed: int = 0
-    difficulty: str = ""
-    symmetry: str = ""
-    clues: Mapping[Cell, int] = field(default_factory=dict)
-    loop: Loop | None = None
-
-
-def problem(request: SlitherlinkRequest) -> str:
-    """Return why a request cannot be met, as far as that shows without a search, or nothing."""
-    if request.difficulty not in ("", *WORDS):
-        return f"{request.difficulty!r} is no difficulty: choose one of {', '.join(WORDS)}."
-    return size_problem(request.width, request.height) or symmetry_problem(
-        request.symmetry, request.width, request.height
-    )
-
-
-FIELDS = (
-    Field(
-        name="difficulty", words="Difficulty", default=SlitherlinkRequest.difficulty, choices=WORDS
-    ),
-    SYMMETRY,
+from flowdesk.kinds.answers import Made, Progress, unheard
+from flowdesk.kinds.locks import cells_of_locks
+from flowdesk.kinds.making import Completion, Making
+from flowdesk.kinds.slitherlink.making.aim import TriedPuzzle
+from flowdesk.kinds.slitherlink.making.descent import candidate, thin
+from flowdesk.kinds.slitherlink.making.fitting import Fitting
+from flowdesk.kinds.slitherlink.making.request import (
+    FIELDS,
+    SlitherlinkRequest,
+    like,
+    problem,
+    steered,
 )
-
+from flowdesk.kinds.slitherlink.making.thinning import Thinning
+from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink, clues_of
+from flowdesk.sat.backend import LimitReached
 
 #: Flips tried per cell of the board.
 FLIPS_A_CELL = 40
@@ -118,32 +88,8 @@ VERSION = 2
 #: The most loops to try: as many as have this many cells together, within bounds.
 CELLS_TRIED = 2000
 FEWEST_ATTEMPTS, MOST_ATTEMPTS = 3, 100
-#: The parings by the difficulty, one after the other: whether each is by rules over several places,
-#: too. After a quick one by the others such a paring leaves so few clues that hardly any more can
-#: be removed.
-PARINGS = {
-    "": (False,),
-    "easy": (False,),
-    "medium": (False, True),
-    "hard": (True,),
-    "expert": (True,),
-}
-#: The most puzzles with other clues of the same loop that are rated.
-RATINGS = 12
-
-
-@dataclass(frozen=True)
-class _TriedPuzzle:
-    """A puzzle with exactly one solution, and its difficulty, if one is requested.
-
-    `harder` is below 0 if it is easier than requested, by that many levels; 1 if it is harder, by
-    however much: then `difficulty` is not known.
-    """
-
-    puzzle: Slitherlink
-    loop: Loop
-    difficulty: str = ""
-    harder: int = 0
+#: After so many attempts, a loop that one begins with is changed once more.
+ATTEMPTS_A_CHANGE = 3
 
 
 def generate(request: SlitherlinkRequest, *, progress: Progress[str] = unheard) -> Made:
@@ -153,132 +99,63 @@ def generate(request: SlitherlinkRequest, *, progress: Progress[str] = unheard) 
     """
     if wrong := problem(request):
         raise FlowDeskError(wrong)
+    if request.given:
+        return thin(request, progress=lambda made: progress(f"{made.report}."))
     random = Random(request.seed).random
-    if request.clues:
-        return _from_clues(request, random, progress)
     size = request.width, request.height
     attempts = min(max(CELLS_TRIED // (size[0] * size[1]), FEWEST_ATTEMPTS), MOST_ATTEMPTS)
-    best: _TriedPuzzle | None = None
-    for attempt in range(1, attempts + 1):  # noqa: B007 -- used after the loop
-        loop = random_loop(*size, random)
-        thinning = Thinning(*size, loop, clues_of(loop, *size))
+    fitting = Fitting(request)
+    best: TriedPuzzle | None = None
+    failure = "no loop was found that its clues tell from all others"
+    for attempt in range(1, attempts + 1):
+        try:
+            loop = fitting.fitted(request.start or random_loop(*size, random))
+            if loop is None:
+                report = "No loop has the clues and the edges that are to stay: unlock some."
+                return Made(None, None, attempt, False, report)
+            if request.start:
+                loop = _changed(request, fitting, loop, attempt, random)
+        except LimitReached:
+            continue
+        thinning = Thinning(*size, loop, request.first_clues(clues_of(loop, *size)))
         if not thinning.is_unique():
             continue
-        candidate = _candidate(request, thinning, random, progress)
-        if best is None or _distance(candidate) < _distance(best):
-            best = candidate
-        if not best.harder:
+        tried = candidate(request, thinning, random, progress)
+        if request.start and request.like and request.like.clues == tried.puzzle.clues:
+            failure = "only the puzzle itself was found"
+            continue
+        if best is None or tried.distance < best.distance:
+            best = tried
+        if best.met:
             break
     if best is None:
-        report = f"In {attempts} attempts no loop was found that its clues tell from all others."
-        return Made(None, None, attempts, False, report)
-    return Made(best.puzzle, best.loop, attempt, not best.harder, _report(request, best, attempt))
+        return Made(None, None, attempts, False, f"In {attempts} attempts {failure}.")
+    what = "The puzzle" if best.met else f"The nearest of {attempt} attempts"
+    report = best.report(request, what)
+    if request.start:
+        stay = len(request.start.edges & best.loop.edges)
+        report = f"{report[:-1]}; {stay} of {counted(len(request.start.edges), 'edge')} stay."
+    return Made(request.puzzle(best.puzzle.clues), best.loop, attempt, best.met, report)
 
 
-def _from_clues(
-    request: SlitherlinkRequest, random: Callable[[], float], progress: Progress[str]
-) -> Made:
-    """Thin out the clues of a request."""
-    checked = check(Slitherlink(request.width, request.height, request.clues))
-    if checked.status is not CheckStatus.UNIQUE:
-        what = "Even all clues of the loop do" if request.loop else "The clues do"
-        report = f"{what} not have exactly one solution: there is nothing to thin out."
-        return Made(None, None, 1, False, report)
-    (loop,) = checked.solutions
-    thinning = Thinning(request.width, request.height, loop, request.clues)
-    candidate = _candidate(request, thinning, random, progress)
-    number = len(candidate.puzzle.clues)
-    report = f"{number} of {len(request.clues)} clues are left, with exactly one solution."
-    return Made(candidate.puzzle, loop, 1, not candidate.harder, report)
-
-
-def _candidate(
+def _changed(
     request: SlitherlinkRequest,
-    thinning: Thinning,
+    fitting: Fitting,
+    loop: Loop,
+    attempt: int,
     random: Callable[[], float],
-    progress: Progress[str],
-) -> _TriedPuzzle:
-    """Return the puzzle that is left after thinning, of the requested difficulty if possible.
+) -> Loop:
+    """Return the loop after a few changes, the more the later the attempt.
 
-    An expert is preferably one that deductions solve.
+    If something is asked of its clues, the loop itself may do.
     """
-    groups = _shuffled(_groups(request, thinning.clues), random)
-    progress(f"{len(thinning.clues)} clues are left.")
-    for at_large in PARINGS[request.difficulty]:
-        paring = Paring(request.width, request.height, thinning.clues, at_large)
-        needed = paring.needed(groups)
-        if needed is not None:
-            groups = needed
-            cells = by_row(itertools.chain(*groups))
-            thinning.clues = {cell: thinning.clues[cell] for cell in cells}
-    if not request.difficulty:
-        thinning.remove(groups, progress)
-        return _TriedPuzzle(_puzzle(request, thinning.clues), thinning.loop)
-    best = _rated(request, thinning)
-    ratings = 1
-    for group in groups if best.harder < 0 else ():
-        if not best.harder or ratings == RATINGS:
-            break
-        before = thinning.clues
-        thinning.remove([group])
-        if thinning.clues == before:
-            continue
-        progress("Rating the puzzle.")
-        ratings += 1
-        found = _rated(request, thinning)
-        if found.harder > 0:
-            thinning.clues = before
-        best = min(found, best, key=_distance)
-    if best.harder > 0 and request.difficulty == WORDS[-1]:
-        return replace(best, difficulty=WORDS[-1], harder=0)
-    return best
-
-
-def _distance(candidate: _TriedPuzzle) -> tuple[int, bool]:
-    """Return how far from the request a puzzle is; one that is too easy is farther."""
-    return abs(candidate.harder), candidate.harder < 0
-
-
-def _rated(request: SlitherlinkRequest, thinning: Thinning) -> _TriedPuzzle:
-    """Return the puzzle of the clues that are left, rated as far as the request needs."""
-    puzzle = _puzzle(request, thinning.clues)
-    rated = rate_up_to(puzzle, request.difficulty)
-    if not rated:
-        return _TriedPuzzle(puzzle, thinning.loop, "", 1)
-    harder = WORDS.index(rated.level) - WORDS.index(request.difficulty)
-    return _TriedPuzzle(puzzle, thinning.loop, rated.level, harder)
-
-
-def _puzzle(request: SlitherlinkRequest, clues: Mapping[Cell, int]) -> Slitherlink:
-    return Slitherlink(request.width, request.height, clues)
-
-
-def _groups(request: SlitherlinkRequest, clues: Mapping[Cell, int]) -> list[Sequence[Cell]]:
-    """Return the clues that are removed together: those that a symmetry has to keep."""
-    found = (alike(request.symmetry, cell, request.width, request.height) for cell in by_row(clues))
-    return [cells for cells in found if cells[0] == by_row(cells)[0]]
-
-
-def _shuffled(groups: list[Sequence[Cell]], random: Callable[[], float]) -> list[Sequence[Cell]]:
-    """Return the groups in random order."""
-    groups = list(groups)
-    for last in range(len(groups) - 1, 0, -1):
-        other = int(random() * (last + 1))
-        groups[last], groups[other] = groups[other], groups[last]
-    return groups
-
-
-def _report(request: SlitherlinkRequest, best: _TriedPuzzle, attempts: int) -> str:
-    """Return a sentence about the puzzle and what of it is not as requested."""
-    text = f"The nearest of {attempts} attempts" if best.harder else "The puzzle"
-    text += f" has {counted(len(best.puzzle.clues), 'clue')} and exactly one solution"
-    if best.difficulty:
-        text += f", and is {best.difficulty}"
-    if best.difficulty and best.harder:
-        text += f" instead of {request.difficulty}"
-    elif best.harder:
-        text += f", and is harder than {request.difficulty}"
-    return text + "."
+    is_aimed = request.is_rated or request.clues
+    for _ in range(attempt // ATTEMPTS_A_CHANGE + (not is_aimed)):
+        beside = {cell for edge in loop.edges for cell in edge}
+        cells = by_row(beside.difference(request.locked).intersection(fitting.cells))
+        if cells:
+            loop = fitting.flipped(loop, cells[int(random() * len(cells))])
+    return loop
 
 
 class SlitherlinkCompletion(Completion[Slitherlink, SlitherlinkRequest]):
@@ -287,13 +164,17 @@ class SlitherlinkCompletion(Completion[Slitherlink, SlitherlinkRequest]):
     edit = "thin out"
     going_on = "Thinning out"
     done = "thinned out"
+    fields = FIELDS
+    steps = staticmethod(thin)
 
     def request(self, puzzle: Slitherlink, seed: int) -> SlitherlinkRequest | Finding:
         """Return a request for fewer clues: those of the drawn loop, or else those of the puzzle.
 
-        A finding if there is neither; edges that are drawn must be one loop.
+        A finding if there is neither; edges that are drawn must be one loop. Locked clues stay, and
+        locked cells without one get none.
         """
-        size = puzzle.width, puzzle.height
+        size, given, loop = (puzzle.width, puzzle.height), puzzle.clues, None
+        locked = cells_of_locks(puzzle.locked)
         if puzzle.drawn:
             loop = Loop(puzzle.drawn)
             if not loop.is_closed:
@@ -301,11 +182,24 @@ class SlitherlinkCompletion(Completion[Slitherlink, SlitherlinkRequest]):
                     "The drawn edges are not one closed loop: close it or erase it, then thin."
                 )
                 return Finding("no-loop", message, (), Severity.INVALID)
-            return SlitherlinkRequest(*size, seed, clues=clues_of(loop, *size), loop=loop)
-        if not puzzle.clues:
+            given = {
+                cell: clue
+                for cell, clue in clues_of(loop, *size).items()
+                if cell in puzzle.clues or cell not in locked
+            }
+            broken = [
+                cell for cell in by_row(locked & given.keys()) if given[cell] != puzzle.clues[cell]
+            ]
+            if broken:
+                message = (
+                    f"The clue in {cell_name(broken[0])} is locked, and the drawn loop has another "
+                    "number of edges there: unlock it or change the loop, then thin."
+                )
+                return Finding("locked", message, tuple(broken), Severity.INVALID)
+        elif not puzzle.clues:
             message = "There is nothing to thin out: draw a loop, or place clues."
             return Finding("no-clues", message, (), Severity.INVALID)
-        return SlitherlinkRequest(*size, seed, clues=puzzle.clues)
+        return SlitherlinkRequest(*size, seed, given=given, loop=loop, locked=locked)
 
     def completed(self, puzzle: Slitherlink, made: Made) -> Slitherlink:
         return replace(puzzle, clues=made.level.clues)
@@ -317,14 +211,15 @@ class SlitherlinkMaking(Making[Slitherlink, SlitherlinkRequest]):
     version = VERSION
     fields = FIELDS
     completion = SlitherlinkCompletion()
+    keeps = ("clues", "edges", "shape")
+    like = staticmethod(like)
+    steered = staticmethod(steered)
     problem = staticmethod(problem)
+    empty = staticmethod(SlitherlinkRequest.empty)
     generate = staticmethod(generate)
 
     def request(
-        self, width: int, height: int, seed: int, shape: Slitherlink | None = None, **asked: Any
+        self, width: int, height: int, seed: int, lends: Slitherlink | None = None, /, **asked: Any
     ) -> SlitherlinkRequest:
         """A puzzle lends no more than its size."""
         return SlitherlinkRequest(width, height, seed, **asked)
-
-    def empty(self, request: SlitherlinkRequest) -> Slitherlink:
-        return Slitherlink(request.width, request.height)

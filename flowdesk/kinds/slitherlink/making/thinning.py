@@ -16,12 +16,13 @@ each removal was right. A clue stays, too, if a search takes too long without it
 
 from __future__ import annotations
 
+import itertools
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from flowdesk.core.board import Board, board_of
-from flowdesk.core.grid import Cell
+from flowdesk.core.grid import Cell, by_row
 from flowdesk.kinds.answers import Progress, unheard
 from flowdesk.kinds.deduction import Conclusion
 from flowdesk.kinds.slitherlink.deduction.places import (
@@ -68,8 +69,7 @@ class Paring:
     """Decides which clues of a loop are needed; rules over several places only if `at_large`."""
 
     def __init__(self, width: int, height: int, clues: Mapping[Cell, int], at_large: bool) -> None:
-        self._clues = clues
-        self._at_large = at_large
+        self._size, self._clues, self._at_large = (width, height), clues, at_large
         puzzle = Slitherlink(width, height, clues)
         self._empty = SlitherlinkPosition(replace(puzzle, clues={}))
         self._number = {cell: number for number, cell in enumerate(self._empty.grid.cells)}
@@ -81,11 +81,17 @@ class Paring:
     def needed(self, groups: Sequence[Sequence[Cell]]) -> list[Sequence[Cell]] | None:
         """Return the groups that are left if each in turn is removed that is not needed.
 
-        None if not even all of them solve the puzzle.
+        Clues of no group stay. None if not even all of them solve the puzzle; or if, without the
+        others, two 3s side by side may be all that the loop goes round.
         """
-        if not self._with(self._empty, groups).closed:
+        stay = self._clues.keys() - set(itertools.chain(*groups))
+        start = self._with(self._empty, [by_row(stay)]) if stay else self._empty
+        if not self._with(start, groups).closed:
             return None
-        return self._needed(self._empty, groups)
+        needed = self._needed(start, groups)
+        cells = by_row(stay.union(*needed))
+        left = Paring(*self._size, {cell: self._clues[cell] for cell in cells}, self._at_large)
+        return needed if left._with(left._empty, [cells]).closed else None
 
     def _needed(
         self, position: SlitherlinkPosition, groups: Sequence[Sequence[Cell]]

@@ -47,7 +47,7 @@ class SlitherlinkEncoding:
         #: Cells with a clue of 1 to 4: the loop passes each of them.
         self._passed = {cell for cell, clue in puzzle.clues.items() if clue}
         for cell, clue in puzzle.clues.items():
-            cnf.add("clue", self._clue(cell, clue))
+            cnf.add("clue", self.clue(cell, clue))
         cnf.add("no crossing", self._no_crossing())
         cnf.add("no empty loop", self._no_empty_loop())
 
@@ -103,7 +103,7 @@ class SlitherlinkEncoding:
     def _literal(self, cell: Cell, is_inside: bool) -> int:
         return self.variable[cell] if is_inside else -self.variable[cell]
 
-    def _clue(self, cell: Cell, clue: int) -> list[Clause]:
+    def clue(self, cell: Cell, clue: int) -> list[Clause]:
         """State that as many neighbours differ from a cell as its clue says, for both its sides."""
         here = self.variable[cell]
         around = [self.variable.get(near, 0) for near in neighbors(cell)]

@@ -40,9 +40,15 @@ REMEDY_QUESTIONS = 500
 REPAIR_PROPAGATIONS = 10_000_000
 REPAIR_ROUNDS = 100
 REPAIR_TRIES = 150
+#: Sets of clues among which those are chosen that leave exactly one solution.
+REPAIR_SETS = 12
 
 #: Thinning: rounds of a search for another loop, after which a single clue that it was for stays.
 #: Loops round large empty parts of a board may need thousands, others fewer than 50.
 THINNING_ROUNDS = 100
 #: The same once that has happened: one such search is seldom the last.
 THINNING_ROUNDS_THEN = 5
+
+#: A loop that fits to what stays of a puzzle: propagations of one round, and rounds.
+FITTING_PROPAGATIONS = 10_000_000
+FITTING_ROUNDS = 1000

@@ -4,19 +4,21 @@ Clues are tried on the known solutions before any search. If they exclude all bu
 kept, a search tells whether there is another solution; if so, that one is known from then on, and
 rules out all clues that do not exclude it (implicit hitting sets; E. Moreno-Centeno, R. Karp, The
 Implicit Hitting Set Approach, Operations Research 61, 2013). Clues of which a search cannot tell
-that within its limit are not offered.
+that within its limit are not offered. Locked cells stay as they are.
 
 Every change that makes an unsolvable puzzle solvable is at one of the clues that contradict each
 other, so only these are tried if they are known. A clue is first left out: if there is no loop
-then, no other number helps.
+then, no other number helps. Where no single clue helps, one formula is asked for a loop that
+fulfils all clues but two, then all but three.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from itertools import islice
 
 from flowdesk.core.grid import Cell, by_row, cell_name, listed
 from flowdesk.kinds.answers import (
@@ -85,7 +87,8 @@ class _ClueSearch:
         #: Clues that were tried without an answer.
         self._undecided: set[Cell] = set()
         self._known: dict[Loop, Mapping[Cell, int]] = {}
-        self._empty = [cell for cell in puzzle.board.cells if cell not in puzzle.clues]
+        taken = puzzle.locked.union(puzzle.clues)
+        self._empty = [cell for cell in puzzle.board.cells if cell not in taken]
 
     def know(self, loop: Loop) -> None:
         """Remember a solution."""
@@ -177,12 +180,14 @@ class _ClueSearch:
         named = [f"a {changed.clues[cell]} in {cell_name(cell)}" for cell in cells[:MOST_NAMED]]
         if more := len(cells[MOST_NAMED:]):
             named.append(f"{more} more clue{'s' * (more > 1)}")
-        self.offers.append(Remedy("clue", f"Add {listed(named)}.", changed, kept, cells))
+        title = f"Add {_some_clues(len(cells))}"
+        self.offers.append(Remedy("clue", title, f"Add {listed(named)}.", changed, kept, cells))
         self._progress(tuple(self.offers))
 
 
-#: The most changes that are offered.
+#: The most changes that are offered, and the most clues in one.
 MOST_OFFERS = 3
+TOGETHER = 3
 
 
 def ways_to_solve(
@@ -191,7 +196,8 @@ def ways_to_solve(
     """Return up to three clues with other numbers, which make an unsolvable puzzle solvable.
 
     The number is one that leaves exactly one solution if there is any; of several, the nearest.
-    `progress` gets what was found so far after each clue.
+    Where no single clue helps, each is a set of two or three, of which those are preferred that
+    leave exactly one solution. `progress` gets what was found so far after each clue or set.
     """
     offers: list[Remedy] = []
     tried = 0
@@ -200,39 +206,71 @@ def ways_to_solve(
             break
         tried += 1
         if _solution(set_clue(puzzle, cell, None)):
-            found = [remedy for remedy in _changed(puzzle, cell) if remedy]
+            found = list(_changed(puzzle, cell))
             offers += sorted(found, key=lambda remedy: not remedy.is_unique)[:1]
         progress(Repairs(tuple(offers), tried))
+    for most in () if offers else range(2, TOGETHER + 1):
+        for remedy in islice(_changed_together(puzzle, most), limits.REPAIR_SETS):
+            offers = sorted([*offers, remedy], key=lambda each: not each.is_unique)[:MOST_OFFERS]
+            progress(Repairs(tuple(offers), tried))
+        if offers:
+            break
     return Repairs(tuple(offers), tried)
 
 
 def _suspects(puzzle: Slitherlink, conflict: Conflict | None) -> Iterator[Cell]:
-    """Yield the clues to try, those of the conflict first."""
+    """Yield the clues to try, those of the conflict first; none is locked."""
     first = conflict.cells if conflict else ()
-    yield from first
-    if conflict is None or conflict.kind is not ConflictKind.CLUES:
-        yield from (cell for cell in by_row(puzzle.clues) if cell not in first)
+    is_all = conflict is not None and conflict.kind is ConflictKind.CLUES
+    others = () if is_all else (cell for cell in by_row(puzzle.clues) if cell not in first)
+    yield from (cell for cell in (*first, *others) if cell not in puzzle.locked)
 
 
-def _changed(puzzle: Slitherlink, cell: Cell) -> Iterator[Remedy | None]:
+def _changed(puzzle: Slitherlink, cell: Cell) -> Iterator[Remedy]:
     """Yield the puzzles with other numbers in a cell that have a solution, the nearest first."""
     clue = puzzle.clues[cell]
     for number in sorted(set(range(MOST + 1)) - {clue}, key=lambda number: abs(number - clue)):
-        changed = set_clue(puzzle, cell, number)
-        loop = _solution(changed)
-        if loop is None:
-            continue
-        assert not mistakes(changed, loop), "the encoder's loop is wrong"
-        message = f"Change the {clue} in {cell_name(cell)} to a {number}."
-        encoding = SlitherlinkEncoding(changed)
-        encoding.exclude(loop)
-        try:
-            is_unique = encoding.find(limits.REPAIR_PROPAGATIONS, limits.REPAIR_ROUNDS) is None
-            number_of = "is exactly one solution" if is_unique else "are several solutions"
-        except LimitReached:
-            is_unique, number_of = False, "is a solution"
-        message += f" Then there {number_of}."
-        yield Remedy("clue", message, changed, loop, (cell,), is_unique)
+        if loop := _solution(set_clue(puzzle, cell, number)):
+            yield _repair(puzzle, [cell], loop)
+
+
+def _changed_together(puzzle: Slitherlink, most: int) -> Iterator[Remedy]:
+    """Yield the puzzle with other numbers for at most so many clues, each time for others."""
+    kept = {cell: clue for cell, clue in puzzle.clues.items() if cell in puzzle.locked}
+    encoding = SlitherlinkEncoding(replace(puzzle, clues=kept), single=True)
+    cnf = encoding.cnf
+    changed = {cell: cnf.new_variable(("changed", cell)) for cell in puzzle.clues.keys() - kept}
+    for cell in changed:
+        clauses = encoding.clue(cell, puzzle.clues[cell])
+        cnf.add("clue", ([changed[cell], *clause] for clause in clauses))
+    cnf.at_most("few changes", most, list(changed.values()))
+    with suppress(LimitReached):
+        while loop := encoding.find(limits.REPAIR_PROPAGATIONS, limits.REPAIR_ROUNDS):
+            cells = [cell for cell, clue in puzzle.clues.items() if loop.number_at(cell) != clue]
+            yield _repair(puzzle, cells, loop)
+            cnf.add("other clues", [[-changed[cell] for cell in cells]])
+
+
+def _repair(puzzle: Slitherlink, cells: Sequence[Cell], loop: Loop) -> Remedy:
+    """Return the puzzle with the numbers that a loop has in some cells."""
+    numbers = {cell: loop.number_at(cell) for cell in cells}
+    changed = replace(puzzle, clues={**puzzle.clues, **numbers})
+    assert not mistakes(changed, loop), "the encoder's loop is wrong"
+    named = [f"the {puzzle.clues[c]} in {cell_name(c)} to a {n}" for c, n in numbers.items()]
+    encoding = SlitherlinkEncoding(changed)
+    encoding.exclude(loop)
+    try:
+        is_unique = encoding.find(limits.REPAIR_PROPAGATIONS, limits.REPAIR_ROUNDS) is None
+        number_of = "is exactly one solution" if is_unique else "are several solutions"
+    except LimitReached:
+        is_unique, number_of = False, "is a solution"
+    message = f"Change {listed(named)}. Then there {number_of}."
+    title = f"Change {_some_clues(len(cells))}"
+    return Remedy("clue", title, message, changed, loop, tuple(cells), is_unique)
+
+
+def _some_clues(number: int) -> str:
+    return "a clue" if number == 1 else f"{number} clues"
 
 
 def _solution(puzzle: Slitherlink) -> Loop | None:

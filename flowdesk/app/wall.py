@@ -1,0 +1,418 @@
+"""Wall: an aim, and the variations of the level that are made for it, right of the board."""
+
+from __future__ import annotations
+
+import random
+import textwrap
+import tkinter as tk
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from tkinter import ttk
+from typing import Any
+
+from flowdesk.app.actions import Choice, Command
+from flowdesk.app.dialogs.base import when_written
+from flowdesk.app.dialogs.generate import add_row, short_words, value_of
+from flowdesk.app.front import Front
+from flowdesk.app.look import ACCENT, FLAT
+from flowdesk.app.packs.pictures import Thumbnails
+from flowdesk.app.stage import Stage
+from flowdesk.app.timers import Timer
+from flowdesk.app.widgets.tiles import LevelTile, Tiles
+from flowdesk.app.widgets.tooltip import Tooltip
+from flowdesk.core.finding import Finding, FlowDeskError
+from flowdesk.core.signal import Signal
+from flowdesk.desk.documents.document import DocumentEvent
+from flowdesk.desk.knowledge.variations import Start, Variation, Variations
+from flowdesk.kinds.making import Field, Request, whole_number
+from flowdesk.kinds.table import AnyMaking
+
+_PICTURE, _TILE = 60, 72  # points of width
+_MOST_SEED = 10**18 - 1
+_BOX_LETTERS = 26  # of a line beside a box to tick
+_MAKE = "Make variations"
+_NONE = "Puzzles of this kind are not generated."
+_UNSOLVED = (
+    "No solution of this puzzle is known, from which to begin: wait for the check, or mend it."
+)
+
+
+class Wall(ttk.Frame):
+    """States the aim by the kind's fields, and shows the variations of the tab in front.
+
+    One that is pointed at, or chosen, is laid over the board; Enter or a double click takes it.
+    Emits `toggled` when it is wanted, or not any more.
+    """
+
+    LEAST = 190  # points of width
+
+    def __init__(self, parent: tk.Misc, front: Front) -> None:
+        super().__init__(parent, padding=("6p", "6p", "9p", "6p"))
+        self.toggled: Signal[[]] = Signal()
+        self.is_on = False
+        self._front, self._shell = front, front.shell
+        self._texts: dict[str, str] = {**front.shell.settings.aim}
+        self._rows: dict[str, Callable[[], str]] = {}
+        self._fields: tuple[Field, ...] = ()
+        self._found: Sequence[Variation] = ()  # those that the tiles show
+        self._chosen: Variation | None = None
+        self._previewed_on: Stage | None = None
+        self._checking = Timer(self)
+
+        head = ttk.Frame(self)
+        head.pack(fill="x")
+        self._title = ttk.Label(head, style="Heading.TLabel")
+        self._title.pack(side="left")
+        close = ttk.Button(head, text="✕", style=FLAT, width=2, takefocus=False)
+        close.configure(command=self.hide)
+        close.pack(side="right")
+        Tooltip(close, f"Close  ({self._shell.stop_key})")
+        self._aim = ttk.Frame(self)
+        self._aim.columnconfigure(1, weight=1)
+        self._more: list[Any] = []  # what is unfolded
+        self.unfold = ttk.Button(self, style=FLAT, takefocus=False, command=self._toggle_more)
+        self._aim.pack(fill="x")
+        self.unfold.pack(fill="x")
+        self._problem = _wrapped(self)
+        buttons = self._buttons = ttk.Frame(self)
+        buttons.pack(fill="x", pady=("3p", 0))
+        self.make = _button(buttons, _MAKE, self._make_or_stop, "Until stopped, the best first")
+        self.make.configure(style=ACCENT)
+        self._progress = _wrapped(self, style="Faint.TLabel")
+        self.tiles = Tiles(self, self._tile, _PICTURE, _TILE)
+        self._thumbnails = Thumbnails(self.tiles, _PICTURE, self.tiles.refresh)
+        self._foot = foot = ttk.Frame(self)
+        self.take = _button(foot, "Take", self._take, "Have it on the board  (Enter)")
+        self.more = _button(
+            foot, "More like this", self._more_like, "Vary this one, by few changes"
+        )
+        self._progress.pack(fill="x", pady="3p")
+        self.tiles.can_drag = False
+
+        self.tiles.selection_changed.connect(self._choose, self._shell)
+        self.tiles.opened.connect(self._take, self._shell)
+        self.tiles.pointed_at.connect(self._preview, self._shell)
+        self.tiles.bind_key("FocusIn", lambda: self._preview(None))
+        self.tiles.bind_key("FocusOut", lambda: self._preview(None))
+        front.hear(lambda tab: tab.variations.changed, self._refresh)
+        front.hear(lambda tab: tab.document.changed, self._document_changed)
+        front.switched.connect(self._switched, self._shell)
+        front.theming.changed.connect(self._theme_changed, self._shell)
+        self._theme_changed()
+
+    @property
+    def variations(self) -> Variations:
+        """Those of the document in front."""
+        return self._front.tab.variations
+
+    @property
+    def commands(self) -> dict[str, Command]:
+        return {
+            f"{_MAKE} ...": Command(self.show, refusal=lambda: _NONE * (self._making is None)),
+            "Make again here": Command(self._again, lambda: bool(self._front.edit.selection.area)),
+        }
+
+    @property
+    def _making(self) -> AnyMaking | None:
+        return self._front.stage.kind.making
+
+    # What is seen
+
+    def show(self) -> None:
+        """Ask for an aim."""
+        if not self.is_on:
+            self.is_on = True
+            self._texts["seed"] = str(random.SystemRandom().randrange(1, 1_000_000))
+            self._switched()
+            self.toggled.emit()
+        self.first_field.focus_set()
+
+    def aim(self, texts: Mapping[str, str]) -> None:
+        """Ask for an aim, with these texts in its fields."""
+        self.show()
+        self._texts = {"seed": self._texts["seed"], **texts}
+        self._show_fields()
+
+    def hide(self) -> None:
+        self.is_on = False
+        self.variations.stop()
+        self._preview(None)
+        self._front.view.focus_set()
+        self.toggled.emit()
+
+    def escape(self) -> bool:
+        """Give up the preview, or stop, or close; return whether it was there."""
+        if not self.winfo_manager():
+            return False
+        if self._chosen:
+            self.tiles.select([])
+        elif not self.variations.stop():
+            self.hide()
+        return True
+
+    def close(self) -> None:
+        self._thumbnails.stop()
+
+    def _switched(self) -> None:
+        self._chosen = None
+        self._preview(None)
+        if self.is_on:
+            self._show_fields()
+            self._refresh()
+            self._checking.when_idle(self._check)
+
+    def _theme_changed(self) -> None:
+        self._thumbnails.set_theme(self._front.theming.theme)
+        self.tiles.set_colors(self._front.theming.colors)
+
+    def _document_changed(self, what: DocumentEvent) -> None:
+        """Stop what was made of a level that has changed; forget it if it is another one."""
+        if what.is_of_level and self.is_on:
+            self._checking.when_idle(self._check)
+        start, level = self.variations.start_of, self._front.document.level
+        if not what.is_of_level or not start or start.level is level:
+            self._refresh()
+            return
+        self.variations.stop("Stopped, because the puzzle has changed.")
+        size = level.kind, level.width, level.height
+        is_another = size != (start.level.kind, start.level.width, start.level.height)
+        if is_another or what is DocumentEvent.OPENED:
+            self.variations.clear()
+        self._refresh()
+
+    def _refresh(self) -> None:
+        """Show what there is of the tab in front."""
+        if not self.is_on or self._shell.ended:
+            return
+        variations = self.variations
+        found = self._found = variations.found
+        called = variations.start_of.called if variations.start_of else ""
+        self._title.configure(text=f"Aim: {called}" if called else "Aim")
+        self.make.configure(text="Stop" if variations.running else _MAKE)
+        self._progress.configure(text=variations.progress)
+        if found and not self._foot.winfo_manager():
+            self._foot.pack(side="bottom", fill="x", pady=("3p", 0))
+            self.tiles.pack(fill="both", expand=True)
+        elif not found:
+            self._foot.pack_forget()
+            self.tiles.pack_forget()
+        self.tiles.show(len(found))
+        places = {variation.form: place for place, variation in enumerate(found)}
+        place = places.get(self._chosen.form) if self._chosen else None
+        self._chosen = None if place is None else found[place]
+        self.tiles.selected = frozenset() if place is None else frozenset([place])
+        self.tiles.cursor = place
+        for button in (self.take, self.more):
+            button.state(["!disabled" if self._chosen else "disabled"])
+        self._preview(self.tiles.over)
+
+    def _tile(self, number: int) -> LevelTile:
+        variation = self._found[number]
+        colors, level, is_met = self._front.theming.colors, variation.level, variation.made.met
+        _, _, note = self._front.stage.kind.words.size_text(level).partition(", ")
+        return LevelTile(
+            variation.rating,
+            "",
+            note,
+            variation.price or ("as asked" if is_met else "not as asked"),
+            colors.good if is_met else colors.doubtful,
+            self._thumbnails.picture(level),
+        )
+
+    # The aim
+
+    def _show_fields(self) -> None:
+        """Show a row for each field of the kind, with its present text."""
+        making = self._making
+        read = partial(whole_number, least=0, most=_MOST_SEED)
+        seed = Field(name="seed", words="Seed", default=1, read=read)
+        fields = [field for field in making.fields if field.in_sight is not None] if making else []
+        self._fields = (*sorted(fields, key=lambda field: not field.in_sight), seed)
+        is_unfolded = bool(self._more and self._more[0].winfo_manager())
+        for part in self._aim.winfo_children():
+            part.destroy()
+        self._more = []
+        for row, field in enumerate(self._fields):
+            words = short_words(field)
+            shown = textwrap.fill(words, _BOX_LETTERS) if field.is_check else words
+            made = add_row(self._aim, replace(field, words=shown), self._texts, row)
+            self._rows[field.name] = made.text
+            widgets = self._aim.grid_slaves(row=row)
+            when_written(made.variable, widgets[0], self._written)
+            for widget in widgets:
+                Tooltip(widget, field.help or field.words)
+            if not field.in_sight:
+                self._more += widgets
+        for widget in self._aim.grid_slaves(column=1):
+            widget.grid_configure(sticky="ew")
+            widget["width"] = 6
+        self._show_more(shown=is_unfolded)
+
+    @property
+    def first_field(self) -> tk.Misc:
+        """The field that is written into first."""
+        return self._aim.grid_slaves(row=0)[0]
+
+    def _toggle_more(self) -> None:
+        self._show_more(shown=not self._more[0].winfo_manager())
+
+    def _show_more(self, *, shown: bool) -> None:
+        self.unfold.configure(text="Less ▴" if shown else "More ▾")
+        for widget in self._more:
+            if shown:
+                widget.grid()
+            else:
+                widget.grid_remove()
+
+    def _written(self) -> None:
+        self._texts |= {field.name: self._rows[field.name]() for field in self._fields}
+        self._checking.when_idle(self._check)
+
+    def _read(self) -> dict[str, Any]:
+        """Return the values of the fields; FlowDeskError if one has none."""
+        return {field.name: value_of(field, self._rows[field.name]()) for field in self._fields}
+
+    def _check(self) -> None:
+        """Say at once what cannot be."""
+        problem = ""
+        try:
+            if self._making and self._fields:
+                request = self._request(Start(self._front.document.level, self._read()))
+                problem = self._making.doubt(request)
+        except FlowDeskError as error:
+            problem = str(error)
+        self._problem.configure(text=problem)
+        if problem:
+            self._problem.pack(fill="x", before=self._buttons)
+        else:
+            self._problem.pack_forget()
+
+    def _request(self, start: Start) -> Request:
+        """Return what to ask the generator for; FlowDeskError with why that cannot be."""
+        making, fields = self._making, {**start.asked}
+        assert making, "there are fields"
+        request: Request | Finding = making.like(
+            start.level, fields.pop("seed"), solution=start.solution, area=start.area, **fields
+        )
+        problem = request.message if isinstance(request, Finding) else making.problem(request)
+        if problem or isinstance(request, Finding):
+            raise FlowDeskError(problem)
+        return request
+
+    # What is made
+
+    def _make_or_stop(self) -> None:
+        if not self.variations.stop():
+            self._front.session.apply_typed()
+            self._begin(Start(self._front.document.level))
+
+    def _begin(self, start: Start) -> None:
+        """Make variations as they are asked for, or else as the fields say."""
+        try:
+            start = start if start.asked else replace(start, asked=self._read())
+            request = self._request(start)
+        except FlowDeskError as error:
+            if str(error) != self._problem["text"]:  # which says it already
+                self.variations.refuse(str(error))
+            return
+        seedless = {name: text for name, text in self._texts.items() if name != "seed"}
+        self._shell.remember(aim=seedless)
+        self._chosen = None
+        self.variations.start(start, request)
+
+    def _again(self) -> None:
+        area, solution = self._front.edit.selection.area, self._solution
+        self.show()
+        if solution is None:
+            self.variations.refuse(_UNSOLVED)
+        else:
+            level = self._front.document.level
+            self._begin(Start(level, {}, solution, area, "again here"))
+
+    def _more_like(self) -> None:
+        chosen, start = self._chosen, self.variations.start_of
+        if chosen and start:
+            solution = chosen.made.solution
+            self._begin(Start(chosen.level, start.asked, solution, None, "more like this"))
+
+    @property
+    def _solution(self) -> Any:
+        """A solution of the level on the board that is known, or None."""
+        check = self._front.session.live_check.known.check
+        return check.solutions[0] if check and check.solutions else None
+
+    def ways(self) -> tuple[Sequence[Choice], str | None]:
+        """Return the ways to change the level on the board, as a submenu offers them."""
+        making, solution, tab = self._making, self._solution, self._front.tab
+        if making is None or solution is None or tab.playing.is_on:
+            return [], None
+        ways = making.steered(tab.document.level, solution, tab.session.live_check.known.difficulty)
+        return [(name.capitalize(), partial(self.steer, name)) for name in ways], None
+
+    def steer(self, name: str) -> None:
+        """Make variations of the level on the board that are changed like this."""
+        making, level = self._making, self._front.document.level
+        difficulty = self._front.session.live_check.known.difficulty
+        if not making:
+            return
+        self.show()
+        if self._solution is None:
+            self.variations.refuse(_UNSOLVED)
+            return
+        asked = making.steered(level, self._solution, difficulty)[name]
+        named = [field for field in self._fields if field.name in asked]
+        self.aim({field.name: field.text(asked[field.name]) for field in named})
+        asked = {**asked, "seed": self._read()["seed"]}
+        self._begin(Start(level, asked, self._solution, None, name))
+        self.tiles.focus_set()
+
+    # One of them
+
+    def _choose(self) -> None:
+        place = self.tiles.cursor if self.tiles.selected else None
+        self._chosen = None if place is None else self._found[place]
+        if self._chosen:
+            self._shell.say(f"Enter takes it, {self._shell.stop_key} gives it up.")
+        self._refresh()
+
+    def _preview(self, over: int | None) -> None:
+        """Lay the variation under the pointer over the board, or the chosen one."""
+        found, stage = self._found, self._front.stage
+        shown = self._chosen if self.tiles.has_focus else None
+        if over is not None and over < len(found):
+            shown = found[over]
+        if self._previewed_on and (shown is None or self._previewed_on is not stage):
+            self._previewed_on.set_preview(None)
+            self._previewed_on = None
+        if shown:
+            self._previewed_on = stage
+            changed = stage.kind.drawing.changed_cells(stage.level, shown.level)
+            stage.set_preview(shown.level, frozenset(changed or ()))
+
+    def _take(self) -> None:
+        """Have the chosen variation on the board, as one step of undo."""
+        chosen, document = self._chosen, self._front.document
+        if chosen is None:
+            return
+        self.variations.stop()
+        self.tiles.select([])
+        level = self._front.stage.kind.with_puzzle_of(document.level, chosen.level)
+        document.apply("take the variation", level)
+        self._front.view.focus_set()
+        self._shell.say(f"{chosen.made.report} {self._shell.key('Undo')} brings the puzzle back.")
+
+
+def _button(parent: ttk.Frame, text: str, run: Callable[[], object], tip: str) -> ttk.Button:
+    """Add a button that leaves the focus where it is."""
+    button = ttk.Button(parent, text=text, width=0, takefocus=False, command=run)
+    button.pack(side="left", padx=(0, "3p"))
+    Tooltip(button, tip)
+    return button
+
+
+def _wrapped(parent: tk.Misc, **options: Any) -> ttk.Label:
+    """Return a label whose text has as many lines as it needs."""
+    label = ttk.Label(parent, **options)
+    label.bind("<Configure>", lambda event: label.configure(wraplength=event.width))
+    return label

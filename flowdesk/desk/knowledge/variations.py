@@ -1,0 +1,226 @@
+"""Variations: levels of one request with one seed after the other, made until they are stopped."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from itertools import count
+from typing import Any
+
+from flowdesk.core.grid import Area
+from flowdesk.core.puzzle import Puzzle
+from flowdesk.core.signal import Signal
+from flowdesk.core.text import counted
+from flowdesk.desk.work.jobs import Jobs
+from flowdesk.desk.work.pool import Pool, usable_cores
+from flowdesk.desk.work.worker import Died, Done, Failed, Outcome
+from flowdesk.kinds.answers import Difficulty, Made, Progress
+from flowdesk.kinds.making import Request
+from flowdesk.kinds.sameness import form_of
+from flowdesk.kinds.table import AnyKind, kind_of
+
+#: The most variations on a wall.
+MOST = 300
+#: The search ends when so many seeds in a row have brought nothing new.
+IN_VAIN = 40
+
+
+@dataclass(frozen=True)
+class Start:
+    """What variations are made of: a level, and the solution and the area where they begin.
+
+    `asked` are the fields of the request, with its seed; `called` is a word or two on how they
+    differ from the level, such as "harder".
+    """
+
+    level: Puzzle
+    asked: Mapping[str, Any] = field(default_factory=dict)
+    solution: Any = None
+    area: Area | None = None
+    called: str = ""
+
+
+@dataclass(frozen=True)
+class Variation:
+    """What was made with the request's seed plus `number`; `form` is that of its twins.
+
+    It has title, author and locks of the level that it was made of. `price` is what of a solution
+    stays, if it began with one.
+    """
+
+    number: int
+    made: Made
+    difficulty: Difficulty | None
+    form: str
+    price: str = ""
+
+    @property
+    def level(self) -> Puzzle:
+        """The puzzle that was made."""
+        level: Puzzle = self.made.level
+        return level
+
+    @property
+    def rating(self) -> str:
+        """How hard it is, as in "hard 34"."""
+        known = self.difficulty
+        return f"{known.level} {known.score:.0f}" if known else "not rated"
+
+
+class Variations:
+    """The variations that were found, the best first; worker processes on all cores make more.
+
+    Those that are as requested come first, else the order is that of their seeds: the same request
+    gives the same wall. Of twins the first is kept, and none is a twin of the level itself. Emits
+    `changed` when one has come, when there is something else to tell, and at the end.
+    """
+
+    def __init__(
+        self,
+        jobs: Jobs,
+        on_failure: Callable[[str], object],
+        make_pool: Callable[..., Pool] = Pool,
+    ) -> None:
+        self.changed: Signal[[]] = Signal()
+        self.found: Sequence[Variation] = ()
+        self.start_of: Start | None = None
+        #: Why the search has ended, or why there are no variations.
+        self.problem = ""
+        self._jobs, self._on_failure, self._make_pool = jobs, on_failure, make_pool
+        self._kept: dict[str, Variation] = {}
+        self._pool: Pool | None = None
+        self._told = ""
+        self._in_vain = 0
+
+    @property
+    def running(self) -> bool:
+        """Whether more are being made."""
+        return self._pool is not None
+
+    @property
+    def progress(self) -> str:
+        """How far it has come, in a sentence."""
+        if not self.found:
+            doing = self._told or "Making variations"
+            return f"{doing} ..." if self.running else self.problem
+        number = counted(len(self.found), "variation")
+        rating = self.found[0].rating.replace(" ", " (", 1) + ")" * bool(self.found[0].difficulty)
+        so_far = (
+            f"{number}, best: {rating}" if self.found[0].made.met else f"{number}, none as asked"
+        )
+        return f"{so_far} ..." if self.running else f"{so_far}. {self.problem}".rstrip()
+
+    def start(self, start: Start, request: Request) -> None:
+        """Make variations with this request instead of those before."""
+        self.clear()
+        self.start_of = start
+        kind = kind_of(start.level)
+        assert kind.making, "there is a request"
+        seeded = partial(kind.making.seeded, request)
+        calls = (partial(vary, start, seeded(request.seed + n), n) for n in count())
+        self._pool = self._make_pool(calls, usable_cores())
+        self._jobs.look(self._look)
+        self.changed.emit()
+
+    def clear(self) -> None:
+        """Forget the variations."""
+        self._end()
+        self.found, self.start_of, self.problem = (), None, ""
+        self._kept, self._told, self._in_vain = {}, "", 0
+
+    def stop(self, why: str = "") -> bool:
+        """End the search at once; return whether it was running."""
+        was_running = self.running
+        if was_running:
+            self._end()
+            self.problem = why or ("" if self.found else "Stopped: no variation was found yet.")
+            self.changed.emit()
+        return was_running
+
+    def refuse(self, problem: str) -> None:
+        """Say why there are no variations; those that were found stay."""
+        self._end()
+        self.problem = problem
+        self.changed.emit()
+
+    def _end(self) -> None:
+        self._jobs.forget(self._look)
+        if self._pool:
+            self._pool.dismiss()
+            self._pool = None
+
+    def close(self) -> None:
+        """End the search, and wait until its processes have ended."""
+        pool, self._pool = self._pool, None
+        self._jobs.forget(self._look)
+        if pool:
+            pool.close()
+
+    def _look(self) -> bool:
+        assert self._pool, "only a running search is looked at"
+        ended = sorted(self._pool.poll())
+        for _, outcome in ended:
+            self._take(outcome)
+            if not self.running:
+                return False
+        told = self._told
+        if self._pool.at_work and not self.found:
+            self._told = str(self._pool.last_progress(min(self._pool.at_work)) or told)
+        if ended or told != self._told:
+            self.changed.emit()
+        return self.running
+
+    def _take(self, outcome: Outcome) -> None:
+        """Take in how a call has ended."""
+        self._in_vain += 1
+        match outcome:
+            case Done(Variation() as variation):
+                self._keep(variation)
+            case Done(report):
+                self.problem = str(report)
+            case Died(exit_code):
+                self.problem = f"A process that makes variations ended (status {exit_code})."
+            case Failed(traceback):
+                self._end()
+                self._on_failure(traceback)
+        if len(self._kept) >= MOST:
+            self.stop(f"These are the first {MOST}.")
+        elif self._in_vain >= IN_VAIN:
+            self.stop("No others are found." if self.found else self.problem)
+
+    def _keep(self, variation: Variation) -> None:
+        twin = self._kept.get(variation.form)
+        if twin is None:
+            self._in_vain = 0
+        if twin is None or variation.number < twin.number:
+            self._kept[variation.form] = variation
+            self.found = sorted(self._kept.values(), key=lambda v: (not v.made.met, v.number))
+
+
+def vary(
+    start: Start, request: Request, number: int, *, progress: Progress[str]
+) -> Variation | str:
+    """Make a variation of a level and rate it; worker processes call this.
+
+    A sentence instead says that there is none, or that it is a twin of the level itself.
+    """
+    level, kind = start.level, kind_of(start.level)
+    assert kind.making, "there is a request"
+    made = kind.making.generate(request, progress=progress)
+    if made.level is None:
+        return made.report
+    made = replace(made, level=kind.with_puzzle_of(level, made.level))
+    form = _form(kind, made.level)
+    if form == _form(kind, level):
+        return "Only the puzzle itself was found."
+    difficulty = kind.reasoning.rate(made.level) if kind.reasoning else None
+    _, is_told, price = made.report.rstrip(".").rpartition("; ")
+    price = price if start.solution and is_told else ""
+    return Variation(number, made, difficulty, form, price)
+
+
+def _form(kind: AnyKind, level: Puzzle) -> str:
+    """Return what twins have in common."""
+    pattern = kind.pattern(level)
+    return form_of(pattern).key if pattern else level.puzzle_key

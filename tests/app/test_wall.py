@@ -1,0 +1,221 @@
+"""The wall: an aim, the variations that are made for it, and what is done with them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from flowdesk.app.wall import Wall
+from flowdesk.core.grid import Area, Cell
+from flowdesk.desk.documents.settings import load_settings
+from flowdesk.desk.knowledge.variations import Variation, Variations
+from flowdesk.kinds.entry import Entry
+from flowdesk.kinds.flow.kind import FLOW
+from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.flow.making.request import FlowRequest
+from tests.command_line import InOrder
+from tests.driver import Driver
+
+OPEN = "Control-Shift-G"
+
+
+@pytest.fixture
+def wall(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> Iterator[Wall]:
+    """The wall of an empty board; its variations are made in this process, one a poll."""
+    show(driver, Level(5, 5, about={"title": "Mine"}))
+    variations = driver.window.wall.variations
+    monkeypatch.setattr(variations, "_make_pool", InOrder)
+    driver.key(OPEN)
+    assert driver.window.wall.winfo_ismapped()
+    yield driver.window.wall
+    driver.window.wall.hide()
+
+
+def show(driver: Driver, level: Level) -> None:
+    driver.window.files.open_entries([Entry(level)], "Level")
+    driver.root.update()
+
+
+def solved(driver: Driver) -> Level:
+    """Show a level whose solution is known."""
+    level: Level = FLOW.making.generate(FlowRequest(5, 5, 3)).level
+    driver.window.shown.document.apply("draw", level)
+    known = driver.window.shown.live_check
+    known.check_now()
+    driver.wait_until(lambda: known.known.difficulty, "the check")
+    return level
+
+
+def made(driver: Driver, wall: Wall, count: int) -> Variations:
+    """Make so many variations."""
+    wall.make.invoke()
+    return stopped(driver, wall, count)
+
+
+def stopped(driver: Driver, wall: Wall, count: int) -> Variations:
+    """Wait for so many variations, and stop."""
+    variations = wall.variations
+    driver.wait_until(
+        lambda: len(variations.found) >= count or not variations.running, "variations"
+    )
+    variations.stop()
+    driver.root.update()
+    return variations
+
+
+def point(driver: Driver, wall: Wall, number: int) -> None:
+    x, y = wall.tiles.place_of(number)
+    wall.tiles._body.event_generate("<Motion>", x=x, y=y)
+    driver.root.update()
+
+
+def pairs(variation: Variation) -> list[set[Cell]]:
+    """The pairs of endpoints of a variation."""
+    assert isinstance(variation.level, Level)
+    return [set(pair) for pair in variation.level.pairs.values()]
+
+
+def shown(driver: Driver) -> Level | None:
+    """The variation that lies over the board."""
+    level = driver.window.shown.stage._preview
+    assert level is None or isinstance(level, Level)
+    return level
+
+
+def test_a_variation_is_previewed_and_taken_in_one_step(driver: Driver, wall: Wall) -> None:
+    variations, before = made(driver, wall, 2), driver.level
+    point(driver, wall, 0)
+    assert shown(driver) == variations.found[0].level
+    wall.tiles._body.event_generate("<Leave>")
+    driver.root.update()
+    assert shown(driver) is None
+    wall.tiles.focus_set()
+    driver.key("Right", "Right")
+    assert shown(driver) == variations.found[1].level
+    driver.key("Escape")
+    assert shown(driver) is None
+    assert driver.level == before
+    wall.tiles.focus_set()
+    driver.key("Right")
+    taken = variations.found[0].level
+    driver.key("Return")
+    assert driver.level == taken
+    assert driver.level.about["title"] == "Mine"
+    driver.key("Control-z")
+    assert driver.level == before
+
+
+def test_what_cannot_be_is_said_at_once_and_what_was_found_stays(
+    driver: Driver, wall: Wall
+) -> None:
+    found = made(driver, wall, 1).found
+    wall.first_field.focus_force()
+    driver.key("9", "minus", "5")
+    assert "the fewest named first" in wall._problem["text"]
+    assert wall._problem.winfo_ismapped()
+    wall.make.invoke()
+    driver.root.update()
+    assert "the fewest" not in wall._progress["text"], "it is said once"
+    assert wall.variations.found == found
+    driver.key("BackSpace", "BackSpace", "BackSpace")
+    assert not wall._problem.winfo_ismapped()
+
+
+def test_the_level_is_steered_and_each_way_has_its_price(driver: Driver, wall: Wall) -> None:
+    assert wall.ways() == ([], None), "no solution is known"
+    level = solved(driver)
+    driver.wait_until(lambda: len(wall.ways()[0]) > 2, "the solution and how hard it is are known")
+    ways = dict(wall.ways()[0])
+    assert {"Harder", "Fewer colours"} <= set(ways)
+    ways["Fewer colours"]()
+    variations = stopped(driver, wall, 1)
+    assert wall._title["text"] == "Aim: fewer colours"
+    assert wall._rows["colors"]() == f"1-{len(level.pairs) - 1}"
+    variation = variations.found[0]
+    assert len(pairs(variation)) < len(level.pairs)
+    assert wall._tile(0).words == variation.price
+    assert variation.price.endswith("stay")
+
+
+def test_more_like_one_keeps_what_was_asked_and_begins_with_it(driver: Driver, wall: Wall) -> None:
+    wall.first_field.focus_force()
+    driver.key("4")
+    chosen = made(driver, wall, 1).found[0]
+    wall.tiles.select([0])
+    wall.more.invoke()
+    assert wall.variations.start_of
+    assert wall.variations.start_of.level is chosen.level
+    variations = stopped(driver, wall, 2)
+    assert {len(pairs(each)) for each in variations.found} == {4}
+    assert all("stay" in each.price for each in variations.found)
+
+
+def test_only_the_selected_rectangle_is_made_again(driver: Driver, wall: Wall) -> None:
+    again = wall.commands["Make again here"]
+    assert not again.is_possible()
+    selection = driver.window.shown.edit.selection
+    area = Area((0, 0), (2, 2))
+    selection.select(area)
+    again.run()
+    assert wall._progress["text"].startswith("No solution")
+    level = solved(driver)
+    solution = wall._solution
+    selection.select(area)
+    again.run()
+    away = [
+        {path[0], path[-1]}
+        for path in solution.paths.values()
+        if not any(cell in area for cell in path)
+    ]
+    for variation in stopped(driver, wall, 2).found:
+        assert variation.level != level
+        assert all(pair in pairs(variation) for pair in away)
+
+
+def test_a_change_of_the_level_stops_what_is_made_of_it(driver: Driver, wall: Wall) -> None:
+    wall.make.invoke()
+    assert wall.variations.running
+    driver.click((0, 0))
+    assert not wall.variations.running
+    assert "because the puzzle has changed" in wall._progress["text"]
+    wall.make.invoke()
+    driver.window.shown.document.apply("resize", Level(7, 7))
+    assert (wall.variations.running, len(wall.variations.found)) == (False, 0)
+
+
+def test_where_everything_is_locked_that_is_said(driver: Driver, wall: Wall) -> None:
+    path = tuple((x, y) for y in range(6) for x in (range(6) if y % 2 == 0 else range(5, -1, -1)))
+    level = Level(6, 6, {path[0]: "R", path[-1]: "R"}, drawn={"R": path}, locked=frozenset(path))
+    driver.window.shown.document.apply("draw", level)
+    driver.root.update()
+    assert wall._problem["text"] == "Everything is locked: unlock what may change."
+
+
+def test_the_aim_is_remembered_without_its_seed(driver: Driver, wall: Wall) -> None:
+    wall.first_field.focus_force()
+    driver.key("4")
+    made(driver, wall, 1)
+    driver.window.shell.save_settings()
+    assert load_settings().aim["colors"] == "4"
+    assert "seed" not in load_settings().aim
+
+
+def test_another_document_has_a_wall_of_its_own(driver: Driver, wall: Wall) -> None:
+    first = made(driver, wall, 1)
+    point(driver, wall, 0)
+    behind = driver.window.shown.stage
+    driver.window.tabs.add()
+    driver.root.update()
+    assert behind._preview is None
+    assert (wall.variations is first, wall.tiles.count) == (False, 0)
+
+
+def test_escape_stops_and_then_closes(driver: Driver, wall: Wall) -> None:
+    wall.make.invoke()
+    driver.view.focus_force()
+    driver.key("Escape")
+    assert not wall.variations.running
+    assert wall.winfo_ismapped()
+    driver.key("Escape")
+    assert not wall.winfo_ismapped()

@@ -1,0 +1,67 @@
+"""Named shapes of boards: each is one part at any size, and what is asked for is what is made."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+
+from flowdesk.core.board import board_of
+from flowdesk.core.finding import FlowDeskError
+from flowdesk.core.grid import Cell
+from flowdesk.core.shape import PLAIN
+from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.flow.making.generate import generate
+from flowdesk.kinds.flow.making.possible import problem
+from flowdesk.kinds.flow.making.request import FlowRequest
+from flowdesk.kinds.flow.making.shapes import LEAST, SHAPES, holes_of
+
+SIZES = range(LEAST, 16)
+
+
+def cells_of(shape: str, width: int, height: int) -> set[Cell]:
+    return set(product(range(width), range(height))) - holes_of(shape, width, height)
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_a_shape_is_one_part_at_every_size_and_can_be_asked_for(shape: str) -> None:
+    for width, height in product(SIZES, SIZES):
+        holes = holes_of(shape, width, height)
+        board = board_of(width, height, holes, frozenset(), PLAIN)
+        assert len(board.parts(board.cells)) == 1, (width, height)
+        assert not problem(FlowRequest.shaped(width, height, 0, shape=shape)), (width, height)
+
+
+@pytest.mark.parametrize("side", SIZES)
+def test_a_shape_reaches_all_sides_of_a_square_and_is_no_other_one(side: int) -> None:
+    shapes = {shape: cells_of(shape, side, side) for shape in SHAPES}
+    for shape, cells in shapes.items():
+        assert {x for x, _ in cells} == {y for _, y in cells} == set(range(side)), shape
+    alike = len(shapes) - len({frozenset(cells) for cells in shapes.values()})
+    assert alike == (2 if side == LEAST else 0), "D and O, cross and diamond are the same there"
+
+
+@pytest.mark.parametrize("letter", [shape for shape in SHAPES if len(shape) == 1])
+def test_strokes_of_letters_are_two_cells_wide_from_8x8_on(letter: str) -> None:
+    for side in range(8, 16):
+        cells = cells_of(letter, side, side)
+        for x, y in cells:
+            corners = product((x - 1, x), (y - 1, y))
+            assert any(
+                cells.issuperset(product((left, left + 1), (top, top + 1))) for left, top in corners
+            )
+
+
+def test_a_board_too_small_for_a_shape_is_refused() -> None:
+    with pytest.raises(FlowDeskError, match="'heart' takes 5 rows and columns or more"):
+        FlowRequest.shaped(4, 9, 0, shape="heart")
+
+
+def test_a_level_has_the_shape_that_is_asked_for_or_that_of_a_level() -> None:
+    request = FlowRequest.shaped(7, 6, 1, shape="heart")
+    made = generate(request)
+    assert made.met
+    assert made.level.holes == holes_of("heart", 7, 6)
+    lent = Level(7, 6, holes=frozenset({(3, 3)}))
+    assert FlowRequest.shaped(7, 6, 1, lent, shape="heart").holes == lent.holes
+    assert FlowRequest.shaped(7, 6, 1, made.level, shape="heart") == request, "it can be gone on"
