@@ -17,12 +17,17 @@ def sized(driver: Driver, geometry: str, percent: int) -> Iterator[None]:
     root, shell = driver.window.root, driver.window.shell
     before = root.geometry()
     shell.remember(scale=percent)
+    driver.root.update()  # the window takes the new scale's size first
+    least = root.minsize()
+    root.minsize(1, 1)  # as on a screen of that size
     root.geometry(f"{geometry}+0+0")
     driver.root.update()
     try:
         yield
     finally:
         shell.remember(scale=100)
+        driver.root.update()
+        root.minsize(*least)
         root.geometry(before)
         driver.root.update()
 
@@ -36,12 +41,12 @@ def test_the_board_the_button_and_the_verdict_are_there_where_hardly_anything_fi
     driver: Driver,
 ) -> None:
     window, view = driver.window, driver.view
+    window.shown.live_check.toggle()
     window.files.open_named(str(BOARD))
     driver.wait_until(lambda: window.verdict.text.startswith("exactly"), "it is checked")
+    driver.key("F5")
+    driver.wait_until(lambda: window.shown.solving.progress is not None, "it is solved")
     with sized(driver, "640x360", 300):
-        driver.key("F5")
-        driver.wait_until(lambda: window.shown.solving.progress is not None, "it is solved")
-        driver.root.update()
         assert view.winfo_height() > 200
         left, top, right, bottom = view.board
         assert view.winfo_height() > bottom - top > 0.8 * view.winfo_height()
@@ -49,6 +54,8 @@ def test_the_board_the_button_and_the_verdict_are_there_where_hardly_anything_fi
         assert button(window.menus.toolbar, "Solve").winfo_viewable()
         assert str(window.verdict.cget("text")).strip() == "one solution"
         assert not window.playback.winfo_ismapped()
+        window.shell.say("Solved.")
+        driver.root.update()
         assert window.status.winfo_manager() == "place", "what was said is laid over the board"
         assert right - left < view.winfo_width()
     assert window.playback.winfo_ismapped(), "there is room again"
@@ -74,7 +81,8 @@ def test_a_bar_that_is_wider_than_the_board_lies_below_the_panels(driver: Driver
         bar = window.lab.lesson_bar
         assert is_whole(bar.note) or bar.winfo_width() == window.root.winfo_width()
         assert bar.winfo_rooty() >= window.lab.explorer.winfo_rooty()
-        assert bar.winfo_rooty() >= window.sides.right.winfo_rooty() + window.sides.right.winfo_height()
+        panels = window.sides.right
+        assert bar.winfo_rooty() >= panels.winfo_rooty() + panels.winfo_height()
     with sized(driver, "1366x700", 100):
         assert window.lab.lesson_bar.winfo_rootx() >= driver.view.winfo_rootx(), "beside them"
 
