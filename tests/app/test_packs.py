@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from flowdesk.app.packs.commands import GREYED
 from flowdesk.app.packs.window import PackWindow
 from flowdesk.desk.packs.pack import Pack
 from flowdesk.kinds.entry import Entry
@@ -315,6 +316,21 @@ def test_the_keys_are_listed(driver: Driver, box: Path) -> None:
     driver.key("question")
     assert "Ctrl+D" in seen[0]
     assert "Undo the last change" in seen[0]
+
+
+def test_a_key_whose_command_is_greyed_says_why(driver: Driver, box: Path) -> None:
+    browser = browse(driver, box)
+    browser.view.table.select([])
+    browser.top.geometry("1200x600")
+    for key, label in {
+        "F2": "Rename",
+        "Delete": "Delete",
+        "asterisk": "Star",
+        "Control-z": "Undo",
+    }.items():
+        browser.top.update()
+        driver.key(key)
+        assert GREYED[label] in texts(browser.view.bar)
 
 
 def test_packs_that_were_left_can_still_be_taken_back(

@@ -304,6 +304,7 @@ def test_the_buttons_of_a_card_that_is_higher_than_the_board_are_seen(still: Dri
     trace(still, [(0, 0), (1, 0)])
     close, view = button(still.view, "Close"), still.view
     still.root.update()
+    assert "Perfect!" in card(still), "there is room for the words, if not for the star"
     assert close.winfo_rooty() + close.winfo_height() <= view.winfo_rooty() + view.winfo_height()
     close.invoke()
 

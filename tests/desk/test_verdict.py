@@ -120,7 +120,7 @@ def test_a_sign_stands_for_touching_and_what_the_colour_says_goes_first() -> Non
     assert (touching.words, touching.brief) == ("exactly one solution", "one solution")
     others = verdict(checked(CheckStatus.MULTIPLE, NonTouching.ONE))
     assert others.words == others.brief == "one non-touching solution"
-    assert verdict(known(level_of("R..."))).brief == "Red (R) needs a partner"
+    assert verdict(known(level_of("R..."))).brief == "Red needs a partner"
     for said in (touching, others):
         with Image.open(shipped("assets") / "icons" / f"{said.sign}.png") as icon:
             assert icon.getbbox()

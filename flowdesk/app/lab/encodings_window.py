@@ -24,7 +24,7 @@ from flowdesk.lab.rulebook import FORMS
 from flowdesk.lab.rulebooks import book_of
 
 _SIZE, _LEAST = (690, 560), (480, 390)  # points
-_NAMES, _COLUMN = 135, 75  # points
+_NAMES, _COLUMN = 150, 75  # points
 
 
 class EncodingsWindow(ResultWindow):

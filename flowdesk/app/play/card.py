@@ -70,10 +70,10 @@ class Card:
         return True
 
     def _fit(self, frame: ttk.Frame) -> None:
-        """Leave out what there is no room for: picture and figures, and buttons but the first."""
-        *details, row = frame.pack_slaves()
+        """Leave out what there is no room for: star, figures, words, and buttons but the first."""
+        *star, words, table, row = frame.pack_slaves()
         _, *others = row.pack_slaves()
-        for part in (*details, *others):
+        for part in (*star, table, words, *others):
             frame.update_idletasks()
             is_high = frame.winfo_reqheight() > self._view.winfo_height()
             is_wide = frame.winfo_reqwidth() > self._view.winfo_width()
