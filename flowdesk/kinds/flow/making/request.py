@@ -310,7 +310,7 @@ def _drawn(level: Level) -> dict[str, tuple[Cell, ...]]:
 def _pieces(level: Level, label: str, locked: frozenset[Cell]) -> Iterator[tuple[Cell, ...]]:
     """Yield the locked endpoints of a colour, each with its path as far as it is locked."""
     path = level.drawn.get(label, ())
-    for end in locked.intersection(level.pairs[label]):
+    for end in filter(locked.__contains__, level.pairs[label]):
         way = path if end in path[:1] else path[::-1] if end in path[-1:] else (end,)
         yield tuple(takewhile(locked.__contains__, way))
 
