@@ -24,7 +24,7 @@ from flowdesk.desk.work.jobs import Job
 from flowdesk.desk.work.worker import Died, Done, Event, Failed, Progress
 from flowdesk.kinds.answers import Made
 from flowdesk.kinds.entry import Entry
-from flowdesk.kinds.making import Completion, Request
+from flowdesk.kinds.making import Completion, Request, SteppedCompletion
 from flowdesk.kinds.table import AnyMaking
 
 
@@ -127,22 +127,28 @@ class Generation:
             self._stage.point_out(request.cells)
         elif wrong := generator.problem(request):
             message.show_message(self._shell.root, f"Not {generator.completion.done}", wrong)
-        elif generator.completion.fields:
-            self._choose_step(generator, request, level)
+        elif isinstance(generator.completion, SteppedCompletion):
+            self._choose_step(generator, generator.completion, request, level)
         else:
             self._completing = level
             self._begin(generator, [request])
 
-    def _choose_step(self, generator: AnyMaking, request: Request, level: Puzzle) -> None:
+    def _choose_step(
+        self,
+        generator: AnyMaking,
+        completion: SteppedCompletion[Any, Any],
+        request: Request,
+        level: Puzzle,
+    ) -> None:
         """Complete the level step by step, and take the step that is chosen."""
-        assert generator.completion
         title = self._stage.kind.words.names.complete.removesuffix(" ...")
         theming = self._session.theming
-        dialog = StepsDialog(self._shell.root, title, generator, request, level, theming)
+        dialog = StepsDialog(
+            self._shell.root, title, generator, completion, request, level, theming
+        )
         made = dialog.taken()
         if made and self._document.level == level:
-            completed = generator.completion.completed(level, made)
-            self._document.apply(generator.completion.edit, completed)
+            self._document.apply(completion.edit, completion.completed(level, made))
             self._shell.say(f"{made.report}.")
 
     def stop(self) -> bool:

@@ -13,7 +13,7 @@ from typing import Any
 
 from flowdesk.app.actions import Choice, Command
 from flowdesk.app.dialogs.base import when_written
-from flowdesk.app.dialogs.generate import add_row, short_words, value_of
+from flowdesk.app.dialogs.generate import Fold, add_row, short_words, value_of
 from flowdesk.app.front import Front
 from flowdesk.app.look import ACCENT, FLAT
 from flowdesk.app.packs.pictures import Thumbnails
@@ -21,7 +21,7 @@ from flowdesk.app.stage import Stage
 from flowdesk.app.timers import Timer
 from flowdesk.app.widgets.tiles import LevelTile, Tiles
 from flowdesk.app.widgets.tooltip import Tooltip
-from flowdesk.core.finding import Finding, FlowDeskError
+from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.signal import Signal
 from flowdesk.desk.documents.document import DocumentEvent
 from flowdesk.desk.knowledge.variations import Start, Variation, Variations
@@ -70,8 +70,8 @@ class Wall(ttk.Frame):
         Tooltip(close, f"Close  ({self._shell.stop_key})")
         self._aim = ttk.Frame(self)
         self._aim.columnconfigure(1, weight=1)
-        self._more: list[Any] = []  # what is unfolded
-        self.unfold = ttk.Button(self, style=FLAT, takefocus=False, command=self._toggle_more)
+        self.unfold = Fold(self)
+        self.unfold.configure(takefocus=False)
         self._aim.pack(fill="x")
         self.unfold.pack(fill="x")
         self._problem = _wrapped(self)
@@ -215,7 +215,7 @@ class Wall(ttk.Frame):
             variation.rating,
             "",
             note,
-            variation.price or ("as asked" if is_met else "not as asked"),
+            variation.made.stays or ("as asked" if is_met else "not as asked"),
             colors.good if is_met else colors.doubtful,
             self._thumbnails.picture(level),
         )
@@ -229,10 +229,9 @@ class Wall(ttk.Frame):
         seed = Field(name="seed", words="Seed", default=1, read=read)
         fields = [field for field in making.fields if field.in_sight is not None] if making else []
         self._fields = (*sorted(fields, key=lambda field: not field.in_sight), seed)
-        is_unfolded = bool(self._more and self._more[0].winfo_manager())
         for part in self._aim.winfo_children():
             part.destroy()
-        self._more = []
+        more: list[Any] = []
         for row, field in enumerate(self._fields):
             words = short_words(field)
             shown = textwrap.fill(words, _BOX_LETTERS) if field.is_check else words
@@ -243,27 +242,16 @@ class Wall(ttk.Frame):
             for widget in widgets:
                 Tooltip(widget, field.help or field.words)
             if not field.in_sight:
-                self._more += widgets
+                more += widgets
         for widget in self._aim.grid_slaves(column=1):
             widget.grid_configure(sticky="ew")
             widget["width"] = 6
-        self._show_more(shown=is_unfolded)
+        self.unfold.hold(more)
 
     @property
     def first_field(self) -> tk.Misc:
         """The field that is written into first."""
         return self._aim.grid_slaves(row=0)[0]
-
-    def _toggle_more(self) -> None:
-        self._show_more(shown=not self._more[0].winfo_manager())
-
-    def _show_more(self, *, shown: bool) -> None:
-        self.unfold.configure(text="Less ▴" if shown else "More ▾")
-        for widget in self._more:
-            if shown:
-                widget.grid()
-            else:
-                widget.grid_remove()
 
     def _written(self) -> None:
         self._texts |= {field.name: self._rows[field.name]() for field in self._fields}
@@ -292,12 +280,9 @@ class Wall(ttk.Frame):
         """Return what to ask the generator for; FlowDeskError with why that cannot be."""
         making, fields = self._making, {**start.asked}
         assert making, "there are fields"
-        request: Request | Finding = making.like(
+        request: Request = making.request_like(
             start.level, fields.pop("seed"), solution=start.solution, area=start.area, **fields
         )
-        problem = request.message if isinstance(request, Finding) else making.problem(request)
-        if problem or isinstance(request, Finding):
-            raise FlowDeskError(problem)
         return request
 
     # What is made

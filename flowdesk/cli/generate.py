@@ -24,7 +24,7 @@ from flowdesk.cli.series import (
     options_typed,
     status,
 )
-from flowdesk.core.finding import Finding, FlowDeskError
+from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.grid import listed
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.storage import check_writable
@@ -289,9 +289,7 @@ def _like(
     if arguments.keep and arguments.keep not in making.keeps:
         keeps = ", ".join(making.keeps) or "nothing but what is locked"
         raise FlowDeskError(f"{kind.name} puzzles keep {keeps}: not {arguments.keep}.")
-    request: Request | Finding = making.like(puzzle, seed, keep=arguments.keep or "", **asked)
-    if isinstance(request, Finding):
-        raise FlowDeskError(request.message)
+    request: Request = making.request_like(puzzle, seed, keep=arguments.keep or "", **asked)
     return request
 
 

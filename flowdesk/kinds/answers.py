@@ -265,7 +265,8 @@ class Made:
     """The puzzle generated for a request, or the nearest one; None if none could be made.
 
     `attempts` is the number of puzzles that were tried. `met` is True if the puzzle is all that
-    was requested, `report` describes it in a sentence.
+    was requested, `report` describes it in a sentence. `stays` says how much of the solution stays
+    that a request named to begin with.
     """
 
     level: Any
@@ -273,6 +274,7 @@ class Made:
     attempts: int
     met: bool
     report: str
+    stays: str = ""
 
 
 @dataclass(frozen=True)

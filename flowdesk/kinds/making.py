@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
-from flowdesk.core.finding import Finding, Severity
+from flowdesk.core.finding import Finding, FlowDeskError, Severity
 from flowdesk.core.grid import Area, Cell
 from flowdesk.core.puzzle import P
 from flowdesk.kinds.answers import Difficulty, Made, Progress, unheard
@@ -156,6 +156,13 @@ NO_SUPPOSING = check_box(
 )
 
 
+def difficulty(words: Iterable[str]) -> Field:
+    """Return the field for a level of difficulty, one of a kind's own."""
+    return Field(
+        name="difficulty", words="Difficulty", default="", choices=tuple(words), in_sight=True
+    )
+
+
 def needs(rules: Iterable[str]) -> Field:
     """Return the field for a rule that has to be used, one of a kind's own."""
     return Field(
@@ -223,8 +230,6 @@ class Completion(ABC, Generic[P, R]):
     going_on: ClassVar[str]
     #: What the board has not become if it is impossible, as in "filled".
     done: ClassVar[str]
-    #: What can be asked of it if there are `steps` on the way, of which one is chosen.
-    fields: ClassVar[tuple[Field, ...]] = ()
 
     @abstractmethod
     def request(self, puzzle: P, seed: int, /) -> R | Finding:
@@ -234,9 +239,16 @@ class Completion(ABC, Generic[P, R]):
     def completed(self, puzzle: P, made: Made, /) -> P:
         """Return the puzzle with what was made for it."""
 
+
+class SteppedCompletion(Completion[P, R]):
+    """How it is completed step by step, so that one of the steps can be chosen."""
+
+    #: What can be asked of the last step.
+    fields: ClassVar[tuple[Field, ...]]
+
+    @abstractmethod
     def steps(self, request: R, /, *, progress: Progress[Made] = unheard) -> Made:
-        """Complete it step by step; `progress` gets what is made, each with a short report."""
-        raise NotImplementedError("it is completed in one step")
+        """Complete it; `progress` gets what is made in each step, with a short report."""
 
 
 class Making(ABC, Generic[P, R]):
@@ -279,6 +291,18 @@ class Making(ABC, Generic[P, R]):
         """
         words = "There are no variations of this kind of puzzle."
         return Finding("no-variations", words, (), Severity.INVALID)
+
+    def request_like(self, puzzle: P, seed: int, /, **options: Any) -> R:
+        """Return the request of `like`, which takes these options.
+
+        FlowDeskError with why it cannot be met, as far as it shows without a search.
+        """
+        request = self.like(puzzle, seed, **options)
+        if isinstance(request, Finding):
+            raise FlowDeskError(request.message)
+        if wrong := self.problem(request):
+            raise FlowDeskError(wrong)
+        return request
 
     def steered(
         self, puzzle: P, solution: Any, difficulty: Difficulty | None, /

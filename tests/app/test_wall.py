@@ -134,8 +134,8 @@ def test_the_level_is_steered_and_each_way_has_its_price(driver: Driver, wall: W
     assert wall._rows["colors"]() == f"1-{len(level.pairs) - 1}"
     variation = variations.found[0]
     assert len(pairs(variation)) < len(level.pairs)
-    assert wall._tile(0).words == variation.price
-    assert variation.price.endswith("stay")
+    assert wall._tile(0).words == variation.made.stays
+    assert variation.made.stays.endswith("stay")
 
 
 def test_more_like_one_keeps_what_was_asked_and_begins_with_it(driver: Driver, wall: Wall) -> None:
@@ -148,7 +148,7 @@ def test_more_like_one_keeps_what_was_asked_and_begins_with_it(driver: Driver, w
     assert wall.variations.start_of.level is chosen.level
     variations = stopped(driver, wall, 2)
     assert {len(pairs(each)) for each in variations.found} == {4}
-    assert all("stay" in each.price for each in variations.found)
+    assert all("stay" in each.made.stays for each in variations.found)
 
 
 def test_only_the_selected_rectangle_is_made_again(driver: Driver, wall: Wall) -> None:

@@ -115,8 +115,10 @@ def vary(driver: Driver) -> None:
     """Show a few variations with a long price."""
     wall = driver.window.wall
     wall.variations.found = [
-        Variation(place, made, Difficulty("expert", 123.4), str(place), "10 of 12 paths stay")
-        for place, made in enumerate(2 * [Made(driver.level, None, 1, False, "")])
+        Variation(place, made, Difficulty("expert", 123.4), str(place))
+        for place, made in enumerate(
+            2 * [Made(driver.level, None, 1, False, "", "10 of 12 paths stay")]
+        )
     ]
     wall.unfold.invoke()
     wall.variations.changed.emit()

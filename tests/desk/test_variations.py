@@ -155,7 +155,7 @@ def test_what_begins_with_a_solution_says_its_price() -> None:
     assert not isinstance(asked, Finding)
     variation = vary(Start(first.level, solution=first.solution), asked, 0, progress=unheard)
     assert isinstance(variation, Variation)
-    assert variation.price.endswith("paths stay")
+    assert variation.made.stays.endswith("paths stay")
 
 
 def test_worker_processes_make_variations_and_stop_at_once() -> None:

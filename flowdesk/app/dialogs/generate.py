@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tkinter as tk
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
 from functools import partial
 from random import Random
@@ -55,7 +55,11 @@ def ask_requests(
     for cell in body.grid_slaves(column=1):
         cell.grid_configure(sticky="ew")
     more = plain[seen:]
-    _fold(body, seen, any(_first_text(each, texts) != each.text(each.default) for each in more))
+    fold = Fold(body)
+    fold.grid(row=seen, column=0, sticky="w", pady=("3p", 0))
+    below = [cell for column in (0, 1) for cell in body.grid_slaves(column=column)]
+    fold.hold([cell for cell in below if cell.grid_info()["row"] > seen])
+    fold.show(is_open=any(_first_text(each, texts) != each.text(each.default) for each in more))
     second = (body.grid_slaves(row=row, column=1)[0] for row in (0, 1))
     sides = [field for field in second if isinstance(field, ttk.Spinbox)]
     shapes = None
@@ -73,22 +77,28 @@ def ask_requests(
     return dialog.ask("Generate", asked, sides[0])
 
 
-def _fold(body: ttk.Frame, row: int, is_open: bool) -> None:
-    """Put a button into a row, which folds those below it, or unfolds them."""
-    below = [cell for column in (0, 1) for cell in body.grid_slaves(column=column)]
-    below = [cell for cell in below if cell.grid_info()["row"] > row]
-    button = ttk.Button(body, style=FLAT)
+class Fold(ttk.Button):
+    """A button that folds widgets of a grid, or unfolds them."""
 
-    def show(is_open: bool) -> None:
-        button.configure(text="Less ▴" if is_open else "More ▾", command=lambda: show(not is_open))
-        for cell in below:
+    def __init__(self, parent: tk.Misc) -> None:
+        super().__init__(parent, style=FLAT, command=lambda: self.show(is_open=not self.is_open))
+        self.is_open = False
+        self._held: Sequence[tk.Widget] = ()
+
+    def hold(self, widgets: Sequence[tk.Widget]) -> None:
+        """Have these widgets instead of those before, folded if those were."""
+        self._held = widgets
+        self.show(is_open=self.is_open)
+
+    def show(self, *, is_open: bool) -> None:
+        """Show the widgets, or fold them."""
+        self.is_open = is_open
+        self.configure(text="Less ▴" if is_open else "More ▾")
+        for widget in self._held:
             if is_open:
-                cell.grid()
+                widget.grid()
             else:
-                cell.grid_remove()
-
-    button.grid(row=row, column=0, sticky="w", pady=("3p", 0))
-    show(is_open)
+                widget.grid_remove()
 
 
 def _fields(generator: AnyMaking, seed: int) -> list[Field]:

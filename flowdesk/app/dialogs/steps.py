@@ -18,7 +18,7 @@ from flowdesk.desk.work.jobs import Job
 from flowdesk.desk.work.worker import Done, Event, Progress
 from flowdesk.draw.theme import Look
 from flowdesk.kinds.answers import Made
-from flowdesk.kinds.making import Request
+from flowdesk.kinds.making import Request, SteppedCompletion
 from flowdesk.kinds.table import AnyMaking
 
 
@@ -33,13 +33,13 @@ class StepsDialog(PreviewDialog):
         parent: tk.Misc,
         title: str,
         generator: AnyMaking,
+        completion: SteppedCompletion[Any, Any],
         request: Request,
         puzzle: Puzzle,
         theming: Theming,
     ) -> None:
         super().__init__(parent, title, theming.colors)
-        assert generator.completion
-        self._generator, self._completion = generator, generator.completion
+        self._generator, self._completion = generator, completion
         self._request, self._puzzle, self._theming = request, puzzle, theming
         self._aim: dict[str, Any] | None = None  # what is searched for
         self._steps: list[Made] = []

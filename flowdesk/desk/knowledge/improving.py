@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
-from flowdesk.core.finding import Finding
+from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import Puzzle
+from flowdesk.desk.knowledge.variations import made_like
 from flowdesk.kinds.answers import Difficulty, Made, Progress, SolveStatus, unheard
 from flowdesk.kinds.making import number_range
 from flowdesk.kinds.table import kind_of
@@ -53,15 +54,12 @@ def improved(
     asked = _asked(to, ways, kind.reasoning.difficulties)
     if isinstance(asked, str):
         return Improved.refused(asked)
-    request = kind.making.like(puzzle, seed, solution=solved.solution, **asked)
-    problem = request.message if isinstance(request, Finding) else kind.making.problem(request)
-    if problem:
-        return Improved.refused(problem)
-    made = kind.making.generate(request)
-    if made.level is None:
-        return Improved(made, before)
-    made = replace(made, level=kind.with_puzzle_of(puzzle, made.level))
-    return Improved(made, before, kind.reasoning.rate(made.level))
+    try:
+        request = kind.making.request_like(puzzle, seed, solution=solved.solution, **asked)
+    except FlowDeskError as error:
+        return Improved.refused(str(error))
+    made, after = made_like(puzzle, request)
+    return Improved(made, before, after)
 
 
 def _asked(

@@ -15,7 +15,7 @@ from flowdesk.core.text import counted
 from flowdesk.desk.work.jobs import Jobs
 from flowdesk.desk.work.pool import Pool, usable_cores
 from flowdesk.desk.work.worker import Died, Done, Failed, Outcome
-from flowdesk.kinds.answers import Difficulty, Made, Progress
+from flowdesk.kinds.answers import Difficulty, Made, Progress, unheard
 from flowdesk.kinds.making import Request
 from flowdesk.kinds.sameness import form_of
 from flowdesk.kinds.table import AnyKind, kind_of
@@ -45,15 +45,13 @@ class Start:
 class Variation:
     """What was made with the request's seed plus `number`; `form` is that of its twins.
 
-    It has title, author and locks of the level that it was made of. `price` is what of a solution
-    stays, if it began with one.
+    It has title, author and locks of the level that it was made of.
     """
 
     number: int
     made: Made
     difficulty: Difficulty | None
     form: str
-    price: str = ""
 
     @property
     def level(self) -> Puzzle:
@@ -206,18 +204,26 @@ def vary(
     A sentence instead says that there is none, or that it is a twin of the level itself.
     """
     level, kind = start.level, kind_of(start.level)
-    assert kind.making, "there is a request"
-    made = kind.making.generate(request, progress=progress)
+    made, difficulty = made_like(level, request, progress)
     if made.level is None:
         return made.report
-    made = replace(made, level=kind.with_puzzle_of(level, made.level))
     form = _form(kind, made.level)
     if form == _form(kind, level):
         return "Only the puzzle itself was found."
-    difficulty = kind.reasoning.rate(made.level) if kind.reasoning else None
-    _, is_told, price = made.report.rstrip(".").rpartition("; ")
-    price = price if start.solution and is_told else ""
-    return Variation(number, made, difficulty, form, price)
+    return Variation(number, made, difficulty, form)
+
+
+def made_like(
+    level: Puzzle, request: Request, progress: Progress[str] = unheard
+) -> tuple[Made, Difficulty | None]:
+    """Make a puzzle with title, author and locks of a level, and tell how hard it is."""
+    kind = kind_of(level)
+    assert kind.making, "there is a request"
+    made = kind.making.generate(request, progress=progress)
+    if made.level is None:
+        return made, None
+    made = replace(made, level=kind.with_puzzle_of(level, made.level))
+    return made, kind.reasoning.rate(made.level) if kind.reasoning else None
 
 
 def _form(kind: AnyKind, level: Puzzle) -> str:

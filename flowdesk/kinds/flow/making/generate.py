@@ -237,10 +237,10 @@ def generate(request: FlowRequest, *, progress: Progress[str] = unheard) -> Made
             f"{request.shortest} or more cells{' and so many bridges' * bool(request.bridges)}."
         )
         return Made(None, None, search.attempt, False, report)
+    stays = _stays(request.start, best.solution) if request.start else ""
+    report = "; ".join(filter(None, [_report(request, best, search.attempt), stays]))
     met = not any(best.off)
-    return Made(
-        best.level, best.solution, search.attempt, met, _report(request, best, search.attempt)
-    )
+    return Made(best.level, best.solution, search.attempt, met, f"{report}.", stays)
 
 
 def aim(request: FlowRequest) -> tuple[int, int]:
@@ -262,7 +262,7 @@ def map_problem(request: FlowRequest) -> str:
 
 
 def _report(request: FlowRequest, best: Tried, attempts: int) -> str:
-    """Return a sentence about the level and what of it is not as requested."""
+    """Return what there is to say of the level and of what is not as requested."""
     off = best.off
     text = f"The nearest of {attempts} attempts" if any(best.off) else "The level"
     text += f" has {colors_text(len(best.solution.paths))}"
@@ -282,12 +282,13 @@ def _report(request: FlowRequest, best: Tried, attempts: int) -> str:
     if best.difficulty and off.deductions:
         text += f"; it does not need {request.needs!r}" * bool(request.needs)
         text += "; it needs suppositions" * request.no_supposing
-    if request.start:
-        now, before = (
-            set(map(from_first_end, each.paths.values())) for each in (best.solution, request.start)
-        )
-        text += f"; {len(now & before)} of {counted(len(before), 'path')} stay"
-    return text + "."
+    return text
+
+
+def _stays(start: Solution, solution: Solution) -> str:
+    """Return how many paths of a solution are those that it began with."""
+    before, now = (set(map(from_first_end, each.paths.values())) for each in (start, solution))
+    return f"{len(now & before)} of {counted(len(before), 'path')} stay"
 
 
 def _solutions_text(request: FlowRequest, best: Tried) -> str:

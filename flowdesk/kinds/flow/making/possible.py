@@ -109,7 +109,7 @@ class PartToCover:
 def parts(request: FlowRequest) -> list[PartToCover]:
     """Return the parts of the board that no pinned path covers."""
     board = request.free
-    return [_part(board, nodes, request) for nodes in board.parts(board.cells)]
+    return [_part(board, nodes, request) for nodes in board.regions]
 
 
 def _part(board: Board, nodes: set[int], request: FlowRequest) -> PartToCover:

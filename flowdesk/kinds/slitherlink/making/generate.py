@@ -22,7 +22,7 @@ from flowdesk.core.grid import by_row, cell_name, edge_between
 from flowdesk.core.text import counted
 from flowdesk.kinds.answers import Made, Progress, unheard
 from flowdesk.kinds.locks import cells_of_locks
-from flowdesk.kinds.making import Completion, Making
+from flowdesk.kinds.making import Making, SteppedCompletion
 from flowdesk.kinds.slitherlink.making.aim import TriedPuzzle
 from flowdesk.kinds.slitherlink.making.descent import candidate, thin
 from flowdesk.kinds.slitherlink.making.fitting import Fitting
@@ -131,11 +131,12 @@ def generate(request: SlitherlinkRequest, *, progress: Progress[str] = unheard) 
     if best is None:
         return Made(None, None, attempts, False, f"In {attempts} attempts {failure}.")
     what = "The puzzle" if best.met else f"The nearest of {attempt} attempts"
-    report = best.report(request, what)
+    report, stays = best.report(request, what), ""
     if request.start:
-        stay = len(request.start.edges & best.loop.edges)
-        report = f"{report[:-1]}; {stay} of {counted(len(request.start.edges), 'edge')} stay."
-    return Made(request.puzzle(best.puzzle.clues), best.loop, attempt, best.met, report)
+        before = request.start.edges
+        stays = f"{len(before & best.loop.edges)} of {counted(len(before), 'edge')} stay"
+        report = f"{report[:-1]}; {stays}."
+    return Made(request.puzzle(best.puzzle.clues), best.loop, attempt, best.met, report, stays)
 
 
 def _changed(
@@ -158,7 +159,7 @@ def _changed(
     return loop
 
 
-class SlitherlinkCompletion(Completion[Slitherlink, SlitherlinkRequest]):
+class SlitherlinkCompletion(SteppedCompletion[Slitherlink, SlitherlinkRequest]):
     """Fewer clues with the same solution."""
 
     edit = "thin out"

@@ -20,6 +20,7 @@ from flowdesk.kinds.making import (
     SYMMETRY,
     Field,
     alike,
+    difficulty,
     needs,
     number_range,
     range_typed,
@@ -269,13 +270,7 @@ def steered(
 
 
 FIELDS = (
-    Field(
-        name="difficulty",
-        words="Difficulty",
-        default=SlitherlinkRequest.difficulty,
-        choices=WORDS,
-        in_sight=True,
-    ),
+    difficulty(WORDS),
     SCORE,
     needs(LEVELS),
     Field(
