@@ -87,7 +87,7 @@ class Menus:
         if self._is_enabled(action):
             self._commands[action.label].run()
         else:
-            self._shell.say(self._why_not(action))
+            self._shell.bar.answer(self._why_not(action))
         self.refresh_soon()
 
     def refresh_soon(self) -> None:

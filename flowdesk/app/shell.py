@@ -17,6 +17,7 @@ from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.base import is_dialog_open
 from flowdesk.app.dialogs.fields import show_settings
 from flowdesk.app.scale import pixels
+from flowdesk.app.timers import Timer
 from flowdesk.app.widgets.tooltip import Tooltip, short
 from flowdesk.core.grid import Cell
 from flowdesk.core.signal import Owner, Signal
@@ -108,6 +109,7 @@ class SessionShell(Shell):
 
 #: Points of width without which the message alone is shown.
 _NARROW = 225
+_ANSWER_MS = 4000  # to read what is said in place of the message
 _POSITION = 17  # characters: what stands beside it does not move with each of them
 
 
@@ -124,6 +126,7 @@ class StatusBar(ttk.Frame):
         self.clicked: Signal[[Iterable[Cell]]] = Signal()
         self._cells: tuple[Cell, ...] = ()
         self._message = self._glimpse = ""
+        self._answering = Timer(self)
         self._stop_work: Callable[[], object] = lambda: None
         self.zoom = ttk.Label(self, width=6, style="Faint.TLabel", anchor="e")
         self._position = ttk.Label(self, style="Faint.TLabel", anchor="e")
@@ -145,6 +148,11 @@ class StatusBar(ttk.Frame):
     @property
     def message(self) -> str:
         return self._message
+
+    @property
+    def shown(self) -> str:
+        """What stands in place of the message, or else the message."""
+        return self._glimpse or self._message
 
     @property
     def cells(self) -> tuple[Cell, ...]:
@@ -169,6 +177,7 @@ class StatusBar(ttk.Frame):
     def say(self, text: str, cells: Iterable[Cell] = ()) -> None:
         self._cells = tuple(cells)
         self._message, self._glimpse = text, ""
+        self._answering.stop()
         self._label.configure(cursor="hand2" if self._cells else "")
         self._fit()
         if text:
@@ -186,12 +195,19 @@ class StatusBar(ttk.Frame):
 
     def show_meanwhile(self, text: str) -> None:
         """Show a text in place of the message while something is pointed at; "" ends that."""
+        self._answering.stop()
         self._glimpse = text
         self._fit()
 
+    def answer(self, text: str) -> None:
+        """Show a text in place of the message for a while: what was said before still holds."""
+        self.show_meanwhile(text)
+        self.said.emit()
+        self._answering.start(_ANSWER_MS, self.show_meanwhile, "")
+
     def _fit(self) -> None:
         """Show as much of the message as there is room for; the tooltip has all of it."""
-        room, text = self._label.winfo_width(), self._glimpse or self.message
+        room, text = self._label.winfo_width(), self.shown
         shown = short(text, room, fonts.named(self)) if room > 1 else text  # it has a size
         self._label.configure(text=shown)
         where = "Click to see where" if self._cells else ""
