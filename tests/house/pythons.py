@@ -47,6 +47,7 @@ NOT_NEEDED = {
     "pyte",
     "pytest-xdist",
     "ruff",
+    "selenium",
     "sv-ttk",
     "tkinterdnd2",
 }
