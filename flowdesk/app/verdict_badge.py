@@ -5,7 +5,6 @@ from __future__ import annotations
 import tkinter as tk
 from collections.abc import Callable
 from math import ceil
-from typing import Any
 
 from PIL import Image, ImageDraw, ImageTk
 
@@ -137,7 +136,7 @@ class VerdictBadge(tk.Label):
         return while_drawing(found, known)
 
 
-def _both(padding: Any) -> tuple[int, int]:
+def _both(padding: object) -> tuple[int, int]:
     """Return the pixels on the left and on the right, which Tk tells as one number if possible."""
     left, right = padding if isinstance(padding, tuple) else (padding, padding)
     return int(str(left)), int(str(right))

@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 from math import floor, hypot, sqrt
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from flowdesk.core.grid import Cell
 from flowdesk.core.shape import PLAIN, Shape
@@ -36,7 +36,7 @@ class Geometry:
     wide: float
     long: float
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         """Be the same object in other processes: there are just two."""
         return geometry_of, (self.shape,)
 

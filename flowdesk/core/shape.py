@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, ClassVar, Literal, TypeAlias
+from typing import ClassVar, Literal, TypeAlias
 
 from flowdesk.core.grid import STEPS, Cell, cells_on_line
 
@@ -53,7 +53,7 @@ class Shape:
     rows: frozenset[int] = frozenset()
     columns: frozenset[int] = frozenset()
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         """Send other processes what it is made of, not what it has computed."""
         return Shape, (self.cells, self.bridges, self.rows, self.columns)
 

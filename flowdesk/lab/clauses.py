@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from flowdesk.core.grid import Cell, by_row
 from flowdesk.core.puzzle import Puzzle
@@ -250,7 +250,7 @@ class Clauses:
         self._meanings: dict[int, Meaning] = {}
 
     @cached_property
-    def _classic(self) -> ClassicFormula[Any]:
+    def _classic(self) -> ClassicFormula[object]:
         return self._book.classic(self.puzzle, self.form)
 
     @property
@@ -334,7 +334,7 @@ class Clauses:
             return self._classic.definitions(cell)
         return self._classic.clauses(rule, cell)
 
-    def _formula(self, rule: int | None) -> Formula[Any]:
+    def _formula(self, rule: int | None) -> Formula[object]:
         return self._classic if self.form != "fast" else self._index(rule).formula
 
     def _index(self, rule: int | None) -> _Fast:

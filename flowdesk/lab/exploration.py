@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
 
 from flowdesk.core.grid import Cell
 from flowdesk.core.puzzle import Puzzle
@@ -259,7 +258,7 @@ class Exploration:
     # On the board
 
     @property
-    def _answer(self) -> Any:
+    def _answer(self) -> object:
         return self.found.answer if self.found else None
 
     @cached_property

@@ -7,7 +7,7 @@ from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from flowdesk.core.grid import Cell, by_row
 from flowdesk.core.puzzle import Puzzle
@@ -312,7 +312,7 @@ class Theory:
         self._book = book = book_of(puzzle)
         self.clauses: list[Clause] = []
         self.origins: list[ClauseOrigin] = []
-        self.formula: Formula[Any]
+        self.formula: Formula[object]
         self.formula, self._cnf = book.formula(puzzle, rules, form)
         by_rule = book.by_rule(form, self._cnf)
         self._extend(DEFINITIONS, by_rule[DEFINITIONS])

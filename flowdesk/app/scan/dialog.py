@@ -6,7 +6,6 @@ import tkinter as tk
 from collections.abc import Callable, Collection
 from functools import partial
 from tkinter import ttk
-from typing import Any
 
 from PIL import Image
 
@@ -60,7 +59,7 @@ class ScanDialog(Dialog):
         self.stage = tk.Frame(self.body, background=self._colors.raised, takefocus=True)
         self.stage.pack(side="left", fill="both", expand=True)
         self._action = action
-        self._awaited: tuple[Any, bool] | None = None  # a level accepted, if the solver agrees
+        self._awaited: tuple[object, bool] | None = None  # a level accepted, if the solver agrees
         self.buttons([action, "Cancel"], lambda name: self._accept())
         self._tools = self._make_tools()
         self.bind("<Escape>", lambda event: self._escape())

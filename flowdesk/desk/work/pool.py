@@ -18,7 +18,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from itertools import chain, islice
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from flowdesk.desk.work.worker import Outcome, Progress, TimedOut, Worker, last_of
 
@@ -29,7 +29,7 @@ AHEAD = 10_000
 
 #: Whether the result of a call is not needed, given the latest values of its group, which are None
 #: where there are none yet, and its place in the group.
-Settled: TypeAlias = Callable[[Sequence[Any], int], bool]
+Settled: TypeAlias = Callable[[Sequence[object], int], bool]
 
 
 class Calls(ABC):
