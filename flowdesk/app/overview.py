@@ -52,17 +52,11 @@ class Overview(ttk.Frame):
             "Save": self._button(
                 bar,
                 "Save all ...",
-                lambda: front.tab.saving.save_as(),
-                "Save all puzzles in one file",
-            ),
-            "Split": self._button(
-                bar,
-                "To folder ...",
-                lambda: front.tab.saving.save_each(self.hide),
-                "Save each puzzle in a file of its own",
+                self._save,
+                "Save all puzzles, in a folder or in one file",
             ),
         }
-        for name in ("Save", "Split", "Sort", "Delete"):
+        for name in ("Save", "Sort", "Delete"):
             self.buttons[name].pack(side="right", padx=("3p", 0))
         self._words.pack(side="left")
         for key in ("Delete", "BackSpace"):
@@ -167,8 +161,7 @@ class Overview(ttk.Frame):
         is_set = self._front.document.count > 1
         self._allow("Delete", is_set and 0 < len(self.tiles.selected) < self._front.document.count)
         self._allow("Sort", is_set and any(map(self._survey.difficulty, self._levels)))
-        for name in ("Save", "Split"):
-            self._allow(name, made > 0 and not wanted)
+        self._allow("Save", made > 0 and not wanted)
 
     def _show_state(self, made: int, wanted: int) -> None:
         survey, buttons = self._survey, self.buttons
@@ -266,6 +259,10 @@ class Overview(ttk.Frame):
         self._front.document.arrange(f"delete {what}", [i for i in range(count) if i not in chosen])
         self.tiles.select([self._front.document.index], self._front.document.index)
         self._shell.say(f"Deleted {what}. {self._shell.key('Undo')} brings them back.")
+
+    def _save(self) -> None:
+        if self._front.tab.saving.save_as() and self._front.document.count == 1:
+            self.hide()
 
     def sort(self) -> None:
         """Put the easiest puzzles first, and those that are not rated last."""

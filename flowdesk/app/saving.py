@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
@@ -22,13 +21,15 @@ from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.storage import home_folder, is_shipped_puzzle
 from flowdesk.core.text import counted
 from flowdesk.desk.documents.document import Snapshot
-from flowdesk.desk.documents.known_file import FileChange, FileChanged, write_each
+from flowdesk.desk.documents.known_file import FileChange, FileChanged
 from flowdesk.desk.documents.recovery import Encoder, RecoveryFile
-from flowdesk.desk.work.steps import Steps
-from flowdesk.formats.registry import JSON, losses
+from flowdesk.desk.packs.naming import as_name
+from flowdesk.desk.packs.pack import Pack
+from flowdesk.desk.work.steps import finish
+from flowdesk.formats.registry import JSON, losses, read_data
 from flowdesk.kinds.entry import SOLUTION, Format
 
-_LONGEST = 60  # letters of a title that become the name of a file
+_IN_FOLDER, _IN_FILE = "In a folder ...", "In one file ..."
 _SAVE = "Save anyway"
 _SAVE_AS_JSON = f"Save as {JSON.name} ..."
 
@@ -73,7 +74,6 @@ class Saving:
         self._shell = session.shell
         self._document = session.document
         self._session = session
-        self._slices = Slices(session.shell.root)
         self._asked: FileChange | None = None  # about a change of the file
         self.timer = Timer(session.shell.root)
 
@@ -102,11 +102,22 @@ class Saving:
     def save_as(self, suggested: Format | None = None, *, beside: bool = False) -> bool:
         """Ask for a name and a format, and save; return whether it is saved.
 
+        Several puzzles may be saved in a folder instead, which the document goes on in.
         With `beside`, suggest a name beside the open file's, which is to stay as it is.
         """
         document = self._document
+        if document.count > 1 and not (suggested or beside):
+            where = message.ask(
+                self._shell.root,
+                f"Save {document.count:,} puzzles",
+                "In a folder each puzzle gets a numbered file of its own, and the folder is a "
+                "pack that you go on in. One file holds them all.",
+                [_IN_FOLDER, _IN_FILE, "Cancel"],
+            )
+            if where != _IN_FILE:
+                return where == _IN_FOLDER and self._save_in_folder()
         shown = suggested or self._fitting_format()
-        called = _file_name(document.level.about.get("title", ""))
+        called = as_name(document.level.title)
         path = document.path or Path(self._shell.shared.last_folder, f"{called or 'level'}.txt")
         if is_shipped_puzzle(path):
             path = home_folder() / path.name
@@ -115,33 +126,30 @@ class Saving:
         target = file_dialogs.ask_save(self._shell.root, path, document.can_be, shown)
         return target is not None and self.save_to(*target)
 
-    def save_each(self, then: Callable[[], object]) -> None:
-        """Ask for a folder, and save each puzzle there in a file of its own.
-
-        A document without a file goes on in that of the current puzzle; `then` is called after it.
-        """
+    def _save_in_folder(self) -> bool:
+        """Ask for a folder, and save each puzzle there; go on in the file of the current one."""
         root, document = self._shell.root, self._document
         title = "Save in a folder, each puzzle in a file"
-        if folder := ask_folder(root, title, self._shell.folder_beside(document.path)):
-            self._slices.start(self._saving_each(folder, then))
-
-    def _saving_each(self, folder: Path, then: Callable[[], object]) -> Steps[None]:
-        document, entries = self._document, self._document.entries
-        titles = [_file_name(entry.level.about.get("title", "")) for entry in entries]
+        folder = ask_folder(root, title, self._shell.folder_beside(document.path))
+        if folder is None:
+            return False
         try:
-            written = yield from write_each(folder, titles, entries)
+            pack = Pack(folder, read=False)
+            finish(pack.scan())
+            file = pack.index.files[finish(pack.add(document.entries))[document.index]]
         except FlowDeskError as error:
-            message.show_message(self._shell.root, "Not all saved", str(error))
-            return
-        if document.path is None and document.entries == entries:
-            path, format = written[document.index]
-            document.go_on_in(path, format)
-            self._shell.used(path)
-            then()
-        self._shell.say(f"Saved {counted(len(written), 'file')} in {folder.name}.")
+            message.show_message(root, "Not all saved", str(error))
+            return False
+        (entry,) = file.levels.values()
+        if entry.level != document.level:
+            document.apply("title", entry.level)
+        count, path = document.count, folder / file.name
+        document.go_on_in(path, read_data(file.data, file.name)[0], file.data)
+        self._shell.used(path)
+        self._shell.say(f"Saved {counted(count, 'file')} in {folder.name}.")
+        return True
 
     def close(self) -> None:
-        self._slices.stop()
         self.timer.stop()
 
     def save_to(
@@ -284,11 +292,6 @@ class Saving:
     def look_soon(self) -> None:
         """Look when the click is over that has brought the window or the tab to the front."""
         self.timer.start(_PAUSE_MS, self.look)
-
-
-def _file_name(title: str) -> str:
-    """Return a title as the name of a file, without a suffix; it may be empty."""
-    return "-".join(re.findall(r"\w+", title.lower()))[:_LONGEST]
 
 
 class Keeping:

@@ -46,6 +46,11 @@ class JsonObject:
         """The names that nobody has asked for, in alphabetical order."""
         return sorted(self._data.keys() - self._asked)
 
+    @property
+    def rest(self) -> dict[str, object]:
+        """What nobody has asked for, by its names."""
+        return {name: value for name, value in self._data.items() if name not in self._asked}
+
     def place(self, name: str) -> str:
         """The place of a value in the text, for errors."""
         return f"{self._where}.{name}" if self._where else f"'{name}'"

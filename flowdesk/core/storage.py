@@ -22,6 +22,9 @@ from flowdesk.core.text import place_in
 MAX_BYTES = 10_000_000
 MAX_PICTURE_BYTES = 50_000_000
 
+#: The file of a folder of puzzles that is about them, and no puzzle.
+PACK_NAME = "pack.json"
+
 #: The prefix of a file's name until it is completely written; mkstemp adds eight characters.
 _TEMPORARY = ".flowdesk-"
 _IS_TEMPORARY = re.compile(re.escape(_TEMPORARY) + "[a-z0-9_]{8}").fullmatch
@@ -216,8 +219,8 @@ def files_below(
 ) -> tuple[list[Path], list[FlowDeskError]]:
     """Return the files with these suffixes in a folder and below it, in natural order.
 
-    And errors for the folders that cannot be read. What is hidden is left out; links to folders are
-    not followed.
+    And errors for the folders that cannot be read. What is hidden, or about a pack, is left out;
+    links to folders are not followed.
     """
     errors: list[FlowDeskError] = []
     found: list[Path] = []
@@ -227,7 +230,8 @@ def files_below(
 
     for inner, below, names in os.walk(folder, onerror=tell):
         below[:] = [name for name in below if not name.startswith(".")]
-        paths = [Path(inner, name) for name in names if not name.startswith(".")]
+        ours = (name for name in names if not name.startswith(".") and name != PACK_NAME)
+        paths = [Path(inner, name) for name in ours]
         found += [path for path in paths if path.suffix.lower() in suffixes and _may_be_file(path)]
     return sorted(found, key=natural_order), errors
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -85,13 +86,25 @@ def test_packs_near_are_the_folder_above_and_those_with_levels(box: Path, many: 
 # -- changes --------------------------------------------------------------------------------------
 
 
+def ordered(box: Path, *names: str) -> None:
+    """Write a manifest that has only an order."""
+    (box / "pack.json").write_text(json.dumps({"flowdesk-pack": 1, "order": names}))
+
+
+def order(box: Path) -> list[str]:
+    """Return the order that the manifest has."""
+    said: list[str] = json.loads((box / "pack.json").read_text())["order"]
+    return said
+
+
 def test_moving_in_a_folder_writes_an_order_and_every_file_keeps_its_name(box: Path) -> None:
     pack = Pack(box)
     (first,) = ids(pack, 0)
     finish(pack.move([first], 1))
     assert shown(pack) == ["beta.txt", "alpha.txt", "gamma.txt"]
     assert pack.items[1].id == first
-    assert files(box) == {**FOLDER, "order.flowdesk": "beta.txt\nalpha.txt\ngamma.txt\n"}
+    assert order(box) == ["beta.txt", "alpha.txt", "gamma.txt"]
+    assert {name: text for name, text in files(box).items() if name != "pack.json"} == FOLDER
     assert shown(Pack(box)) == shown(pack)
 
 
@@ -99,8 +112,7 @@ def test_a_folder_without_an_order_is_in_order_by_the_numbers_of_its_files(box: 
     pack = Pack(box)
     finish(pack.move(ids(pack, 2), 1))  # it is the last already
     finish(pack.duplicate(ids(pack, 0)))
-    finish(pack.rename(pack.items[1].id, "Copy"))
-    assert "order.flowdesk" not in files(box)
+    assert "pack.json" not in files(box)
     (box / "10.txt").write_text("RR\n")
     (box / "9.txt").write_text("RR\n")
     pack.refresh()
@@ -112,20 +124,19 @@ def test_what_an_order_does_not_name_comes_after_it_and_what_is_not_there_means_
 ) -> None:
     (box / "b10.txt").write_text("RR\n")
     (box / "b9.txt").write_text("RR\n")
-    (box / "order.flowdesk").write_bytes(b"gamma.txt\r\ngone.txt\n\nalpha.txt\ngamma.txt\n../x\n")
+    ordered(box, "gamma.txt", "gone.txt", "", "alpha.txt", "gamma.txt", "../x", "pack.json")
     pack = Pack(box)
     assert shown(pack) == ["gamma.txt", "alpha.txt", "b9.txt", "b10.txt", "beta.txt"]
     finish(pack.move(ids(pack, 4), -1))
-    written = "gamma.txt\nalpha.txt\nb9.txt\nbeta.txt\nb10.txt\n"
-    assert files(box)["order.flowdesk"] == written
+    assert order(box) == ["gamma.txt", "alpha.txt", "b9.txt", "beta.txt", "b10.txt"]
 
 
 def test_what_is_deleted_keeps_its_place_until_the_order_is_written_again(box: Path) -> None:
     pack = Pack(box)
     finish(pack.move(ids(pack, 2), -1))
-    order = files(box)["order.flowdesk"]
+    written = order(box)
     finish(pack.delete(ids(pack, 1)))
-    assert (shown(pack), files(box)["order.flowdesk"]) == (["alpha.txt", "beta.txt"], order)
+    assert (shown(pack), order(box)) == (["alpha.txt", "beta.txt"], written)
     finish(pack.undo())
     assert shown(pack) == ["alpha.txt", "gamma.txt", "beta.txt"]
 
@@ -137,26 +148,24 @@ def test_an_order_of_any_names_is_written_and_read(tmp_path: Path) -> None:
     pack = Pack(tmp_path)
     natural = shown(pack)
     finish(pack.arrange([item.id for item in pack.items][::-1]))
-    again = shown(Pack(tmp_path))
-    assert [name for name in again if "\n" not in name] == [
-        name for name in natural[::-1] if "\n" not in name
-    ]
-    assert again[-1] == "line\nbreak.txt", "it cannot stand on a line"
+    assert shown(Pack(tmp_path)) == natural[::-1]
+    (tmp_path / "pack.json").read_bytes().decode()  # it is text, whatever the names are
 
 
-def test_an_order_that_cannot_be_read_is_shown_and_not_overwritten(box: Path) -> None:
-    (box / "order.flowdesk").write_bytes(b"x" * (MAX_BYTES + 1))
+@pytest.mark.parametrize("name", ["pack.json", "order.flowdesk", "notes.flowdesk"])
+def test_an_order_that_cannot_be_read_is_shown_and_not_overwritten(box: Path, name: str) -> None:
+    (box / name).write_bytes(b"x" * (MAX_BYTES + 1))
     pack = Pack(box)
-    assert shown(pack) == ["alpha.txt", "beta.txt", "gamma.txt", "order.flowdesk"]
+    assert shown(pack) == ["alpha.txt", "beta.txt", "gamma.txt", name]
     assert "larger than" in pack.items[-1].problem
     assert "larger than" in failure(lambda: finish(pack.move(ids(pack, 0), 1)))
-    assert (box / "order.flowdesk").stat().st_size == MAX_BYTES + 1
+    assert (box / name).stat().st_size == MAX_BYTES + 1
 
 
 def test_a_folder_in_the_place_of_an_order_is_left_alone(box: Path) -> None:
-    (box / "order.flowdesk").mkdir()
+    (box / "pack.json").mkdir()
     pack = Pack(box)
-    assert "There is a file order.flowdesk already" in failure(
+    assert "There is a file pack.json already" in failure(
         lambda: finish(pack.move(ids(pack, 0), 1))
     )
     assert shown(pack) == ["alpha.txt", "beta.txt", "gamma.txt"]
@@ -164,15 +173,15 @@ def test_a_folder_in_the_place_of_an_order_is_left_alone(box: Path) -> None:
 
 def test_an_order_that_another_program_writes_is_taken_in(box: Path) -> None:
     pack = Pack(box)
-    (box / "order.flowdesk").write_text("gamma.txt\n")
+    ordered(box, "gamma.txt")
     assert pack.refresh()
     assert shown(pack) == ["gamma.txt", "alpha.txt", "beta.txt"]
-    (box / "order.flowdesk").write_text("beta.txt\n")
-    said = "order.flowdesk was changed by another program. It was read again"
+    ordered(box, "beta.txt")
+    said = "pack.json was changed by another program. It was read again"
     assert said in failure(lambda: finish(pack.move(ids(pack, 0), 1)))
     assert shown(pack) == ["beta.txt", "alpha.txt", "gamma.txt"]
-    (box / "order.flowdesk").unlink()
-    assert "order.flowdesk is gone" in failure(lambda: finish(pack.move(ids(pack, 0), 1)))
+    (box / "pack.json").unlink()
+    assert "pack.json is gone" in failure(lambda: finish(pack.move(ids(pack, 0), 1)))
     assert shown(pack) == ["alpha.txt", "beta.txt", "gamma.txt"]
     assert not pack.refresh()
 
@@ -180,14 +189,14 @@ def test_an_order_that_another_program_writes_is_taken_in(box: Path) -> None:
 def test_the_order_is_no_puzzle_to_anybody(box: Path) -> None:
     pack = Pack(box)
     finish(pack.move(ids(pack, 0), 1))
-    assert "order.flowdesk" not in shown(Pack(box))
+    assert "pack.json" not in shown(Pack(box))
     listed = [Path(found.name).name for found in puzzles([str(box)]) if isinstance(found, Named)]
     assert listed == ["alpha.txt", "beta.txt", "gamma.txt"], "the command line goes by names"
     lonely = box / "inner"
     lonely.mkdir()
-    (lonely / "order.flowdesk").write_text("AA\n")
+    (lonely / "pack.json").write_text("AA\n")
     assert lonely not in packs_near(box)
-    assert Pack(lonely).items == []
+    assert shown(Pack(lonely)) == ["pack.json"], "as what cannot be read"
 
 
 def test_moving_in_a_file_puts_its_levels_in_another_order(many: Path) -> None:
@@ -230,12 +239,13 @@ def test_any_order_can_be_kept(box: Path, many: Path) -> None:
     assert widths(Pack(many)) == [5, 4, 3, 2]
 
 
-def test_a_new_title_stands_in_the_file_which_keeps_its_name(box: Path, many: Path) -> None:
+def test_a_new_title_stands_in_the_file_and_gives_it_its_name(box: Path, many: Path) -> None:
     pack = Pack(box)
-    finish(pack.rename(pack.items[0].id, "  First \n steps "))
-    assert files(box)["alpha.txt"] == "RR\n\ntitle: First steps\n"
+    finish(pack.rename(pack.items[2].id, "  Last \n steps "))
+    assert files(box)["last-steps.txt"] == "BB\n..\n\ntitle: Last steps\n"
+    assert shown(pack) == shown(Pack(box)) == ["alpha.txt", "beta.txt", "last-steps.txt"]
     finish(pack.rename(pack.items[1].id, ""))
-    assert files(box)["beta.txt"] == "GG.\n..#\n"
+    assert files(box)["beta.txt"] == "GG.\n..#\n", "without a title it keeps its name"
     pack = Pack(many)
     finish(pack.rename(pack.items[3].id, "Four"))
     assert [item.title for item in Pack(many).items] == ["", "Two", "", "Four"]
@@ -268,7 +278,7 @@ def test_a_copy_comes_right_after_its_original_in_any_order(box: Path) -> None:
     wanted = ["alpha.txt", "beta.txt", "beta-2.txt", "beta-1.txt", "gamma.txt"]
     assert shown(pack) == shown(Pack(box)) == wanted
     finish(pack.undo())
-    assert "order.flowdesk" not in files(box)
+    assert "pack.json" not in files(box)
     finish(pack.arrange([item.id for item in pack.items][::-1]))
     finish(pack.duplicate(ids(pack, 0, 3)))
     wanted = ["gamma.txt", "gamma-2.txt", "beta-1.txt", "beta.txt", "alpha.txt", "alpha-2.txt"]

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from flowdesk.desk.packs.notes import Remark
+from flowdesk.desk.packs.manifest import Remark
 from flowdesk.desk.packs.pack import Pack
 from flowdesk.desk.work.steps import finish
 from tests.packs import MANY, box, failure, files, ids, many, trash
 
 __all__ = ["box", "many", "trash"]  # fixtures
 
-STAR, NOTE = Remark(True, ""), Remark(False, "Too easy? Ask Änne.")
+STAR, NOTE = Remark(1, ""), Remark(0, "Too easy? Ask Änne.")
 
 
 def noted(place: Path) -> dict[str, Remark]:
@@ -37,10 +37,10 @@ def test_they_are_kept_beside_the_levels_which_stay_as_they_were(box: Path) -> N
     pack = note(box, alpha=STAR, beta=NOTE)
     assert noted(box) == {"alpha.txt": STAR, "beta.txt": NOTE}
     after = files(box)
-    lines = [json.loads(line) for line in after.pop("notes.flowdesk").splitlines()]
+    lines = json.loads(after.pop("pack.json"))["levels"]
     assert after == before
     assert [line["file"] for line in lines] == ["alpha.txt", "beta.txt"]
-    assert lines[0]["star"]
+    assert lines[0]["stars"] == 1
     assert lines[1]["note"] == NOTE.note
     finish(pack.undo())
     assert noted(box) == {"alpha.txt": STAR}
@@ -116,19 +116,12 @@ def test_a_folder_and_a_file_in_it_share_them(many: Path) -> None:
     assert noted(many.parent) == {"same.txt": STAR, "many.txt#1": NOTE}
 
 
-def test_lines_that_cannot_be_read_and_those_about_other_levels_are_kept(box: Path) -> None:
-    lines = [
-        "what?",
-        '{"file": 3}',
-        '{"file": "gone.txt", "key": "00", "star": true}',
-        '{"file": "alpha.txt", "key": "00", "star": 1}',
-        "[" * 5000,
-    ]
-    (box / "notes.flowdesk").write_bytes("\n".join(lines).encode() + b"\n\xff\n")
+def test_those_about_other_levels_are_kept(box: Path) -> None:
+    gone = {"file": "gone.txt", "key": "00", "stars": 3, "tested": ["by Änne"]}
+    said = {"flowdesk-pack": 1, "levels": [gone]}
+    (box / "pack.json").write_text(json.dumps(said))
     note(box, alpha=STAR)
-    after = (box / "notes.flowdesk").read_bytes().split(b"\n")
-    assert after[:5] == [line.encode() for line in lines]
-    assert after[5] == b"\xff"
+    assert json.loads((box / "pack.json").read_text())["levels"][0] == gone
     assert noted(box) == {"alpha.txt": STAR}
 
 

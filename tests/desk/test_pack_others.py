@@ -69,8 +69,8 @@ def test_what_others_did_to_other_files_is_no_reason_not_to_do_something(box: Pa
     (box / "new.txt").write_text("RR\n")
     finish(pack.rename(pack.items[0].id, "Mine"))
     assert pack.refresh()
-    assert shown(pack) == ["alpha.txt", "beta.txt", "gamma.txt", "new.txt"]
-    assert widths(pack) == [2, 3, 6, 2]
+    assert shown(pack) == ["beta.txt", "gamma.txt", "mine.txt", "new.txt"]
+    assert widths(pack) == [3, 6, 2, 2]
 
 
 def test_two_saves_within_a_tick_of_the_clock_are_told_apart(many: Path) -> None:
@@ -140,10 +140,10 @@ def test_a_change_by_others_is_not_undone_but_everything_else_is(box: Path) -> N
     pack = Pack(box)
     finish(pack.delete(ids(pack, 0)))
     finish(pack.rename(pack.items[0].id, "Mine"))
-    (box / "beta.txt").write_text("RR\n\ntitle: Theirs\n")
+    (box / "mine.txt").write_text("RR\n\ntitle: Theirs\n")
     assert pack.refresh()
-    assert "beta.txt was changed by another program since" in failure(lambda: finish(pack.undo()))
-    assert files(box)["beta.txt"] == "RR\n\ntitle: Theirs\n"
+    assert "mine.txt was changed by another program since" in failure(lambda: finish(pack.undo()))
+    assert files(box)["mine.txt"] == "RR\n\ntitle: Theirs\n"
     assert pack.history.undo_label == "rename"
 
 

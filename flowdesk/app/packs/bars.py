@@ -22,7 +22,7 @@ from flowdesk.core.signal import Owner, Signal
 from flowdesk.core.storage import shipped
 from flowdesk.desk.knowledge.survey import Survey
 from flowdesk.desk.knowledge.verdict import verdict
-from flowdesk.desk.packs.notes import NOTHING, Remark
+from flowdesk.desk.packs.manifest import NOTHING, Remark
 from flowdesk.desk.packs.pack_index import PackItem
 from flowdesk.desk.packs.siblings import packs_near
 from flowdesk.desk.packs.twins import Twin
@@ -283,7 +283,7 @@ class Details(ttk.Frame):
             self.store()
         self._id = id
         can_note = bool(item and item.entry and not why_not)
-        self._star.configure(text="★" if remark.star else "☆")
+        self._star.configure(text="★" if remark.stars else "☆")
         self._star.state(["!disabled" if can_note else "disabled"])
         if not is_same or self._stored != remark.note:
             self._field.state(["!disabled"])

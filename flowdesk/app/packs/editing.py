@@ -14,18 +14,16 @@ from flowdesk.app.packs.listing import ALL
 from flowdesk.app.packs.view import PackView
 from flowdesk.app.timers import Slices, Timer
 from flowdesk.core.finding import FlowDeskError
-from flowdesk.core.storage import is_shipped_puzzle
+from flowdesk.core.storage import PACK_NAME, is_shipped_puzzle
 from flowdesk.core.text import counted
-from flowdesk.desk.packs.notes import NOTHING
-from flowdesk.desk.packs.pack_index import NOTES, NOTES_NAME, ORDER, ORDER_NAME
+from flowdesk.desk.packs.manifest import NOTHING
+from flowdesk.desk.packs.naming import own_title
+from flowdesk.desk.packs.pack_index import MANIFEST
 from flowdesk.desk.packs.siblings import following
 from flowdesk.desk.work.steps import Steps
 
-#: What is said when a file beside the puzzles is new, by its id.
-_NEWS = {
-    ORDER: f" The order is saved in the file {ORDER_NAME}, beside the puzzles.",
-    NOTES: f" Stars and notes are saved in the file {NOTES_NAME}, beside the puzzles.",
-}
+#: What is said when there is a manifest now.
+_NEWS = f" Order, stars and notes are saved in the file {PACK_NAME}, beside the puzzles."
 
 
 class PackEditing:
@@ -110,15 +108,17 @@ class PackEditing:
 
     def rename(self) -> None:
         (item,) = self._view.selection
-        rename = partial(self._view.pack.rename, item.id)
-        self._view.table.edit(item.id, item.title, lambda title: self._change(rename(title)))
+        pack = self._view.pack
+        own = own_title(pack.about.pattern, item.title)
+        rename = partial(pack.rename, item.id)
+        self._view.table.edit(item.id, own, lambda title: self._change(rename(title)))
 
     def star(self) -> None:
         """Mark the selected levels with a star; if all have one, take it away."""
         remarks, items = self._view.pack.remarks, self._view.selection
         had = {item.id: remarks.get(item.id, NOTHING) for item in items if item.entry}
-        star = not all(remark.star for remark in had.values())
-        starred = {id: remark._replace(star=star) for id, remark in had.items()}
+        stars = int(not all(remark.stars for remark in had.values()))
+        starred = {id: remark._replace(stars=stars) for id, remark in had.items()}
         self._change(self._view.pack.remark("star", starred), of_levels=False)
 
     def note(self, id: int, note: str) -> bool:
@@ -168,7 +168,7 @@ class PackEditing:
         view = self._view
         if self.running:
             return
-        before, had = set(view.listing.items), set(view.pack.index.files)
+        before, was_said = set(view.listing.items), MANIFEST in view.pack.index.files
         documents = [opened.document for opened in self._files.documents]
         problems: list[str] = []
 
@@ -185,8 +185,7 @@ class PackEditing:
                 view.changed.emit()
                 return
             view.read()
-            new_files = view.pack.index.files.keys() - had
-            news = "".join(text for id, text in _NEWS.items() if id in new_files)
+            news = "" if was_said or MANIFEST not in view.pack.index.files else _NEWS
             view.bar.say("" if problems else (done + news).strip())
             if new := view.listing.items.keys() - before:
                 view.table.select(new)

@@ -17,7 +17,7 @@ from flowdesk.core.storage import natural_order
 from flowdesk.core.text import counted
 from flowdesk.desk.knowledge.survey import Survey
 from flowdesk.desk.knowledge.verdict import verdict
-from flowdesk.desk.packs.notes import NOTHING, Remark
+from flowdesk.desk.packs.manifest import NOTHING, Remark
 from flowdesk.desk.packs.pack_index import PackItem
 from flowdesk.desk.packs.twins import Twin, Twins
 from flowdesk.desk.play.results import Results, result_text, time_text
@@ -96,7 +96,7 @@ class PackListing:
     def _is_shown(self, id: int) -> bool:
         item, remark, wanted = self.items[id], self.remarks.get(id, NOTHING), self.filter
         return (
-            (remark.star or not wanted.star)
+            (remark.stars > 0 or not wanted.star)
             and (bool(remark.note) or not wanted.note)
             and (not wanted.twin or self._twins.has_any(item))
             and wanted.text.casefold() in f"{item.title}\n{item.name}\n{remark.note}".casefold()

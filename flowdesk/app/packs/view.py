@@ -22,7 +22,7 @@ from flowdesk.core.storage import path_text
 from flowdesk.core.text import counted
 from flowdesk.desk.documents.document import Document
 from flowdesk.desk.knowledge.survey import Survey, Verdicts
-from flowdesk.desk.packs.notes import NOTHING
+from flowdesk.desk.packs.manifest import NOTHING
 from flowdesk.desk.packs.pack import Pack
 from flowdesk.desk.packs.pack_index import PackItem
 from flowdesk.desk.packs.siblings import opened_in

@@ -255,11 +255,11 @@ class Document:
         self.changed.emit(DocumentEvent.SAVED)
         _sweep_beside(target)
 
-    def go_on_in(self, path: Path, format: Format) -> None:
-        """Go on with the current level alone, in the file to which only that was written."""
+    def go_on_in(self, path: Path, format: Format, data: bytes) -> None:
+        """Go on with the current level alone, in a file of this content, which has only that."""
         self._levels = self._saved = _LevelSet([self._level])
         self._added, self._replaced, self.index = [], History(), 0
-        self._file = KnownFile(path, fingerprint(format.write(self.entries).encode()))
+        self._file = KnownFile(path, fingerprint(data))
         self.format, self.left_out = format, ()
         self.history.mark_saved()
         self.changed.emit(DocumentEvent.ARRANGED)

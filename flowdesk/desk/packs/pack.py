@@ -3,10 +3,11 @@
 Every change is written to the disk at once; undo is a change like any other.
 
 * A file of several levels is replaced whole or not at all; undo restores every byte.
-* Files keep their names and formats; a change that a format cannot hold is refused.
-* A folder is in the natural order of its file names, or in the order that its order file lists.
-  Levels of one file stay together.
-* A title is stored in the level's file; stars and notes are in a file of their own (see `notes`).
+* Files keep their formats; a change that a format cannot hold is refused.
+* A folder is in the natural order of its file names, or in the order of its manifest. Levels of one
+  file stay together.
+* A title is stored in the level's file, which is named after it. What the pack says about itself,
+  stars and notes are in its manifest (see `manifest`), which a file shares with its folder.
 * A deleted file goes to the trash; undo and the desktop can restore it.
 * A file that cannot be read is listed with the reason, after the levels, and never changed.
 * What another program has changed is read again, and never overwritten by a change or by undo.
@@ -22,14 +23,15 @@ from dataclasses import replace
 from pathlib import Path
 
 from flowdesk.core.edit import Edit
-from flowdesk.core.finding import FlowDeskError
+from flowdesk.core.finding import FlowDeskError, FormatError
 from flowdesk.desk.documents.history import History
-from flowdesk.desk.packs import notes
-from flowdesk.desk.packs.notes import NOTHING, NoteLine, Remark
-from flowdesk.desk.packs.pack_index import BESIDE, NOTES, NOTES_NAME, FileStates, PackFile, PackItem
+from flowdesk.desk.packs import naming, notes
+from flowdesk.desk.packs.manifest import NOTHING, NoteLine, PackAbout, Remark
+from flowdesk.desk.packs.pack_index import FileStates, PackFile, PackItem
 from flowdesk.desk.packs.pack_store import PackStore
 from flowdesk.desk.work.steps import Steps, finish
-from flowdesk.kinds.entry import Entry
+from flowdesk.formats.registry import JSON, format_for, losses, read_data
+from flowdesk.kinds.entry import SOLUTION, Entry
 
 
 class Pack(PackStore):
@@ -57,8 +59,7 @@ class Pack(PackStore):
         """All levels in their order, then the files that cannot be read."""
         if self._items[0] != self.index.version:
             files, order = self.index.files, self.index.order
-            beside = [file_id for file_id in BESIDE if file_id in files]
-            unreadable = [file_id for file_id in (*order, *beside) if files[file_id].problem]
+            unreadable = [n for n in (*order, *self.index.beside) if files[n].problem]
             items = [i for n in (*self._readable(), *unreadable) for i in self._items_in(n)]
             self._items = self.index.version, items
         return self._items[1]
@@ -67,11 +68,19 @@ class Pack(PackStore):
     def remarks(self) -> Mapping[int, Remark]:
         """The stars and notes of levels by their ids; levels without any are left out."""
         if self._remarks[0] != self.index.version:
-            lines = self._lines()
+            lines = [line for line in self.index.manifest.lines if self._is_ours(line)]
             about = notes.bound(lines, self.items)
             remarks = {id: lines[number].remark for id, number in about.items()}
             self._remarks = self.index.version, remarks
         return self._remarks[1]
+
+    @property
+    def about(self) -> PackAbout:
+        """What the pack says about itself; without a title, that is its name."""
+        if self._only:
+            return PackAbout(title=self.path.stem)
+        about = self.index.manifest.about
+        return replace(about, title=about.title or self.path.name)
 
     def levels_in(self, path: Path | None) -> Mapping[int, Entry]:
         """Return the levels of one file by their ids; none if the file is not in the pack."""
@@ -133,15 +142,53 @@ class Pack(PackStore):
                 yield
         yield from self._change("reorder", changes)
 
-    def rename(self, id: int, title: str) -> Steps[None]:
-        """Change the title of a level; an empty one removes it."""
+    def number(self, id: int) -> int:
+        """Return the place of a level in the pack, from 1."""
+        return next(place for place, item in enumerate(self.items, 1) if item.id == id)
+
+    def rename(self, id: int, own: str) -> Steps[None]:
+        """Change the title of a level, and name its file after it, unless that has several.
+
+        The title is made by the pack's pattern of the level's `own`.
+        """
+        own = " ".join(own.split())
         for file_id in self.holders([id]):
-            levels = self._levels(file_id)
-            renamed = _titled(levels[id], " ".join(title.split()))
-            if renamed != levels[id]:
-                yield from self._change(
-                    "rename", self._with_levels(file_id, {**levels, id: renamed})
-                )
+            file, levels = self.index.files[file_id], self._levels(file_id)
+            title = naming.title_by(self.about.pattern, own, levels[id].level, self.number(id))
+            changed = file.with_levels({**levels, id: _titled(levels[id], title)})
+            name = naming.renamed(file.name, title)
+            if changed == file:
+                return
+            if self._only or len(levels) > 1 or name == file.name:
+                yield from self._change("rename", {file_id: changed})
+            else:
+                name = _free_name(self.folder, name, ())
+                said = self.index.saying(self.index.manifest.renamed(file.name, name))
+                yield from self._change("rename", {file_id: replace(changed, name=name), **said})
+
+    def add(self, entries: Sequence[Entry]) -> Steps[list[int]]:
+        """Add levels at the end, and return their ids: in a folder each in a file of its own.
+
+        The numbers of the files go on after those that are there. Titles are made by the pack's
+        pattern.
+        """
+        pattern, titled = self.about.pattern, []
+        for number, entry in enumerate(entries, len(self.items) + 1):
+            own = naming.own_title(pattern, entry.level.title)
+            title = naming.title_by(pattern, own, entry.level, number)
+            titled.append(_titled(entry, title))
+        new = dict(zip(itertools.islice(self._ids, len(titled)), titled, strict=True))
+        label, changes = _counted("add", len(new)), {}
+        if self._only:
+            (file_id,) = self.index.order
+            changes = self._with_levels(file_id, {**self._levels(file_id), **new})
+        else:
+            names = naming.numbered(self.index.names, [entry.level.title for entry in titled])
+            for name, (id, entry) in zip(names, new.items(), strict=True):
+                changes[id] = _new_file(self.folder, name, id, entry)
+                yield
+        yield from self._change(label, changes)
+        return list(new)
 
     def duplicate(self, ids: Collection[int]) -> Steps[list[int]]:
         """Insert a copy after each level; return the ids of the copies."""
@@ -188,6 +235,17 @@ class Pack(PackStore):
         if any(remark != self.remarks.get(id, NOTHING) for id, remark in remarks.items()):
             yield from self._change(label, self._with_remarks(remarks))
 
+    def set_about(self, about: PackAbout) -> Steps[None]:
+        """Change what the pack says about itself; FlowDeskError if it is one file."""
+        if self._only:
+            raise FlowDeskError(
+                f"{self._only} is one file, which has no room for that: save its puzzles in a "
+                "folder."
+            )
+        title = "" if about.title == self.path.name else about.title
+        manifest = replace(self.index.manifest, about=replace(about, title=title))
+        yield from self._change("about the pack", self.index.saying(manifest))
+
     def undo(self) -> Steps[None]:
         """Undo the last change, if there is one."""
         if edit := self.history.undo():
@@ -223,24 +281,18 @@ class Pack(PackStore):
     def _with_levels(self, file_id: int, levels: Mapping[int, Entry]) -> dict[int, PackFile | None]:
         return {file_id: self.index.files[file_id].with_levels(levels)}
 
-    def _lines(self) -> list[NoteLine]:
-        """Return the lines of the file of notes; of a single file's pack, the others as texts."""
-        file = self.index.files.get(NOTES)
-        lines = notes.read(file.data) if file else []
-
-        def is_ours(line: NoteLine) -> bool:
-            name = line.place.file if line.place else ""
-            return not self._only or name == self._only or not (self.folder / name).exists()
-
-        return [line if is_ours(line) else NoteLine(text=line.text) for line in lines]
+    def _is_ours(self, line: NoteLine) -> bool:
+        """Whether a remark may be about a level of this pack: of a file's, not on another file."""
+        name = line.place.file
+        return not self._only or name == self._only or not (self.folder / name).exists()
 
     def _with_remarks(self, remarks: Mapping[int, Remark]) -> dict[int, PackFile | None]:
-        """Return the change of the file of notes; FlowDeskError if it cannot be read."""
-        file = self.index.files.get(NOTES)
-        if file and file.problem:
-            raise FlowDeskError(file.problem)
-        lines = notes.with_remarks(self._lines(), self.items, remarks)
-        return {NOTES: PackFile(NOTES_NAME, notes.write(lines)) if lines else None}
+        """Return the change of the manifest after which levels have these remarks."""
+        manifest = self.index.manifest
+        others = [line for line in manifest.lines if not self._is_ours(line)]
+        ours = [line for line in manifest.lines if self._is_ours(line)]
+        lines = (*notes.with_remarks(ours, self.items, remarks), *others)
+        return self.index.saying(replace(manifest, lines=lines))
 
     def _in_order(self, readable: Sequence[int]) -> dict[int, PackFile | None]:
         """Return the change that orders the readable files; the others keep their places."""
@@ -300,6 +352,19 @@ def _free_name(folder: Path, name: str, taken: Collection[str]) -> str:
     stem, suffix = os.path.splitext(name)
     names = itertools.chain([name], (f"{stem}-{number}{suffix}" for number in itertools.count(2)))
     return next(n for n in names if n not in taken and not os.path.lexists(folder / n))
+
+
+def _new_file(folder: Path, stem: str, id: int, entry: Entry) -> PackFile:
+    """Return a file for one level, in the format of text files, or JSON if that loses something."""
+    format = format_for(Path("puzzle.txt"), [entry.level])
+    try:
+        loses = not {SOLUTION}.issuperset(losses(format, [entry]))
+    except FormatError:
+        loses = True
+    format = JSON if loses else format
+    name = _free_name(folder, f"{stem}{format.suffixes[0]}", ())
+    data = format.write([entry]).encode()
+    return PackFile(name, data, {id: read_data(data, name)[1][0]})
 
 
 def _titled(entry: Entry, title: str) -> Entry:

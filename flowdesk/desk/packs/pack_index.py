@@ -1,15 +1,13 @@
 """PackFile and PackIndex: the files of a pack by their ids, names and levels, and their order.
 
-The order of a folder's files is stored in an order file, ``order.flowdesk``, with one name on each
-line. Files that it does not list come after those, in the natural order of their names. Names of
-missing files are ignored, and dropped when the order is written again. The notes about levels are
-in another file beside the puzzles (see `notes`).
+Beside them is the file of the pack's `Manifest`, which has the order. Files that it does not name
+come after those, in the natural order of their names. Names of missing files are ignored, and
+dropped when the order is written again.
 """
 
 from __future__ import annotations
 
 import bisect
-import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -19,16 +17,15 @@ from typing import NamedTuple, TypeAlias
 
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import Puzzle
-from flowdesk.core.storage import MAX_BYTES, decode, natural_order
+from flowdesk.core.storage import MAX_BYTES, PACK_NAME, decode, natural_order
+from flowdesk.desk.packs.manifest import Manifest, read, taken_over
 from flowdesk.formats.registry import JSON, LEVEL_LIST, MAP, format_of, read_data
 from flowdesk.kinds.entry import Entry, Format
 
-#: The name and the id of the order file.
-ORDER_NAME, ORDER = "order.flowdesk", 0
-#: The same of the file of notes. Files of levels have ids above those of both.
-NOTES_NAME, NOTES = "notes.flowdesk", -1
+#: The ids of the manifest, and of the order and notes of older programs; levels' files are above.
+MANIFEST, _OLD_ORDER, _OLD_NOTES = 0, -1, -2
 #: The names of files beside the levels, by their ids.
-BESIDE = {ORDER: ORDER_NAME, NOTES: NOTES_NAME}
+BESIDE = {MANIFEST: PACK_NAME, _OLD_ORDER: "order.flowdesk", _OLD_NOTES: "notes.flowdesk"}
 
 #: Sort keys of names; cached, because each change compares thousands of them.
 _sort_key = lru_cache(20_000)(natural_order)
@@ -51,11 +48,9 @@ class PackFile:
         entries = list(levels.values())
         if entries == list(self.levels.values()):
             return replace(self, levels=levels)
-        data = _format_to_write(self, len(entries)).write(entries).encode()
-        if len(data) > MAX_BYTES:
-            raise FlowDeskError(
-                f"{self.name} would be larger than {MAX_BYTES // 1_000_000} MB, the limit."
-            )
+        data = _within_limit(
+            self.name, _format_to_write(self, len(entries)).write(entries).encode()
+        )
         wanted = [(entry.level, entry.solution) for entry in entries]
         if [(entry.level, entry.solution) for entry in read_data(data, self.name)[1]] != wanted:
             raise _unable(self, "its format cannot hold everything about these puzzles.")
@@ -127,27 +122,49 @@ class PackIndex:
         self.holders: dict[int, int] = {}
         self._by_name: list[str] = []
         self._order: list[int] | None = None
+        self._manifest: Manifest | None = None
+
+    @property
+    def beside(self) -> list[int]:
+        """The files beside the levels that count: the manifest, or without it those before it."""
+        there = [id for id in BESIDE if id in self.files]
+        return there[:1] if MANIFEST in there else there
+
+    @property
+    def manifest(self) -> Manifest:
+        """What the folder says; nothing if that cannot be read."""
+        if self._manifest is None:
+            data = {id: self.files[id].data for id in self.beside if not self.files[id].problem}
+            if MANIFEST in data:
+                self._manifest = read(data[MANIFEST])
+            else:
+                self._manifest = taken_over(data.get(_OLD_ORDER, b""), data.get(_OLD_NOTES, b""))
+        return self._manifest
 
     @property
     def order(self) -> Sequence[int]:
         """The ids of all puzzle files, in order."""
         if self._order is None:
-            listed = self.files[ORDER].data if ORDER in self.files else b""
-            lines = [line.removesuffix("\r") for line in os.fsdecode(listed).split("\n")]
-            places = {name: self.names.get(name, ORDER) for name in (*lines, *self._by_name)}
-            self._order = [id for id in places.values() if id > ORDER]
+            named = (*self.manifest.order, *self._by_name)
+            places = {name: self.names.get(name, MANIFEST) for name in named}
+            self._order = [id for id in places.values() if id > MANIFEST]
         return self._order
 
     def put(self, id: int, file: PackFile) -> None:
-        """Add a file, or replace it by one of the same name."""
-        self.version += 1
+        """Add a file, or put it in the place of its former state."""
         before = self.files.get(id)
+        if before and before.name != file.name:
+            self.drop(id)
+            before = None
+        self.version += 1
         if before is None:
             self.names[file.name] = id
-            if id > ORDER:
+            if id > MANIFEST:
                 bisect.insort(self._by_name, file.name, key=_sort_key)
-        if before is None or id == ORDER:
+        if before is None or id in BESIDE:
             self._order = None
+        if id in BESIDE:
+            self._manifest = None
         self.files[id] = file
         for level in before.levels if before else ():
             self.holders.pop(level, None)
@@ -157,26 +174,39 @@ class PackIndex:
         """Remove a file."""
         self.version += 1
         self._order = None
+        if id in BESIDE:
+            self._manifest = None
         file = self.files.pop(id)
         del self.names[file.name]
         for level in file.levels or (id,):
             self.holders.pop(level, None)
-        if id > ORDER:
+        if id > MANIFEST:
             key = _sort_key(file.name)
             del self._by_name[bisect.bisect_left(self._by_name, key, key=_sort_key)]
 
+    def saying(self, manifest: Manifest) -> dict[int, PackFile | None]:
+        """Return the change that writes a manifest; FlowDeskError if what is there is not known."""
+        if manifest == self.manifest:
+            return {}
+        if problem := next(filter(None, (self.files[id].problem for id in self.beside)), ""):
+            raise FlowDeskError(problem)
+        data = _within_limit(PACK_NAME, manifest.write())
+        written = PackFile(PACK_NAME, data) if data else None
+        return {**dict.fromkeys(self.beside), MANIFEST: written}
+
     def ordering(self, names: Sequence[str]) -> dict[int, PackFile | None]:
         """Return the change that puts files of these names, and no others, in this order."""
-        listed = self.files.get(ORDER)
-        if listed is None:
-            if all(before < after for before, after in pairwise(map(_sort_key, names))):
-                return {}
-        elif listed.problem:
-            raise FlowDeskError(listed.problem)
-        elif list(names) == [self.files[id].name for id in self.order]:
+        listed = self.manifest.order
+        is_natural = all(before < after for before, after in pairwise(map(_sort_key, names)))
+        if list(names) == [self.files[id].name for id in self.order] or (is_natural and not listed):
             return {}
-        lines = "".join(f"{name}\n" for name in names if "\n" not in name)
-        return {ORDER: PackFile(ORDER_NAME, os.fsencode(lines))}
+        return self.saying(replace(self.manifest, order=tuple(names)))
+
+
+def _within_limit(name: str, data: bytes) -> bytes:
+    if len(data) > MAX_BYTES:
+        raise FlowDeskError(f"{name} would be larger than {MAX_BYTES // 1_000_000} MB, the limit.")
+    return data
 
 
 def _format_to_write(file: PackFile, count: int) -> Format:

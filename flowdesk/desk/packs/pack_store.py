@@ -13,11 +13,13 @@ import itertools
 import os
 import stat
 from collections.abc import Callable, Collection, Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.locking import locked
 from flowdesk.core.storage import (
+    PACK_NAME,
     Stamp,
     is_installed,
     read_bytes,
@@ -26,14 +28,8 @@ from flowdesk.core.storage import (
     sweep_temporaries,
     write_atomically,
 )
-from flowdesk.desk.packs.pack_index import (
-    BESIDE,
-    NOTES_NAME,
-    ORDER,
-    FileStates,
-    PackFile,
-    PackIndex,
-)
+from flowdesk.desk.packs import manifest
+from flowdesk.desk.packs.pack_index import BESIDE, MANIFEST, FileStates, PackFile, PackIndex
 from flowdesk.desk.packs.trash import Trashed, move_to_trash
 from flowdesk.desk.work.steps import Steps
 from flowdesk.formats.registry import read_data, suffixes
@@ -58,7 +54,7 @@ class PackStore:
         self.index = PackIndex()
         self.unavailable = ""
         self._only = "" if is_folder else self.path.name
-        self._ids = itertools.count(ORDER + 1)
+        self._ids = itertools.count(MANIFEST + 1)
         self._stamps: dict[str, Stamp | None] = {}
         self._unread: set[int] = set()
         self._trashed: dict[int, Trashed] = {}
@@ -146,8 +142,9 @@ class PackStore:
             is_missed = self._only in self.index.names  # not if we deleted it
             if is_missed or self.path.exists():
                 yield self._only, _stamp(self.path)
-            with contextlib.suppress(OSError):  # there may be no notes
-                yield NOTES_NAME, _stamp(self.folder / NOTES_NAME)
+            for name in _BESIDE:
+                with contextlib.suppress(OSError):  # there may be none
+                    yield name, _stamp(self.folder / name)
             return
         known = suffixes()
         with os.scandir(self.folder) as found:
@@ -181,7 +178,9 @@ class PackStore:
         path = self.folder / before.name
         try:
             data = read_bytes(path)
-            entries = read_data(data, before.name)[1] if id > ORDER else []
+            entries = read_data(data, before.name)[1] if id > MANIFEST else []
+            if id == MANIFEST:
+                manifest.read(data)
         except FlowDeskError as error:
             if os.path.lexists(path):
                 self.index.put(id, PackFile(before.name, problem=str(error)))
@@ -226,12 +225,15 @@ class PackStore:
             raise FlowDeskError(problems[0])
 
     def apply(self, changes: FileStates) -> Steps[None]:
-        """Bring files to other states; after an error the files before it remain changed."""
-        for id in [id for id, file in changes.items() if file is None and id in self.index.files]:
-            self._remove(id)
-            yield
-        for id, file in changes.items():
-            if file is not None and self.index.files.get(id) != file:
+        """Bring files to other states; after an error the files before it remain changed.
+
+        What is beside the levels is removed last: what takes its place is written by then.
+        """
+        for id, file in sorted(changes.items(), key=_when):
+            if file is None and id in self.index.files:
+                self._remove(id)
+                yield
+            elif file is not None and self.index.files.get(id) != file:
                 self._write(id, file)
                 yield
 
@@ -242,7 +244,7 @@ class PackStore:
         """
         file = self.index.files.get(id)
         if file is None:  # `apply` refuses to overwrite files of levels
-            return id > ORDER or not os.path.isfile(self.folder / BESIDE[id])
+            return id > MANIFEST or not os.path.isfile(self.folder / BESIDE[id])
         try:
             return id not in self._unread and read_bytes(self.folder / file.name) == file.data
         except FlowDeskError:
@@ -278,23 +280,44 @@ class PackStore:
         self._forget(id)
 
     def _write(self, id: int, file: PackFile) -> None:
+        """Write a file, under its present name; then give it its new one."""
         self._changes += 1
-        path = self.folder / file.name
-        if id not in self.index.files and os.path.lexists(path):
+        before = self.index.files.get(id)
+        name = before.name if before else file.name
+        if (before is None or name != file.name) and os.path.lexists(self.folder / file.name):
             raise FlowDeskError(f"There is a file {file.name} already.")
         trashed = self._trashed.pop(id, None)
         if trashed is None or not trashed.restore():
-            write_atomically(path, file.data)
+            is_precious = (
+                before is not None or id in BESIDE
+            )  # not waited for: thousands of new ones
+            write_atomically(self.folder / name, file.data, sync=is_precious)
+        self._written(id, replace(file, name=name))
+        if name != file.name:
+            try:
+                os.rename(self.folder / name, self.folder / file.name)
+            except OSError as error:
+                raise FlowDeskError(f"{name} cannot be renamed: {reason(error)}.") from error
+            self._stamps.pop(name, None)
+            self._written(id, file)
+
+    def _written(self, id: int, file: PackFile) -> None:
         self.index.put(id, file)
         self._stamps.pop(file.name, None)
         with contextlib.suppress(OSError):  # it may be gone already: the next scan will tell
-            self._stamps[file.name] = _stamp(path)
+            self._stamps[file.name] = _stamp(self.folder / file.name)
 
     def _forget(self, id: int) -> None:
         """Remove a file that is gone from all tables."""
         self._unread.discard(id)
         self._stamps.pop(self.index.files[id].name, None)
         self.index.drop(id)
+
+
+def _when(change: tuple[int, PackFile | None]) -> int:
+    """Return when in a change a file gets its state: 0 first, 2 last."""
+    id, file = change
+    return 1 if file is not None else 2 if id in BESIDE else 0
 
 
 def _stamp(path: str | Path) -> Stamp | None:
@@ -309,4 +332,5 @@ def _gone(place: Path) -> str:
 
 def is_puzzle_name(name: str, known: Collection[str]) -> bool:
     """Whether a file of this name may be a puzzle; `known` are the suffixes of puzzles."""
-    return not name.startswith(".") and os.path.splitext(name)[1].lower() in known
+    suffix = os.path.splitext(name)[1].lower()
+    return suffix in known and not name.startswith(".") and name != PACK_NAME

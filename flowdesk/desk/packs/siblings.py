@@ -151,6 +151,7 @@ def following(documents: Iterable[Document], pack: Pack) -> Iterator[None]:
 @contextlib.contextmanager
 def _following(document: Document, pack: Pack) -> Iterator[None]:
     path, before, opened = document.path, pack.levels_in(document.path), opened_in(document, pack)
+    holder = pack.index.names.get(path.name, 0) if path and before else 0
     if before and not document.is_saved:
         raise FlowDeskError(f"{document.name} is open and has unsaved changes. Save it first.")
     document.is_followed = True
@@ -158,15 +159,17 @@ def _following(document: Document, pack: Pack) -> Iterator[None]:
         yield
     finally:
         document.is_followed = False
-        after = pack.levels_in(path)
+        file = pack.index.files.get(holder)  # it may have another name now
+        new_path = pack.folder / file.name if file else path
+        after = pack.levels_in(new_path)
         if document.path != path:
             pass  # another file was opened meanwhile
         elif before and not after:
             document.lost_its_file()
         elif not document.is_saved:
             pass  # edited since its file was deleted: it is in no pack any more
-        elif path and after and list(after.items()) != list(before.items()):
+        elif new_path and after and (list(after.items()) != list(before.items())):
             places = {id: place for place, id in enumerate(after)}
             place = document.index if opened is None else places.get(opened, document.index)
-            document.open(path)
+            document.open(new_path)
             document.go_to(min(place, len(after) - 1))

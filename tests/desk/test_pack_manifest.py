@@ -1,0 +1,219 @@
+"""What a folder says about itself: written, read, taken over from older files, not overwritten."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from flowdesk.core.finding import FlowDeskError
+from flowdesk.desk.packs import pack_store
+from flowdesk.desk.packs.manifest import Manifest, PackAbout, Remark, read
+from flowdesk.desk.packs.pack import Pack
+from flowdesk.desk.work.steps import finish
+from tests.packs import CHANGES, FOLDER, box, failure, files, filled, ids, many, shown, trash
+
+__all__ = ["box", "many", "trash"]  # fixtures
+
+ABOUT = PackAbout("Spirals", "Änne", "{size} {number}", 5, "Two\nlines.")
+#: What older programs wrote.
+OLD = {
+    "order.flowdesk": "gamma.txt\r\ngone.txt\n\nalpha.txt\n",
+    "notes.flowdesk": '{"file": "beta.txt", "key": "00", "star": true, "note": "easy?", "x": 1}\n'
+    'what?\n{"file": 3}\n{"file": "alpha.txt", "key": "00", "star": 1}\n',
+}
+
+
+@pytest.fixture
+def old(box: Path) -> Path:
+    return filled(box, OLD)
+
+
+def said(box: Path) -> dict[str, object]:
+    found: dict[str, object] = json.loads((box / "pack.json").read_bytes())
+    return found
+
+
+def test_what_a_pack_says_about_itself_is_kept_beside_its_levels(box: Path) -> None:
+    pack = Pack(box)
+    assert pack.about == PackAbout(title="box"), "a folder that says nothing has its name"
+    finish(pack.set_about(ABOUT))
+    assert said(box) == {"flowdesk-pack": 1, **vars(ABOUT)}
+    assert Pack(box).about == pack.about == ABOUT
+    assert pack.history.undo_label == "about the pack"
+    finish(pack.undo())
+    assert files(box) == FOLDER
+
+
+def test_its_own_name_is_no_title_to_be_kept(box: Path) -> None:
+    pack = Pack(box)
+    finish(pack.set_about(PackAbout(title="box", author="Änne")))
+    assert said(box) == {"flowdesk-pack": 1, "author": "Änne"}
+    box.rename(box.with_name("chest"))
+    assert Pack(box.with_name("chest")).about.title == "chest"
+
+
+def test_one_file_has_only_its_name(many: Path) -> None:
+    pack = Pack(many)
+    filled(many.parent, {"pack.json": json.dumps({"flowdesk-pack": 1, "title": "All"})})
+    assert pack.about == PackAbout(title="many")
+    assert "save its puzzles in a folder" in failure(lambda: finish(pack.set_about(ABOUT)))
+
+
+def test_what_nobody_here_knows_is_kept(box: Path) -> None:
+    foreign = {"flowdesk-pack": 1, "theme": {"name": "sea"}, "title": "Spirals"}
+    filled(box, {"pack.json": json.dumps(foreign)})
+    finish(Pack(box).move(ids(Pack(box), 0), 1))
+    assert said(box) == {**foreign, "order": ["beta.txt", "alpha.txt", "gamma.txt"]}
+
+
+def test_what_older_programs_wrote_is_read_and_nothing_changes_until_something_does(
+    old: Path,
+) -> None:
+    pack = Pack(old)
+    assert shown(pack) == ["gamma.txt", "alpha.txt", "beta.txt"]
+    assert pack.remarks[pack.items[2].id] == Remark(1, "easy?")
+    assert files(old) == {**FOLDER, **{name: (old / name).read_text() for name in OLD}}
+
+
+def test_the_first_change_takes_its_place_in_one_step_of_undo(old: Path) -> None:
+    before, pack = files(old), Pack(old)
+    finish(pack.remark("note", {pack.items[0].id: Remark(0, "last")}))
+    assert not OLD.keys() & files(old).keys()
+    key = pack.items[2].key
+    found = said(old)
+    assert found["order"] == ["gamma.txt", "gone.txt", "alpha.txt"]
+    assert found["levels"] == [
+        {"file": "beta.txt", "key": key, "stars": 1, "note": "easy?", "x": 1},
+        {"file": "gamma.txt", "key": pack.items[0].key, "note": "last"},
+    ]
+    unread = [line for line in OLD["notes.flowdesk"].splitlines() if "easy" not in line]
+    assert found["notes.flowdesk"] == unread, "what could not be read is not lost"
+    after = files(old)
+    finish(pack.undo())
+    assert files(old) == before
+    assert shown(pack) == ["gamma.txt", "alpha.txt", "beta.txt"]
+    finish(pack.redo())
+    assert files(old) == after
+
+
+def test_the_file_of_a_pack_counts_alone_and_leaves_what_is_older(old: Path) -> None:
+    filled(old, {"pack.json": '{"flowdesk-pack": 1, "order": ["beta.txt"]}'})
+    pack = Pack(old)
+    assert shown(pack) == ["beta.txt", "alpha.txt", "gamma.txt"]
+    assert not pack.remarks
+    finish(pack.set_about(ABOUT))
+    assert OLD.keys() <= files(old).keys()
+
+
+@pytest.mark.parametrize("way", ["change", "undo"])
+@pytest.mark.parametrize("steps", [0, 1, 2])
+def test_a_kill_at_any_moment_loses_nothing(
+    old: Path, way: str, steps: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pack = Pack(old)
+    remarks = {pack.items[0].id: Remark(0, "last")}
+    if way == "undo":
+        finish(pack.remark("note", remarks))
+    change = pack.undo() if way == "undo" else pack.remark("note", remarks)
+    left = [steps]
+
+    def dying(real: object) -> object:
+        def call(*args: object) -> object:
+            left[0] -= 1
+            if left[0] < 0:
+                raise KeyboardInterrupt
+            return real(*args)  # type: ignore[operator]
+
+        return call
+
+    for name in ("_write", "_remove"):
+        monkeypatch.setattr(pack, name, dying(getattr(pack, name)))
+    with pytest.raises(KeyboardInterrupt):
+        finish(change)
+    there = Pack(old)
+    assert shown(there) == ["gamma.txt", "alpha.txt", "beta.txt"]
+    assert Remark(1, "easy?") in there.remarks.values()
+    assert {name: files(old)[name] for name in FOLDER} == FOLDER
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ('{"flowdesk-pack": 1,\n "title": "Spi', "pack.json, line 2, column 11: this is not JSON"),
+        ("[1]", "pack.json: the file is not a JSON object"),
+        ('{"name": "left-pad"}', "'flowdesk-pack' is missing"),
+        ('{"flowdesk": 1, "kind": "flow"}', "give it another name"),
+        ('{"flowdesk-pack": 2, "order": 3}', "a newer FlowDesk wrote it"),
+        ('{"flowdesk-pack": true}', "'flowdesk-pack' is not a whole number"),
+        ('{"flowdesk-pack": 1, "title": 3}', "'title' is not a text"),
+        ('{"flowdesk-pack": 1, "colors": -1}', "'colors' is no number"),
+        ('{"flowdesk-pack": 1, "order": ["a", 3]}', "'order'[1] is not a text"),
+        ('{"flowdesk-pack": 1, "levels": [{}]}', "'levels'[0].file is missing"),
+        ('{"flowdesk-pack": 1, "levels": [{"file": "a", "key": "", "stars": "x"}]}', "[0].stars"),
+        ("[" * 5000, "nested too deeply"),
+        ("\0", "binary"),
+    ],
+)
+def test_what_cannot_be_understood_is_told_with_its_place_and_never_overwritten(
+    box: Path, text: str, words: str
+) -> None:
+    filled(box, {"pack.json": text})
+    pack = Pack(box)
+    assert shown(pack) == ["alpha.txt", "beta.txt", "gamma.txt", "pack.json"]
+    assert words in pack.items[-1].problem
+    assert pack.about == PackAbout(title="box")
+    for change in (
+        lambda: pack.move(ids(pack, 0), 1),
+        lambda: pack.set_about(ABOUT),
+        lambda: pack.remark("note", {pack.items[0].id: Remark(1)}),
+    ):
+        assert words in failure(lambda change=change: finish(change()))  # type: ignore[misc]
+    finish(pack.rename(pack.items[0].id, "Another"))
+    assert (box / "pack.json").read_text() == text
+    assert "another.txt" in files(box)
+
+
+@pytest.mark.parametrize("label", CHANGES)
+def test_every_change_is_possible_in_a_pack_that_says_something(box: Path, label: str) -> None:
+    finish(Pack(box).set_about(ABOUT))
+    before, pack = files(box), Pack(box)
+    CHANGES[label](pack)
+    after = files(box)
+    assert said(box)["title"] == "Spirals"
+    finish(pack.undo())
+    assert files(box) == before
+    finish(pack.redo())
+    assert files(box) == after
+
+
+def test_what_is_written_is_read_back_and_stays_short(box: Path) -> None:
+    pack = Pack(box)
+    finish(pack.set_about(ABOUT))
+    finish(pack.move(ids(pack, 0), 1))
+    data = (box / "pack.json").read_bytes()
+    assert read(data) == pack.index.manifest
+    assert read(data).write() == data
+    assert b'\n    "beta.txt",\n' in data, "a line for each name, to be compared by other programs"
+    assert Manifest().write() == b""
+
+
+def test_a_manifest_is_not_larger_than_what_is_read_again(
+    box: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pack = Pack(box)
+    notes = PackAbout(notes="x" * 10_000_001)
+    assert "pack.json would be larger" in failure(lambda: finish(pack.set_about(notes)))
+    assert files(box) == FOLDER
+
+
+def test_a_failed_write_leaves_what_was_there(old: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    before, pack = files(old), Pack(old)
+
+    def full(*args: object, **more: object) -> None:
+        raise FlowDeskError("The disk is full.")
+
+    monkeypatch.setattr(pack_store, "write_atomically", full)
+    assert "full" in failure(lambda: finish(pack.set_about(ABOUT)))
+    assert files(old) == before

@@ -1,0 +1,172 @@
+"""Names in a pack: titles by its pattern, files by their numbers and titles."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from flowdesk.desk.documents.document import Document
+from flowdesk.desk.packs.manifest import PackAbout, Remark
+from flowdesk.desk.packs.naming import as_name, numbered, own_title, renamed, title_by
+from flowdesk.desk.packs.pack import Pack
+from flowdesk.desk.packs.siblings import following
+from flowdesk.desk.work.steps import finish
+from flowdesk.formats.registry import read_data
+from flowdesk.kinds.entry import Entry
+from tests.packs import box, failure, files, filled, ids, many, shown, trash
+
+__all__ = ["box", "many", "trash"]  # fixtures
+
+LEVEL = read_data(b"RR.\n..G\nG..\n", "x.txt")[1][0].level
+
+
+@pytest.mark.parametrize(
+    ("pattern", "own", "title"),
+    [
+        ("{title}", "Spiral", "Spiral"),
+        ("{title}", "", ""),
+        ("{number}. {title}", "Spiral", "7. Spiral"),
+        ("{number}. {title}", "", ""),
+        ("{size}, {colors} colours: no {number}", "", "3x3, 2 colours: no 7"),
+        ("{size} {number}", "Spiral", "Spiral"),
+        ("{name} {{title}} %s", "{number}", "{name} {{number}} %s"),
+        ("", "", ""),
+    ],
+)
+def test_a_pattern_makes_titles_and_tells_what_of_them_is_the_levels_own(
+    pattern: str, own: str, title: str
+) -> None:
+    assert title_by(pattern, own, LEVEL, 7) == title
+    if "{title}" in pattern:
+        assert own_title(pattern, title) == own
+
+
+def test_a_title_that_no_pattern_made_is_a_levels_own() -> None:
+    assert own_title("{number}. {title}", "Spiral") == "Spiral"
+    assert own_title("{number}. {title}", "12. Spiral") == "Spiral", "it had another place then"
+    assert own_title("({title}", "(*") == "*"
+
+
+def test_names_of_files_are_the_words_of_titles() -> None:
+    assert as_name("  Ärger: in/../der 3. Kurve!") == "ärger-in-der-3-kurve"
+    assert as_name("<*?>") == ""
+    assert len(as_name("ab " * 99)) <= 60
+    assert renamed("07-old.json", "A new one") == "07-a-new-one.json"
+    assert renamed("06x06-old.txt", "Spiral") == "spiral.txt"
+    assert renamed("07-old.txt", "") == "07.txt"
+    assert renamed("old.txt", "") == "old.txt"
+
+
+@pytest.mark.parametrize(
+    ("there", "wanted"),
+    [
+        ([], ["01-one", "02"]),
+        (["2.txt", "9x9-rings.txt", "notes"], ["3-one", "4"]),
+        (["1 one.txt", "2_two.txt"], ["3-one", "4"]),
+        (["009.txt"], ["010-one", "011"]),
+        (["9.txt"], ["10-one", "11"]),
+    ],
+)
+def test_numbers_go_on_after_those_that_are_there(there: list[str], wanted: list[str]) -> None:
+    assert numbered(there, ["One", ""]) == wanted
+
+
+def entries(*texts: str) -> list[Entry]:
+    return [read_data(text.encode(), "x.txt")[1][0] for text in texts]
+
+
+def test_added_levels_are_in_numbered_files_at_the_end(tmp_path: Path) -> None:
+    pack = Pack(tmp_path)
+    finish(pack.add(entries("RR\n\ntitle: One\n", "GG\n")))
+    finish(pack.add(entries("BB\n")))
+    assert shown(pack) == shown(Pack(tmp_path)) == ["01-one.txt", "02.txt", "03.txt"]
+    finish(pack.undo())
+    assert shown(pack) == ["01-one.txt", "02.txt"]
+    assert pack.history.undo_label == "add 2 puzzles"
+    finish(pack.redo())
+    assert shown(pack) == shown(Pack(tmp_path)) == ["01-one.txt", "02.txt", "03.txt"]
+    assert not pack.refresh(), "what was written is known"
+
+
+def test_they_get_titles_by_the_pattern(tmp_path: Path) -> None:
+    pack = Pack(tmp_path)
+    finish(pack.set_about(PackAbout(pattern="{size} {number}")))
+    finish(pack.add(entries("RR\n", "GG.\n\ntitle: Own\n")))
+    assert [item.title for item in pack.items] == ["2x1 1", "Own"]
+    assert shown(pack) == ["01-2x1-1.txt", "02-own.txt"]
+
+
+def test_they_come_last_in_a_pack_that_is_one_file(many: Path) -> None:
+    pack = Pack(many)
+    (new,) = finish(pack.add(entries("RR.\n..#\n")))
+    assert shown(Pack(many)) == shown(pack)
+    assert pack.items[-1].id == new
+    assert len(pack.items) == 5
+
+
+def test_a_format_that_loses_nothing_is_taken(tmp_path: Path) -> None:
+    (entry,) = entries("RR\n")
+    strange = entry.noted({"title": "One", "a b": "c: d"})
+    pack = Pack(tmp_path)
+    finish(pack.add([strange]))
+    assert Pack(tmp_path).items[0].level == strange.level
+
+
+def test_a_renamed_level_keeps_its_place_and_its_remarks(box: Path) -> None:
+    pack = Pack(box)
+    finish(pack.move(ids(pack, 0), 1))
+    id = pack.items[1].id
+    finish(pack.remark("note", {id: Remark(1, "Good")}))
+    before = files(box)
+    finish(pack.rename(id, "Zebra"))
+    assert shown(pack) == shown(Pack(box)) == ["beta.txt", "zebra.txt", "gamma.txt"]
+    assert pack.items[1].id == id
+    assert Pack(box).remarks[Pack(box).items[1].id] == Remark(1, "Good")
+    assert not pack.refresh()
+    after = files(box)
+    finish(pack.undo())
+    assert files(box) == before
+    assert pack.items[1].id == id
+    finish(pack.redo())
+    assert files(box) == after
+
+
+def test_a_renamed_file_takes_no_others_place(box: Path) -> None:
+    pack = Pack(box)
+    finish(pack.rename(pack.items[0].id, "Beta"))
+    assert shown(pack) == ["beta.txt", "beta-2.txt", "gamma.txt"]
+    (box / "gamma.txt").write_text("changed elsewhere\n")
+    assert "changed by another program" in failure(
+        lambda: finish(pack.rename(pack.items[2].id, "New"))
+    )
+
+
+def test_a_pattern_makes_the_title_of_a_renamed_level(box: Path) -> None:
+    pack = Pack(box)
+    finish(pack.set_about(PackAbout(pattern="{number}. {title}")))
+    finish(pack.rename(pack.items[1].id, "Spiral"))
+    assert pack.items[0].title == "2. Spiral", "it was the second one"
+    assert shown(pack) == ["2-spiral.txt", "alpha.txt", "gamma.txt"]
+
+
+def test_an_open_document_follows_a_renamed_file(box: Path, many: Path) -> None:
+    pack, document = Pack(box), Document(LEVEL)
+    document.open(box / "beta.txt")
+    with following([document], pack):
+        finish(pack.rename(pack.items[1].id, "Spiral"))
+    assert document.path == box / "spiral.txt"
+    assert document.level.title == "Spiral"
+    assert document.is_saved
+    assert document.look_at_file() is None
+    with following([document], pack):
+        finish(pack.undo())
+    assert document.path == box / "beta.txt"
+    assert document.level.title == "Second"
+
+
+def test_a_file_of_several_levels_keeps_its_name(box: Path, many: Path) -> None:
+    filled(box, {"delta.txt": many.read_text()})
+    pack = Pack(box)
+    finish(pack.rename(pack.items[2].id, "Spiral"))
+    assert "delta.txt#1" in shown(pack)
