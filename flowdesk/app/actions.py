@@ -81,6 +81,8 @@ ENTRIES: tuple[Action | Submenu | None, ...] = (
     Action("File", "Browse pack", "Mod-b"),
     Action("File", "Save", "Mod-s", "Save", "Save the file"),
     Action("File", "Save as ...", "Mod-Shift-S"),
+    Action("File", "Rename ...", "Mod-Shift-N"),
+    Action("File", "Pack ..."),
     None,
     Action("File > Import", "Import picture ...", "Mod-i"),
     Action("File > Import", "Import from clipboard"),
@@ -211,6 +213,7 @@ NOT_THIS_KIND = "That is not for puzzles of this kind."
 
 #: What it answers where its action is greyed out for now.
 GREYED = {
+    **dict.fromkeys(("Rename ...", "Pack ..."), "Save the puzzle first, in the folder of a pack."),
     "Previous puzzle": "There is no puzzle before this one.",
     "Next puzzle": "There is no puzzle after this one.",
     "Undo": "There is nothing to undo.",

@@ -104,6 +104,7 @@ class Files:
 
     def new(self) -> None:
         settings, level = self._shell.settings, self.front.document.level
+        about = self._shell.pack_beside(self.front.document.path)
         kinds, open_kind = list(KINDS.values()), kind_of(level)
         before = KINDS.get(settings.new_kind) or kinds[0]
         if not open_kind.is_empty(level):
@@ -114,7 +115,8 @@ class Files:
             size = {"new_width": puzzle.width, "new_height": puzzle.height}
             self._shell.remember(new_kind=puzzle.kind, new_board=board, **size)
             document = self.room().document
-            document.new(with_about(puzzle, "author", settings.author), self.free_name(document))
+            author = about.author or settings.author
+            document.new(with_about(puzzle, "author", author), self.free_name(document))
 
     def free_name(self, document: Document) -> str:
         """Return a name for a document without a file by which it is told from the others."""

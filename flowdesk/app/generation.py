@@ -85,6 +85,8 @@ class Generation:
             return
         seed = random.SystemRandom().randrange(1, 1_000_000)
         texts, level = self._shell.settings.request, self._document.level
+        about = self._shell.pack_beside(self._document.path)
+        texts = {**texts, **({"colors": str(about.colors)} if about.colors else {})}
         asked = ask_requests(self._shell.root, generator, texts, level, seed)
         if asked:
             self._shell.remember(request=asked.texts)
@@ -259,7 +261,9 @@ class Generation:
         """Return what was made, with what was requested; None if nothing could be made."""
         if made.level is None:
             return None
+        author = self._shell.pack_beside(self._document.path).author
         about = {**made.level.about, **self._generator.about(request)}
+        about |= {"author": author} if author else {}
         return Entry(replace(made.level, about=about), made.solution)
 
     def _open(self, entries: Sequence[Entry], report: str) -> None:

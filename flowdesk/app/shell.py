@@ -24,6 +24,7 @@ from flowdesk.core.signal import Owner, Signal
 from flowdesk.core.storage import shipped
 from flowdesk.core.text import complain
 from flowdesk.desk.documents.settings import Settings, save_settings
+from flowdesk.desk.packs.manifest import PackAbout, about_of
 
 
 @dataclass
@@ -74,6 +75,10 @@ class Shell(Owner):
         """Return where to look for files first: beside an open one, or where the last one was."""
         beside = str(path.resolve().parent) if path else self.shared.last_folder
         return beside or str(shipped("puzzles"))
+
+    def pack_beside(self, path: Path | None) -> PackAbout:
+        """Return what the pack says in which a new puzzle is likely to be saved."""
+        return about_of(Path(self.folder_beside(path)))
 
     def used(self, path: Path) -> None:
         """Remember a file that was opened or saved."""

@@ -31,6 +31,7 @@ from flowdesk.app.level_commands import LevelCommands
 from flowdesk.app.menus import BoardMenu, Menus
 from flowdesk.app.modes.mode import Mode
 from flowdesk.app.overview import Overview
+from flowdesk.app.packs.front_pack import FrontPack
 from flowdesk.app.packs.window import OpenPacks
 from flowdesk.app.palette_panel import PalettePanel
 from flowdesk.app.play.card import Card
@@ -114,6 +115,7 @@ class Window:
             open_chosen=self.importing.open_folder,
             leave=self.quit,
         )
+        self.front_pack = FrontPack(self.packs)
         self.drops = Drops(root, files, self.importing.open_folder, self.importing.take)
 
         # The tabs
@@ -386,6 +388,7 @@ class Window:
                 checked=lambda: shell.settings.reduce_motion,
             ),
             "Browse pack": Command(self.packs.browse),
+            **self.front_pack.commands,
             **self.theming.commands,
             "Full screen": Command(
                 lambda: root.attributes("-fullscreen", not self.is_full),

@@ -113,9 +113,10 @@ def split(driver: Driver, overview: Overview, folder: Path) -> None:
         driver.wait_until(lambda: dialog._folder == folder, "the folder is listed")
         button(dialog, "Choose").invoke()
 
+    driver.when_asked(lambda dialog: button(dialog, "In a folder ...").invoke())
     driver.when_asked(choose, for_file=True)
-    overview.buttons["Split"].invoke()
-    driver.wait_until(lambda: driver.window.shown.document.is_saved, "all are saved")
+    overview.buttons["Save"].invoke()
+    assert driver.window.shown.document.is_saved
 
 
 @pytest.mark.parametrize(
@@ -152,14 +153,15 @@ def test_the_tab_goes_on_in_the_file_of_its_puzzle_and_the_keys_go_to_the_others
     (tmp_path / "puzzles").mkdir()
     split(driver, overview, tmp_path / "puzzles")
     assert not overview.winfo_ismapped()
-    assert driver.window.root.title() == "3.txt – FlowDesk"
+    assert driver.window.root.title() == "03.txt – FlowDesk"
     assert driver.level.width == 4
+    assert driver.window.shell.folder_beside(None) == str(tmp_path / "puzzles")
     bar = driver.window.levels
     driver.wait_until(lambda: bar.where["text"] == "Puzzle 3 of 5", "its place is shown")
     driver.key("Next")
     assert driver.level.width == 6
     driver.key("Prior")
-    assert driver.window.root.title().startswith("3.")
+    assert driver.window.root.title().startswith("03.")
     driver.wait_until(lambda: bar.where["text"] == "Puzzle 3 of 5", "its place is shown")
 
 
@@ -206,6 +208,7 @@ def test_a_generated_set_is_shown_while_it_is_made_and_saved_in_one_file(
     now = [driver.window.overview._survey.difficulty(entry.level) for entry in document.entries]
     assert [each.score for each in now if each] == sorted(each.score for each in scores if each)
     driver.key("Delete")
+    driver.when_asked(lambda dialog: button(dialog, "In one file ...").invoke())
     driver.when_asked(lambda d: fill_in(d, str(tmp_path / "set.json")), for_file=True)
     driver.window.overview.buttons["Save"].invoke()
     assert document.is_saved

@@ -39,7 +39,7 @@ def note_field(browser: PackWindow) -> ttk.Entry:
     return field
 
 
-def remarks(folder: Path) -> dict[str, tuple[bool, str]]:
+def remarks(folder: Path) -> dict[str, tuple[int, str]]:
     """Return the stars and notes as a pack reads them anew, by the names of the levels."""
     pack = Pack(folder)
     return {item.name: pack.remarks[item.id] for item in pack.items if item.id in pack.remarks}
@@ -81,18 +81,18 @@ def marked(browser: PackWindow) -> list[str]:
 def test_a_key_sets_a_star_and_takes_it_away(driver: Driver, box: Path) -> None:
     browser = browse(driver, box)
     driver.key("asterisk")
-    assert "notes.flowdesk, beside the puzzles" in texts(browser.top)
+    assert "pack.json, beside the puzzles" in texts(browser.top)
     driver.key("Down", "asterisk")
-    assert remarks(box) == {"alpha.txt": (True, ""), "beta.txt": (True, "")}
+    assert remarks(box) == {"alpha.txt": (1, ""), "beta.txt": (1, "")}
     driver.key("Shift-Down", "asterisk")  # one of the two has none
     assert len(remarks(box)) == 3
     driver.key("asterisk")
-    assert remarks(box) == {"alpha.txt": (True, "")}
+    assert remarks(box) == {"alpha.txt": (1, "")}
     driver.key("Control-z")
     assert len(remarks(box)) == 3
     button(browser.view.details, "★").invoke()
     assert len(remarks(box)) == 1
-    assert {path.name for path in box.iterdir()} == {*LEVELS, "notes.flowdesk"}
+    assert {path.name for path in box.iterdir()} == {*LEVELS, "pack.json"}
 
 
 def test_a_note_is_stored_when_it_is_left_and_shown_again(driver: Driver, box: Path) -> None:
@@ -101,7 +101,7 @@ def test_a_note_is_stored_when_it_is_left_and_shown_again(driver: Driver, box: P
     type_text(driver, "too easy")
     driver.key("Return")
     assert driver.root.focus_get() is rows(browser)
-    assert remarks(box) == {"alpha.txt": (False, "too easy")}
+    assert remarks(box) == {"alpha.txt": (0, "too easy")}
     assert "alpha.txt  ·  too easy" in texts(browser.view.table)
     driver.key("Down")
     assert note_field(browser).get() == ""
@@ -111,7 +111,7 @@ def test_a_note_is_stored_when_it_is_left_and_shown_again(driver: Driver, box: P
     assert note_field(browser).get() == "too easy"
     driver.key("Control-t", "s")
     click(driver, browser, 2)  # another level: what was typed belongs to the first
-    assert remarks(box) == {"alpha.txt": (False, "too easys")}
+    assert remarks(box) == {"alpha.txt": (0, "too easys")}
     while browser.pack.history.undo_label:  # two steps, unless typing took long
         driver.key("Control-z")
     assert remarks(box) == {}
@@ -121,12 +121,12 @@ def test_a_note_is_stored_soon_without_being_left(driver: Driver, box: Path) -> 
     browser = browse(driver, box)
     driver.key("Control-t")
     type_text(driver, "good")
-    driver.wait_until(lambda: remarks(box) == {"alpha.txt": (False, "good")}, "it is stored")
+    driver.wait_until(lambda: remarks(box) == {"alpha.txt": (0, "good")}, "it is stored")
     assert driver.root.focus_get() is note_field(browser)
     type_text(driver, "ness")
     assert note_field(browser).get() == "goodness"
     driver.key("Return")
-    assert remarks(box) == {"alpha.txt": (False, "goodness")}
+    assert remarks(box) == {"alpha.txt": (0, "goodness")}
 
 
 def test_a_note_can_be_taken_while_the_level_is_edited(driver: Driver, box: Path) -> None:
@@ -134,7 +134,7 @@ def test_a_note_can_be_taken_while_the_level_is_edited(driver: Driver, box: Path
     driver.click((2, 0))
     browser = browse(driver, box)
     driver.key("asterisk")
-    assert remarks(box) == {"alpha.txt": (True, "")}
+    assert remarks(box) == {"alpha.txt": (1, "")}
     assert not driver.window.shown.document.is_saved
     assert browser.top.state() == "normal"
 

@@ -248,6 +248,7 @@ def test_the_types_to_save_are_those_that_can_hold_the_levels(
     path.write_text("3 1\nR.R\n\n2 1\nAA\n")
     driver.window.files.open_path(path)
     seen = choosing(driver, "other")
+    driver.when_asked(lambda dialog: button(dialog, "In one file ...").invoke())
     driver.key("Control-Shift-S")
     fitting = [format for format in FORMATS if "flow" in (format.kinds or ["flow"])]
     types = {format.name for format in fitting if format.can_write and format.holds_many}

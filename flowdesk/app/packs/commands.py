@@ -42,6 +42,7 @@ GREYED = {
     **dict.fromkeys(
         ("Star", "Note"), "Select puzzles for that, in a pack that can have a file of notes."
     ),
+    "Pack ...": "This pack cannot be changed.",
     "Next unsolved": "There are no puzzles here.",
     "Undo": "There is nothing to undo.",
     "Redo": "There is nothing to redo.",

@@ -9,6 +9,7 @@ from contextlib import nullcontext
 from functools import partial
 
 from flowdesk.app.dialogs import message
+from flowdesk.app.dialogs.pack import ask_about
 from flowdesk.app.files import Files
 from flowdesk.app.packs.listing import ALL
 from flowdesk.app.packs.view import PackView
@@ -60,8 +61,11 @@ class PackEditing:
 
     def can_note(self) -> bool:
         """Whether stars and notes can be kept for the selected levels."""
-        pack = self._view.pack
-        return self.is_any() and not (pack.unavailable or pack.fixed)
+        return self.is_any() and self.can_change()
+
+    def can_change(self) -> bool:
+        """Whether there can be a file of what the pack says."""
+        return not (self._view.pack.unavailable or self._view.pack.fixed)
 
     def can_undo(self) -> bool:
         return bool(self._view.pack.history.undo_label) and not self._view.pack.unavailable
@@ -112,6 +116,12 @@ class PackEditing:
         own = own_title(pack.about.pattern, item.title)
         rename = partial(pack.rename, item.id)
         self._view.table.edit(item.id, own, lambda title: self._change(rename(title)))
+
+    def change_about(self) -> None:
+        """Ask what the pack says about itself."""
+        pack = self._view.pack
+        if about := ask_about(self._view.frame.winfo_toplevel(), pack.about):
+            self._change(pack.set_about(about), f"{about.title}: saved.", of_levels=False)
 
     def star(self) -> None:
         """Mark the selected levels with a star; if all have one, take it away."""

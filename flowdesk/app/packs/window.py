@@ -32,7 +32,7 @@ from flowdesk.desk.packs.siblings import opened_in
 from flowdesk.desk.packs.twins import Twin
 from flowdesk.desk.play.choosing import can_be_played
 from flowdesk.desk.play.results import Results
-from flowdesk.desk.work.steps import Steps
+from flowdesk.desk.work.steps import Steps, finish
 from flowdesk.kinds.entry import Entry
 
 #: The orders that are offered, and whether boards of a size stay together in them.
@@ -90,6 +90,21 @@ class OpenPacks:
             self.browser = PackWindow(self, self._packs[name])
         self.browser.show(self._packs[name])
         return True
+
+    def beside(self) -> Pack | None:
+        """Return the folder's pack of the file in front, as it is now; None without a file."""
+        path = self.files.front.document.path
+        if path is None:
+            return None
+        folder = os.path.abspath(path.parent)
+        pack = self._packs[folder] = self._packs.get(folder) or Pack(Path(folder), read=False)
+        finish(pack.scan())
+        return pack
+
+    def changed_elsewhere(self, pack: Pack) -> None:
+        """Show a change of a pack that was made in the main window."""
+        if self.browser and self.browser.pack is pack:
+            self.browser.view.read()
 
     def document_changed(self, what: DocumentEvent) -> None:
         """Take notice that another document is in front, or that the one in front has changed."""
@@ -180,6 +195,7 @@ class PackWindow(Owner):
                 "Redo", edit.redo, "Mod-Shift-Z", "Redo the last undone change", edit.can_redo
             ),
             PackCommand("Print booklet ...", self.print_booklet, "Mod-p", enabled=self._can_print),
+            PackCommand("Pack ...", edit.change_about, "Mod-i", enabled=edit.can_change),
             PackCommand("Find", view.filter.focus_field, "Mod-f"),
             PackCommand("Select all", view.table.select_all, "Mod-a"),
             PackCommand("Check all, or stop", view.bar.start_or_stop, "F5"),

@@ -20,17 +20,18 @@ import json
 import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import NamedTuple
 
-from flowdesk.core.finding import FormatError
+from flowdesk.core.finding import FlowDeskError, FormatError
 from flowdesk.core.json_object import JsonObject, parse_json
-from flowdesk.core.storage import PACK_NAME, decode
+from flowdesk.core.storage import PACK_NAME, decode, read_bytes
 
 #: What the first member says: the version of what is written here.
 _VERSION = 1
 _MARK = "flowdesk-pack"
 #: The most colours that a new level may be wished to have.
-_MOST_COLORS = 999
+MOST_COLORS = 999
 
 
 @dataclass(frozen=True)
@@ -109,6 +110,14 @@ class Manifest:
 _SAYS = vars(PackAbout())
 
 
+def about_of(folder: Path) -> PackAbout:
+    """Return what a folder says about itself, as it is written; nothing if it cannot be read."""
+    try:
+        return read(read_bytes(folder / PACK_NAME)).about
+    except FlowDeskError:
+        return PackAbout()
+
+
 def read(data: bytes) -> Manifest:
     """Return what a file says; FormatError with the place if it is damaged, foreign or newer."""
     try:
@@ -127,8 +136,8 @@ def _read(data: bytes) -> Manifest:
     if (version := said.get(_MARK, int)) > _VERSION:
         raise FormatError(f"a newer FlowDesk wrote it: {_MARK!r} is {version}, not {_VERSION}.")
     about = PackAbout(**{name: said.get(name, type(none), none) for name, none in _SAYS.items()})
-    if not 0 <= about.colors <= _MOST_COLORS:
-        raise FormatError(f"'colors' is no number from 0 to {_MOST_COLORS}.")
+    if not 0 <= about.colors <= MOST_COLORS:
+        raise FormatError(f"'colors' is no number from 0 to {MOST_COLORS}.")
     order = said.get("order", list, [])
     for i, name in enumerate(order):
         if type(name) is not str:

@@ -1,0 +1,80 @@
+"""The dialogs about a pack: what it says about itself, and the title of one of its puzzles."""
+
+from __future__ import annotations
+
+import tkinter as tk
+from collections.abc import Callable
+from tkinter import ttk
+
+from flowdesk.app import fonts
+from flowdesk.app.dialogs.base import Dialog, number_field, text_field, whole_number
+from flowdesk.core.finding import FlowDeskError
+from flowdesk.desk.packs.manifest import MOST_COLORS, PackAbout
+from flowdesk.desk.packs.naming import title_by
+from flowdesk.kinds.table import KINDS
+
+_HINT = "{title}, {number}, {size} and {colors} stand for those of each puzzle: "
+
+
+def ask_about(parent: tk.Misc, about: PackAbout) -> PackAbout | None:
+    """Ask what a pack says about itself; None if cancelled."""
+    dialog = Dialog(parent, "Pack")
+    body = dialog.body
+    title, first = text_field(body, "Title", about.title, 0)
+    author, _ = text_field(body, "Author", about.author, 1)
+    pattern, _ = text_field(body, "Titles of its puzzles", about.pattern, 2)
+    example = ttk.Label(body, style="Faint.TLabel", wraplength="240p")
+    example.grid(row=3, column=1, sticky="w")
+    colors, _ = number_field(body, "Colours of a new puzzle", about.colors, 0, MOST_COLORS, 4)
+    notes = _notes(body, about.notes, 5)
+    first.configure(width=36)
+
+    def show_example(*_: object) -> None:
+        kind = next(iter(KINDS.values()))
+        level = kind.boards[0].make(7, 7)
+        made = title_by(pattern.get(), "Spiral" if "{title}" in pattern.get() else "", level, 3)
+        example.configure(text=f"{_HINT}{made or '(no title)'}")
+
+    def read() -> PackAbout:
+        count = whole_number(colors.get() or "0", "Enter a whole number of colours, or 0 for any.")
+        if not 0 <= count <= MOST_COLORS:
+            raise FlowDeskError(f"A puzzle has at most {MOST_COLORS} colours; 0 means any number.")
+        called, by, made = (" ".join(field.get().split()) for field in (title, author, pattern))
+        return PackAbout(called, by, made, count, notes().strip())
+
+    pattern.trace_add("write", show_example)
+    show_example()
+    return dialog.ask("Save", read, first)
+
+
+def _notes(body: ttk.Frame, text: str, row: int) -> Callable[[], str]:
+    """Add a field for several lines, in which Return begins another one; return what reads it."""
+    ttk.Label(body, text="Notes").grid(row=row, column=0, sticky="nw", padx=(0, "9p"), pady="3p")
+    field = tk.Text(body, width=36, height=5, wrap="word", font=fonts.TEXT, undo=True)
+    field.insert("1.0", text)
+    field.grid(row=row, column=1, sticky="ew", pady="3p")
+
+    def begin_line(event: object) -> str:
+        field.insert("insert", "\n")
+        return "break"
+
+    def leave(event: tk.Event[tk.Misc]) -> str:
+        following = field.tk_focusPrev() if event.keysym != "Tab" else field.tk_focusNext()
+        if following:
+            following.focus_set()
+        return "break"
+
+    field.bind("<Return>", begin_line)
+    for key in ("<Tab>", "<Shift-Tab>", "<<PrevWindow>>"):
+        field.bind(key, leave)
+    return lambda: field.get("1.0", "end")
+
+
+def ask_title(parent: tk.Misc, title: str) -> str | None:
+    """Ask for the title of a puzzle, whose file is named after it; None if cancelled."""
+    dialog = Dialog(parent, "Rename")
+    text, field = text_field(dialog.body, "Title", title, 0)
+    field.configure(width=36)
+    note = ttk.Label(dialog.body, text="Its file is named after it.", style="Faint.TLabel")
+    note.grid(row=1, column=1, sticky="w")
+    return dialog.ask("Rename", text.get, field)
