@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import argparse
+import os
 from dataclasses import asdict, replace
+from pathlib import Path
 
 from flowdesk.cli import runs
 from flowdesk.cli.output import BAD_INPUT, NOT_SO, OK, UNKNOWN, Console, findings_json
-from flowdesk.cli.runs import Named
+from flowdesk.cli.runs import Named, common_name
 from flowdesk.core.finding import Finding, Severity
 from flowdesk.core.grid import places
 from flowdesk.core.puzzle import Puzzle
+from flowdesk.core.storage import check_writable
 from flowdesk.desk.knowledge.verdict import disagreement, verdict
+from flowdesk.desk.packs.manifest import PackAbout, about_of
+from flowdesk.desk.packs.report import Report, Reported
+from flowdesk.desk.packs.report_page import check_suffix, report_bytes
 from flowdesk.kinds.answers import (
     CheckResult,
     CheckStatus,
@@ -29,6 +35,7 @@ EXAMPLE = """examples:
   flowdesk check --json --non-touching puzzles/packs
   flowdesk check --count level.txt          exactly how many there are
   flowdesk check instances.slk              Slitherlinks: a puzzle a line
+  flowdesk check pack --report pack.html    what there is to say about a pack, on a page
 
 On large boards of Flow it can take long to prove that there is no second solution in which a path
 touches itself. The difficulty is printed if it is found within the same time limit."""
@@ -53,6 +60,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="count the solutions exactly, or at least as far as the time allows; "
         "this takes two processes for each puzzle",
     )
+    parser.add_argument(
+        "--report",
+        type=Path,
+        metavar="FILE",
+        help="write what there is to say about all of them: a page (.html) or a table (.csv)",
+    )
     runs.add_arguments(parser, timeout=60)
 
 
@@ -61,16 +74,36 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
     if arguments.count:
         questions.append(runs.Question(count, NOT_COUNTED, doing="counting"))
     questions.append(runs.Question(rate, None, races=False, doing="rating"))
-    for puzzle, results in runs.raced(questions, arguments, console, is_settled):
-        known = combined(puzzle.entry.level, results)
-        if wrong := disagreement(known):
-            console.own_error(puzzle.name, wrong)
-            known = Known(known.level, check=NOT_CHECKED, count=NOT_COUNTED)
-        console.seen.add(_STATUS[known.status])
-        if arguments.json:
-            console.json(as_json(puzzle, known))
-        else:
-            console.lines(*as_lines(puzzle, known))
+    if arguments.report:
+        check_suffix(arguments.report)
+        check_writable(arguments.report)
+        runs.check_spares(arguments.report, arguments.files)
+    seen: list[Reported] = []
+    try:
+        for puzzle, results in runs.raced(questions, arguments, console, is_settled):
+            known = combined(puzzle.entry.level, results)
+            if wrong := disagreement(known):
+                console.own_error(puzzle.name, wrong)
+                known = Known(known.level, check=NOT_CHECKED, count=NOT_COUNTED)
+            console.seen.add(_STATUS[known.status])
+            seen.append(Reported(puzzle.name, known.level, known))
+            if arguments.json:
+                console.json(as_json(puzzle, known))
+            else:
+                console.lines(*as_lines(puzzle, known))
+    finally:
+        if arguments.report and seen:
+            data = report_bytes(_report(arguments.files, seen), arguments.report)
+            console.file(str(arguments.report), data)
+
+
+def _report(files: list[str], seen: list[Reported]) -> Report:
+    """Return the report of all that was checked; of one folder it has that pack's own words."""
+    about, folder = PackAbout(), Path(files[0])
+    if len(files) == 1 and folder.is_dir():
+        about = about_of(folder)
+        seen = [each._replace(name=os.path.relpath(each.name, folder)) for each in seen]
+    return Report(replace(about, title=about.title or common_name(files) or "Puzzles"), seen)
 
 
 def check_and_explain(puzzle: Puzzle, *, progress: Progress[CheckResult] = unheard) -> CheckResult:

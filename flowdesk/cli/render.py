@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -12,9 +13,15 @@ from flowdesk.cli import runs
 from flowdesk.cli.output import BAD_INPUT, NOT_SO, UNKNOWN, Console
 from flowdesk.cli.runs import Named, check_spares
 from flowdesk.core.finding import FlowDeskError
-from flowdesk.core.storage import check_writable
+from flowdesk.core.storage import check_writable, make_folder
 from flowdesk.desk.pictures.booklet import Layout, pages
-from flowdesk.desk.pictures.picture import FORMATS, PictureFormat, format_of, picture_bytes
+from flowdesk.desk.pictures.picture import (
+    FORMATS,
+    PictureFormat,
+    format_of,
+    picture_bytes,
+    picture_names,
+)
 from flowdesk.desk.pictures.style import Option, Style, options_of
 from flowdesk.draw.pdf import document
 from flowdesk.kinds.answers import SolveResult, SolveStatus
@@ -26,9 +33,11 @@ EXAMPLE = """examples:
   flowdesk render level.txt -o level.gif --seconds 3
   flowdesk render 'https://puzz.link/p?slither/5/5/cbcbcddad' -o loop.svg --solution --labels
   flowdesk render pack.txt -o booklet.pdf --per-page 4 --answers
+  flowdesk render pack -o pictures/ --suffix .svg
 
 The suffix decides the kind of picture: .png, .svg and .pdf show the puzzle, or with --solution its
-solution; .gif, .apng and .webp animate the solution. A .pdf of several puzzles is a booklet."""
+solution; .gif, .apng and .webp animate the solution. A .pdf of several puzzles is a booklet. A
+folder, one that is there or a name with a slash at its end, gets a picture of each puzzle."""
 
 _NO_SOLUTION = {
     SolveStatus.INVALID: ("the puzzle is not complete", BAD_INPUT),
@@ -50,6 +59,9 @@ def _known_to(declaring: type, given: Given) -> dict[str, Any]:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     runs.add_files(parser)
     runs.add_output(parser, "PICTURE", f"{', '.join(FORMATS)}; '-' for a PNG on standard output")
+    parser.add_argument(
+        "--suffix", choices=FORMATS, help="the kind of pictures in a folder (default: .png)"
+    )
     parser.add_argument("--solution", action="store_true", help="show the solution")
     for name, option in _OPTIONS.items():
         _add_option(parser, name, option)
@@ -72,25 +84,37 @@ def _add_option(parser: argparse.ArgumentParser, name: str, option: Option) -> N
 
 def run(arguments: argparse.Namespace, console: Console) -> None:
     target = Path("standard-output.png" if arguments.output == "-" else arguments.output)
-    file_format = format_of(target)
+    is_named = target.suffix.lower() in FORMATS
+    is_folder = arguments.output.endswith(("/", os.sep)) or (target.is_dir() and not is_named)
+    file_format = FORMATS[arguments.suffix or ".png"] if is_folder else format_of(target)
     given = {name: getattr(arguments, name) for name in _OPTIONS}
     given = {name: value for name, value in given.items() if value not in (None, "")}
     style = Style(**_known_to(Style, given))
     style.check()  # before anything is solved
-    if arguments.output != "-":
+    if is_folder:
+        make_folder(target)
+    elif arguments.suffix:
+        raise FlowDeskError("--suffix is for a folder of pictures: write it behind the name.")
+    elif arguments.output != "-":
         check_writable(target)
         check_spares(target, arguments.files)
     found = list(runs.readable(arguments, console))
     if not found:
         return
-    is_booklet = arguments.per_page is not None or arguments.answers or len(found) > 1
-    if is_booklet and not file_format.paper:
+    is_several = len(found) > 1 and not is_folder
+    is_booklet = arguments.per_page is not None or arguments.answers or is_several
+    if is_booklet and (is_folder or not file_format.paper):
         _refuse_booklet(arguments, found)
     _refuse_meaningless(arguments, given, file_format, is_booklet=is_booklet)
     if is_booklet:
         console.file(arguments.output, _booklet(arguments, given, found, console))
     else:
-        _write_picture(arguments, found[0], file_format, style, console)
+        names = picture_names([puzzle.name for puzzle in found], file_format.suffix)
+        paths = [target / name for name in names] if is_folder else [target]
+        read = [puzzle.name for puzzle in found if Path(puzzle.name).suffix.lower() in FORMATS]
+        for path in paths if is_folder else ():
+            check_spares(path, read)
+        _write_pictures(arguments, found, paths, style, console)
 
 
 def _refuse_booklet(arguments: argparse.Namespace, found: list[Named]) -> None:
@@ -124,27 +148,30 @@ def _refuse_meaningless(
             raise FlowDeskError(f"--{name} has no meaning for {what}.")
 
 
-def _write_picture(
+def _write_pictures(
     arguments: argparse.Namespace,
-    puzzle: Named,
-    file_format: PictureFormat,
+    found: list[Named],
+    paths: list[Path],
     style: Style,
     console: Console,
 ) -> None:
-    """Write the picture of one level, unless the solution that it should show is not found."""
-    solution = None
-    if arguments.solution or file_format.moves:
-        (puzzle,) = _solved([puzzle], arguments, console)
-        solution = puzzle.entry.solution
-        if solution is None:
+    """Write a picture of each level, unless the solution that it should show is not found."""
+    suffix = paths[0].suffix.lower()
+    is_solved = arguments.solution or FORMATS[suffix].moves
+    if is_solved:
+        found = _solved(found, arguments, console)
+    for puzzle, path in zip(found, paths, strict=True):
+        output = "-" if arguments.output == "-" else str(path)
+        solution = puzzle.entry.solution if is_solved else None
+        if is_solved and solution is None:
             console.error(f"{puzzle.name}: no picture was written.")
-            return
+            continue
 
-    def show(share: float) -> None:
-        console.progress(f"{arguments.output}: {share:.0%}")
+        def show(share: float, output: str = output) -> None:
+            console.progress(f"{output}: {share:.0%}")
 
-    data = picture_bytes(puzzle.entry.level, solution, style, file_format.suffix, progress=show)
-    console.file(arguments.output, data)
+        data = picture_bytes(puzzle.entry.level, solution, style, suffix, progress=show)
+        console.file(output, data)
 
 
 def _booklet(
@@ -154,16 +181,11 @@ def _booklet(
     console: Console,
 ) -> bytes:
     """Return the booklet of many levels, with the solutions that are found."""
-    layout = Layout(**{"title": _common_name(arguments.files), **_known_to(Layout, given)})
+    layout = Layout(**{"title": runs.common_name(arguments.files), **_known_to(Layout, given)})
     layout.check()
     if arguments.answers:
         found = _solved(found, arguments, console)
     return document(pages([puzzle.entry for puzzle in found], layout), title=layout.title)
-
-
-def _common_name(files: list[str]) -> str:
-    """Return the default title of a booklet: the name of its only file or folder."""
-    return Path(files[0]).stem if len(files) == 1 and Path(files[0]).exists() else ""
 
 
 def _solved(found: list[Named], arguments: argparse.Namespace, console: Console) -> list[Named]:

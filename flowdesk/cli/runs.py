@@ -126,6 +126,11 @@ def puzzles(arguments: Sequence[str], kind: str = "") -> Iterator[Named | FlowDe
                 yield error
 
 
+def common_name(files: Sequence[str]) -> str:
+    """Return what all puzzles are called together: the name of their only file or folder."""
+    return Path(files[0]).stem if len(files) == 1 and Path(files[0]).exists() else ""
+
+
 def check_spares(output: Path, files: Sequence[str]) -> None:
     """Raise FlowDeskError if a picture or table would overwrite one of the files to be read."""
     for file in files:

@@ -106,8 +106,7 @@ class Twins:
     def _form(self, level: Puzzle) -> Form | None:
         key = level.puzzle_key
         if key not in self._forms:
-            pattern = kind_of(level).pattern(level)
-            self._forms[key] = form_of(pattern) if pattern else None
+            self._forms[key] = form_in(level)
         return self._forms[key]
 
     def _find_shipped(self) -> Steps[None]:
@@ -121,6 +120,12 @@ class Twins:
     def _recount(self) -> None:
         groups = self._groups.values()
         self.count = sum(len(group) for group in groups if len(group) > 1 or self.has_any(group[0]))
+
+
+def form_in(level: Puzzle) -> Form | None:
+    """Return the form that a level has in common with its twins; None if it has none yet."""
+    pattern = kind_of(level).pattern(level)
+    return form_of(pattern) if pattern else None
 
 
 def _turned(puzzle: Puzzle, way: Way) -> Puzzle:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import os
 import shutil
 import subprocess
@@ -177,6 +178,17 @@ def format_of(path: Path) -> PictureFormat:
     if found := FORMATS.get(path.suffix.lower()):
         return found
     raise FlowDeskError(f"{path}: pictures are written as {', '.join(FORMATS)}.")
+
+
+def picture_names(names: Sequence[str], suffix: str) -> list[str]:
+    """Return names for the pictures of puzzles, given their own: ``a.txt#2`` has ``a-2.png``."""
+    found: dict[str, None] = {}
+    for name in names:
+        file, _, number = os.path.basename(name).partition("#")
+        stem = "-".join(filter(None, [os.path.splitext(file)[0], number]))
+        stems = itertools.chain([stem], (f"{stem}-{n}" for n in itertools.count(2)))
+        found[next(f"{each}{suffix}" for each in stems if f"{each}{suffix}" not in found)] = None
+    return list(found)
 
 
 def render(
