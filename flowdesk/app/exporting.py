@@ -18,11 +18,12 @@ from flowdesk.app.actions import Command
 from flowdesk.app.background import Background, Work
 from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.export import Choice, ExportDialog, ask_layout
-from flowdesk.app.dialogs.files import ask_new_name
+from flowdesk.app.dialogs.files import ask_folder, ask_new_name
 from flowdesk.app.front import Front
 from flowdesk.core.finding import FlowDeskError
-from flowdesk.core.puzzle import Answer
+from flowdesk.core.puzzle import Answer, Puzzle
 from flowdesk.core.storage import is_installed, write_atomically
+from flowdesk.core.text import counted
 from flowdesk.desk.pictures.booklet import booklet
 from flowdesk.desk.pictures.picture import (
     FORMATS,
@@ -31,6 +32,8 @@ from flowdesk.desk.pictures.picture import (
     copy_scene,
     format_of,
     picture_bytes,
+    picture_names,
+    pictures_bytes,
     scene_bytes,
     scene_of,
 )
@@ -168,6 +171,49 @@ class Exporting:
         if path:
             self._begin_writing(path, booklet, entries, layout, tell=tell)
         return path is not None
+
+    # Pictures of many
+
+    def export_levels(
+        self,
+        parent: tk.Misc,
+        levels: Sequence[tuple[str, Puzzle]],
+        tell: Callable[[str], object],
+    ) -> None:
+        """Ask for a folder, and write a picture of each level there, as the last one was exported.
+
+        Levels come with their names; `tell` hears as well when all is written.
+        """
+        suffix = self._shell.settings.export_suffix
+        suffix = ".png" if FORMATS[suffix].moves else suffix
+        title = f"Export {counted(len(levels), FORMATS[suffix].name)}"
+        folder = ask_folder(parent, title, self._folder or self._shell.shared.last_folder)
+        if folder is None:
+            return
+        paths = [folder / name for name in picture_names([name for name, _ in levels], suffix)]
+        if there := [path for path in paths if path.exists()]:
+            text = (
+                f"{counted(len(there), 'picture')} there will be replaced, such as {there[0].name}."
+            )
+            if message.ask(parent, title, text, ["Replace", "Cancel"]) != "Replace":
+                return
+        self._folder = str(folder)
+        done = partial(self._write_all, paths, tell)
+        work = Work(f"Writing {counted(len(paths), 'picture')}", "No picture was written", done)
+        puzzles = [level for _, level in levels]
+        self._background.begin(work, pictures_bytes, puzzles, self._style(), suffix)
+
+    def _write_all(
+        self, paths: Sequence[Path], tell: Callable[[str], object], pictures: Sequence[bytes]
+    ) -> None:
+        try:
+            for path, data in zip(paths, pictures, strict=True):
+                write_atomically(path, data, sync=False)
+        except FlowDeskError as error:
+            message.show_message(self._shell.root, "Not all written", str(error))
+        else:
+            for say in (self._shell.say, tell):
+                say(f"{counted(len(paths), 'picture')} in {paths[0].parent}.")
 
     # Files
 

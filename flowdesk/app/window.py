@@ -112,6 +112,7 @@ class Window:
             files,
             results,
             print_levels=lambda *args: self.exporting.print_levels(*args),
+            export_levels=lambda *args: self.exporting.export_levels(*args),
             open_chosen=self.importing.open_folder,
             leave=self.quit,
         )

@@ -146,8 +146,8 @@ def test_a_pattern_makes_the_title_of_a_renamed_level(box: Path) -> None:
     pack = Pack(box)
     finish(pack.set_about(PackAbout(pattern="{number}. {title}")))
     finish(pack.rename(pack.items[1].id, "Spiral"))
-    assert pack.items[0].title == "2. Spiral", "it was the second one"
-    assert shown(pack) == ["2-spiral.txt", "alpha.txt", "gamma.txt"]
+    assert pack.items[2].title == "2. Spiral", "it was the second one"
+    assert shown(pack) == ["alpha.txt", "gamma.txt", "spiral.txt"], "a file is named by its own"
 
 
 def test_an_open_document_follows_a_renamed_file(box: Path, many: Path) -> None:

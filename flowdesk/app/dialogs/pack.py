@@ -13,7 +13,7 @@ from flowdesk.desk.packs.manifest import MOST_COLORS, PackAbout
 from flowdesk.desk.packs.naming import title_by
 from flowdesk.kinds.table import KINDS
 
-_HINT = "{title}, {number}, {size} and {colors} stand for those of each puzzle: "
+_HINT = "{title}, {number}, {size} and {colors} stand for what each puzzle has, as in: "
 
 
 def ask_about(parent: tk.Misc, about: PackAbout) -> PackAbout | None:
@@ -25,7 +25,9 @@ def ask_about(parent: tk.Misc, about: PackAbout) -> PackAbout | None:
     pattern, _ = text_field(body, "Titles of its puzzles", about.pattern, 2)
     example = ttk.Label(body, style="Faint.TLabel", wraplength="240p")
     example.grid(row=3, column=1, sticky="w")
-    colors, _ = number_field(body, "Colours of a new puzzle", about.colors, 0, MOST_COLORS, 4)
+    colors, _ = number_field(
+        body, "Colours of a new puzzle (0: any)", about.colors, 0, MOST_COLORS, 4
+    )
     notes = _notes(body, about.notes, 5)
     first.configure(width=36)
 

@@ -46,7 +46,10 @@ GREYED = {
     "Next unsolved": "There are no puzzles here.",
     "Undo": "There is nothing to undo.",
     "Redo": "There is nothing to redo.",
-    "Print booklet ...": "There are no puzzles here, or they are still being read.",
+    **dict.fromkeys(
+        ("Print booklet ...", "Export pictures ...", "Report ..."),
+        "There are no puzzles here, or they are still being read.",
+    ),
 }
 _BUSY = "The puzzles of this pack are being changed."
 

@@ -25,6 +25,7 @@ from flowdesk.desk.knowledge.survey import Survey, Verdicts
 from flowdesk.desk.packs.manifest import NOTHING
 from flowdesk.desk.packs.pack import Pack
 from flowdesk.desk.packs.pack_index import PackItem
+from flowdesk.desk.packs.report import Report, Reported
 from flowdesk.desk.packs.siblings import opened_in
 from flowdesk.desk.packs.twins import Twin, Twins
 from flowdesk.desk.play.results import Results
@@ -107,6 +108,11 @@ class PackView:
         """The selected items, in any order."""
         return [self.listing.items[id] for id in self.table.selected]
 
+    @property
+    def shown(self) -> list[PackItem]:
+        """The items that are shown, in order."""
+        return [self.listing.items[id] for id in self.listing.order]
+
     def show(self, pack: Pack) -> None:
         self.details.store()
         self.bar.say("")
@@ -114,6 +120,15 @@ class PackView:
         self.filter.clear()
         self.is_listed = bool(pack.items)
         self.table.select([])
+
+    def report(self) -> Report:
+        """Return the report of what is shown and known."""
+        items = self.shown
+        known = self._survey.known
+        levels = [
+            Reported(each.name, each.level, known(each.level)) for each in items if each.level
+        ]
+        return Report(self.pack.about, levels, [each.problem for each in items if each.problem])
 
     def set_theme(self, theme: Theme) -> None:
         self._colors = look.palette_of(theme)

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import os
 import tkinter as tk
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from tkinter import ttk
-from typing import TypeAlias
 
 from flowdesk.app import look
 from flowdesk.app.dialogs import message
@@ -17,6 +16,7 @@ from flowdesk.app.packs.commands import Commands, PackCommand
 from flowdesk.app.packs.editing import PackEditing, PackReading
 from flowdesk.app.packs.listing import ALL
 from flowdesk.app.packs.view import PackView
+from flowdesk.app.packs.writing import ExportLevels, PackWriting, PrintLevels
 from flowdesk.app.shell import Shell
 from flowdesk.app.theming import Theming
 from flowdesk.app.timers import Slices
@@ -33,19 +33,16 @@ from flowdesk.desk.packs.twins import Twin
 from flowdesk.desk.play.choosing import can_be_played
 from flowdesk.desk.play.results import Results
 from flowdesk.desk.work.steps import Steps, finish
-from flowdesk.kinds.entry import Entry
 
 #: The orders that are offered, and whether boards of a size stay together in them.
 _ARRANGE = {"From easy to hard": False, "By size, each from easy to hard": True}
-
-#: Asks for a booklet of puzzles over a window; the last argument hears when it is written.
-PrintLevels: TypeAlias = Callable[[tk.Misc, Sequence[Entry], str, Callable[[str], object]], bool]
 
 
 class OpenPacks:
     """Creates the browser on first use, and keeps all opened packs, so that undo works in them.
 
-    `print_levels` prints a booklet of levels in a window. `open_chosen` opens what is chosen in
+    `print_levels` prints a booklet of levels in a window, `export_levels` makes a picture of each.
+    `open_chosen` opens what is chosen in
     the browser instead of its pack, which may be a folder of pictures. `leave` is called when the
     browser is closed that was the only window, or by Ctrl+Q.
     """
@@ -58,11 +55,13 @@ class OpenPacks:
         results: Results,
         *,
         print_levels: PrintLevels,
+        export_levels: ExportLevels,
         open_chosen: Callable[[Path], object],
         leave: Callable[[], object],
     ) -> None:
         self.shell, self.theming, self.files, self.results = shell, theming, files, results
-        self.print_levels, self.open_chosen, self.leave = print_levels, open_chosen, leave
+        self.print_levels, self.export_levels = print_levels, export_levels
+        self.open_chosen, self.leave = open_chosen, leave
         self._packs: dict[str, Pack] = {}
         self.browser: PackWindow | None = None
 
@@ -137,6 +136,7 @@ class PackWindow(Owner):
             note=lambda id, note: self.editing.note(id, note),
         )
         self.editing = PackEditing(self.view, packs.files, shell.key("Undo"))
+        self._writing = PackWriting(shell, self.view, packs.print_levels, packs.export_levels)
         self._reading = PackReading(self.view)
         self._searching = Slices(top)
         self._commands = self._build_commands()
@@ -194,7 +194,21 @@ class PackWindow(Owner):
             PackCommand(
                 "Redo", edit.redo, "Mod-Shift-Z", "Redo the last undone change", edit.can_redo
             ),
-            PackCommand("Print booklet ...", self.print_booklet, "Mod-p", enabled=self._can_print),
+            PackCommand(
+                "Print booklet ...",
+                self._writing.print_booklet,
+                "Mod-p",
+                enabled=self._writing.is_possible,
+            ),
+            PackCommand(
+                "Export pictures ...",
+                self._writing.export_pictures,
+                "Mod-e",
+                enabled=self._writing.is_possible,
+            ),
+            PackCommand(
+                "Report ...", self._writing.write_report, "Mod-r", enabled=self._writing.is_possible
+            ),
             PackCommand("Pack ...", edit.change_about, "Mod-i", enabled=edit.can_change),
             PackCommand("Find", view.filter.focus_field, "Mod-f"),
             PackCommand("Select all", view.table.select_all, "Mod-a"),
@@ -346,21 +360,6 @@ class PackWindow(Owner):
             view.read()
         view.table.select([id])
         self.play()
-
-    # Printing
-
-    def print_booklet(self) -> None:
-        """Print all levels, in the order that is shown."""
-        items = [self.view.listing.items[id] for id in self.view.listing.order]
-        entries = [item.entry for item in items if item.entry]
-        say = self.view.bar.say
-        if self._packs.print_levels(self.top, entries, self.pack.path.stem, say):
-            if self._is_alone:
-                self._shell.root.deiconify()
-            self.view.bar.say("The booklet is being written. The main window shows the progress.")
-
-    def _can_print(self) -> bool:
-        return bool(self.view.listing.levels) and not self.pack.unread
 
     def _refresh(self) -> None:
         self._commands.refresh()

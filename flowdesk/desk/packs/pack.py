@@ -156,7 +156,7 @@ class Pack(PackStore):
             file, levels = self.index.files[file_id], self._levels(file_id)
             title = naming.title_by(self.about.pattern, own, levels[id].level, self.number(id))
             changed = file.with_levels({**levels, id: _titled(levels[id], title)})
-            name = naming.renamed(file.name, title)
+            name = naming.renamed(file.name, own or title)
             if changed == file:
                 return
             if self._only or len(levels) > 1 or name == file.name:
@@ -172,18 +172,19 @@ class Pack(PackStore):
         The numbers of the files go on after those that are there. Titles are made by the pack's
         pattern.
         """
-        pattern, titled = self.about.pattern, []
+        pattern, titled, called = self.about.pattern, [], []
         for number, entry in enumerate(entries, len(self.items) + 1):
             own = naming.own_title(pattern, entry.level.title)
             title = naming.title_by(pattern, own, entry.level, number)
             titled.append(_titled(entry, title))
+            called.append(own or title)
         new = dict(zip(itertools.islice(self._ids, len(titled)), titled, strict=True))
         label, changes = _counted("add", len(new)), {}
         if self._only:
             (file_id,) = self.index.order
             changes = self._with_levels(file_id, {**self._levels(file_id), **new})
         else:
-            names = naming.numbered(self.index.names, [entry.level.title for entry in titled])
+            names = naming.numbered(self.index.names, called)
             for name, (id, entry) in zip(names, new.items(), strict=True):
                 changes[id] = _new_file(self.folder, name, id, entry)
                 yield

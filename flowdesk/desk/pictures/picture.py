@@ -134,6 +134,17 @@ def picture_bytes(
         return file_format.write(movie, look, progress=progress)
 
 
+def pictures_bytes(
+    puzzles: Sequence[Puzzle], style: Style, suffix: str, *, progress: Progress
+) -> list[bytes]:
+    """Return a picture of each puzzle, in a format that does not move."""
+    pictures = []
+    for number, puzzle in enumerate(puzzles, 1):
+        pictures.append(picture_bytes(puzzle, None, style, suffix))
+        progress(number / len(puzzles))
+    return pictures
+
+
 def scene_bytes(
     scene: Scene, style: Style, suffix: str = ".png", *, progress: object = None
 ) -> bytes:
