@@ -215,3 +215,34 @@ def test_a_check_and_a_count_that_disagree_are_told_and_the_others_are_done(
         "The check of this puzzle says 'unique' (solutions at hand: 1), but its count is 7." in said
     )
     assert GOOD.rstrip() in said
+
+
+def test_a_report_of_all_puzzles_is_written_beside_what_is_printed(flowdesk: CommandLine) -> None:
+    flowdesk.file("box/good.txt", GOOD)
+    flowdesk.file("box/several.txt", SEVERAL)
+    flowdesk.file("box/bad.txt", "R..\n..\n")
+    flowdesk.file("box/pack.json", '{"flowdesk-pack": 1, "title": "<Spirals>", "order": ["x"]}')
+    done = flowdesk("check", "box", "--report", "box.html")
+    assert done.returncode == 2, "one could not be read"
+    assert "box/good.txt: exactly one solution" in done.stdout
+    assert "pack.json" not in done.stderr
+    text = (flowdesk.folder / "box.html").read_text()
+    assert "&lt;Spirals&gt;" in text
+    assert "Not exactly one solution: 1" in text
+    assert "<bdi>good.txt</bdi>" in text, "named within the pack"
+    flowdesk("check", "box/good.txt", "box/several.txt", "--report", "box.csv")
+    rows = (flowdesk.folder / "box.csv").read_text().splitlines()
+    assert [row.split(",")[2] for row in rows] == ["file", "box/good.txt", "box/several.txt"]
+
+
+@pytest.mark.parametrize(
+    ("target", "words"),
+    [("box.txt", "name it .html or .csv"), ("no/box.csv", "cannot be written")],
+)
+def test_a_report_that_cannot_be_written_is_told_before_anything_is_checked(
+    flowdesk: CommandLine, target: str, words: str
+) -> None:
+    good = flowdesk.file("good.txt", GOOD)
+    done = flowdesk("check", good, "--report", target)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert words in done.stderr

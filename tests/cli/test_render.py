@@ -172,3 +172,48 @@ def test_a_time_limit_of_nothing_is_none(flowdesk: CommandLine) -> None:
     assert flowdesk("solve", "--timeout", "0", good).returncode == 0
     done = flowdesk("render", good, "-o", "out.png", "--solution", "--timeout", "0")
     assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_a_folder_gets_a_picture_of_each_puzzle(flowdesk: CommandLine) -> None:
+    flowdesk.file("pack/inner/good.txt", GOOD)
+    flowdesk.file("pack/good.txt", GOOD)
+    flowdesk.file("pack/many.txt", PACK)
+    flowdesk.file("pack/pack.json", '{"flowdesk-pack": 1}')
+    done = flowdesk("render", "pack", "-o", "pictures/", "--cell", "20")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    pictures = sorted(os.listdir(flowdesk.folder / "pictures"))
+    assert pictures == ["good-2.png", "good.png", "many-1.png", "many-2.png", "many-3.png"]
+    one = flowdesk.picture("render", "pack/good.txt", "-o", "-", "--cell", "20")
+    assert (flowdesk.folder / "pictures/good.png").read_bytes() == one
+    done = flowdesk("render", "pack", "-o", "pictures", "--suffix", ".svg", "--solution")
+    assert done.returncode == 0
+    assert len(os.listdir(flowdesk.folder / "pictures")) == 10
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("-o", "pictures/", "--answers"), "make a booklet: name it .pdf"),
+        (("-o", "a.png", "--suffix", ".svg"), "--suffix is for a folder of pictures"),
+        (("-o", "good.txt/"), "cannot be made"),
+        (("-o", "pictures/", "--seconds", "3"), "--seconds has no meaning for a .png picture"),
+    ],
+)
+def test_what_makes_no_folder_of_pictures_is_told(
+    flowdesk: CommandLine, arguments: tuple[str, ...], words: str
+) -> None:
+    good = flowdesk.file("good.txt", GOOD)
+    done = flowdesk("render", good, *arguments)
+    assert done.returncode == 2
+    assert words in done.stderr
+
+
+def test_a_picture_of_a_puzzle_without_a_solution_is_left_out_of_a_folder(
+    flowdesk: CommandLine,
+) -> None:
+    flowdesk.file("pack/a.txt", UNSOLVABLE)
+    flowdesk.file("pack/b.txt", GOOD)
+    done = flowdesk("render", "pack", "-o", "pictures/", "--solution")
+    assert done.returncode == 1
+    assert "no picture was written" in done.stderr
+    assert os.listdir(flowdesk.folder / "pictures") == ["b.png"]

@@ -1,0 +1,200 @@
+"""A pack as a project: what it says about itself, titles with their files, and what is written."""
+
+from __future__ import annotations
+
+import json
+import tkinter as tk
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from flowdesk.app.dialogs.file_chooser import FileChooser
+from flowdesk.app.dialogs.pack import ask_about
+from flowdesk.desk.packs.manifest import PackAbout, about_of
+from flowdesk.desk.packs.pack import Pack
+from tests.app.test_pack_design import shown
+from tests.app.test_packs import browse
+from tests.core.test_storage import folder
+from tests.driver import Driver, button, descendants, entries, fill_in, texts
+from tests.packs import FOLDER, box, files, trash
+
+__all__ = ["box", "folder", "trash"]  # fixtures
+
+SPIRALS = PackAbout("Spirals", "Änne", "{number}. {title}", 4, "Two\nlines.")
+
+
+def fill(dialog: Any, about: PackAbout) -> None:
+    """Fill in the dialog about a pack, and accept it."""
+    texts = about.title, about.author, about.pattern, str(about.colors)
+    for field, text in zip(entries(dialog), texts, strict=True):
+        field.delete(0, "end")
+        field.insert(0, text)
+    notes = next(each for each in descendants(dialog) if isinstance(each, tk.Text))
+    notes.delete("1.0", "end")
+    notes.insert("1.0", about.notes)
+    button(dialog, "Save").invoke()
+
+
+def retitle(driver: Driver, title: str) -> None:
+    """Rename the open puzzle in the main window."""
+
+    def work(dialog: Any) -> None:
+        (field,) = entries(dialog)
+        field.delete(0, "end")
+        field.insert(0, title)
+        button(dialog, "Rename").invoke()
+
+    driver.when_asked(work)
+    driver.view.focus_force()
+    driver.key("Control-N")
+
+
+def test_the_browser_asks_what_a_pack_says_and_undo_takes_it_back(
+    driver: Driver, box: Path
+) -> None:
+    browser = browse(driver, box)
+    driver.when_asked(lambda dialog: fill(dialog, SPIRALS))
+    driver.key("Control-i")
+    assert about_of(box) == SPIRALS
+    assert "Spirals: saved." in texts(browser.top)
+    driver.key("Control-z")
+    assert files(box) == FOLDER
+
+
+def test_return_begins_a_line_of_notes(driver: Driver) -> None:
+    def work(dialog: Any) -> None:
+        notes = next(each for each in descendants(dialog) if isinstance(each, tk.Text))
+        notes.focus_force()
+        driver.key("a", "Return", "b")
+        button(dialog, "Save").invoke()
+
+    driver.when_asked(work)
+    asked = ask_about(driver.root, PackAbout("box"))
+    assert asked
+    assert asked.notes == "a\nb"
+
+
+def test_a_number_of_colours_that_is_none_is_told(driver: Driver) -> None:
+    def work(dialog: Any) -> None:
+        colors = entries(dialog)[3]
+        colors.delete(0, "end")
+        colors.insert(0, "many")
+        button(dialog, "Save").invoke()
+        assert "whole number of colours" in texts(dialog)
+        button(dialog, "Cancel").invoke()
+
+    driver.when_asked(work)
+    assert ask_about(driver.root, PackAbout("box")) is None
+
+
+def test_the_open_puzzle_is_renamed_with_its_file_and_the_browser_undoes_it(
+    driver: Driver, box: Path
+) -> None:
+    driver.window.files.open_path(box / "beta.txt")
+    retitle(driver, "Spiral")
+    document = driver.window.shown.document
+    assert (document.path, document.level.title) == (box / "spiral.txt", "Spiral")
+    assert document.is_saved
+    assert "in spiral.txt" in texts(driver.root)
+    driver.key("Control-b")
+    browser = driver.window.packs.browser
+    assert browser
+    shown(browser)
+    assert "spiral.txt, open" in texts(browser.view.table)
+    driver.key("Control-z")
+    assert document.path == box / "beta.txt"
+    assert files(box) == FOLDER
+
+
+def test_unsaved_work_is_not_renamed(driver: Driver, box: Path) -> None:
+    driver.window.files.open_path(box / "beta.txt")
+    document = driver.window.shown.document
+    document.apply("edit", Pack(box).items[0].level)  # type: ignore[arg-type]
+    retitled: list[str] = []
+
+    def refused(dialog: Any) -> None:
+        retitled.append(texts(dialog))
+        button(dialog, "OK").invoke()
+
+    def work(dialog: Any) -> None:
+        driver.when_asked(refused)
+        button(dialog, "Rename").invoke()
+
+    driver.when_asked(work)
+    driver.view.focus_force()
+    driver.key("Control-N")
+    driver.wait_until(lambda: bool(retitled), "the reason is told")
+    assert "Save it first" in retitled[0]
+    assert files(box) == FOLDER
+
+
+def test_a_puzzle_without_a_file_has_no_pack(driver: Driver) -> None:
+    driver.view.focus_force()
+    driver.key("Control-N")
+    assert "Save the puzzle first" in texts(driver.root)
+
+
+def test_a_new_puzzle_is_by_the_packs_author(driver: Driver, box: Path) -> None:
+    (box / "pack.json").write_text(json.dumps({"flowdesk-pack": 1, "author": "Änne"}))
+    driver.window.files.open_path(box / "beta.txt")
+    driver.when_asked(lambda dialog: button(dialog, "Create").invoke())
+    driver.view.focus_force()
+    driver.key("Control-n")
+    assert driver.level.about == {"author": "Änne"}
+
+
+def test_generate_begins_with_the_packs_number_of_colours(driver: Driver, box: Path) -> None:
+    (box / "pack.json").write_text(json.dumps({"flowdesk-pack": 1, "colors": 4}))
+    driver.window.files.open_path(box / "beta.txt")
+    seen: list[str] = []
+
+    def look(dialog: Any) -> None:
+        seen.extend(field.get() for field in entries(dialog))
+        button(dialog, "Cancel").invoke()
+
+    driver.when_asked(look)
+    driver.view.focus_force()
+    driver.key("Control-g")
+    assert seen[1:4] == ["7", "7", "4"], "width, height and colours"
+
+
+@pytest.mark.parametrize(("name", "begin"), [("r.html", "<!DOCTYPE html>"), ("r.csv", "number,")])
+def test_a_report_of_what_is_shown_is_written(
+    driver: Driver, box: Path, name: str, begin: str
+) -> None:
+    (box / "broken.txt").write_text("R..\n..\n")
+    browser = browse(driver, box)
+    shown(browser)
+    driver.when_asked(lambda dialog: fill_in(dialog, str(box.parent / name)), for_file=True)
+    driver.key("Control-r")
+    text = (box.parent / name).read_text()
+    assert text.startswith(begin)
+    assert "beta.txt" in text
+    assert ("broken.txt" in text) == (name == "r.html"), "what cannot be read is no row"
+    assert f"Written to {box.parent / name}" in texts(browser.top)
+
+
+def test_a_picture_of_each_puzzle_is_written_into_a_folder(driver: Driver, box: Path) -> None:
+    target = box.parent / "pictures"
+    target.mkdir()
+    (target / "beta.png").write_bytes(b"old")
+    driver.window.shell.remember(export_suffix=".png")
+    browser = browse(driver, box)
+    shown(browser)
+
+    def choose(dialog: FileChooser) -> None:
+        field = entries(dialog)[0]
+        field.focus_force()
+        field.delete(0, "end")
+        field.insert(0, str(target))
+        field.event_generate("<Return>")
+        driver.wait_until(lambda: dialog._folder == target, "the folder is listed")
+        button(dialog, "Choose").invoke()
+
+    driver.when_asked(choose, for_file=True)
+    driver.when_asked(lambda dialog: button(dialog, "Replace").invoke())
+    driver.key("Control-e")
+    driver.wait_until(lambda: "3 pictures in" in texts(browser.top), "they are written")
+    assert sorted(path.name for path in target.iterdir()) == ["alpha.png", "beta.png", "gamma.png"]
+    assert all(path.read_bytes().startswith(b"\x89PNG") for path in target.iterdir())
