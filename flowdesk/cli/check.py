@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 import argparse
-import os
 from dataclasses import asdict, replace
 from pathlib import Path
 
 from flowdesk.cli import runs
 from flowdesk.cli.output import BAD_INPUT, NOT_SO, OK, UNKNOWN, Console, findings_json
-from flowdesk.cli.runs import Named, common_name
+from flowdesk.cli.runs import Named
 from flowdesk.core.finding import Finding, Severity
 from flowdesk.core.grid import places
 from flowdesk.core.puzzle import Puzzle
-from flowdesk.core.storage import check_writable
 from flowdesk.desk.knowledge.verdict import disagreement, verdict
-from flowdesk.desk.packs.manifest import PackAbout, about_of
-from flowdesk.desk.packs.report import Report, Reported
-from flowdesk.desk.packs.report_page import check_suffix, report_bytes
 from flowdesk.kinds.answers import (
     CheckResult,
     CheckStatus,
@@ -74,11 +69,11 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
     if arguments.count:
         questions.append(runs.Question(count, NOT_COUNTED, doing="counting"))
     questions.append(runs.Question(rate, None, races=False, doing="rating"))
+    report = None
     if arguments.report:
-        check_suffix(arguments.report)
-        check_writable(arguments.report)
-        runs.check_spares(arguments.report, arguments.files)
-    seen: list[Reported] = []
+        from flowdesk.cli.pack_report import PackReport  # few checks have one
+
+        report = PackReport(arguments.report, arguments.files)
     try:
         for puzzle, results in runs.raced(questions, arguments, console, is_settled):
             known = combined(puzzle.entry.level, results)
@@ -86,24 +81,15 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
                 console.own_error(puzzle.name, wrong)
                 known = Known(known.level, check=NOT_CHECKED, count=NOT_COUNTED)
             console.seen.add(_STATUS[known.status])
-            seen.append(Reported(puzzle.name, known.level, known))
+            if report:
+                report.add(puzzle.name, known)
             if arguments.json:
                 console.json(as_json(puzzle, known))
             else:
                 console.lines(*as_lines(puzzle, known))
     finally:
-        if arguments.report and seen:
-            data = report_bytes(_report(arguments.files, seen), arguments.report)
-            console.file(str(arguments.report), data)
-
-
-def _report(files: list[str], seen: list[Reported]) -> Report:
-    """Return the report of all that was checked; of one folder it has that pack's own words."""
-    about, folder = PackAbout(), Path(files[0])
-    if len(files) == 1 and folder.is_dir():
-        about = about_of(folder)
-        seen = [each._replace(name=os.path.relpath(each.name, folder)) for each in seen]
-    return Report(replace(about, title=about.title or common_name(files) or "Puzzles"), seen)
+        if report:
+            report.write(console)
 
 
 def check_and_explain(puzzle: Puzzle, *, progress: Progress[CheckResult] = unheard) -> CheckResult:

@@ -185,7 +185,7 @@ def test_a_folder_gets_a_picture_of_each_puzzle(flowdesk: CommandLine) -> None:
     assert pictures == ["good-2.png", "good.png", "many-1.png", "many-2.png", "many-3.png"]
     one = flowdesk.picture("render", "pack/good.txt", "-o", "-", "--cell", "20")
     assert (flowdesk.folder / "pictures/good.png").read_bytes() == one
-    done = flowdesk("render", "pack", "-o", "pictures", "--suffix", ".svg", "--solution")
+    done = flowdesk("render", "pack", "-o", "pictures", "--suffix", ".svg")
     assert done.returncode == 0
     assert len(os.listdir(flowdesk.folder / "pictures")) == 10
 
