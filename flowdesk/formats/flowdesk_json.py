@@ -37,6 +37,10 @@ def read(text: str) -> list[Entry]:
     data = JsonObject(parse_json(text))
     if "flowdesk-lesson" in data:
         raise FormatError("this is a lesson, no puzzle.", hint="Open it in the window.")
+    if "flowdesk-pack" in data:
+        raise FormatError(
+            "this is about the puzzles beside it, no puzzle.", hint="Open its folder."
+        )
     hint = 'FlowDesk\'s files begin with {"flowdesk": 1, ...'
     version = data.get("flowdesk", int, hint=hint)
     if version > VERSION:

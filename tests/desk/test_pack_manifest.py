@@ -12,6 +12,7 @@ from flowdesk.desk.packs import pack_store
 from flowdesk.desk.packs.manifest import Manifest, PackAbout, Remark, read
 from flowdesk.desk.packs.pack import Pack
 from flowdesk.desk.work.steps import finish
+from flowdesk.formats.registry import open_file
 from tests.packs import CHANGES, FOLDER, box, failure, files, filled, ids, many, shown, trash
 
 __all__ = ["box", "many", "trash"]  # fixtures
@@ -173,6 +174,11 @@ def test_what_cannot_be_understood_is_told_with_its_place_and_never_overwritten(
     finish(pack.rename(pack.items[0].id, "Another"))
     assert (box / "pack.json").read_text() == text
     assert "another.txt" in files(box)
+
+
+def test_it_is_no_puzzle_to_be_opened(box: Path) -> None:
+    finish(Pack(box).set_about(ABOUT))
+    assert "Open its folder" in failure(lambda: open_file(box / "pack.json"))
 
 
 @pytest.mark.parametrize("label", CHANGES)
