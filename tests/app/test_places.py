@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import tkinter as tk
+from pathlib import Path
 from tkinter import ttk
 
 import pytest
@@ -102,8 +103,11 @@ DIALOGS = [
 ]
 
 
-def test_every_dialog_is_inside_a_small_screen(driver: Driver, small_screen: None) -> None:
+def test_every_dialog_is_inside_a_small_screen(
+    driver: Driver, small_screen: None, tmp_path: Path
+) -> None:
     open_level(driver, SMALL)
+    driver.window.shown.document.save(tmp_path / "small.txt")
     seen = []
 
     def look(dialog: Dialog) -> None:
