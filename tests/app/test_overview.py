@@ -178,10 +178,10 @@ def test_keys_do_not_reach_the_board_below(driver: Driver, overview: Overview) -
 def generate(driver: Driver, number: int) -> None:
     def fill(dialog: object) -> None:
         fields = entries(dialog)  # type: ignore[arg-type]
-        for field, value in zip(fields, ("5", "5", "", "3", "any", str(number), "7"), strict=False):
-            field.delete(0, "end")
-            field.insert(0, value)
-        fields[0].event_generate("<Return>")
+        for place, value in {1: "5", 2: "5", 6: str(number), -1: "7"}.items():
+            fields[place].delete(0, "end")
+            fields[place].insert(0, value)
+        fields[1].event_generate("<Return>")
 
     driver.when_asked(fill)
     driver.key("Control-g")

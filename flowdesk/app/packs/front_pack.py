@@ -36,7 +36,7 @@ class FrontPack:
 
     def rename(self) -> None:
         """Ask for another title of the open puzzle, and name its file after it."""
-        document, pack = self._packs.files.front.document, self._packs.beside()
+        document, pack = self._packs.files.front.document, self._pack()
         id = opened_in(document, pack) if pack else None
         if pack is None or id is None:
             return
@@ -47,10 +47,18 @@ class FrontPack:
 
     def change_about(self) -> None:
         """Ask what the pack says about itself."""
-        pack = self._packs.beside()
+        pack = self._pack()
         about = ask_about(self._shell.root, pack.about) if pack else None
         if pack and about and self._change(pack, pack.set_about(about), of_levels=False):
             self._say(f"{pack.about.title}: saved beside the puzzles.")
+
+    def _pack(self) -> Pack | None:
+        """Return the pack of the open puzzle, unless it cannot be changed, which is told."""
+        pack = self._packs.beside()
+        if pack is None or not pack.fixed:
+            return pack
+        message.show_message(self._shell.root, "Not changed", pack.fixed)
+        return None
 
     def _say(self, what: str) -> None:
         self._shell.say(f"{what} The pack browser ({self._shell.key('Browse pack')}) undoes it.")
