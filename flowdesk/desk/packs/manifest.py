@@ -30,6 +30,8 @@ from flowdesk.core.storage import PACK_NAME, decode, read_bytes
 #: What the first member says: the version of what is written here.
 _VERSION = 1
 _MARK = "flowdesk-pack"
+#: What is between two names, or remarks, in the file.
+_NEXT_ROW = ",\n    "
 #: The most colours that a new level may be wished to have.
 MOST_COLORS = 999
 
@@ -90,7 +92,8 @@ class Manifest:
         about = {name: value for name, value in vars(self.about).items() if value != _SAYS[name]}
         members = {name: _json(value) for name, value in {_MARK: _VERSION, **about}.items()}
         if self.order:
-            members["order"] = _rows(map(_json, self.order))
+            rows = json.dumps(self.order, ensure_ascii=False, separators=(_NEXT_ROW, ": "))
+            members["order"] = _rows([rows[1:-1]])
         if self.lines:
             members["levels"] = _rows(_json(_fields(line)) for line in self.lines)
         members |= {name: _json(value) for name, value in self.more.items()}
@@ -184,4 +187,4 @@ def _json(value: object) -> str:
 
 
 def _rows(texts: Iterable[str]) -> str:
-    return "[\n" + ",\n".join(f"    {text}" for text in texts) + "\n  ]"
+    return f"[\n    {_NEXT_ROW.join(texts)}\n  ]"

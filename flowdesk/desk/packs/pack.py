@@ -154,7 +154,9 @@ class Pack(PackStore):
         own = " ".join(own.split())
         for file_id in self.holders([id]):
             file, levels = self.index.files[file_id], self._levels(file_id)
-            title = naming.title_by(self.about.pattern, own, levels[id].level, self.number(id))
+            pattern = self.about.pattern
+            number = self.number(id) if "{number}" in pattern else 0  # thousands are listed for it
+            title = naming.title_by(pattern, own, levels[id].level, number)
             changed = file.with_levels({**levels, id: _titled(levels[id], title)})
             name = naming.renamed(file.name, own or title)
             if changed == file:
