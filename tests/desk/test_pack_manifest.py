@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from flowdesk.core.finding import FlowDeskError
+from flowdesk.core.finding import FlowDeskError, FormatError
 from flowdesk.desk.packs import pack_store
-from flowdesk.desk.packs.manifest import Manifest, PackAbout, Remark, read
+from flowdesk.desk.packs.manifest import Manifest, PackAbout, Remark, read, taken_over
 from flowdesk.desk.packs.pack import Pack
 from flowdesk.desk.work.steps import finish
 from flowdesk.formats.registry import open_file
@@ -153,6 +156,7 @@ def test_a_kill_at_any_moment_loses_nothing(
         ('{"flowdesk-pack": 1, "order": ["a", 3]}', "'order'[1] is not a text"),
         ('{"flowdesk-pack": 1, "levels": [{}]}', "'levels'[0].file is missing"),
         ('{"flowdesk-pack": 1, "levels": [{"file": "a", "key": "", "stars": "x"}]}', "[0].stars"),
+        ('{"flowdesk-pack": 1, "title": "\\ud800"}', "'title' is not a text"),
         ("[" * 5000, "nested too deeply"),
         ("\0", "binary"),
     ],
@@ -203,6 +207,38 @@ def test_what_is_written_is_read_back_and_stays_short(box: Path) -> None:
     assert read(data).write() == data
     assert b'\n    "beta.txt",\n' in data, "a line for each name, to be compared by other programs"
     assert Manifest().write() == b""
+
+
+#: JSON of all sorts, with the names that mean something.
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(
+            st.sampled_from(["file", "level", "of", "key", "stars", "note", "x"]), inner
+        )
+    ),
+    max_leaves=8,
+)
+MEMBERS = st.dictionaries(st.sampled_from([*vars(ABOUT), "order", "levels", "y"]), JSON)
+
+
+@given(MEMBERS)
+def test_whatever_is_read_is_written_back_and_the_rest_is_refused(members: dict[str, Any]) -> None:
+    data = json.dumps({"flowdesk-pack": 1, **members}).encode()
+    try:
+        found = read(data)
+    except FormatError:
+        return  # a sentence, and nothing else
+    again = found.write()
+    assert again == b"" or read(again) == found
+    assert read(again or b'{"flowdesk-pack": 1}').write() == again
+
+
+@given(st.binary(max_size=80), st.binary(max_size=80))
+def test_whatever_older_files_have_is_taken_over(order: bytes, notes: bytes) -> None:
+    found = taken_over(order, notes)
+    assert found == Manifest() or read(found.write()) == found
 
 
 def test_a_manifest_is_not_larger_than_what_is_read_again(

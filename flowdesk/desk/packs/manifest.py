@@ -21,11 +21,14 @@ import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from flowdesk.core.finding import FlowDeskError, FormatError
 from flowdesk.core.json_object import JsonObject, parse_json
 from flowdesk.core.storage import PACK_NAME, decode, read_bytes
+from flowdesk.core.text import is_text
+
+T = TypeVar("T")
 
 #: What the first member says: the version of what is written here.
 _VERSION = 1
@@ -138,7 +141,7 @@ def _read(data: bytes) -> Manifest:
         )
     if (version := said.get(_MARK, int)) > _VERSION:
         raise FormatError(f"a newer FlowDesk wrote it: {_MARK!r} is {version}, not {_VERSION}.")
-    about = PackAbout(**{name: said.get(name, type(none), none) for name, none in _SAYS.items()})
+    about = PackAbout(**{name: _shown(said, name, none) for name, none in _SAYS.items()})
     if not 0 <= about.colors <= MOST_COLORS:
         raise FormatError(f"'colors' is no number from 0 to {MOST_COLORS}.")
     order = said.get("order", list, [])
@@ -163,6 +166,14 @@ def taken_over(order: bytes, notes: bytes) -> Manifest:
     return Manifest(order=tuple(filter(None, names)), lines=tuple(lines), more=more)
 
 
+def _shown(said: JsonObject, name: str, default: T) -> T:
+    """Return a value that is shown to people."""
+    value = said.get(name, type(default), default)
+    if isinstance(value, str) and not is_text(value):
+        raise FormatError(f"{said.place(name)} is not a text.")
+    return value
+
+
 def _old_line(data: object) -> NoteLine:
     old = JsonObject(data)
     stars = int(old.get("star", bool, False))
@@ -171,7 +182,7 @@ def _old_line(data: object) -> NoteLine:
 
 def _line(said: JsonObject) -> NoteLine:
     place = LevelPlace(said.get("file", str), said.get("level", int, 0), said.get("of", int, 1))
-    remark = Remark(said.get("stars", int, 0), said.get("note", str, ""))
+    remark = Remark(said.get("stars", int, 0), _shown(said, "note", ""))
     return NoteLine(place, said.get("key", str), remark, said.rest)
 
 
