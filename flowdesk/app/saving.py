@@ -136,7 +136,7 @@ class Saving:
         try:
             pack = Pack(folder, read=False)
             finish(pack.scan())
-            file = pack.index.files[finish(pack.add(document.entries))[document.index]]
+            file = pack.index.files[finish(pack.insert("save", document.entries))[document.index]]
         except FlowDeskError as error:
             message.show_message(root, "Not all saved", str(error))
             return False

@@ -140,7 +140,7 @@ def test_puzzles_that_are_saved_in_a_folder_go_on_where_its_numbers_end(
     driver.key("Right", "Right")
 
     split(driver, overview, folder)
-    files = {path.stem: path for path in folder.iterdir()}
+    files = {path.stem: path for path in folder.iterdir() if path.suffix == ".txt"}
     assert set(files) == {*there, *wanted}
     assert all(files[name].read_text() == "RR\n" for name in there)
     assert [open_file(files[name])[1][0].level.width for name in wanted] == list(WIDTHS)

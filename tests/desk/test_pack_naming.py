@@ -14,7 +14,7 @@ from flowdesk.desk.packs.siblings import following
 from flowdesk.desk.work.steps import finish
 from flowdesk.formats.registry import read_data
 from flowdesk.kinds.entry import Entry
-from tests.packs import box, failure, files, filled, ids, many, shown, trash
+from tests.packs import FOLDER, box, failure, files, filled, ids, many, shown, trash
 
 __all__ = ["box", "many", "trash"]  # fixtures
 
@@ -78,8 +78,8 @@ def entries(*texts: str) -> list[Entry]:
 
 def test_added_levels_are_in_numbered_files_at_the_end(tmp_path: Path) -> None:
     pack = Pack(tmp_path)
-    finish(pack.add(entries("RR\n\ntitle: One\n", "GG\n")))
-    finish(pack.add(entries("BB\n")))
+    finish(pack.insert("add", entries("RR\n\ntitle: One\n", "GG\n")))
+    finish(pack.insert("add", entries("BB\n")))
     assert shown(pack) == shown(Pack(tmp_path)) == ["01-one.txt", "02.txt", "03.txt"]
     finish(pack.undo())
     assert shown(pack) == ["01-one.txt", "02.txt"]
@@ -92,14 +92,30 @@ def test_added_levels_are_in_numbered_files_at_the_end(tmp_path: Path) -> None:
 def test_they_get_titles_by_the_pattern(tmp_path: Path) -> None:
     pack = Pack(tmp_path)
     finish(pack.set_about(PackAbout(pattern="{size} {number}")))
-    finish(pack.add(entries("RR\n", "GG.\n\ntitle: Own\n")))
+    finish(pack.insert("add", entries("RR\n", "GG.\n\ntitle: Own\n")))
     assert [item.title for item in pack.items] == ["2x1 1", "Own"]
     assert shown(pack) == ["01-2x1-1.txt", "02-own.txt"]
 
 
+def test_they_stand_where_they_are_inserted(box: Path, many: Path) -> None:
+    pack = Pack(box)
+    finish(pack.insert("paste", entries("RR\n"), before=pack.items[1].id))
+    assert shown(pack) == shown(Pack(box)) == ["alpha.txt", "01.txt", "beta.txt", "gamma.txt"]
+    assert pack.history.undo_label == "paste"
+    finish(pack.insert("paste", entries("RR\n")))
+    assert shown(pack)[-1] == "02.txt", "else at the end, whatever its name is"
+    finish(pack.undo())
+    finish(pack.undo())
+    assert files(box) == FOLDER
+    pack = Pack(many)
+    finish(pack.insert("paste", entries("GG.\n..#\n"), before=pack.items[1].id))
+    assert pack.items[1].level == Pack(many).items[1].level
+    assert pack.items[1].level.height == 2  # type: ignore[union-attr]
+
+
 def test_they_come_last_in_a_pack_that_is_one_file(many: Path) -> None:
     pack = Pack(many)
-    (new,) = finish(pack.add(entries("RR.\n..#\n")))
+    (new,) = finish(pack.insert("add", entries("RR.\n..#\n")))
     assert shown(Pack(many)) == shown(pack)
     assert pack.items[-1].id == new
     assert len(pack.items) == 5
@@ -109,7 +125,7 @@ def test_a_format_that_loses_nothing_is_taken(tmp_path: Path) -> None:
     (entry,) = entries("RR\n")
     strange = entry.noted({"title": "One", "a b": "c: d"})
     pack = Pack(tmp_path)
-    finish(pack.add([strange]))
+    finish(pack.insert("add", [strange]))
     assert Pack(tmp_path).items[0].level == strange.level
 
 

@@ -168,29 +168,39 @@ class Pack(PackStore):
                 said = self.index.saying(self.index.manifest.renamed(file.name, name))
                 yield from self._change("rename", {file_id: replace(changed, name=name), **said})
 
-    def add(self, entries: Sequence[Entry]) -> Steps[list[int]]:
-        """Add levels at the end, and return their ids: in a folder each in a file of its own.
+    def insert(
+        self, label: str, entries: Sequence[Entry], before: int | None = None
+    ) -> Steps[list[int]]:
+        """Insert levels before the file of one, or at the end; return their ids.
 
-        The numbers of the files go on after those that are there. Titles are made by the pack's
-        pattern.
+        In a folder each has a file of its own, whose number goes on after those that are there.
+        Titles are made by the pack's pattern.
         """
-        pattern, titled, called = self.about.pattern, [], []
+        pattern, new, called = self.about.pattern, dict[int, Entry](), list[str]()
         for number, entry in enumerate(entries, len(self.items) + 1):
             own = naming.own_title(pattern, entry.level.title)
             title = naming.title_by(pattern, own, entry.level, number)
-            titled.append(_titled(entry, title))
+            new[next(self._ids)] = _titled(entry, title)
             called.append(own or title)
-        new = dict(zip(itertools.islice(self._ids, len(titled)), titled, strict=True))
-        label, changes = _counted("add", len(new)), {}
+        changes: dict[int, PackFile | None] = {}
         if self._only:
             (file_id,) = self.index.order
-            changes = self._with_levels(file_id, {**self._levels(file_id), **new})
+            levels = list(self._levels(file_id).items())
+            place = next((n for n, (id, _) in enumerate(levels) if id == before), len(levels))
+            levels[place:place] = new.items()
+            changes = self._with_levels(file_id, dict(levels))
         else:
-            names = naming.numbered(self.index.names, called)
-            for name, (id, entry) in zip(names, new.items(), strict=True):
-                changes[id] = _new_file(self.folder, name, id, entry)
+            order = list(self.index.order)
+            holder = self.index.holders.get(before or 0)
+            place = order.index(holder) if holder in order else len(order)
+            stems = naming.numbered(self.index.names, called)
+            for stem, (id, entry) in zip(stems, new.items(), strict=True):
+                changes[id] = _new_file(self.folder, stem, id, entry)
                 yield
-        yield from self._change(label, changes)
+            names = [self.index.files[id].name for id in order]
+            names[place:place] = [file.name for file in changes.values() if file]
+            changes |= self.index.ordering(names)
+        yield from self._change(_counted(label, len(new)), changes)
         return list(new)
 
     def duplicate(self, ids: Collection[int]) -> Steps[list[int]]:
