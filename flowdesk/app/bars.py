@@ -10,7 +10,7 @@ from flowdesk.app.scale import pixels
 from flowdesk.app.shell import Shell
 from flowdesk.app.timers import Timer
 
-_LEAST = 75  # points of height that the board keeps
+_LEAST, _AMPLE = 75, 200  # points of height that the board keeps, and beside what is a luxury
 _READ_MS = 4000  # to read what is said where there is no room for the status bar
 
 
@@ -32,7 +32,10 @@ class Bars:
         shell.bar.said.connect(self._lay_over, shell)
 
     def add(self, *bars: ttk.Frame) -> None:
-        """Take these bars, of which the first is needed most and the last lies lowest."""
+        """Take these bars, of which the first is needed most and the last lies lowest.
+
+        The last one is a luxury: the board is to be large beside it.
+        """
         self._needed = bars
         for part in (self._middle, self._view, *bars):
             part.bind("<Configure>", lambda event: self._arrange_soon(), add=True)
@@ -60,7 +63,8 @@ class Bars:
             room += self._status.winfo_height()
         fitting = []
         for bar, height in heights.items():
-            if self._allowed and height <= room:
+            spared = pixels(bar, _AMPLE - _LEAST) if bar is self._needed[-1] else 0
+            if self._allowed and height <= room - spared:
                 room -= height
                 fitting.append(bar)
         column = self._view.winfo_width()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
@@ -22,13 +21,12 @@ from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.storage import home_folder, is_shipped_puzzle
 from flowdesk.core.text import counted
 from flowdesk.desk.documents.document import Snapshot
-from flowdesk.desk.documents.known_file import FileChange, FileChanged, write_each
+from flowdesk.desk.documents.known_file import FileChange, FileChanged, name_of, write_each
 from flowdesk.desk.documents.recovery import Encoder, RecoveryFile
 from flowdesk.desk.work.steps import Steps
 from flowdesk.formats.registry import JSON, losses
 from flowdesk.kinds.entry import SOLUTION, Format
 
-_LONGEST = 60  # letters of a title that become the name of a file
 _SAVE = "Save anyway"
 _SAVE_AS_JSON = f"Save as {JSON.name} ..."
 
@@ -106,7 +104,7 @@ class Saving:
         """
         document = self._document
         shown = suggested or self._fitting_format()
-        called = _file_name(document.level.about.get("title", ""))
+        called = name_of(document.level.title)
         path = document.path or Path(self._shell.shared.last_folder, f"{called or 'level'}.txt")
         if is_shipped_puzzle(path):
             path = home_folder() / path.name
@@ -127,9 +125,8 @@ class Saving:
 
     def _saving_each(self, folder: Path, then: Callable[[], object]) -> Steps[None]:
         document, entries = self._document, self._document.entries
-        titles = [_file_name(entry.level.about.get("title", "")) for entry in entries]
         try:
-            written = yield from write_each(folder, titles, entries)
+            written = yield from write_each(folder, entries)
         except FlowDeskError as error:
             message.show_message(self._shell.root, "Not all saved", str(error))
             return
@@ -284,11 +281,6 @@ class Saving:
     def look_soon(self) -> None:
         """Look when the click is over that has brought the window or the tab to the front."""
         self.timer.start(_PAUSE_MS, self.look)
-
-
-def _file_name(title: str) -> str:
-    """Return a title as the name of a file, without a suffix; it may be empty."""
-    return "-".join(re.findall(r"\w+", title.lower()))[:_LONGEST]
 
 
 class Keeping:

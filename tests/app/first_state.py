@@ -44,7 +44,7 @@ _KEPT = {
     "Job._began",
     "Job._told",
     "KnowledgeList._discs",
-    "LevelBar._siblings",
+    "LevelBar._watch",
     "LevelBar._tips",
     "Loop.running",
     "Menus._commands",

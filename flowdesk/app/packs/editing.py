@@ -5,20 +5,16 @@ from __future__ import annotations
 import gc
 import time
 from collections.abc import Callable
-from contextlib import nullcontext
 from functools import partial
 
-from flowdesk.app.dialogs import message
-from flowdesk.app.files import Files
+from flowdesk.app.packs.changing import Changing
 from flowdesk.app.packs.listing import ALL
 from flowdesk.app.packs.view import PackView
 from flowdesk.app.timers import Slices, Timer
-from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import is_shipped_puzzle
 from flowdesk.core.text import counted
 from flowdesk.desk.packs.notes import NOTHING
 from flowdesk.desk.packs.pack_index import NOTES, NOTES_NAME, ORDER, ORDER_NAME
-from flowdesk.desk.packs.siblings import following
 from flowdesk.desk.work.steps import Steps
 
 #: What is said when a file beside the puzzles is new, by its id.
@@ -31,20 +27,19 @@ _NEWS = {
 class PackEditing:
     """Changes the pack that is shown, and reports the result; the open documents follow."""
 
-    def __init__(self, view: PackView, files: Files, undo_key: str) -> None:
+    def __init__(self, view: PackView, changing: Changing, undo_key: str) -> None:
         self._view = view
-        self._files = files
+        self._changing = changing
         self._undo_key = undo_key
-        self._slices = Slices(view.frame)
 
     @property
     def running(self) -> bool:
-        """Whether a long change is being made."""
-        return self._slices.running
+        """Whether a long change is being made, here or in the strip."""
+        return self._changing.running
 
     def stop(self) -> None:
         """Stop changing; undo can undo what was done so far."""
-        self._slices.stop()
+        self._changing.stop()
 
     # Which commands are possible
 
@@ -169,17 +164,8 @@ class PackEditing:
         if self.running:
             return
         before, had = set(view.listing.items), set(view.pack.index.files)
-        documents = [opened.document for opened in self._files.documents]
-        problems: list[str] = []
 
-        def followed() -> Steps[None]:
-            try:
-                with following(documents, view.pack) if of_levels else nullcontext():
-                    yield from steps
-            except FlowDeskError as error:
-                problems.append(str(error))
-
-        def slice_done() -> None:
+        def slice_done(done_all: bool) -> None:
             if self.running:
                 view.bar.say("Changing the files ...")
                 view.changed.emit()
@@ -187,17 +173,16 @@ class PackEditing:
             view.read()
             new_files = view.pack.index.files.keys() - had
             news = "".join(text for id, text in _NEWS.items() if id in new_files)
-            view.bar.say("" if problems else (done + news).strip())
+            view.bar.say((done + news).strip() if done_all else "")
             if new := view.listing.items.keys() - before:
                 view.table.select(new)
             elif view.table.cursor is not None:
                 view.table.bring_into_sight(view.table.cursor)
-            for problem in problems:
-                message.show_message(view.frame.winfo_toplevel(), "Not changed", problem)
-            if not problems:
+            if done_all:
                 then()
 
-        self._slices.start(followed(), slice_done)
+        top = view.frame.winfo_toplevel()
+        self._changing.start(steps, slice_done, view.pack if of_levels else None, top)
 
 
 #: Seconds between two updates of rows that are out of sight.
@@ -252,6 +237,7 @@ class PackReading:
         view, pack = self._view, self._view.pack
         was_away = bool(pack.unavailable)
         has_changed = yield from pack.scan()
+        has_changed |= pack.index.version != view.version  # the strip may have seen it before
         was_listed, view.is_listed, self._is_scanning = view.is_listed, True, False
         if has_changed and len(pack.items) > _MANY:
             _freeze_objects()

@@ -63,6 +63,7 @@ class PackView:
         self._twins = Twins()
         self.listing = PackListing(survey, results, self._twins)
         self.is_listed = False
+        self.version = -1  # of the pack as it is shown
         self._document, self._open_twin = document, open_twin
         self._colors = look.DARK
         self.opened: int | None = None
@@ -112,7 +113,7 @@ class PackView:
         self.bar.say("")
         self.pack, self.listing = pack, PackListing(self._survey, self._results, self._twins)
         self.filter.clear()
-        self.is_listed = bool(pack.items)
+        self.is_listed, self.version = bool(pack.items), -1
         self.table.select([])
 
     def set_theme(self, theme: Theme) -> None:
@@ -129,6 +130,7 @@ class PackView:
         """Update the list from the pack."""
         pack, path, listing = self.pack, self.pack.path, self.listing
         items = () if pack.unavailable else pack.items
+        self.version = pack.index.version
         listing.read(items, {} if pack.unavailable else pack.remarks)
         self.table.rename("counted", listing.counted)
         self.opened = opened_in(self._document(), pack)

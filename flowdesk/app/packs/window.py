@@ -13,6 +13,7 @@ from typing import TypeAlias
 from flowdesk.app import look
 from flowdesk.app.dialogs import message
 from flowdesk.app.files import Files
+from flowdesk.app.packs.changing import Changing
 from flowdesk.app.packs.commands import Commands, PackCommand
 from flowdesk.app.packs.editing import PackEditing, PackReading
 from flowdesk.app.packs.listing import ALL
@@ -63,6 +64,7 @@ class OpenPacks:
     ) -> None:
         self.shell, self.theming, self.files, self.results = shell, theming, files, results
         self.print_levels, self.open_chosen, self.leave = print_levels, open_chosen, leave
+        self.changing = Changing(shell.root, files)
         self._packs: dict[str, Pack] = {}
         self.browser: PackWindow | None = None
 
@@ -78,18 +80,23 @@ class OpenPacks:
 
     def open(self, path: Path) -> bool:
         """Show a pack, or a message if it cannot be read; return whether it could be."""
-        name = os.path.abspath(path)
         try:
-            if name not in self._packs or not path.exists():
-                self._packs[name] = Pack(path, read=False)
+            pack = self.pack_at(path)
         except FlowDeskError as error:
             parent = self.browser.top if self.browser else self.shell.root
             message.show_message(parent, "Not opened", str(error))
             return False
         if self.browser is None:
-            self.browser = PackWindow(self, self._packs[name])
-        self.browser.show(self._packs[name])
+            self.browser = PackWindow(self, pack)
+        self.browser.show(pack)
         return True
+
+    def pack_at(self, path: Path) -> Pack:
+        """Return the pack in a folder or file, the same one each time; FlowDeskError if none is."""
+        name = os.path.abspath(path)
+        if name not in self._packs or not path.exists():
+            self._packs[name] = Pack(path, read=False)
+        return self._packs[name]
 
     def document_changed(self, what: DocumentEvent) -> None:
         """Take notice that another document is in front, or that the one in front has changed."""
@@ -121,7 +128,7 @@ class PackWindow(Owner):
             open_twin=self._open_twin,
             note=lambda id, note: self.editing.note(id, note),
         )
-        self.editing = PackEditing(self.view, packs.files, shell.key("Undo"))
+        self.editing = PackEditing(self.view, packs.changing, shell.key("Undo"))
         self._reading = PackReading(self.view)
         self._searching = Slices(top)
         self._commands = self._build_commands()
@@ -152,6 +159,7 @@ class PackWindow(Owner):
         view.details.starred.connect(self.editing.star, shell)
         self._packs.theming.changed.connect(self._theme_changed, self)
         self._packs.results.changed.connect(view.show_played, self)
+        self._packs.changing.ended.connect(self._changed, self)
 
     def _build_commands(self) -> Commands:
         view, edit = self.view, self.editing
@@ -358,6 +366,11 @@ class PackWindow(Owner):
         self.view.table.refresh()  # games may have been begun
         if not self.editing.running:
             self._reading.take_in()
+
+    def _changed(self) -> None:
+        """Show what was changed in the main window."""
+        if self.top.state() != "withdrawn" and self.view.version != self.pack.index.version:
+            self.view.read()
 
     def document_changed(self, what: DocumentEvent) -> None:
         """Update the list when another level was opened, or one was saved."""

@@ -83,26 +83,41 @@ class KnownFile:
             return FileChange(self.path, content, problem=str(error))
 
 
+_LONGEST = 60  # letters of a title that become the name of a file
 #: The number that the name of a file begins with: ``01-spiral.txt``, but not ``06x06-spiral.txt``.
 _NUMBER = re.compile(r"([0-9]{1,9})(?=[-.])")
 
 
-def write_each(
-    folder: Path, titles: Sequence[str], entries: Sequence[Entry]
-) -> Steps[list[tuple[Path, Format]]]:
+def name_of(title: str) -> str:
+    """Return a title as the name of a file, without a suffix; it may be empty."""
+    return "-".join(re.findall(r"\w+", title.lower()))[:_LONGEST]
+
+
+def write_each(folder: Path, entries: Sequence[Entry]) -> Steps[list[tuple[Path, Format]]]:
     """Write puzzles under numbers and titles, step by step; return the files and their formats.
 
-    The numbers go on after those in the folder, with as many digits. The formats lose nothing.
     FlowDeskError if one cannot be written; those before it are there.
     """
     written = []
-    for name, entry in zip(_names(folder, titles), entries, strict=True):
-        format = _format(entry)
-        path = next(each for each in _paths(folder, name, format) if not each.exists())
+    named = zip(numbered(folder, entries), entries, strict=True)
+    for (path, format), entry in named:
         write_file(path, [entry], format, sync=False)
         written.append((path, format))
         yield
     return written
+
+
+def numbered(folder: Path, entries: Sequence[Entry]) -> list[tuple[Path, Format]]:
+    """Return free paths for puzzles in a folder, by numbers and titles, and their formats.
+
+    The numbers go on after those in the folder, with as many digits. The formats lose nothing.
+    """
+    found = []
+    titles = [name_of(entry.level.title) for entry in entries]
+    for name, entry in zip(_names(folder, titles), entries, strict=True):
+        format = _format(entry)
+        found.append((next(p for p in _paths(folder, name, format) if not p.exists()), format))
+    return found
 
 
 def _names(folder: Path, titles: Sequence[str]) -> list[str]:

@@ -24,6 +24,7 @@ from pathlib import Path
 from flowdesk.core.edit import Edit
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.desk.documents.history import History
+from flowdesk.desk.documents.known_file import numbered
 from flowdesk.desk.packs import notes
 from flowdesk.desk.packs.notes import NOTHING, NoteLine, Remark
 from flowdesk.desk.packs.pack_index import BESIDE, NOTES, NOTES_NAME, FileStates, PackFile, PackItem
@@ -169,6 +170,36 @@ class Pack(PackStore):
         order = self.index.ordering([name for each in names.values() for name in each])
         yield from self._change(_counted("duplicate", len(copies)), {**order, **changes}, holders)
         return copies
+
+    def insert(
+        self, label: str, entries: Sequence[Entry], before: int | None = None
+    ) -> Steps[list[int]]:
+        """Insert levels before the file of one, or at the end; return their ids.
+
+        In a folder each has a file of its own, whose number goes on after those that are there.
+        """
+        new = {next(self._ids): entry for entry in entries}
+        holder = self.index.holders.get(before or 0)
+        changes: dict[int, PackFile | None] = {}
+        if self._only:
+            (file_id,) = self.index.order
+            levels = list(self._levels(file_id).items())
+            place = next((n for n, (id, _) in enumerate(levels) if id == before), len(levels))
+            changes = self._with_levels(
+                file_id, dict([*levels[:place], *new.items(), *levels[place:]])
+            )
+        else:
+            names = [self.index.files[file_id].name for file_id in self.index.order]
+            place = names.index(self.index.files[holder].name) if holder else len(names)
+            for (id, entry), (path, format) in zip(
+                new.items(), numbered(self.folder, entries), strict=True
+            ):
+                changes[id] = PackFile(path.name, format.write([entry]).encode(), {id: entry})
+                names.insert(place + len(changes) - 1, path.name)
+                yield
+            changes |= self.index.ordering(names)
+        yield from self._change(_counted(label, len(entries)), changes)
+        return list(new)
 
     def delete(self, ids: Collection[int]) -> Steps[None]:
         """Delete levels; a file without any left goes to the trash."""
