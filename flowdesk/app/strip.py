@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tkinter as tk
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from tkinter import ttk
 
@@ -20,7 +20,7 @@ from flowdesk.app.timers import Slices, Timer
 from flowdesk.app.widgets.tiles import PICTURE, LevelTile, TileRow, Tiles
 from flowdesk.core.signal import Signal
 from flowdesk.core.text import counted
-from flowdesk.desk.documents.document import DocumentEvent
+from flowdesk.desk.documents.document import Document, DocumentEvent
 from flowdesk.desk.knowledge.verdict import verdict
 from flowdesk.desk.packs.lineup import Lineup
 from flowdesk.kinds.known import Mood
@@ -90,6 +90,10 @@ class Strip:
     @property
     def lineup(self) -> Lineup:
         return self._levels.lineup
+
+    def lineup_of(self, document: Document) -> Lineup:
+        """Return the row of any document."""
+        return self._levels.lineup_of(document)
 
     @property
     def tiles(self) -> Tiles:
@@ -198,19 +202,20 @@ class Strip:
         self._bars.want(self.row, shown=is_several and self._is_wanted and not self.is_over_board)
         chosen = [self._shown[n] for n in tiles.selected if n < len(self._shown)]
         has_moved, self._shown = ids is not self._shown, ids
-        tiles.show(made and len(ids), awaited)
-        if self._place != lineup.place:
-            self._place = lineup.place
-            tiles.select([self._place or 0], self._place)
-        elif has_moved and lineup.pack:
+        is_beginning = self._front.tab.generation.is_beginning
+        tiles.show(0 if is_beginning else len(ids), awaited)
+        has_gone, self._place = self._place != lineup.place, lineup.place
+        if has_moved and lineup.pack and not has_gone:
             self._select(chosen)
+        elif (has_gone and self._place not in tiles.selected) or not tiles.selected:
+            self._select([])
         is_open = self._is_wanted or self.is_over_board
         self.tools.show(made, wanted, len(tiles.selected), is_open=is_open)
         if is_open:
             self.tools.check_few()
 
     def _select(self, ids: Iterable[int]) -> None:
-        """Select those of the tiles with these ids that are still there."""
+        """Select those of the tiles with these ids that are still there, or else the open one."""
         places = {id: number for number, id in enumerate(self.lineup.ids)}
         found = [places[id] for id in ids if id in places]
         self.tiles.select(found or [self._place or 0])
@@ -272,6 +277,15 @@ class Strip:
             self._levels.go_to(self.tiles.cursor)
         self.hide()
         self._front.view.focus_set()
+
+    def carry(self, carrying: Callable[..., bool]) -> None:
+        """Let levels be dragged out of here by this call."""
+
+        def carry(x: int, y: int, is_dropped: bool) -> bool:
+            row, chosen = self.lineup, self.tiles.selected
+            return carrying(row.pack or row.document, lambda: row.entries(chosen), x, y, is_dropped)
+
+        self.row.carry = self.grid.carry = carry
 
     def _again(self, which: str) -> Command:
         """Return the command to undo or redo: of the board, or of the row.

@@ -16,6 +16,7 @@ from flowdesk import __version__
 from flowdesk.app.actions import STOP, Command, action_of
 from flowdesk.app.background import Background
 from flowdesk.app.bars import Bars
+from flowdesk.app.carrying import Carrying
 from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.base import focus_open_dialog, is_dialog_open
 from flowdesk.app.dialogs.guide import GuideWindow
@@ -94,6 +95,7 @@ class Window:
             lambda: self.tabs,
             open_picture=lambda data, called: self.importing.open_picture(data, called),
             open_lesson=lambda path: self.tab.lessons.open(path),
+            pack=lambda: self.pack_strip.changes.open_pack,
         )
         self.recovery = Recovery(shell, files)
         self.background = Background(shell)
@@ -112,6 +114,7 @@ class Window:
             results,
             print_levels=lambda *args: self.exporting.print_levels(*args),
             open_chosen=self.importing.open_folder,
+            carry=lambda *args: self.carrying.carry(*args),
             leave=self.quit,
         )
         self.drops = Drops(root, files, self.importing.open_folder, self.importing.take)
@@ -156,6 +159,8 @@ class Window:
         self.playback = PlaybackBar(middle, front, bars)
         self.levels = LevelBar(middle, front, bars, files, self.packs.pack_at)
         self.pack_strip = Strip(middle, front, bars, self.levels, self.packs)
+        self.carrying = Carrying(shell, self.strip, self.pack_strip, self.packs)
+        self.pack_strip.carry(self.carrying.carry)
         bars.add(self.playback, self.lab.lesson_bar, self.status, self.levels, self.pack_strip.row)
         self.verdict = VerdictBadge(toolbar, front, self._explain)
 

@@ -73,7 +73,7 @@ def test_a_puzzle_is_opened_on_the_board_and_the_way_back_is_a_key_or_a_button(
     assert not strip.grid.winfo_ismapped()
     assert driver.window.shown.document.level.width == 4
     assert driver.root.focus_get() is driver.view
-    driver.window.levels.all.invoke()
+    strip.tools.buttons["All"].invoke()
     driver.root.update()
     assert strip.grid.winfo_ismapped()
     click(driver, 4, times=2)
@@ -231,4 +231,4 @@ def test_a_set_that_is_stopped_keeps_what_was_made(driver: Driver) -> None:
     driver.key("Escape")
     assert not driver.window.pack_strip.grid.winfo_ismapped()
     assert not dialogs(driver.root)
-    assert driver.window.levels.all.winfo_ismapped()
+    assert driver.window.pack_strip.tools.buttons["All"].winfo_ismapped()

@@ -23,6 +23,7 @@ class Changing:
         self.ended: Signal[[]] = Signal()
         self._widget, self._files = widget, files
         self._slices = Slices(widget)
+        self._waiting: list[Callable[[], object]] = []  # changes
 
     @property
     def running(self) -> bool:
@@ -31,6 +32,7 @@ class Changing:
 
     def stop(self) -> None:
         """Stop changing; undo can undo what was done so far."""
+        self._waiting.clear()
         self._slices.stop()
 
     def start(
@@ -39,13 +41,19 @@ class Changing:
         on_slice: Callable[[bool], object],
         pack: Pack | None = None,
         over: tk.Misc | None = None,
+        *,
+        waits: bool = False,
     ) -> None:
-        """Make a change, unless one is made; `on_slice` gets whether all was done, in the end.
+        """Make a change; `on_slice` gets whether all was done, in the end.
+
+        While another one is made nothing is done, unless this one `waits` for its end.
 
         Documents at levels of the `pack` follow, which must be saved. A failure is shown `over` a
         window.
         """
         if self.running:
+            if waits:
+                self._waiting.append(lambda: self.start(steps, on_slice, pack, over))
             return
         documents = [opened.document for opened in self._files.documents]
         problems: list[str] = []
@@ -63,5 +71,7 @@ class Changing:
                 self.ended.emit()
                 for problem in problems:
                     message.show_message(over or self._widget, "Not changed", problem)
+                if self._waiting:
+                    self._waiting.pop(0)()
 
         self._slices.start(followed(), slice_done)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import gc
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
+from flowdesk.app.incoming import copy_levels, pasted_levels
 from flowdesk.app.packs.changing import Changing
 from flowdesk.app.packs.listing import ALL
 from flowdesk.app.packs.view import PackView
@@ -16,6 +17,7 @@ from flowdesk.core.text import counted
 from flowdesk.desk.packs.notes import NOTHING
 from flowdesk.desk.packs.pack_index import NOTES, NOTES_NAME, ORDER, ORDER_NAME
 from flowdesk.desk.work.steps import Steps
+from flowdesk.kinds.entry import Entry
 
 #: What is said when a file beside the puzzles is new, by its id.
 _NEWS = {
@@ -124,6 +126,31 @@ class PackEditing:
         remark = pack.remarks.get(id, NOTHING)._replace(note=note)
         self._change(pack.remark("note", {id: remark}), of_levels=False)
         return True
+
+    def copy(self) -> None:
+        """Put the selected levels on the clipboard."""
+        self._view.bar.say(copy_levels(self._view.frame, self.chosen))
+
+    def paste(self) -> None:
+        """Insert the levels on the clipboard behind that under the cursor."""
+        order, cursor = self._view.listing.order, self._view.table.cursor
+        after = order.index(cursor) + 1 if cursor in order else len(order)
+        if entries := pasted_levels(self._view.frame.winfo_toplevel()):
+            self.insert(entries, next(iter(order[after:]), None), "paste")
+
+    @property
+    def chosen(self) -> list[Entry]:
+        """The selected levels, in the order that is shown."""
+        items, selected = self._view.listing.items, self._view.table.selected
+        found = [items[id].entry for id in self._view.listing.order if id in selected]
+        return [entry for entry in found if entry]
+
+    def insert(
+        self, entries: Sequence[Entry], before: int | None = None, verb: str = "copy"
+    ) -> None:
+        """Insert levels from elsewhere before another one, or at the end."""
+        pack = self._view.pack
+        self._change(pack.insert(verb, entries, before), of_levels=pack.path.is_file())
 
     def duplicate(self) -> None:
         self._change(self._view.pack.duplicate(self._view.table.selected))

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from functools import partial
 
-from flowdesk.app.dialogs import message
+from flowdesk.app.files import OpenPack
 from flowdesk.app.front import Front
-from flowdesk.app.incoming import clipboard_text
+from flowdesk.app.incoming import copy_levels, pasted_levels
 from flowdesk.app.level_bar import LevelBar
 from flowdesk.app.packs.changing import Changing
-from flowdesk.core.finding import FlowDeskError, FormatError
 from flowdesk.core.text import counted, in_past
 from flowdesk.desk.documents.document import Document
 from flowdesk.desk.packs.lineup import Lineup
 from flowdesk.desk.work.steps import Steps
-from flowdesk.formats.registry import JSON
-from flowdesk.formats.source import read_pasted
 from flowdesk.kinds.entry import Entry
 
 
@@ -36,33 +34,34 @@ class RowChanges:
     def lineup(self) -> Lineup:
         return self._levels.lineup
 
-    def insert(
-        self,
-        label: str,
-        entries: Sequence[Entry],
-        before: int | None = None,
-        lineup: Lineup | None = None,
-        *,
-        opens: bool = True,
-    ) -> None:
-        """Insert levels before a member, or at the end, and open the first of them.
+    @property
+    def open_pack(self) -> OpenPack | None:
+        """The row as a pack to which levels can be added."""
+        row = self.lineup
+        is_pack = row.is_pack and row.place is not None
+        return OpenPack(_name(row), partial(self.insert, row)) if is_pack else None
 
-        They can be for another row than that in front.
+    def insert(
+        self, row: Lineup, label: str, entries: Sequence[Entry], before: int | None = None
+    ) -> None:
+        """Insert levels before a member, or at the end.
+
+        In the row in front a single one is opened, too, unless levels are being made one by one.
         """
-        row, new = lineup or self.lineup, list[int]()
+        new = list[int]()
 
         def inserting() -> Steps[None]:
             new.extend((yield from row.insert(label, entries, before)))
 
         def inserted() -> None:
-            if row.document is self._front.document:
-                if row.pack and opens:
-                    self._levels.go_to(row.ids.index(new[0]))
-                self._select(new)
+            if row.document is not self._front.document:
+                return
+            if row.pack and not self._front.tab.generation.progress:
+                self._levels.go_to(row.ids.index(new[0]))
+            self._select(new)
 
-        what = counted(len(entries), "puzzle")
-        pack = row.pack.path.name if row.pack else row.document.name
-        self._change(row, inserting(), f"{in_past(label)} {what}: {pack}.", inserted)
+        said = f"{in_past(label)} {counted(len(entries), 'puzzle')}, in {_name(row)}."
+        self._change(row, inserting(), said, inserted, waits=True)
 
     def delete(self, numbers: Collection[int]) -> None:
         """Delete members; undo brings them back."""
@@ -98,22 +97,12 @@ class RowChanges:
     def copy(self, numbers: Collection[int]) -> None:
         """Put members on the clipboard, with all that is known of them."""
         if entries := self.lineup.entries(numbers):
-            root = self._shell.root
-            root.clipboard_clear()
-            root.clipboard_append(JSON.write(entries))
-            self._shell.say(f"Copied {counted(len(entries), 'puzzle')}.")
+            self._shell.say(copy_levels(self._shell.root, entries))
 
     def paste(self, before: int) -> None:
         """Insert the levels on the clipboard before a member."""
-        root = self._shell.root
-        try:
-            entries = read_pasted(clipboard_text(root))
-        except FormatError as error:
-            message.show_message(root, "Not pasted", message.no_level(error))
-        except FlowDeskError as error:
-            message.show_message(root, "Not pasted", str(error))
-        else:
-            self.insert("paste", entries, before)
+        if entries := pasted_levels(self._shell.root):
+            self.insert(self.lineup, "paste", entries, before)
 
     def _change(
         self,
@@ -123,13 +112,14 @@ class RowChanges:
         then: Callable[[], object] = lambda: None,
         *,
         follows: bool = False,
+        waits: bool = False,
     ) -> None:
         """Make a change and say what was done; with `follows`, files with open levels may change.
 
         What stood beside an open level that is gone is open then.
         """
         document, place, had_file = self._front.document, row.place, bool(row.document.path)
-        if row.fixed or self._changing.running:
+        if row.fixed or (self._changing.running and not waits):
             self._shell.say(row.fixed or "The puzzles of this pack are being changed.")
             return
 
@@ -144,10 +134,14 @@ class RowChanges:
                 then()
                 self._shell.say(said)
 
-        self._changing.start(steps, slice_done, row.pack if follows else None)
+        self._changing.start(steps, slice_done, row.pack if follows else None, waits=waits)
 
     def _open_beside(self, document: Document, row: Lineup, place: int) -> None:
         """Open what stands where the file of a document was, in its tab."""
         if row.pack and row.ids:
             name = row.pack.index.files[row.ids[min(place, len(row.ids) - 1)]].name
             self._levels.open(row.pack.folder / name, 0, document)
+
+
+def _name(row: Lineup) -> str:
+    return row.pack.path.name if row.pack else row.document.name

@@ -47,7 +47,8 @@ class OpenPacks:
     """Creates the browser on first use, and keeps all opened packs, so that undo works in them.
 
     `print_levels` prints a booklet of levels in a window. `open_chosen` opens what is chosen in
-    the browser instead of its pack, which may be a folder of pictures. `leave` is called when the
+    the browser instead of its pack, which may be a folder of pictures. `carry` is asked where
+    levels can be dropped that are dragged out of the list. `leave` is called when the
     browser is closed that was the only window, or by Ctrl+Q.
     """
 
@@ -60,8 +61,10 @@ class OpenPacks:
         *,
         print_levels: PrintLevels,
         open_chosen: Callable[[Path], object],
+        carry: Callable[..., bool],
         leave: Callable[[], object],
     ) -> None:
+        self.carry = carry
         self.shell, self.theming, self.files, self.results = shell, theming, files, results
         self.print_levels, self.open_chosen, self.leave = print_levels, open_chosen, leave
         self.changing = Changing(shell.root, files)
@@ -130,6 +133,9 @@ class PackWindow(Owner):
         )
         self.editing = PackEditing(self.view, packs.changing, shell.key("Undo"))
         self._reading = PackReading(self.view)
+        self.view.table.carry = lambda x, y, is_dropped: packs.carry(
+            self.pack, lambda: self.editing.chosen, x, y, is_dropped
+        )
         self._searching = Slices(top)
         self._commands = self._build_commands()
         self._check = ttk.Button(self._commands.toolbar, style=look.ACCENT, takefocus=False)
@@ -179,6 +185,8 @@ class PackWindow(Owner):
             PackCommand("Down", partial(edit.move, 1), "Mod-Down", "Move down", edit.can_move, "▼"),
             PackCommand("Rename", edit.rename, "F2", "Change the title of the puzzle", edit.is_one),
             PackCommand("Duplicate", edit.duplicate, "Mod-d", "Copy the puzzles", edit.is_any),
+            PackCommand("Copy", edit.copy, "Mod-c", enabled=edit.is_any),
+            PackCommand("Paste", edit.paste, "Mod-v", enabled=lambda: not view.pack.unavailable),
             PackCommand("Delete", edit.delete, "Delete", "Delete the puzzles", edit.is_any),
             PackCommand("Star", edit.star, "asterisk", enabled=edit.can_note),
             PackCommand("Note", view.details.focus_field, "Mod-t", enabled=edit.can_note),

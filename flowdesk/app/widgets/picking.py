@@ -234,6 +234,11 @@ class Picking(ttk.Frame):
         body = self._body
         return not (0 <= event.x < body.winfo_width() and 0 <= event.y < body.winfo_height())
 
+    def place_over(self, x: int, y: int) -> int | None:
+        """Return the place of what is at a point of the screen, or None."""
+        body = self._body
+        return self._place_at(x - body.winfo_rootx(), y - body.winfo_rooty())
+
     def _release(self, event: tk.Event[tk.Misc]) -> None:
         pressed, drop, is_carried = self._pressed, self._drop, self._is_carried
         self._pressed, self._drop, self._is_carried = None, None, False
