@@ -60,8 +60,9 @@ class LevelBar(ttk.Frame):
         self.arrows[-1].pack(side="left", padx=("6p", 0))
         self.where.pack(side="left", padx="6p")
         self.arrows[1].pack(side="left")
-        self.tools = ttk.Frame(self)
-        self.tools.pack(side="left", fill="x", expand=True, padx="6p")
+        self.tools = ttk.Frame(self, width=1, height=1)
+        self.tools.pack_propagate(False)  # what there is no room for is left out
+        self.tools.pack(side="left", fill="both", expand=True, padx="6p")
         front.hear(lambda tab: tab.document.changed, self._document_changed)
         front.switched.connect(self._switched, front.shell)
 
@@ -167,6 +168,7 @@ class LevelBar(ttk.Frame):
 
     def refresh(self) -> None:
         """Show the place of the puzzle in its row."""
+        self.lineup.refresh()
         lineup, place = self.lineup, self.lineup.place
         self.changed.emit()
         if place is None or len(lineup) < 2:

@@ -82,6 +82,7 @@ class Strip:
         front.hear(lambda tab: tab.generation.changed, self.refresh)
         front.hear(lambda tab: tab.overview_toggled, self._toggled)
         front.hear(lambda tab: tab.session.live_check.changed, self._refresh_later)
+        front.switched.connect(self.tools.rest, front.shell)
         front.switched.connect(self._toggled, front.shell)
         front.theming.changed.connect(self._theme_changed, front.shell)
         self._shell.root.bind("<FocusIn>", self._focused, add=True)
@@ -195,13 +196,14 @@ class Strip:
         if self._shell.ended:
             return
         lineup, tiles, ids = self.lineup, self.tiles, self.lineup.ids
-        made, wanted = self._front.tab.generation.progress or (len(ids), 0)
+        made, wanted = self._progress
         awaited = max(wanted - made, 0)
         is_several = len(ids) + awaited > 1
         self._bars.want(self._levels, shown=is_several and lineup.place is not None)
         self._bars.want(self.row, shown=is_several and self._is_wanted and not self.is_over_board)
         chosen = [self._shown[n] for n in tiles.selected if n < len(self._shown)]
         has_moved, self._shown = ids is not self._shown, ids
+        (self.row if self.is_over_board else self.grid).show(0)
         is_beginning = self._front.tab.generation.is_beginning
         tiles.show(0 if is_beginning else len(ids), awaited)
         has_gone, self._place = self._place != lineup.place, lineup.place
@@ -209,16 +211,24 @@ class Strip:
             self._select(chosen)
         elif (has_gone and self._place not in tiles.selected) or not tiles.selected:
             self._select([])
-        is_open = self._is_wanted or self.is_over_board
-        self.tools.show(made, wanted, len(tiles.selected), is_open=is_open)
-        if is_open:
+        self._show_tools()
+        if self._is_wanted or self.is_over_board:
             self.tools.check_few()
+
+    @property
+    def _progress(self) -> tuple[int, int]:
+        """How many levels of how many are made; none while none are being made."""
+        return self._front.tab.generation.progress or (len(self.lineup), 0)
+
+    def _show_tools(self) -> None:
+        is_open = self._is_wanted or self.is_over_board
+        self.tools.show(*self._progress, len(self.tiles.selected), is_open=is_open)
 
     def _select(self, ids: Iterable[int]) -> None:
         """Select those of the tiles with these ids that are still there, or else the open one."""
         places = {id: number for number, id in enumerate(self.lineup.ids)}
         found = [places[id] for id in ids if id in places]
-        self.tiles.select(found or [self._place or 0])
+        self.tiles.select(found or [n for n in (self._place,) if n is not None])
 
     def _tile(self, number: int, *, brief: bool) -> LevelTile:
         member, is_open = self.lineup[number], number == self._place
@@ -263,7 +273,7 @@ class Strip:
         """In a document, go to the level with the cursor: that is nothing to open."""
         if self.tiles.cursor is not None and not self.lineup.pack:
             self._front.document.go_to(self.tiles.cursor)
-        self.refresh()
+        self._show_tools()
 
     def _chosen(self) -> None:
         """Open what was clicked; the keys stay here."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tkinter as tk
 from collections.abc import Callable
+from itertools import accumulate
 from tkinter import ttk
 
 from flowdesk.app import look
@@ -11,6 +12,7 @@ from flowdesk.app.front import Front
 from flowdesk.app.jobs import jobs_of
 from flowdesk.app.level_bar import LevelBar
 from flowdesk.app.packs.row_changes import RowChanges
+from flowdesk.app.scale import pixels
 from flowdesk.app.timers import Slices
 from flowdesk.app.widgets.tooltip import Tooltip
 from flowdesk.core.puzzle import Puzzle
@@ -45,6 +47,8 @@ class StripTools:
         self._survey.found.connect(lambda found: self.changed.emit(), front.shell)
         self._was_stopped = False
         self._reading = Slices(levels)
+        self._parts: list[tk.Widget] = []
+        levels.tools.bind("<Configure>", lambda event: self._fit())
         self._words = ttk.Label(levels.tools, style="Faint.TLabel")
         self._progress = ttk.Progressbar(levels.tools, length="60p")
         key = self._shell.key
@@ -98,10 +102,19 @@ class StripTools:
         parts: list[tk.Widget] = [self.buttons[name] for name in self.buttons if name in needed]
         parts += [self._progress] if is_busy else []
         parts += [self._words] if text else []
-        if parts != self._levels.tools.pack_slaves():
-            for part in self._levels.tools.pack_slaves():
+        self._parts = parts
+        self._fit()
+
+    def _fit(self) -> None:
+        """Show as many of the parts as there is room for, from the right on."""
+        tools, between = self._levels.tools, pixels(self._levels, 3)
+        ends = accumulate(part.winfo_reqwidth() + between for part in self._parts)
+        room = tools.winfo_width()
+        shown = [part for part, end in zip(self._parts, ends, strict=True) if end <= room]
+        if shown != tools.pack_slaves():
+            for part in tools.pack_slaves():
                 part.pack_forget()
-            for part in parts:
+            for part in shown:
                 part.pack(side="right", padx=("3p", 0))
 
     def _save(self) -> None:

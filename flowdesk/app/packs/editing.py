@@ -264,7 +264,7 @@ class PackReading:
         view, pack = self._view, self._view.pack
         was_away = bool(pack.unavailable)
         has_changed = yield from pack.scan()
-        has_changed |= pack.index.version != view.version  # the strip may have seen it before
+        has_changed |= pack.index.order is not view.files  # the strip may have seen it before
         was_listed, view.is_listed, self._is_scanning = view.is_listed, True, False
         if has_changed and len(pack.items) > _MANY:
             _freeze_objects()
@@ -287,6 +287,7 @@ class PackReading:
     def _slice_done(self) -> None:
         if not self.slices.running:
             self._filling.stop()
+            self._is_stale |= self._view.is_stale
             self.fill_in()
         elif not self._filling.running:
             self._filling.start(1, self.fill_in)  # in its own event: with reading it is too long

@@ -127,6 +127,7 @@ class RowChanges:
             if self._changing.running:
                 self._shell.say("Changing the files ...")
                 return
+            row.refresh()
             if had_file and document.path is None:
                 self._open_beside(document, row, place or 0)
             self._levels.refresh()

@@ -377,7 +377,7 @@ class PackWindow(Owner):
 
     def _changed(self) -> None:
         """Show what was changed in the main window."""
-        if self.top.state() != "withdrawn" and self.view.version != self.pack.index.version:
+        if self.top.state() != "withdrawn" and self.view.is_stale:
             self.view.read()
 
     def document_changed(self, what: DocumentEvent) -> None:

@@ -52,49 +52,47 @@ class Member(NamedTuple):
 class Lineup:
     """The row that an open document is in; `folder` is the pack in which its file is.
 
-    `pack` is that folder if the row are its files. The ids of its members stay; those in a document
-    are their numbers.
+    `pack` is that folder if the row are its files. `ids` are those of its members, as they were at
+    the last `refresh`; those in a document are their numbers.
     """
 
     def __init__(self, document: Document, folder: Pack | None) -> None:
         self.document, self.folder = document, folder
         self.pack = None if document.count > 1 else folder
+        self.ids: Sequence[int] = ()
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Take notice of members that have come, gone or moved."""
+        if self.pack is None:
+            self.ids = range(self.document.count)
+        else:
+            self.ids = () if self.pack.unavailable else self.pack.index.order
 
     def __len__(self) -> int:
-        return len(self.ids) if self.pack else self.document.count
+        return len(self.ids)
 
     def __getitem__(self, number: int) -> Member:
-        if self.pack is None:
-            entry = self.document.entries[number]
-            return Member(number, f"Puzzle {number + 1:,}", [entry])
         id = self.ids[number]
-        file = self.pack.index.files[id]
+        if self.pack is None:
+            return Member(id, f"Puzzle {id + 1:,}", self.document.entries[id : id + 1])
+        file = self.pack.index.files.get(id)
+        if file is None:
+            return Member(id, "", (), "It is gone.")
         is_open = id == self._open_in(self.pack)
         entries = [self.document.entry] if is_open else [*file.levels.values()]
         return Member(id, file.name, entries, file.problem)
 
     @property
-    def ids(self) -> Sequence[int]:
-        """The ids of its members, in order."""
-        if self.pack is None:
-            return range(self.document.count)
-        return () if self.pack.unavailable else self.pack.index.order
-
-    @property
     def place(self) -> int | None:
         """The number of the open level."""
-        if self.pack is None:
-            return self.document.index
-        return self._place_in(self.pack)
+        open = self._open_in(self.pack) if self.pack else self.document.index
+        return self.ids.index(open) if open is not None and open in self.ids else None
 
     def _open_in(self, folder: Pack) -> int | None:
         """Return the id of the document's file in its folder."""
         path = self.document.path
         return folder.index.names.get(path.name) if path else None
-
-    def _place_in(self, folder: Pack) -> int | None:
-        id = self._open_in(folder)
-        return None if id is None or folder.unavailable else folder.index.order.index(id)
 
     def path(self, number: int) -> Path | None:
         """Return the file of a member that is another document."""
@@ -103,9 +101,10 @@ class Lineup:
     def beyond(self, step: int) -> Iterator[Path]:
         """Yield the files that follow the open one, or with -1 those before it, nearest first."""
         folder = self.folder
-        place = self._place_in(folder) if folder else None
-        if folder and place is not None:
+        id = self._open_in(folder) if folder else None
+        if folder and id is not None and not folder.unavailable:
             ids = folder.index.order
+            place = ids.index(id)
             for at in range(place + step, len(ids) if step > 0 else -1, step):
                 yield folder.folder / folder.index.files[ids[at]].name
 
@@ -125,7 +124,8 @@ class Lineup:
             return ()
         ids, files = self.ids, self.pack.index.files
         found = (ids[number] for number in numbers if number < len(ids))
-        return [id for id in found if not (files[id].levels or files[id].problem)]
+        present = (id for id in found if id in files)
+        return [id for id in present if not (files[id].levels or files[id].problem)]
 
     def entries(self, numbers: Collection[int]) -> list[Entry]:
         """Return the levels of some members, in order, after reading them."""
@@ -170,9 +170,7 @@ class Lineup:
         if self.pack is None:
             self.document.arrange(label, numbers)
             return
-        ids, files = self.ids, self.pack.index.files
-        levels = [level for n in numbers for level in files[ids[n]].levels or (ids[n],)]
-        yield from self.pack.arrange(levels)
+        yield from self.pack.arrange([level for n in numbers for level in self._levels(n)])
 
     def delete(self, numbers: Collection[int]) -> Steps[None]:
         """Delete some members, but not all of a document."""
@@ -180,9 +178,14 @@ class Lineup:
             kept = [n for n in range(len(self)) if n not in numbers]
             self.document.arrange(_counted("delete", len(numbers)), kept)
             return
-        ids = [self.ids[n] for n in sorted(numbers)]
-        self.pack.read_now(ids)
-        yield from self.pack.delete([id for n in ids for id in self.pack.index.files[n].levels])
+        self.pack.read_now([self.ids[n] for n in numbers])
+        yield from self.pack.delete([id for n in sorted(numbers) for id in self._levels(n)])
+
+    def _levels(self, number: int) -> Collection[int]:
+        """Return the ids of the levels in a member's file."""
+        id = self.ids[number]
+        file = self.pack.index.files.get(id) if self.pack else None
+        return (file.levels if file else ()) or (id,)
 
     @property
     def undo_label(self) -> str:
