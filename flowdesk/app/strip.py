@@ -139,6 +139,11 @@ class Strip:
         """Fold the row, or unfold it."""
         self._shell.remember(strip=not self._is_wanted)
         self.refresh()
+        self._later.when_idle(self._say_if_hidden)
+
+    def _say_if_hidden(self) -> None:
+        if self._is_wanted and len(self.lineup) > 1 and not self.row.winfo_manager():
+            self._shell.bar.answer("There is no room for the puzzles below a board of this size.")
 
     def _toggle_all(self) -> None:
         self._front.tab.show_all(shown=not self.is_over_board)
@@ -234,14 +239,12 @@ class Strip:
         member, is_open = self.lineup[number], number == self._place
         name = f"{number + 1:,}" if brief else member.title
         level = member.level
+        if self.lineup.unread([number]):
+            self._soon.start(1, self._read)
         if level is None:
-            if not member.problem:
-                self._soon.start(1, self._read)
-            words = "not readable" if member.problem else ""
-            color = self._front.theming.colors.bad if words else ""
-            tip = member.problem or member.name
-            return LevelTile(name, "", "", words, color, None, is_open, tip)
-        words, color, hard, tip = "not checked", "", "", ""
+            words, tip = "no puzzle" if member.problem else "", member.problem or member.name
+            return LevelTile(name, "", "", words, "", None, is_open, tip)
+        words, color, hard, tip = "" if brief else "not checked", "", "", "not checked"
         known = self.tools.known(level, is_open=is_open)
         if self.tools.is_at_work(level):
             words = "checking ..."

@@ -43,9 +43,7 @@ def click(driver: Driver, number: int, state: int = 0, *, times: int = 1) -> Non
     driver.root.update()
 
 
-def test_puzzles_are_thrown_away_and_undo_brings_them_back(
-    driver: Driver, strip: Strip
-) -> None:
+def test_puzzles_are_thrown_away_and_undo_brings_them_back(driver: Driver, strip: Strip) -> None:
     assert strip.grid.winfo_ismapped()
     assert driver.window.shown.document.is_saved is False
     assert "Puzzle 5" in texts(strip.grid)
@@ -201,9 +199,13 @@ def test_a_generated_set_is_shown_while_it_is_made_and_saved_in_one_file(
     driver.wait_until(lambda: not driver.window.pack_strip.tools._survey.running, "all are checked")
     driver.live(0.1)
     assert texts(driver.window.pack_strip.grid).count("exactly one solution") == 4
-    scores = [driver.window.pack_strip.tools._survey.difficulty(entry.level) for entry in document.entries]
+    scores = [
+        driver.window.pack_strip.tools._survey.difficulty(entry.level) for entry in document.entries
+    ]
     driver.window.pack_strip.tools.buttons["Sort"].invoke()
-    now = [driver.window.pack_strip.tools._survey.difficulty(entry.level) for entry in document.entries]
+    now = [
+        driver.window.pack_strip.tools._survey.difficulty(entry.level) for entry in document.entries
+    ]
     assert [each.score for each in now if each] == sorted(each.score for each in scores if each)
     driver.key("Delete")
     driver.when_asked(lambda d: fill_in(d, str(tmp_path / "set.json")), for_file=True)

@@ -119,13 +119,10 @@ class Lineup:
             yield
 
     def unread(self, numbers: Collection[int]) -> Sequence[int]:
-        """Return the ids of those members that were not read yet."""
-        if not (self.pack and self.pack.unread):
+        """Return the ids of those members whose files are still to be read, or have changed."""
+        if self.pack is None:
             return ()
-        ids, files = self.ids, self.pack.index.files
-        found = (ids[number] for number in numbers if number < len(ids))
-        present = (id for id in found if id in files)
-        return [id for id in present if not (files[id].levels or files[id].problem)]
+        return self.pack.unread_of(self.ids[n] for n in numbers if n < len(self.ids))
 
     def entries(self, numbers: Collection[int]) -> list[Entry]:
         """Return the levels of some members, in order, after reading them."""
