@@ -15,7 +15,7 @@ from flowdesk.app.bars import Bars
 from flowdesk.app.dialogs.base import is_dialog_open
 from flowdesk.app.files import Files
 from flowdesk.app.front import Front
-from flowdesk.app.timers import Slices
+from flowdesk.app.timers import Slices, freeze_objects
 from flowdesk.app.widgets.tooltip import Tooltip
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.signal import Signal
@@ -28,6 +28,7 @@ from flowdesk.formats.registry import open_file
 _KEYS = {-1: "Previous puzzle", 1: "Next puzzle"}
 _ENDS = {-1: "This is the first puzzle", 1: "This is the last puzzle"}
 _ARROWS = {-1: "‹", 1: "›"}
+_MANY = 1000  # files, whose collection would take too long
 
 
 class LevelBar(ttk.Frame):
@@ -52,6 +53,7 @@ class LevelBar(ttk.Frame):
         self._shell, self._front, self._view = front.shell, front, front.view
         self._bars, self._files, self._pack_at = bars, files, pack_at
         self._watch = Watch()
+        self._frozen: Pack | None = None  # whose files the garbage collector skips
         self.lineup = self.lineup_of(front.document)
         self._slices = Slices(self)
         self.arrows = {step: self._arrow(step) for step in (-1, 1)}
@@ -163,8 +165,13 @@ class LevelBar(ttk.Frame):
             self.refresh()
 
     def _looked(self) -> None:
-        if not self._slices.running:
-            self.refresh()
+        if self._slices.running:
+            return
+        folder = self.lineup.folder
+        if folder and folder is not self._frozen and len(folder.index.files) > _MANY:
+            self._frozen = folder
+            freeze_objects()
+        self.refresh()
 
     def refresh(self) -> None:
         """Show the place of the puzzle in its row."""

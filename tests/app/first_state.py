@@ -44,6 +44,7 @@ _KEPT = {
     "Job._began",
     "Job._told",
     "KnowledgeList._discs",
+    "LevelBar._frozen",
     "LevelBar._watch",
     "LevelBar._tips",
     "Loop.running",

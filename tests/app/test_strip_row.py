@@ -84,12 +84,11 @@ def drag(driver: Driver, number: int, target: int, right: int = 0) -> None:
 
 def drop(driver: Driver, tiles: tk.Canvas, target: tk.Misc, x: int, y: int) -> None:
     """Drag what is under the pointer to a point of another widget, as a real pointer would."""
-    left = target.winfo_rootx() + x - tiles.winfo_rootx()
-    top = target.winfo_rooty() + y - tiles.winfo_rooty()
-    at = {"x": left, "y": top, "rootx": target.winfo_rootx() + x, "rooty": target.winfo_rooty() + y}
-    tiles.event_generate("<B1-Motion>", state=0x100, **at)
-    driver.root.update()
-    tiles.event_generate("<ButtonRelease-1>", state=0x100, **at)
+    rootx, rooty = target.winfo_rootx() + x, target.winfo_rooty() + y
+    left, top = rootx - tiles.winfo_rootx(), rooty - tiles.winfo_rooty()
+    for event in ("<B1-Motion>", "<ButtonRelease-1>"):
+        tiles.event_generate(event, x=left, y=top, rootx=rootx, rooty=rooty, state=0x100)
+        driver.root.update()
     settle(driver)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import time
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -11,7 +10,7 @@ from flowdesk.app.incoming import copy_levels, pasted_levels
 from flowdesk.app.packs.changing import Changing
 from flowdesk.app.packs.listing import ALL
 from flowdesk.app.packs.view import PackView
-from flowdesk.app.timers import Slices, Timer
+from flowdesk.app.timers import Slices, Timer, freeze_objects
 from flowdesk.core.storage import is_shipped_puzzle
 from flowdesk.core.text import counted
 from flowdesk.desk.packs.notes import NOTHING
@@ -267,7 +266,7 @@ class PackReading:
         has_changed |= pack.index.order is not view.files  # the strip may have seen it before
         was_listed, view.is_listed, self._is_scanning = view.is_listed, True, False
         if has_changed and len(pack.items) > _MANY:
-            _freeze_objects()
+            freeze_objects()
             yield
         if has_changed or not was_listed:
             view.read()
@@ -281,7 +280,7 @@ class PackReading:
             self._is_stale = True
             view.bar.learn(entry.level for entry in pack.index.files[file].levels.values())
             if number % _MANY == 0:
-                _freeze_objects()
+                freeze_objects()
             yield
 
     def _slice_done(self) -> None:
@@ -291,13 +290,3 @@ class PackReading:
             self.fill_in()
         elif not self._filling.running:
             self._filling.start(1, self.fill_in)  # in its own event: with reading it is too long
-
-
-def _freeze_objects() -> None:
-    """Exclude all present objects from garbage collection.
-
-    Otherwise each collection would visit ten thousand levels, for a tenth of a second. Objects are
-    still freed when their reference counts become 0.
-    """
-    gc.collect(1)
-    gc.freeze()

@@ -167,7 +167,7 @@ class Lineup:
         if self.pack is None:
             self.document.arrange(label, numbers)
             return
-        yield from self.pack.arrange([level for n in numbers for level in self._levels(n)])
+        yield from self.pack.arrange_files(label, [self.ids[number] for number in numbers])
 
     def delete(self, numbers: Collection[int]) -> Steps[None]:
         """Delete some members, but not all of a document."""

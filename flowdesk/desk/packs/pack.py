@@ -134,6 +134,12 @@ class Pack(PackStore):
                 yield
         yield from self._change("reorder", changes)
 
+    def arrange_files(self, label: str, files: Sequence[int]) -> Steps[None]:
+        """Put the files in this order, given by their ids; what cannot be read keeps its place."""
+        readable = dict.fromkeys(self._readable())
+        wanted = {id: None for id in files if id in readable} | readable
+        yield from self._change(label, self._in_order([*wanted]))
+
     def rename(self, id: int, title: str) -> Steps[None]:
         """Change the title of a level; an empty one removes it."""
         for file_id in self.holders([id]):
