@@ -19,14 +19,14 @@ class Bars:
 
     `middle` has the board's `view`, with panels beside it. A bar that is wider than the view lies
     below the panels, too, and the status bar below all. Without room for that, what it says lies
-    over the board for a while.
+    over the board for a while. None are `allowed` while something is presented.
     """
 
     def __init__(self, middle: ttk.Frame, view: tk.Widget, shell: Shell) -> None:
         self._middle, self._view, self._status = middle, view, shell.bar
         self._needed: Sequence[ttk.Frame] = ()
         self._wanted: set[ttk.Frame] = {shell.bar}
-        self._allowed = True
+        self.allowed = True
         self._packed: list[tuple[ttk.Frame, bool]] = []  # with whether it lies below the panels
         self._idle, self._reading = Timer(middle), Timer(middle)
         shell.bar.said.connect(self._lay_over, shell)
@@ -48,7 +48,7 @@ class Bars:
 
     def allow(self, *, shown: bool) -> None:
         """Show the bars that are wanted, or none."""
-        self._allowed = shown
+        self.allowed = shown
         self._arrange()
 
     def _arrange_soon(self) -> None:
@@ -64,7 +64,7 @@ class Bars:
         fitting = []
         for bar, height in heights.items():
             spared = pixels(bar, _AMPLE - _LEAST) if bar is self._needed[-1] else 0
-            if self._allowed and height <= room - spared:
+            if self.allowed and height <= room - spared:
                 room -= height
                 fitting.append(bar)
         column = self._view.winfo_width()
@@ -90,7 +90,7 @@ class Bars:
         bar.pack_forget()
 
     def _lay_over(self) -> None:
-        if self._allowed and self._status.winfo_manager() != "pack":
+        if self.allowed and self._status.winfo_manager() != "pack":
             self._status.place(in_=self._middle, rely=1, relwidth=1, anchor="sw")
             self._status.tkraise()
             self._reading.start(_READ_MS, self._status.place_forget)

@@ -60,7 +60,7 @@ class RowChanges:
                 self._levels.go_to(row.ids.index(new[0]))
             self._select(new)
 
-        said = f"{in_past(label)} {counted(len(entries), 'puzzle')}, in {_name(row)}."
+        said = f"{in_past(label)} {counted(len(entries), 'puzzle')} into {_name(row)}."
         self._change(row, inserting(), said, inserted, waits=True)
 
     def delete(self, numbers: Collection[int]) -> None:

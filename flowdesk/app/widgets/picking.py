@@ -223,6 +223,7 @@ class Picking(ttk.Frame):
             return
         self._drop = None
         self._is_carried = is_outside and self.carry(event.x_root, event.y_root, False)
+        self._body.configure(cursor="plus" if self._is_carried else "")
         if not self._is_carried:
             along = self._along(event)
             if not 0 <= along < self._sight:
@@ -244,6 +245,7 @@ class Picking(ttk.Frame):
         self._pressed, self._drop, self._is_carried = None, None, False
         self.refresh()
         if is_carried:
+            self._body.configure(cursor="")
             self.carry(event.x_root, event.y_root, True)
         elif drop is not None and self.can_drag:
             self.dropped.emit(drop)
