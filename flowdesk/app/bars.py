@@ -10,7 +10,7 @@ from flowdesk.app.scale import pixels
 from flowdesk.app.shell import Shell
 from flowdesk.app.timers import Timer
 
-_LEAST = 75  # points of height that the board keeps
+_LEAST, _AMPLE = 75, 200  # points of height that the board keeps, and beside what is a luxury
 _READ_MS = 4000  # to read what is said where there is no room for the status bar
 
 
@@ -19,20 +19,23 @@ class Bars:
 
     `middle` has the board's `view`, with panels beside it. A bar that is wider than the view lies
     below the panels, too, and the status bar below all. Without room for that, what it says lies
-    over the board for a while.
+    over the board for a while. None are `allowed` while something is presented.
     """
 
     def __init__(self, middle: ttk.Frame, view: tk.Widget, shell: Shell) -> None:
         self._middle, self._view, self._status = middle, view, shell.bar
         self._needed: Sequence[ttk.Frame] = ()
         self._wanted: set[ttk.Frame] = {shell.bar}
-        self._allowed = True
+        self.allowed = True
         self._packed: list[tuple[ttk.Frame, bool]] = []  # with whether it lies below the panels
         self._idle, self._reading = Timer(middle), Timer(middle)
         shell.bar.said.connect(self._lay_over, shell)
 
     def add(self, *bars: ttk.Frame) -> None:
-        """Take these bars, of which the first is needed most and the last lies lowest."""
+        """Take these bars, of which the first is needed most and the last lies lowest.
+
+        The last one is a luxury: the board is to be large beside it.
+        """
         self._needed = bars
         for part in (self._middle, self._view, *bars):
             part.bind("<Configure>", lambda event: self._arrange_soon(), add=True)
@@ -45,7 +48,7 @@ class Bars:
 
     def allow(self, *, shown: bool) -> None:
         """Show the bars that are wanted, or none."""
-        self._allowed = shown
+        self.allowed = shown
         self._arrange()
 
     def _arrange_soon(self) -> None:
@@ -60,7 +63,8 @@ class Bars:
             room += self._status.winfo_height()
         fitting = []
         for bar, height in heights.items():
-            if self._allowed and height <= room:
+            spared = pixels(bar, _AMPLE - _LEAST) if bar is self._needed[-1] else 0
+            if self.allowed and height <= room - spared:
                 room -= height
                 fitting.append(bar)
         column = self._view.winfo_width()
@@ -86,7 +90,7 @@ class Bars:
         bar.pack_forget()
 
     def _lay_over(self) -> None:
-        if self._allowed and self._status.winfo_manager() != "pack":
+        if self.allowed and self._status.winfo_manager() != "pack":
             self._status.place(in_=self._middle, rely=1, relwidth=1, anchor="sw")
             self._status.tkraise()
             self._reading.start(_READ_MS, self._status.place_forget)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import chain, count
 from pathlib import Path
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from flowdesk.app.actions import Choice, Command
 from flowdesk.app.dialogs import fields as field_dialogs
@@ -55,9 +55,17 @@ class Documents(Protocol):
     def show_file(self, path: Path) -> OpenDocument | None: ...
 
 
+class OpenPack(NamedTuple):
+    """The pack of an open level: its name, and what adds levels at its end, given a verb."""
+
+    name: str
+    add: Callable[[str, Sequence[Entry]], object]
+
+
 class Files:
     """`open_picture` gets the content of a file with a picture and its name, and returns whether a
-    level was read in it and opened; `open_lesson` opens a lesson instead of a puzzle.
+    level was read in it and opened; `open_lesson` opens a lesson instead of a puzzle. `pack`
+    returns the pack in front, where what is new belongs, if it can be changed.
     """
 
     def __init__(
@@ -67,8 +75,10 @@ class Files:
         *,
         open_picture: Callable[[bytes, str], bool],
         open_lesson: Callable[[Path], bool],
+        pack: Callable[[], OpenPack | None],
     ) -> None:
         self._documents = documents
+        self.pack = pack
         self._open_picture, self._open_lesson = open_picture, open_lesson
         self._shell = shell
 
@@ -110,13 +120,18 @@ class Files:
         if not open_kind.is_empty(level):
             before = open_kind
         usual = settings.new_board, settings.new_width, settings.new_height
-        if chosen := field_dialogs.ask_new(self._shell.root, kinds, before, *usual):
-            puzzle, board = chosen
+        pack = self.pack()
+        name = pack.name if pack else ""
+        if chosen := field_dialogs.ask_new(self._shell.root, kinds, before, *usual, name):
+            puzzle, board, goes_in = chosen
             size = {"new_width": puzzle.width, "new_height": puzzle.height}
             self._shell.remember(new_kind=puzzle.kind, new_board=board, **size)
-            document = self.room().document
-            author = about.author or settings.author
-            document.new(with_about(puzzle, "author", author), self.free_name(document))
+            level = with_about(puzzle, "author", about.author or settings.author)
+            if pack and goes_in:
+                pack.add("add", [Entry(level)])
+            else:
+                document = self.room().document
+                document.new(level, self.free_name(document))
 
     def free_name(self, document: Document) -> str:
         """Return a name for a document without a file by which it is told from the others."""
@@ -179,6 +194,15 @@ class Files:
         opened = self._start(Snapshot(entries, called=called))
         message.show_remarks(self._shell.root, opened.document.remarks)
         return opened
+
+    def take_in(self, verb: str, entries: Sequence[Entry], called: str) -> None:
+        """Add levels to the pack in front, or else open them as a document without a file."""
+        if pack := self.pack():
+            pack.add(verb, entries)
+            remarks = [remark for entry in entries for remark in entry.remarks]
+            message.show_remarks(self._shell.root, list(dict.fromkeys(remarks)))
+        else:
+            self.open_entries(entries, called)
 
     def open_level(
         self, path: Path, index: int, replaced: Document | None = None

@@ -11,7 +11,7 @@ from flowdesk.app.actions import Command
 from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.generate import ask_requests
 from flowdesk.app.dialogs.steps import StepsDialog
-from flowdesk.app.files import Files, OpenDocument
+from flowdesk.app.files import Files, OpenDocument, OpenPack
 from flowdesk.app.jobs import jobs_of
 from flowdesk.app.session import Session
 from flowdesk.app.timers import Timer
@@ -42,8 +42,9 @@ class Generation:
         self._generator: AnyMaking
         self._requests: Sequence[Request] = []
         self._made: list[Made] = []
-        self._is_set = False  # whether a set is made, one by one into this document
-        self._kept = 0  # how many of a set are in the document
+        self._is_set = False  # whether a set is made, one by one into this document or the pack
+        self._kept = 0  # how many of a set are there
+        self._pack: OpenPack | None = None  # where they go
         self._completing: Puzzle | None = None
         self._replaced: Puzzle | None = None
         self._completions = 0
@@ -90,10 +91,11 @@ class Generation:
         asked = ask_requests(self._shell.root, generator, texts, level, seed)
         if asked:
             self._shell.remember(request=asked.texts)
-            if len(asked.requests) > 1:
+            is_set, pack = len(asked.requests) > 1, self._files.pack()
+            if is_set and not pack:
                 self._files.room().make(generator, asked.requests)
             else:
-                self.make(generator, asked.requests)
+                self.make(generator, asked.requests, is_set=is_set, pack=pack)
 
     def make(
         self,
@@ -103,19 +105,25 @@ class Generation:
         replaced: Puzzle | None = None,
         *,
         is_set: bool = False,
+        pack: OpenPack | None = None,
     ) -> None:
         """Make the requested levels and open them; call `then` with where they are open.
 
         They take the place of the level `replaced`, if that is open still. Those of a set are had
-        in this document, each as soon as it is ready.
+        in this document, each as soon as it is ready. With a `pack` they go there instead.
         """
-        self._completing, self._replaced, self._then = None, replaced, then
+        self._completing, self._replaced, self._then, self._pack = None, replaced, then, pack
         self._begin(generator, requests, is_set=is_set)
 
     @property
     def progress(self) -> tuple[int, int] | None:
         """How many levels of how many are made, while a set is."""
         return (self._kept, len(self._requests)) if self._is_set else None
+
+    @property
+    def is_beginning(self) -> bool:
+        """Whether a set is made of which this document has nothing yet, only what was there."""
+        return self._is_set and not self._kept and self._pack is None
 
     def complete(self) -> None:
         """Complete what is drawn to a level with one solution, as the kind does that."""
@@ -132,7 +140,7 @@ class Generation:
         elif isinstance(generator.completion, SteppedCompletion):
             self._choose_step(generator, generator.completion, request, level)
         else:
-            self._completing = level
+            self._completing, self._pack = level, None
             self._begin(generator, [request])
 
     def _choose_step(
@@ -229,7 +237,11 @@ class Generation:
             self._document.apply(generator.completion.edit, completed)
             self._shell.say(made[0].report)
         elif is_set:
-            self._shell.say(f"{counted(len(entries), 'puzzle')} made, not saved yet.")
+            where = f"in {self._pack.name}" if self._pack else "not saved yet"
+            self._shell.say(f"{counted(len(entries), 'puzzle')} made, {where}.")
+        elif self._pack:
+            self._pack.add("generate", entries)
+            self._shell.say(made[0].report)
         else:
             self._open(entries, made[0].report)
         if entries and unmet:
@@ -250,7 +262,9 @@ class Generation:
     def _take(self, made: Made) -> None:
         """Have a level of a set in the document."""
         entry = self._entry(self._requests[len(self._made) - 1], made)
-        if entry and self._kept:
+        if entry and self._pack:
+            self._pack.add("generate", [entry])
+        elif entry and self._kept:
             self._document.add([entry])
         elif entry:
             name = self._files.free_name(self._document)

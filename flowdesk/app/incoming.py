@@ -14,11 +14,14 @@ from flowdesk.app.dialogs.base import is_dialog_open
 from flowdesk.app.files import Files
 from flowdesk.app.shell import Shell
 from flowdesk.app.timers import Loop, Timer
-from flowdesk.core.finding import FlowDeskError
-from flowdesk.core.text import complain
+from flowdesk.core.finding import FlowDeskError, FormatError
+from flowdesk.core.text import complain, counted
 from flowdesk.desk.documents.running_window import Listener
 from flowdesk.doctor import can_drop, explain
 from flowdesk.formats.puzz_link import is_link
+from flowdesk.formats.registry import JSON
+from flowdesk.formats.source import read_pasted
+from flowdesk.kinds.entry import Entry
 from flowdesk.scan.grabbing import may_hold_picture
 
 _MOST = 20  # files that are opened at once; for more there is the browser of a folder
@@ -130,6 +133,24 @@ def clipboard_text(root: tk.Misc) -> str:
         return str(root.clipboard_get())
     except tk.TclError:
         return ""
+
+
+def copy_levels(root: tk.Misc, entries: Sequence[Entry]) -> str:
+    """Put levels on the clipboard with all that is known of them; return what to say of that."""
+    root.clipboard_clear()
+    root.clipboard_append(JSON.write(entries))
+    return f"Copied {counted(len(entries), 'puzzle')}."
+
+
+def pasted_levels(root: tk.Misc) -> Sequence[Entry]:
+    """Return the levels on the clipboard; if there are none, show why."""
+    try:
+        return read_pasted(clipboard_text(root))
+    except FormatError as error:
+        message.show_message(root, "Not pasted", message.no_level(error))
+    except FlowDeskError as error:
+        message.show_message(root, "Not pasted", str(error))
+    return ()
 
 
 def may_be_picture(root: tk.Misc) -> bool:

@@ -114,8 +114,8 @@ class LevelCommands:
         """Open the level on the clipboard, which may be a part of a text, or be in a picture.
 
         A part that was copied, or with a tool that selects any level that fits on the board, floats
-        until it is placed. Else unsaved work is replaced in a step that can be undone; a saved file
-        is left alone, and the level opens as a new document.
+        until it is placed. Else it goes into the open pack. Without one, unsaved work is replaced
+        in a step that can be undone; a saved file is left alone, and the level opens in a new tab.
         """
         root, document = self._shell.root, self._front.document
         try:
@@ -132,14 +132,14 @@ class LevelCommands:
         if len(entries) == 1 and self._front.edit.tool.select and self._may_float(entries[0].level):
             level = entries[0].level
             self._float(Part(level, Area.of_board(level.width, level.height)))
-        elif len(entries) == 1 and not document.is_saved:
+        elif len(entries) == 1 and not document.is_saved and not self._files.pack():
             document.apply("paste", entries[0].level)
             self._front.edit.begin_anew()
             said = "Pasted over the puzzle; undo brings it back."
             self._shell.say(f"{doubt(entries[0])} {said}".strip())
             message.show_remarks(root, entries[0].remarks)
         else:
-            self._files.open_entries(entries, "Pasted")
+            self._files.take_in("paste", entries, "Pasted")
 
     def _paste_part(self, text: str) -> bool:
         """Let the part float that was copied with a text; return whether it was."""

@@ -145,6 +145,12 @@ class TabStrip(tk.Canvas):
                 return number
         return _NOWHERE
 
+    def tab_over(self, x: int, y: int) -> Tab | None:
+        """Return the tab at a point of the screen, if there is one."""
+        is_over = self.winfo_containing(x, y) is self
+        number = self._number_at(x - self.winfo_rootx()) if is_over else _NOWHERE
+        return self._at(number) if number >= 0 else None
+
     def _is_mark_at(self, x: int) -> bool:
         number = self._number_at(x)
         return number >= 0 and x >= self.bounds(number)[1] - self._points(_MARK + 3)

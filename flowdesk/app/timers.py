@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import time
 import tkinter as tk
 from collections.abc import Callable, Iterator
@@ -157,3 +158,13 @@ class Slices:
         """Work until the slice is over; return whether the work is."""
         end = self._clock() + SLICE
         return not any(self._work is not work or self._clock() > end for _ in work)
+
+
+def freeze_objects() -> None:
+    """Exclude all present objects from garbage collection.
+
+    Otherwise each collection would visit ten thousand levels, for a tenth of a second. Objects are
+    still freed when their reference counts become 0.
+    """
+    gc.collect(1)
+    gc.freeze()

@@ -16,6 +16,7 @@ from flowdesk import __version__
 from flowdesk.app.actions import STOP, Command, action_of
 from flowdesk.app.background import Background
 from flowdesk.app.bars import Bars
+from flowdesk.app.carrying import Carrying
 from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.base import focus_open_dialog, is_dialog_open
 from flowdesk.app.dialogs.guide import GuideWindow
@@ -30,7 +31,6 @@ from flowdesk.app.level_bar import LevelBar
 from flowdesk.app.level_commands import LevelCommands
 from flowdesk.app.menus import BoardMenu, Menus
 from flowdesk.app.modes.mode import Mode
-from flowdesk.app.overview import Overview
 from flowdesk.app.packs.front_pack import FrontPack
 from flowdesk.app.packs.window import OpenPacks
 from flowdesk.app.palette_panel import PalettePanel
@@ -45,6 +45,7 @@ from flowdesk.app.session import Session
 from flowdesk.app.shell import Shell
 from flowdesk.app.side_panel import SidePanel
 from flowdesk.app.sides import Sides
+from flowdesk.app.strip import Strip
 from flowdesk.app.tab import Common, Tab, Tabs
 from flowdesk.app.tab_strip import TabStrip
 from flowdesk.app.theming import Theming
@@ -95,6 +96,7 @@ class Window:
             lambda: self.tabs,
             open_picture=lambda data, called: self.importing.open_picture(data, called),
             open_lesson=lambda path: self.tab.lessons.open(path),
+            pack=lambda: self.pack_strip.changes.open_pack,
         )
         self.recovery = Recovery(shell, files)
         self.background = Background(shell)
@@ -114,6 +116,7 @@ class Window:
             print_levels=lambda *args: self.exporting.print_levels(*args),
             export_levels=lambda *args: self.exporting.export_levels(*args),
             open_chosen=self.importing.open_folder,
+            carry=lambda *args: self.carrying.carry(*args),
             leave=self.quit,
         )
         self.front_pack = FrontPack(self.packs)
@@ -157,9 +160,11 @@ class Window:
         self.guide = GuideWindow(self.root, self.theming, shell)
         self.bars = bars = Bars(middle, front.view, shell)
         self.playback = PlaybackBar(middle, front, bars)
-        self.levels = LevelBar(middle, front, bars, files, self._toggle_overview)
-        bars.add(self.playback, self.lab.lesson_bar, self.status, self.levels)
-        self.overview = Overview(middle, front)
+        self.levels = LevelBar(middle, front, bars, files, self.packs.pack_at)
+        self.pack_strip = Strip(middle, front, bars, self.levels, self.packs)
+        self.carrying = Carrying(shell, self.strip, self.pack_strip, self.packs)
+        self.pack_strip.carry(self.carrying.carry)
+        bars.add(self.playback, self.lab.lesson_bar, self.status, self.levels, self.pack_strip.row)
         self.verdict = VerdictBadge(toolbar, front, self._explain)
 
         # What can be done
@@ -206,6 +211,7 @@ class Window:
         front.hear(lambda tab: tab.lessons.changed, self._show_lesson)
         front.hear(lambda tab: tab.overview_toggled, self._mode_changed)
         self.wall.toggled.connect(self._show_panels, shell)
+        self.pack_strip.activated.connect(lambda: self.menus.use(self._commands()), shell)
         front.view.zoomed.connect(self._zoomed, shell)
         self.lab.presenter.toggled.connect(self._arrange, shell)
         self.side.typed_in.connect(lambda: self.tab.keeping.look(), shell)
@@ -338,9 +344,6 @@ class Window:
         self._show_panels()
         self._show_modes()
 
-    def _toggle_overview(self) -> None:
-        self.tab.show_all(shown=not self.tab.shows_all)
-
     def _choose_mode(self, mode: str) -> None:
         if self._may_begin():
             self.tab.playing.toggle()
@@ -413,9 +416,7 @@ class Window:
             **self.level_commands.commands,
             **self.front.commands,
             **self.levels.commands,
-            "All puzzles": Command(
-                self._toggle_overview, self._may_show_all, lambda: tab.shows_all
-            ),
+            **self.pack_strip.commands,
             **self.game_commands.own,
             **self.following.commands,
             **self.surprise.commands,
@@ -430,17 +431,9 @@ class Window:
             commands |= self.game_commands.shared
         if tab.thinking.is_on:
             commands |= lab.steps
-        if tab.shows_all:
-            commands |= self.overview.commands
         if lab.presenter.is_on:
             commands |= lab.pages
         return commands
-
-    def _may_show_all(self) -> bool:
-        tab = self.tab
-        is_busy = tab.playing.is_on or self.lab.presenter.is_on
-        is_set = tab.document.count > 1 or tab.generation.progress is not None
-        return tab.shows_all or (is_set and not is_busy)
 
     def _has_others(self) -> bool:
         return len(self.tabs) > 1
@@ -455,7 +448,7 @@ class Window:
         stops = (
             self.background.stop,
             self.tab.generation.stop,
-            self.overview.hide,
+            self.pack_strip.hide,
             self.card.hide,
             self.lab.presenter.leave,
             self.wall.escape,
@@ -547,7 +540,7 @@ class Window:
         self.importing.close()
         self.packs.close()
         self.lab.close()
-        self.overview.close()
+        self.pack_strip.close()
         self.wall.close()
         self.sides.remember()
         self.front.close()

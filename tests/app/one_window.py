@@ -74,8 +74,9 @@ class OneWindow:
             window.escape()
         self._close_others(window)
         window.side.show_fields(shown=False)
-        window.overview.tiles.show(0)
-        window.overview.tiles._anchor = 0
+        for tiles in (window.pack_strip.row, window.pack_strip.grid):
+            tiles.show(0)
+            tiles._anchor = 0
         window.lab.explorer.clauses._notation = next(iter(NOTATIONS))
         before = list(window.tabs)
         window.tabs.add()

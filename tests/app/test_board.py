@@ -306,7 +306,7 @@ def test_each_first_hint_goes_once_it_was_done(driver: Driver) -> None:
     driver.click((1, 0))
     assert hints(driver) == ["Press F5 to see the paths"]
     driver.solve()
-    driver.key("F9", "Escape")
+    driver.key("Control-End", "Escape")
     assert driver.window.shown.stage.mode is None
     assert hints(driver) == []
     driver.key("Control-z", "Control-z")

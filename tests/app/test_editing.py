@@ -487,7 +487,7 @@ def test_a_click_that_places_an_endpoint_paints_once(
     if shows_solution:
         driver.window.shown.document.new(SMALL)
         driver.solve()
-        driver.key("F9")
+        driver.key("Control-End")
     driver.root.update()
     painted: list[set[tuple[int, int]]] = []
     change = driver.view.change

@@ -98,7 +98,7 @@ def solved(driver: Driver, level: Level) -> None:
     """Open a level and solve it."""
     driver.window.shown.document.new(level)
     driver.solve()
-    driver.key("F9")
+    driver.key("Control-End")
 
 
 def closed(dialog: Dialog) -> str:

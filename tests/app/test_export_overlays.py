@@ -187,7 +187,7 @@ def test_of_a_level_or_its_whole_solution_the_dialog_is_as_ever(driver: Driver) 
 
     assert not driver.asked("Control-e", answer)
     driver.solve()
-    driver.key("F9")
+    driver.key("Control-End")
     assert not driver.asked("Control-e", answer)
     driver.key("F7")
     all_known(driver)

@@ -279,7 +279,7 @@ def test_keys_that_mean_the_text_leave_the_board_alone(driver: Driver) -> None:
 def test_a_new_title_keeps_the_solution(driver: Driver) -> None:
     driver.window.shown.document.new(SMALL)
     driver.solve()
-    driver.key("F9")
+    driver.key("Control-End")
     typing_title(driver)
     driver.key("Return")
     assert driver.level.title == "Hi"

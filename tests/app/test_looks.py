@@ -90,7 +90,7 @@ def press_at(driver: Driver, scale: ttk.Scale, share: float, event: str = "Butto
 def test_the_bar_of_the_animation_leads_forward_and_back(driver: Driver) -> None:
     driver.window.shown.document.new(SMALL)
     driver.solve()
-    driver.key("F9")
+    driver.key("Control-End")
     solving, (bar, _) = driver.window.shown.solving, scales(driver)
     everything = dict(solving.segments)
     press_at(driver, bar, 0.5)
@@ -128,7 +128,7 @@ def test_an_engine_is_only_watched_forward(driver: Driver) -> None:
 def test_a_click_beside_the_speed_changes_it_by_a_small_step(driver: Driver) -> None:
     driver.window.shown.document.new(SMALL)
     driver.solve()
-    driver.key("F9")
+    driver.key("Control-End")
     slider = scales(driver)[1]
     speeds = []
     for share in (0.95, 0.95, 0.05, 0.05, 0.05):

@@ -15,7 +15,7 @@ from tests.samples import SMALL
 def solve_and_watch(driver: Driver) -> None:
     driver.window.shown.document.new(SMALL)
     driver.solve()
-    driver.key("F6", "F9", "Escape")
+    driver.key("F6", "Control-End", "Escape")
 
 
 def play(driver: Driver) -> None:

@@ -213,7 +213,7 @@ def test_a_solution_that_was_found_is_no_reason_to_ask(driver: Driver, tmp_path:
     path = written(tmp_path / "mine.txt", "map", level_of("R.R"))
     driver.window.files.open_path(path)
     driver.solve()
-    driver.key("F9", "Control-s")
+    driver.key("Control-End", "Control-s")
     assert driver.window.status.message == "Saved as mine.txt."
 
 

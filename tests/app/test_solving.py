@@ -78,7 +78,7 @@ def test_pause_step_skip_and_replay(driver: Driver) -> None:
     driver.key("F8", "F8")
     assert solving.playback.shown == shown + 2
     assert len(solving.segments) == shown + 2
-    driver.key("F9")
+    driver.key("Control-End")
     assert len(solving.segments) == 25
     driver.key("Shift-F5")
     assert len(solving.segments) < 25
@@ -150,7 +150,7 @@ def test_editing_cancels_the_search(driver: Driver) -> None:
 def test_editing_takes_the_solution_off_the_board(driver: Driver) -> None:
     open_level(driver, SMALL)
     driver.solve()
-    driver.key("F9")
+    driver.key("Control-End")
     driver.drag((0, 0), (0, 1))
     assert not driver.window.shown.solving.segments
     assert driver.window.shown.document.solution is None
@@ -195,7 +195,7 @@ def test_there_is_nothing_to_play_before_there_is_a_solution(driver: Driver) -> 
     playback = driver.window.playback
     assert not playback.winfo_ismapped()
     driver.solve()
-    driver.key("F9")
+    driver.key("Control-End")
     assert button(playback, "Play").instate(["!disabled"]), "once more"
     assert button(playback, "Step").instate(["disabled"]), "nothing is left"
     driver.key("Escape")

@@ -79,7 +79,7 @@ def test_the_walk_from_decision_to_conflict_to_solution(thinker: Driver) -> None
     thinker.wait_until(lambda: thinking.thinking.fade == 0, "what was undone has faded")
     thinker.key("Control-F8")
     assert "Learned clause 1" in said(thinker)
-    thinker.key("F9")
+    thinker.key("Control-End")
     assert "Solved: the checker confirms this solution." in said(thinker)
     thinker.key("Shift-F5")
     assert thinking.thinking.at == 0
@@ -105,7 +105,7 @@ def test_a_click_leads_from_a_cell_along_the_reasons_and_back(thinker: Driver) -
 
 def test_pointing_at_a_learned_clause_lights_its_cells(thinker: Driver) -> None:
     panel, thinking = thinker.window.lab.think_panel, thinker.window.tab.thinking
-    thinker.key("F9")
+    thinker.key("Control-End")
     panel.choose_tab("learned")
     assert said(thinker).startswith("3.  Row 1, column 3 has no arm down.")
     thinker.click_words(panel.text, "Not all three of these")
@@ -150,7 +150,7 @@ def test_the_speed_is_the_same_after_a_change_elsewhere(driver: Driver) -> None:
 
 def test_another_order_of_decisions_begins_anew(thinker: Driver) -> None:
     panel, thinking = thinker.window.lab.think_panel, thinker.window.tab.thinking
-    thinker.key("F9")
+    thinker.key("Control-End")
     order = list(ORDERS)[1]
     panel.order.set(order)
     panel.order.event_generate("<<ComboboxSelected>>")
@@ -168,7 +168,7 @@ def test_escape_leads_back_to_the_rules_that_were_on(driver: Driver) -> None:
     all_known(driver)
     driver.click_words(window.lab.explorer._answer, "Watch the solver think")
     assert window.tab.thinking.thinking.rules == (1, 2, 10)
-    driver.key("F9")
+    driver.key("Control-End")
     assert "An answer, but no solution." in said(driver)
     for key in ("Escape", "F7"):
         driver.key(key)
@@ -209,7 +209,7 @@ def test_a_long_search_leaves_the_window_fluent(driver: Driver) -> None:
     thinking = driver.window.tab.thinking
     driver.wait_until(lambda: thinking.thinking.total > 2000, "some of it is known")
     assert thinking.is_searching_ahead
-    driver.key("F9")
+    driver.key("Control-End")
     assert thinking.thinking.at >= 2000
     driver.key("Escape")
     if thinking.is_on:
@@ -297,7 +297,7 @@ def test_with_learning_off_the_search_begins_anew_and_turns_decisions_round(
 ) -> None:
     lab = thinker.window.lab
     panel, thinking = lab.think_panel, thinker.window.tab.thinking
-    thinker.key("F9")
+    thinker.key("Control-End")
     assert "After 5 decisions and 3 conflicts" in said(thinker)
     panel.learns.invoke()
     search_known(thinker)
@@ -306,7 +306,7 @@ def test_with_learning_off_the_search_begins_anew_and_turns_decisions_round(
     assert "Show the implication graph" not in said(thinker), "nothing is learned of it"
     thinker.key("F8", "F8")
     assert "The opposite was decided first, and has failed beside this:" in said(thinker)
-    thinker.key("F9")
+    thinker.key("Control-End")
     assert "After 8 decisions and 5 conflicts" in said(thinker)
 
 

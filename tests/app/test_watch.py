@@ -49,7 +49,7 @@ def test_an_engine_runs_onto_the_board_and_its_solution_stays(driver: Driver, en
     assert window.tab.watching.playing
     assert engine in window.status.message
     assert window.verdict.text == "searching"
-    driver.key("F9")
+    driver.key("Control-End")
     driver.wait_until(lambda: not window.tab.watching.is_searching, "the search has ended")
     solution = window.shown.document.solution
     assert solution
@@ -109,7 +109,7 @@ def test_it_runs_pauses_and_runs_faster(driver: Driver) -> None:
     still = counts(driver)
     driver.live(0.1)
     assert counts(driver) == still
-    driver.key("F9")
+    driver.key("Control-End")
     driver.wait_until(lambda: counts(driver)[1] >= 300, "steps are taken back")
     assert window.tab.watching.playing
     driver.key("F6", "F8")
@@ -139,7 +139,7 @@ def test_it_is_stopped_at_once(driver: Driver, how: str) -> None:
     level = hard_to_solve()
     open_level(driver, level)
     window = driver.window
-    driver.key("Shift-F6", "F9")
+    driver.key("Shift-F6", "Control-End")
     driver.wait_until(lambda: counts(driver)[0] > 50, "the search runs")
     if how == "Escape":
         driver.key("Escape")
@@ -156,7 +156,7 @@ def test_it_is_stopped_at_once(driver: Driver, how: str) -> None:
 def test_no_solution_is_said_and_what_was_drawn_comes_back(driver: Driver) -> None:
     level = level_of("#R. ..R ... ...")
     open_level(driver, level)
-    driver.key("Shift-F6", "F9")
+    driver.key("Shift-F6", "Control-End")
     window = driver.window
     driver.wait_until(lambda: not window.tab.watching.is_searching, "all was tried")
     assert window.verdict.text == "no solution"
@@ -169,12 +169,12 @@ def test_no_solution_is_said_and_what_was_drawn_comes_back(driver: Driver) -> No
 def test_the_engine_that_cannot_tell_says_why(driver: Driver) -> None:
     open_level(driver, TOUCHING)
     window = driver.window
-    driver.key("Shift-F8", "F9")
+    driver.key("Shift-F8", "Control-End")
     driver.wait_until(lambda: not window.tab.watching.is_searching, "all was tried")
     assert window.verdict.text == "unknown"
     assert window.status.message.startswith("There is no solution without touching;")
     assert "cannot tell" in window.status.message
-    driver.key("Shift-F6", "F9")
+    driver.key("Shift-F6", "Control-End")
     driver.wait_until(lambda: not window.tab.watching.is_searching, "the other engine has found it")
     assert window.verdict.text == "solved, touching itself"
     assert "in this solution a path touches itself" in window.status.message
@@ -232,6 +232,6 @@ def test_what_else_is_done_ends_it(driver: Driver, what: str) -> None:
 
 def test_closing_the_window_ends_it(driver: Driver) -> None:
     open_level(driver, hard_to_solve())
-    driver.key("Shift-F6", "F9", "Control-q")
+    driver.key("Shift-F6", "Control-End", "Control-q")
     assert not driver.window.root.winfo_exists()
     driver.live(0.05)

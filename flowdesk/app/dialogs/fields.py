@@ -32,11 +32,17 @@ from flowdesk.kinds.table import KINDS, AnyKind, kind_of
 
 
 def ask_new(
-    parent: tk.Misc, kinds: Sequence[AnyKind], kind: AnyKind, board: str, width: int, height: int
-) -> tuple[Puzzle, str] | None:
+    parent: tk.Misc,
+    kinds: Sequence[AnyKind],
+    kind: AnyKind,
+    board: str,
+    width: int,
+    height: int,
+    pack: str,
+) -> tuple[Puzzle, str, bool] | None:
     """Ask for kind, board, width and height of a new puzzle, these suggested; None if cancelled.
 
-    Return the empty puzzle, and the name of its board.
+    Return the empty puzzle, the name of its board, and whether it goes into the open `pack`.
     """
     dialog = Dialog(parent, "New puzzle")
     by_name = {each.name: each for each in kinds}
@@ -49,6 +55,11 @@ def ask_new(
     for each in (field, below):
         each.grid_configure(sticky="ew")
     choice = tk.StringVar(dialog, board)
+    goes_in = tk.BooleanVar(dialog, bool(pack))
+    if pack:
+        text = f"In the pack {pack}"
+        inside = ttk.Checkbutton(dialog.body, text=text, variable=goes_in)
+        inside.grid(row=4, column=0, columnspan=2, sticky="w", pady=("6p", 0))
 
     def show_boards() -> None:
         for button in boards.winfo_children():
@@ -60,7 +71,7 @@ def ask_new(
             look.set_icon(button, each.icon, BOARD)
             button.pack(side="left", padx=(0, "3p"))
 
-    def chosen() -> tuple[Puzzle, str]:
+    def chosen() -> tuple[Puzzle, str, bool]:
         wrong = "Enter whole numbers for width and height."
         columns, rows = whole_number(across.get(), wrong), whole_number(down.get(), wrong)
         kind = by_name[name.get()]
@@ -68,7 +79,7 @@ def ask_new(
         board = next(each for each in kind.boards if each.name == choice.get())
         if min(columns, rows) < board.least:
             raise FlowDeskError(f"This board needs {board.least} rows and columns or more.")
-        return board.make(columns, rows), board.name
+        return board.make(columns, rows), board.name, goes_in.get()
 
     show_boards()
     when_written(name, first, show_boards)

@@ -34,7 +34,7 @@ class PackCommand:
 #: Why a command is disabled, by its label.
 GREYED = {
     **dict.fromkeys(("Open", "Play", "Rename"), "Select one puzzle for that."),
-    **dict.fromkeys(("Duplicate", "Delete"), "Select puzzles for that."),
+    **dict.fromkeys(("Duplicate", "Copy", "Delete"), "Select puzzles for that."),
     **dict.fromkeys(
         ("Up", "Down"),
         "Select puzzles to move them; they move while all are shown, in the order of the pack.",
@@ -43,6 +43,7 @@ GREYED = {
         ("Star", "Note"), "Select puzzles for that, in a pack that can have a file of notes."
     ),
     "Pack ...": "This pack cannot be changed.",
+    "Paste": "This pack is not available.",
     "Next unsolved": "There are no puzzles here.",
     "Undo": "There is nothing to undo.",
     "Redo": "There is nothing to redo.",

@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-import gc
 import time
-from collections.abc import Callable
-from contextlib import nullcontext
+from collections.abc import Callable, Sequence
 from functools import partial
 
-from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.pack import ask_about
-from flowdesk.app.files import Files
+from flowdesk.app.incoming import copy_levels, pasted_levels
+from flowdesk.app.packs.changing import Changing
 from flowdesk.app.packs.listing import ALL
 from flowdesk.app.packs.view import PackView
-from flowdesk.app.timers import Slices, Timer
-from flowdesk.core.finding import FlowDeskError
+from flowdesk.app.timers import Slices, Timer, freeze_objects
 from flowdesk.core.storage import PACK_NAME, is_shipped_puzzle
 from flowdesk.core.text import counted
 from flowdesk.desk.packs.manifest import NOTHING
 from flowdesk.desk.packs.naming import own_title
 from flowdesk.desk.packs.pack_index import MANIFEST
-from flowdesk.desk.packs.siblings import following
 from flowdesk.desk.work.steps import Steps
+from flowdesk.kinds.entry import Entry
 
 #: What is said when there is a manifest now.
 _NEWS = f" Order, stars and notes are saved in the file {PACK_NAME}, beside the puzzles."
@@ -30,20 +27,19 @@ _NEWS = f" Order, stars and notes are saved in the file {PACK_NAME}, beside the 
 class PackEditing:
     """Changes the pack that is shown, and reports the result; the open documents follow."""
 
-    def __init__(self, view: PackView, files: Files, undo_key: str) -> None:
+    def __init__(self, view: PackView, changing: Changing, undo_key: str) -> None:
         self._view = view
-        self._files = files
+        self._changing = changing
         self._undo_key = undo_key
-        self._slices = Slices(view.frame)
 
     @property
     def running(self) -> bool:
-        """Whether a long change is being made."""
-        return self._slices.running
+        """Whether a long change is being made, here or in the strip."""
+        return self._changing.running
 
     def stop(self) -> None:
         """Stop changing; undo can undo what was done so far."""
-        self._slices.stop()
+        self._changing.stop()
 
     # Which commands are possible
 
@@ -140,6 +136,31 @@ class PackEditing:
         self._change(pack.remark("note", {id: remark}), of_levels=False)
         return True
 
+    def copy(self) -> None:
+        """Put the selected levels on the clipboard."""
+        self._view.bar.say(copy_levels(self._view.frame, self.chosen))
+
+    def paste(self) -> None:
+        """Insert the levels on the clipboard behind that under the cursor."""
+        order, cursor = self._view.listing.order, self._view.table.cursor
+        after = order.index(cursor) + 1 if cursor in order else len(order)
+        if entries := pasted_levels(self._view.frame.winfo_toplevel()):
+            self.insert(entries, next(iter(order[after:]), None), "paste")
+
+    @property
+    def chosen(self) -> list[Entry]:
+        """The selected levels, in the order that is shown."""
+        items, selected = self._view.listing.items, self._view.table.selected
+        found = [items[id].entry for id in self._view.listing.order if id in selected]
+        return [entry for entry in found if entry]
+
+    def insert(
+        self, entries: Sequence[Entry], before: int | None = None, verb: str = "copy"
+    ) -> None:
+        """Insert levels from elsewhere before another one, or at the end."""
+        pack = self._view.pack
+        self._change(pack.insert(verb, entries, before), of_levels=pack.path.is_file())
+
     def duplicate(self) -> None:
         self._change(self._view.pack.duplicate(self._view.table.selected))
 
@@ -179,34 +200,24 @@ class PackEditing:
         if self.running:
             return
         before, was_said = set(view.listing.items), MANIFEST in view.pack.index.files
-        documents = [opened.document for opened in self._files.documents]
-        problems: list[str] = []
 
-        def followed() -> Steps[None]:
-            try:
-                with following(documents, view.pack) if of_levels else nullcontext():
-                    yield from steps
-            except FlowDeskError as error:
-                problems.append(str(error))
-
-        def slice_done() -> None:
+        def slice_done(done_all: bool) -> None:
             if self.running:
                 view.bar.say("Changing the files ...")
                 view.changed.emit()
                 return
             view.read()
             news = "" if was_said or MANIFEST not in view.pack.index.files else _NEWS
-            view.bar.say("" if problems else (done + news).strip())
+            view.bar.say((done + news).strip() if done_all else "")
             if new := view.listing.items.keys() - before:
                 view.table.select(new)
             elif view.table.cursor is not None:
                 view.table.bring_into_sight(view.table.cursor)
-            for problem in problems:
-                message.show_message(view.frame.winfo_toplevel(), "Not changed", problem)
-            if not problems:
+            if done_all:
                 then()
 
-        self._slices.start(followed(), slice_done)
+        top = view.frame.winfo_toplevel()
+        self._changing.start(steps, slice_done, view.pack if of_levels else None, top)
 
 
 #: Seconds between two updates of rows that are out of sight.
@@ -261,9 +272,10 @@ class PackReading:
         view, pack = self._view, self._view.pack
         was_away = bool(pack.unavailable)
         has_changed = yield from pack.scan()
+        has_changed |= pack.index.order is not view.files  # the strip may have seen it before
         was_listed, view.is_listed, self._is_scanning = view.is_listed, True, False
         if has_changed and len(pack.items) > _MANY:
-            _freeze_objects()
+            freeze_objects()
             yield
         if has_changed or not was_listed:
             view.read()
@@ -277,22 +289,13 @@ class PackReading:
             self._is_stale = True
             view.bar.learn(entry.level for entry in pack.index.files[file].levels.values())
             if number % _MANY == 0:
-                _freeze_objects()
+                freeze_objects()
             yield
 
     def _slice_done(self) -> None:
         if not self.slices.running:
             self._filling.stop()
+            self._is_stale |= self._view.is_stale
             self.fill_in()
         elif not self._filling.running:
             self._filling.start(1, self.fill_in)  # in its own event: with reading it is too long
-
-
-def _freeze_objects() -> None:
-    """Exclude all present objects from garbage collection.
-
-    Otherwise each collection would visit ten thousand levels, for a tenth of a second. Objects are
-    still freed when their reference counts become 0.
-    """
-    gc.collect(1)
-    gc.freeze()

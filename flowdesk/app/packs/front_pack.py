@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from contextlib import nullcontext
+from collections.abc import Callable
 
 from flowdesk.app.actions import Command
 from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.pack import ask_about, ask_title
 from flowdesk.app.packs.window import OpenPacks
-from flowdesk.core.finding import FlowDeskError
 from flowdesk.desk.packs.naming import own_title
 from flowdesk.desk.packs.pack import Pack
-from flowdesk.desk.packs.siblings import following, opened_in
+from flowdesk.desk.packs.siblings import opened_in
 from flowdesk.desk.work.steps import Steps, finish
 
 
@@ -41,36 +40,46 @@ class FrontPack:
         if pack is None or id is None:
             return
         title = ask_title(self._shell.root, own_title(pack.about.pattern, document.level.title))
-        if title is not None and self._change(pack, pack.rename(id, title)) and document.path:
-            self._shell.used(document.path)
-            self._say(f"{document.level.title or 'Without a title'}, in {document.path.name}.")
+
+        def done() -> None:
+            if document.path:
+                self._shell.used(document.path)
+                self._say(f"{document.level.title or 'Without a title'}, in {document.path.name}.")
+
+        if title is not None:
+            self._change(pack.rename(id, title), done, pack)
 
     def change_about(self) -> None:
         """Ask what the pack says about itself."""
         pack = self._pack()
         about = ask_about(self._shell.root, pack.about) if pack else None
-        if pack and about and self._change(pack, pack.set_about(about), of_levels=False):
-            self._say(f"{pack.about.title}: saved beside the puzzles.")
+        if pack and about:
+            said = f"{about.title}: saved beside the puzzles."
+            self._change(pack.set_about(about), lambda: self._say(said))
 
     def _pack(self) -> Pack | None:
-        """Return the pack of the open puzzle, unless it cannot be changed, which is told."""
-        pack = self._packs.beside()
-        if pack is None or not pack.fixed:
-            return pack
-        message.show_message(self._shell.root, "Not changed", pack.fixed)
-        return None
+        """Return the folder's pack of the open file, unless it cannot be changed, which is told."""
+        path = self._packs.files.front.document.path
+        if path is None:
+            return None
+        pack = self._packs.pack_at(path.absolute().parent)
+        finish(pack.scan())
+        if pack.fixed:
+            message.show_message(self._shell.root, "Not changed", pack.fixed)
+            return None
+        return pack
 
     def _say(self, what: str) -> None:
         self._shell.say(f"{what} The pack browser ({self._shell.key('Browse pack')}) undoes it.")
 
-    def _change(self, pack: Pack, steps: Steps[object], *, of_levels: bool = True) -> bool:
-        documents = [opened.document for opened in self._packs.files.documents]
-        try:
-            with following(documents, pack) if of_levels else nullcontext():
-                finish(steps)
-        except FlowDeskError as error:
-            message.show_message(self._shell.root, "Not changed", str(error))
-            return False
-        finally:
-            self._packs.changed_elsewhere(pack)
-        return True
+    def _change(
+        self, steps: Steps[object], done: Callable[[], object], followed: Pack | None = None
+    ) -> None:
+        """Make a change; the open documents at levels of a pack that is `followed` follow."""
+        changing = self._packs.changing
+
+        def slice_done(done_all: bool) -> None:
+            if done_all and not changing.running:
+                done()
+
+        changing.start(steps, slice_done, followed)

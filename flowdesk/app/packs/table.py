@@ -38,7 +38,6 @@ class LevelTable(Picking):
     ) -> None:
         super().__init__(parent, lambda: self._height)
         self.heading_clicked: Signal[[str]] = Signal()
-        self.menu_asked: Signal[[int, int]] = Signal()
         self.edited: Signal[[]] = Signal()
         self.empty = ("", "")
         self._columns = columns
@@ -64,8 +63,6 @@ class LevelTable(Picking):
         body.bind("<Configure>", lambda event: self._resized())
         body.bind("<Motion>", self._hover, add=True)
         body.bind("<Leave>", self._leave, add=True)
-        for button in (2, 3):
-            body.bind(f"<ButtonRelease-{button}>", self._right_click)
         body.bind("<Key>", self._type_ahead)
 
     # What is shown
@@ -170,12 +167,6 @@ class LevelTable(Picking):
 
     def _drop_at(self, event: tk.Event[tk.Misc]) -> int:
         return max(0, min(round((self._top + event.y) / self._height), len(self._ids)))
-
-    def _right_click(self, event: tk.Event[tk.Misc]) -> None:
-        place = self._place_at(event.x, event.y)
-        if place is not None and self._ids[place] not in self.selected:
-            self._choose(place, 0)
-        self.menu_asked.emit(event.x_root, event.y_root)
 
     def _hover(self, event: tk.Event[tk.Misc]) -> None:
         place, column = self._place_at(event.x, event.y), self._painter.column_at(event.x)

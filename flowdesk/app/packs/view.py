@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tkinter as tk
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from tkinter import ttk
 
@@ -64,6 +64,8 @@ class PackView:
         self._twins = Twins()
         self.listing = PackListing(survey, results, self._twins)
         self.is_listed = False
+        self._version = -1  # of the pack as it is shown
+        self.files: Sequence[int] = ()  # the ids of those that are shown
         self._document, self._open_twin = document, open_twin
         self._colors = look.DARK
         self.opened: int | None = None
@@ -118,7 +120,7 @@ class PackView:
         self.bar.say("")
         self.pack, self.listing = pack, PackListing(self._survey, self._results, self._twins)
         self.filter.clear()
-        self.is_listed = bool(pack.items)
+        self.is_listed, self._version = bool(pack.items), -1
         self.table.select([])
 
     def report(self) -> Report:
@@ -144,6 +146,7 @@ class PackView:
         """Update the list from the pack."""
         pack, path, listing = self.pack, self.pack.path, self.listing
         items = () if pack.unavailable else pack.items
+        self._version, self.files = pack.index.version, pack.index.order
         listing.read(items, {} if pack.unavailable else pack.remarks)
         self.table.rename("counted", listing.counted)
         self.opened = opened_in(self._document(), pack)
@@ -157,6 +160,11 @@ class PackView:
         if not pack.unread and self._compared != (pack, pack.index.version):
             self._compared = pack, pack.index.version
             self._comparing.start(self._twins.find(items), self._slice_compared)
+
+    @property
+    def is_stale(self) -> bool:
+        """Whether the pack has changed since it was read."""
+        return self._version != self.pack.index.version
 
     def show_played(self) -> None:
         """Show what was solved meanwhile."""

@@ -12,6 +12,7 @@ from tkinter import ttk
 from flowdesk.app import look
 from flowdesk.app.dialogs import message
 from flowdesk.app.files import Files
+from flowdesk.app.packs.changing import Changing
 from flowdesk.app.packs.commands import Commands, PackCommand
 from flowdesk.app.packs.editing import PackEditing, PackReading
 from flowdesk.app.packs.listing import ALL
@@ -32,7 +33,7 @@ from flowdesk.desk.packs.siblings import opened_in
 from flowdesk.desk.packs.twins import Twin
 from flowdesk.desk.play.choosing import can_be_played
 from flowdesk.desk.play.results import Results
-from flowdesk.desk.work.steps import Steps, finish
+from flowdesk.desk.work.steps import Steps
 
 #: The orders that are offered, and whether boards of a size stay together in them.
 _ARRANGE = {"From easy to hard": False, "By size, each from easy to hard": True}
@@ -42,8 +43,9 @@ class OpenPacks:
     """Creates the browser on first use, and keeps all opened packs, so that undo works in them.
 
     `print_levels` prints a booklet of levels in a window, `export_levels` makes a picture of each.
-    `open_chosen` opens what is chosen in
-    the browser instead of its pack, which may be a folder of pictures. `leave` is called when the
+    `open_chosen` opens what is chosen in the browser instead of its pack, which may be a folder of
+    pictures. `carry` is asked where levels can be dropped that are dragged out of the list. `leave`
+    is called when the
     browser is closed that was the only window, or by Ctrl+Q.
     """
 
@@ -57,11 +59,14 @@ class OpenPacks:
         print_levels: PrintLevels,
         export_levels: ExportLevels,
         open_chosen: Callable[[Path], object],
+        carry: Callable[..., bool],
         leave: Callable[[], object],
     ) -> None:
+        self.carry = carry
         self.shell, self.theming, self.files, self.results = shell, theming, files, results
         self.print_levels, self.export_levels = print_levels, export_levels
         self.open_chosen, self.leave = open_chosen, leave
+        self.changing = Changing(shell.root, files)
         self._packs: dict[str, Pack] = {}
         self.browser: PackWindow | None = None
 
@@ -77,33 +82,23 @@ class OpenPacks:
 
     def open(self, path: Path) -> bool:
         """Show a pack, or a message if it cannot be read; return whether it could be."""
-        name = os.path.abspath(path)
         try:
-            if name not in self._packs or not path.exists():
-                self._packs[name] = Pack(path, read=False)
+            pack = self.pack_at(path)
         except FlowDeskError as error:
             parent = self.browser.top if self.browser else self.shell.root
             message.show_message(parent, "Not opened", str(error))
             return False
         if self.browser is None:
-            self.browser = PackWindow(self, self._packs[name])
-        self.browser.show(self._packs[name])
+            self.browser = PackWindow(self, pack)
+        self.browser.show(pack)
         return True
 
-    def beside(self) -> Pack | None:
-        """Return the folder's pack of the file in front, as it is now; None without a file."""
-        path = self.files.front.document.path
-        if path is None:
-            return None
-        folder = os.path.abspath(path.parent)
-        pack = self._packs[folder] = self._packs.get(folder) or Pack(Path(folder), read=False)
-        finish(pack.scan())
-        return pack
-
-    def changed_elsewhere(self, pack: Pack) -> None:
-        """Show a change of a pack that was made in the main window."""
-        if self.browser and self.browser.pack is pack:
-            self.browser.view.read()
+    def pack_at(self, path: Path) -> Pack:
+        """Return the pack in a folder or file, the same one each time; FlowDeskError if none is."""
+        name = os.path.abspath(path)
+        if name not in self._packs or not path.exists():
+            self._packs[name] = Pack(path, read=False)
+        return self._packs[name]
 
     def document_changed(self, what: DocumentEvent) -> None:
         """Take notice that another document is in front, or that the one in front has changed."""
@@ -135,9 +130,12 @@ class PackWindow(Owner):
             open_twin=self._open_twin,
             note=lambda id, note: self.editing.note(id, note),
         )
-        self.editing = PackEditing(self.view, packs.files, shell.key("Undo"))
+        self.editing = PackEditing(self.view, packs.changing, shell.key("Undo"))
         self._writing = PackWriting(shell, self.view, packs.print_levels, packs.export_levels)
         self._reading = PackReading(self.view)
+        self.view.table.carry = lambda x, y, is_dropped: packs.carry(
+            self.pack, lambda: self.editing.chosen, x, y, is_dropped
+        )
         self._searching = Slices(top)
         self._commands = self._build_commands()
         self._check = ttk.Button(self._commands.toolbar, style=look.ACCENT, takefocus=False)
@@ -167,6 +165,7 @@ class PackWindow(Owner):
         view.details.starred.connect(self.editing.star, shell)
         self._packs.theming.changed.connect(self._theme_changed, self)
         self._packs.results.changed.connect(view.show_played, self)
+        self._packs.changing.ended.connect(self._changed, self)
 
     def _build_commands(self) -> Commands:
         view, edit = self.view, self.editing
@@ -186,6 +185,8 @@ class PackWindow(Owner):
             PackCommand("Down", partial(edit.move, 1), "Mod-Down", "Move down", edit.can_move, "▼"),
             PackCommand("Rename", edit.rename, "F2", "Change the title of the puzzle", edit.is_one),
             PackCommand("Duplicate", edit.duplicate, "Mod-d", "Copy the puzzles", edit.is_any),
+            PackCommand("Copy", edit.copy, "Mod-c", enabled=edit.is_any),
+            PackCommand("Paste", edit.paste, "Mod-v", enabled=lambda: not view.pack.unavailable),
             PackCommand("Delete", edit.delete, "Delete", "Delete the puzzles", edit.is_any),
             PackCommand("Star", edit.star, "asterisk", enabled=edit.can_note),
             PackCommand("Note", view.details.focus_field, "Mod-t", enabled=edit.can_note),
@@ -373,6 +374,11 @@ class PackWindow(Owner):
         self.view.table.refresh()  # games may have been begun
         if not self.editing.running:
             self._reading.take_in()
+
+    def _changed(self) -> None:
+        """Show what was changed in the main window."""
+        if self.top.state() != "withdrawn" and self.view.is_stale:
+            self.view.read()
 
     def document_changed(self, what: DocumentEvent) -> None:
         """Update the list when another level was opened, or one was saved."""

@@ -96,7 +96,7 @@ class Importing:
         if not is_file:
             about = entry.level.about
             entry = entry.noted({key: about[key] for key in about if key not in _NAMES})
-        self._files.open_entries([entry], Path(called).stem)
+        self._files.take_in("import", [entry], Path(called).stem)
         return True
 
     def correct(self, data: bytes, called: str, known: Dots | None) -> Scan | None:

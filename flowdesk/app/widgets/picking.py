@@ -19,8 +19,10 @@ class Picking(ttk.Frame):
     """Things are known by ids, in an order; all are as high, and there are `columns` side by side.
 
     They are scrolled by pixels; a notch of the wheel is one of `notch`. Emits `selection_changed`,
-    `opened` for the one under the cursor, and `dropped` with the place before which the selected
-    ones were dropped. A subclass lays out body and bar, and draws.
+    `chosen` after a plain click, `opened` for the one under the cursor, `menu_asked` with a place
+    on the screen, and `dropped` with the place before which the selected ones were dropped. While
+    they are dragged outside, `carry` gets the place on the screen, and whether they are dropped
+    there; it returns whether that is possible. A subclass lays out body and bar, and draws.
     """
 
     columns = 1
@@ -30,6 +32,9 @@ class Picking(ttk.Frame):
         super().__init__(parent)
         self.selection_changed: Signal[[]] = Signal()
         self.opened: Signal[[]] = Signal()
+        self.chosen: Signal[[]] = Signal()
+        self.menu_asked: Signal[[int, int]] = Signal()
+        self.carry: Callable[[int, int, bool], bool] = lambda x, y, is_dropped: False
         self.dropped: Signal[[int]] = Signal()
         self.can_drag = True
         self.selected: frozenset[int] = frozenset()
@@ -40,6 +45,7 @@ class Picking(ttk.Frame):
         self._top = 0
         self._pressed: tuple[int, int, int] | None = None  # a place, and where that was
         self._drop: int | None = None
+        self._is_carried = False
         self._drawing = Timer(self)
         self._body = body = tk.Canvas(
             self, width="75p", height="75p", highlightthickness=0, borderwidth=0, takefocus=True
@@ -51,8 +57,10 @@ class Picking(ttk.Frame):
         body.bind("<B1-Motion>", self._drag)
         body.bind("<ButtonRelease-1>", self._release)
         body.bind("<Double-Button-1>", self._double_click)
+        for button in (2, 3):
+            body.bind(f"<ButtonRelease-{button}>", self._right_click)
         for part in (body, self._bar):
-            Wheel(part, lambda right, down: self.scroll(down), notch=notch)
+            Wheel(part, self._wheel, notch=notch)
         for key in self.moves:
             body.bind(f"<{key}>", self._key)
 
@@ -87,6 +95,15 @@ class Picking(ttk.Frame):
         return 0
 
     @property
+    def _sight(self) -> int:
+        """How many pixels of the rows are in sight."""
+        return self._body.winfo_height()
+
+    def _along(self, event: tk.Event[tk.Misc]) -> int:
+        """Return where the pointer is on the way along which they are scrolled."""
+        return event.y
+
+    @property
     def _rows(self) -> int:
         return -(-len(self._ids) // self.columns)
 
@@ -111,19 +128,22 @@ class Picking(ttk.Frame):
     def bring_into_sight(self, id: int) -> None:
         """Scroll until all of it is visible."""
         top = self._places[id] // self.columns * self._height
-        below = top + self._height + self._gap - self._body.winfo_height()
+        below = top + self._height + self._gap - self._sight
         self._scroll_to(min(max(self._top, below), top))
 
     def _scroll_to(self, top: int) -> None:
-        whole, height = self._rows * self._height + self._gap, self._body.winfo_height()
+        whole, height = self._rows * self._height + self._gap, self._sight
         before, self._top = self._top, max(0, min(top, whole - height))
         self._bar.set(self._top / max(whole, 1), min(1, (self._top + height) / max(whole, 1)))
         if self._top != before:
             self.refresh()
 
+    def _wheel(self, right: int, down: int) -> None:
+        self.scroll(down)
+
     def _scrolled(self, *words: str) -> None:
         """Do what the scroll bar says."""
-        whole, page = self._rows * self._height, self._body.winfo_height()
+        whole, page = self._rows * self._height, self._sight
         self.scroll(round(scrolled_to(words, self._top, whole, page, self._height)) - self._top)
 
     # Selecting
@@ -156,7 +176,7 @@ class Picking(ttk.Frame):
     @property
     def _page(self) -> int:
         """How many rows the keys for pages go."""
-        return max(1, self._body.winfo_height() // self._height)
+        return max(1, self._sight // self._height)
 
     def _key(self, event: tk.Event[tk.Misc]) -> str | None:
         if int(event.state) & CONTROL_OR_COMMAND or not self._ids:
@@ -198,21 +218,46 @@ class Picking(ttk.Frame):
         if not (self.can_drag and self._pressed):
             return
         _, x, y = self._pressed
-        if self._drop is None and not self._is_dragged(event.x - x, event.y - y):
+        is_dragged, is_outside = self._drop is not None or self._is_carried, self._is_outside(event)
+        if not (is_dragged or is_outside or self._is_dragged(event.x - x, event.y - y)):
             return
-        if not 0 <= event.y < self._body.winfo_height():
-            self._scroll_to(self._top + (-self._height if event.y < 0 else self._height) // 4)
-        self._drop = self._drop_at(event)
+        self._drop = None
+        self._is_carried = is_outside and self.carry(event.x_root, event.y_root, False)
+        self._body.configure(cursor="plus" if self._is_carried else "")
+        if not self._is_carried:
+            along = self._along(event)
+            if not 0 <= along < self._sight:
+                self._scroll_to(self._top + (-self._height if along < 0 else self._height) // 4)
+            self._drop = self._drop_at(event)
         self.refresh()
 
+    def _is_outside(self, event: tk.Event[tk.Misc]) -> bool:
+        body = self._body
+        return not (0 <= event.x < body.winfo_width() and 0 <= event.y < body.winfo_height())
+
+    def place_over(self, x: int, y: int) -> int | None:
+        """Return the place of what is at a point of the screen, or None."""
+        body = self._body
+        return self._place_at(x - body.winfo_rootx(), y - body.winfo_rooty())
+
     def _release(self, event: tk.Event[tk.Misc]) -> None:
-        pressed, drop = self._pressed, self._drop
-        self._pressed = self._drop = None
+        pressed, drop, is_carried = self._pressed, self._drop, self._is_carried
+        self._pressed, self._drop, self._is_carried = None, None, False
         self.refresh()
-        if drop is not None and self.can_drag:
+        if is_carried:
+            self._body.configure(cursor="")
+            self.carry(event.x_root, event.y_root, True)
+        elif drop is not None and self.can_drag:
             self.dropped.emit(drop)
         elif pressed and not int(event.state) & _MODIFIERS:
             self._choose(pressed[0], 0)  # a click into a selection selects one alone
+            self.chosen.emit()
+
+    def _right_click(self, event: tk.Event[tk.Misc]) -> None:
+        place = self._place_at(event.x, event.y)
+        if place is not None and self._ids[place] not in self.selected:
+            self._choose(place, 0)
+        self.menu_asked.emit(event.x_root, event.y_root)
 
     def _double_click(self, event: tk.Event[tk.Misc]) -> None:
         if self._place_at(event.x, event.y) is not None:

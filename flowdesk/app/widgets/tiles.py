@@ -11,20 +11,21 @@ from PIL import ImageTk
 from flowdesk.app import fonts, look
 from flowdesk.app.scale import pixels
 from flowdesk.app.widgets.picking import Picking
-from flowdesk.app.widgets.tooltip import short
+from flowdesk.app.widgets.tooltip import Tooltip, short
 from flowdesk.core.signal import Signal
 
 #: Points: of a picture's side, round a tile's contents, between tiles, and a drag's least length.
 PICTURE = 90
 _INSIDE, _BETWEEN, _DRAG = 6, 6, 4.5
-_DOT = 6  # points
+_DOT, _OPEN = 6, 2.25  # points
 _LINES = 3
 
 
 @dataclass(frozen=True)
 class LevelTile:
     """What a tile shows: a picture, and below it a title with a faint word beside it, a note, and
-    words after a dot.
+    words after a dot. One that is `open` has a line above;
+    `tip` is its tooltip.
     """
 
     title: str = ""
@@ -33,6 +34,8 @@ class LevelTile:
     words: str = ""
     color: str = ""
     picture: ImageTk.PhotoImage | None = None
+    open: bool = False
+    tip: str = ""
 
 
 class Tiles(Picking):
@@ -59,6 +62,7 @@ class Tiles(Picking):
         self.awaited = 0
         self._tile_of = tile_of
         self._colors = look.DARK
+        self._tip = Tooltip(self._body, "")
         self._bar.pack(side="right", fill="y")
         self._body.pack(side="left", fill="both", expand=True)
         for key in ("<Return>", "<KP_Enter>"):
@@ -174,6 +178,10 @@ class Tiles(Picking):
         body.create_rectangle(
             left, top, right - 1, bottom - 1, fill=colors.raised, outline=outline, width=width
         )
+        if tile.open:
+            body.create_rectangle(
+                left, top, right, top + pixels(self, _OPEN), fill=colors.accent, width=0
+            )
         middle, inside, side = (
             (left + right) // 2,
             pixels(self, _INSIDE),
@@ -181,7 +189,14 @@ class Tiles(Picking):
         )
         if tile.picture:
             body.create_image(middle, top + inside + side // 2, image=tile.picture)
-        y, room = top + 2 * inside + side + self._line // 2, right - left - 2 * inside
+        self._draw_words(tile, (left, top, right, bottom), top + 2 * inside + side)
+
+    def _draw_words(self, tile: LevelTile, box: tuple[int, int, int, int], top: int) -> None:
+        """Write what there is to say of a tile, from `top` on."""
+        body, colors = self._body, self._colors
+        left, _, right, _ = box
+        inside = pixels(self, _INSIDE)
+        y, room = top + self._line // 2, right - left - 2 * inside
         far = fonts.named(self, fonts.SMALL).measure(f"{tile.beside} ")
         self._write(left + inside, y, tile.title, colors.text, fonts.SMALL_BOLD, room - far)
         font, color = fonts.SMALL, colors.faint
@@ -189,13 +204,17 @@ class Tiles(Picking):
             right - inside, y, text=tile.beside, anchor="e", fill=color, font=font, tags="words"
         )
         self._write(left + inside, y + self._line, tile.note, colors.faint, fonts.SMALL, room)
-        x, y, dot = left + inside, y + 2 * self._line, pixels(self, _DOT)
+        self._state(left + inside, y + 2 * self._line, tile, right - inside)
+
+    def _state(self, x: int, y: int, tile: LevelTile, right: int) -> None:
+        """Write the words of a tile after its dot."""
+        dot = pixels(self, _DOT)
         if tile.color:
             box = x, y - dot // 2, x + dot, y - dot // 2 + dot
-            body.create_oval(box, fill=tile.color, outline=tile.color)
+            self._body.create_oval(box, fill=tile.color, outline=tile.color)
             x += 3 * dot // 2
-        color = colors.text if tile.color else colors.faint
-        self._write(x, y, tile.words, color, fonts.SMALL, right - inside - x)
+        color = self._colors.text if tile.color else self._colors.faint
+        self._write(x, y, tile.words, color, fonts.SMALL, right - x)
 
     def _write(self, x: int, y: int, text: str, color: str, font: str, room: int) -> None:
         shown = short(text, room, fonts.named(self, font))
@@ -209,6 +228,7 @@ class Tiles(Picking):
         over = self._place_at(*at) if at else None
         if over != self.over:
             self.over = over
+            self._tip.text = "" if over is None else self._tile_of(over).tip
             self.pointed_at.emit(over)
 
     def _is_dragged(self, right: int, down: int) -> bool:
@@ -224,3 +244,66 @@ class Tiles(Picking):
             self.select([self.cursor], self.cursor)
             self.opened.emit()
         return "break"
+
+
+class TileRow(Tiles):
+    """Tiles in one row, which is scrolled sideways: a picture, and a line of words below it."""
+
+    moves = ("Left", "Right", "Home", "End")
+    columns = 1  # beside each other across the way that they are scrolled
+
+    def __init__(
+        self, parent: tk.Misc, tile_of: Callable[[int], LevelTile], picture: float
+    ) -> None:
+        super().__init__(parent, tile_of, picture, picture + 4 * _INSIDE)
+        self._bar.pack_forget()
+        self._bar.configure(orient="horizontal")
+        self._body.pack_forget()
+        self._body.pack(side="top", fill="x", expand=True)
+
+    def set_colors(self, colors: look.Palette) -> None:
+        super().set_colors(colors)
+        inside = pixels(self, self._picture + 2.5 * _INSIDE) + self._line
+        self._body.configure(height=inside + 2 * self._gap)
+
+    @property
+    def _sight(self) -> int:
+        return self._body.winfo_width()
+
+    def _along(self, event: tk.Event[tk.Misc]) -> int:
+        return event.x
+
+    def _wheel(self, right: int, down: int) -> None:
+        self.scroll(right + down)
+
+    @property
+    def in_sight(self) -> range:
+        first = self._top // self._height
+        last = -(-(self._top + self._sight) // self._height)
+        return range(first, min(last, self.count + self.awaited))
+
+    @property
+    def _height(self) -> int:
+        return self._least
+
+    def _place_at(self, x: int, y: int) -> int | None:
+        number = (x + self._top - self._gap) // self._height
+        return number if 0 <= number < self.count else None
+
+    def _box(self, number: int) -> tuple[int, int, int, int]:
+        left, gap = self._gap + number * self._height - self._top, self._gap
+        return left, gap, left + self._height - gap, int(self._body["height"]) - gap
+
+    def _scroll_to(self, top: int) -> None:
+        super()._scroll_to(top)
+        if self._rows * self._height + self._gap <= self._sight:
+            self._bar.pack_forget()
+        elif not self._bar.winfo_manager():
+            self._bar.pack(side="bottom", fill="x")
+
+    def _draw_words(self, tile: LevelTile, box: tuple[int, int, int, int], top: int) -> None:
+        left, _, right, _ = box
+        inside, y = pixels(self, _INSIDE) // 2, top + self._line // 2
+        self._write(left + inside, y, tile.title, self._colors.text, fonts.SMALL_BOLD, right - left)
+        x = left + inside + fonts.named(self, fonts.SMALL_BOLD).measure(f"{tile.title} ")
+        self._state(x, y, tile, right - inside)

@@ -69,6 +69,8 @@ class Settings:
     windows: Mapping[str, str] = field(default_factory=dict)
     side: PanelState = _OPEN
     palette: PanelState = _OPEN
+    #: Whether the puzzles of the pack are shown below the board.
+    strip: bool = True
     #: What the desktop was last, for a theme that follows it: ``dark`` or ``light``.
     desktop: str = "dark"
     speed: float = 1.0

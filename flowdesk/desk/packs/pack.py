@@ -142,6 +142,12 @@ class Pack(PackStore):
                 yield
         yield from self._change("reorder", changes)
 
+    def arrange_files(self, label: str, files: Sequence[int]) -> Steps[None]:
+        """Put the files in this order, given by their ids; what cannot be read keeps its place."""
+        readable = dict.fromkeys(self._readable())
+        wanted = {id: None for id in files if id in readable} | readable
+        yield from self._change(label, self._in_order([*wanted]))
+
     def number(self, id: int) -> int:
         """Return the place of a level in the pack, from 1."""
         return next(place for place, item in enumerate(self.items, 1) if item.id == id)

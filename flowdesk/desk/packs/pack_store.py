@@ -66,6 +66,10 @@ class PackStore:
         """How many files are still to be read."""
         return len(self._unread)
 
+    def unread_of(self, ids: Iterable[int]) -> list[int]:
+        """Return those of the files that are still to be read."""
+        return [id for id in ids if id in self._unread]
+
     def holders(self, levels: Iterable[int]) -> list[int]:
         """Return the readable files of these levels, in order, after reading the unread ones."""
         index = self.index

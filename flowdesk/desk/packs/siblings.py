@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,70 +13,8 @@ from flowdesk.core.storage import natural_order
 from flowdesk.desk.documents.document import Document
 from flowdesk.desk.packs.pack import Pack
 from flowdesk.desk.packs.pack_store import is_puzzle_name
-from flowdesk.desk.work.steps import Steps
 from flowdesk.formats.registry import read_data, read_file, shows_picture, suffixes
 from flowdesk.kinds.table import kind_of
-
-
-class Siblings:
-    """The files of a folder in the order of its pack, to go from one to the next.
-
-    They are kept until the folder changes: thousands of files take a while to list.
-    """
-
-    def __init__(self) -> None:
-        self._pack: Pack | None = None
-        self._folder: Path | None = None
-        self._stamp = -1
-        self._places: dict[str, int] = {}  # of the files, by their names, in order
-
-    def knows(self, path: Path) -> bool:
-        """Whether the folder of a file is listed, and has not changed since."""
-        folder = _folder_of(path)
-        return folder == self._folder and self._stamp == _stamp(folder)
-
-    def look(self, path: Path) -> Steps[None]:
-        """List the folder of a file, unless it is known; what cannot be listed is empty."""
-        if self.knows(path):
-            return
-        folder = _folder_of(path)
-        if folder != self._folder:
-            self._folder, self._pack, self._places = folder, None, {}
-        stamp = _stamp(folder)
-        try:
-            self._pack = self._pack or Pack(folder, read=False)
-            yield from self._pack.scan()
-            index = self._pack.index
-            self._places = {index.files[id].name: at for at, id in enumerate(index.order)}
-        except FlowDeskError:  # the folder is gone
-            self._pack, self._places = None, {}
-        self._stamp = stamp
-
-    def place(self, path: Path) -> tuple[int, int] | None:
-        """Return the place of a file among those of its folder, from 0, and how many they are."""
-        if _folder_of(path) != self._folder or path.name not in self._places:
-            return None
-        return self._places[path.name], len(self._places)
-
-    def others(self, path: Path, step: int) -> Iterator[Path]:
-        """Yield the files that follow one, or with -1 those before it, the nearest first."""
-        place = self.place(path)
-        if place is not None and self._folder is not None:
-            names = list(self._places)
-            for at in range(place[0] + step, len(names) if step > 0 else -1, step):
-                yield self._folder / names[at]
-
-
-def _folder_of(path: Path) -> Path:
-    return Path(os.path.abspath(path)).parent
-
-
-def _stamp(folder: Path) -> int:
-    """Return a number that changes with the names in a folder; -1 if it is gone."""
-    try:
-        return os.stat(folder).st_mtime_ns
-    except OSError:
-        return -1
 
 
 def packs_near(path: Path) -> list[Path]:

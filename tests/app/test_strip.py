@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from flowdesk.app.dialogs.file_chooser import FileChooser
-from flowdesk.app.overview import Overview
+from flowdesk.app.strip import Strip
 from flowdesk.core.signal import Owner
 from flowdesk.desk.documents.document import DocumentEvent
 from flowdesk.formats.registry import open_file
@@ -22,12 +22,12 @@ WIDTHS = (2, 5, 4, 6, 7)
 
 
 @pytest.fixture
-def overview(driver: Driver) -> Overview:
+def strip(driver: Driver) -> Strip:
     """The overview of five small puzzles of increasing width, of both kinds."""
     levels = [Level(2, 5), SMALL, Slitherlink(4, 4), Level(6, 5), Level(7, 5)]
     driver.window.files.open_entries([Entry(level) for level in levels], "Set")
     driver.key(ALL)
-    return driver.window.overview
+    return driver.window.pack_strip
 
 
 def widths(driver: Driver) -> list[int]:
@@ -35,21 +35,19 @@ def widths(driver: Driver) -> list[int]:
 
 
 def click(driver: Driver, number: int, state: int = 0, *, times: int = 1) -> None:
-    body = driver.window.overview.tiles._body
-    x, y = driver.window.overview.tiles.place_of(number)
+    body = driver.window.pack_strip.tiles._body
+    x, y = driver.window.pack_strip.tiles.place_of(number)
     for _ in range(times):
         body.event_generate("<ButtonPress-1>", x=x, y=y, state=state)
         body.event_generate("<ButtonRelease-1>", x=x, y=y, state=state | 0x100)
     driver.root.update()
 
 
-def test_puzzles_are_thrown_away_and_undo_brings_them_back(
-    driver: Driver, overview: Overview
-) -> None:
-    assert overview.winfo_ismapped()
+def test_puzzles_are_thrown_away_and_undo_brings_them_back(driver: Driver, strip: Strip) -> None:
+    assert strip.grid.winfo_ismapped()
     assert driver.window.shown.document.is_saved is False
-    assert "Puzzle 5" in texts(overview)
-    assert "4 × 4" in texts(overview)
+    assert "Puzzle 5" in texts(strip.grid)
+    assert "4 × 4" in texts(strip.grid)
     click(driver, 1)
     click(driver, 3, 0x1)  # Shift: with those between
     driver.key("Delete")
@@ -64,30 +62,30 @@ def test_puzzles_are_thrown_away_and_undo_brings_them_back(
 
 
 def test_a_puzzle_is_opened_on_the_board_and_the_way_back_is_a_key_or_a_button(
-    driver: Driver, overview: Overview
+    driver: Driver, strip: Strip
 ) -> None:
     driver.key("Right", "Right")
     assert driver.window.side._size["text"].startswith("4 × 4"), "what is known is shown beside"
     assert not driver.window.palette.winfo_ismapped()
     driver.key("Return")
-    assert not overview.winfo_ismapped()
+    assert not strip.grid.winfo_ismapped()
     assert driver.window.shown.document.level.width == 4
     assert driver.root.focus_get() is driver.view
-    driver.window.levels.all.invoke()
+    strip.tools.buttons["All"].invoke()
     driver.root.update()
-    assert overview.winfo_ismapped()
+    assert strip.grid.winfo_ismapped()
     click(driver, 4, times=2)
-    assert not overview.winfo_ismapped()
+    assert not strip.grid.winfo_ismapped()
     assert driver.level.width == 7
     driver.key(ALL, "Escape")
-    assert not overview.winfo_ismapped()
+    assert not strip.grid.winfo_ismapped()
     driver.key(ALL, "Home", "Right", "F5")
     driver.wait_until(lambda: driver.window.shown.stage.mode, "the solution is on the board")
-    assert not overview.winfo_ismapped()
+    assert not strip.grid.winfo_ismapped()
 
 
-def test_puzzles_are_dragged_to_another_place(driver: Driver, overview: Overview) -> None:
-    body, tiles = overview.tiles._body, overview.tiles
+def test_puzzles_are_dragged_to_another_place(driver: Driver, strip: Strip) -> None:
+    body, tiles = strip.tiles._body, strip.tiles
     x, y = tiles.place_of(0)
     body.event_generate("<ButtonPress-1>", x=x, y=y)
     right, y = tiles.place_of(2)
@@ -101,7 +99,7 @@ def test_puzzles_are_dragged_to_another_place(driver: Driver, overview: Overview
     assert widths(driver) == list(WIDTHS)
 
 
-def split(driver: Driver, overview: Overview, folder: Path) -> None:
+def split(driver: Driver, strip: Strip, folder: Path) -> None:
     """Save each puzzle in a file of its own in a folder."""
 
     def choose(dialog: FileChooser) -> None:
@@ -115,7 +113,7 @@ def split(driver: Driver, overview: Overview, folder: Path) -> None:
 
     driver.when_asked(lambda dialog: button(dialog, "In a folder ...").invoke())
     driver.when_asked(choose, for_file=True)
-    overview.buttons["Save"].invoke()
+    strip.tools.buttons["Save"].invoke()
     assert driver.window.shown.document.is_saved
 
 
@@ -128,7 +126,7 @@ def split(driver: Driver, overview: Overview, folder: Path) -> None:
 )
 def test_puzzles_that_are_saved_in_a_folder_go_on_where_its_numbers_end(
     driver: Driver,
-    overview: Overview,
+    strip: Strip,
     tmp_path: Path,
     there: tuple[str, ...],
     wanted: tuple[str, ...],
@@ -139,7 +137,7 @@ def test_puzzles_that_are_saved_in_a_folder_go_on_where_its_numbers_end(
         (folder / f"{name}.txt").write_text("RR\n")
     driver.key("Right", "Right")
 
-    split(driver, overview, folder)
+    split(driver, strip, folder)
     files = {path.stem: path for path in folder.iterdir() if path.suffix == ".txt"}
     assert set(files) == {*there, *wanted}
     assert all(files[name].read_text() == "RR\n" for name in there)
@@ -147,12 +145,12 @@ def test_puzzles_that_are_saved_in_a_folder_go_on_where_its_numbers_end(
 
 
 def test_the_tab_goes_on_in_the_file_of_its_puzzle_and_the_keys_go_to_the_others(
-    driver: Driver, overview: Overview, tmp_path: Path
+    driver: Driver, strip: Strip, tmp_path: Path
 ) -> None:
     driver.key("Right", "Right")
     (tmp_path / "puzzles").mkdir()
-    split(driver, overview, tmp_path / "puzzles")
-    assert not overview.winfo_ismapped()
+    split(driver, strip, tmp_path / "puzzles")
+    assert not strip.grid.winfo_ismapped()
     assert driver.window.root.title() == "03.txt – FlowDesk"
     assert driver.level.width == 4
     assert driver.window.shell.folder_beside(None) == str(tmp_path / "puzzles")
@@ -165,7 +163,7 @@ def test_the_tab_goes_on_in_the_file_of_its_puzzle_and_the_keys_go_to_the_others
     driver.wait_until(lambda: bar.where["text"] == "Puzzle 3 of 5", "its place is shown")
 
 
-def test_keys_do_not_reach_the_board_below(driver: Driver, overview: Overview) -> None:
+def test_keys_do_not_reach_the_board_below(driver: Driver, strip: Strip) -> None:
     before = driver.window.shown.document.entries
     driver.view.focus_force()
     driver.root.update()
@@ -194,23 +192,27 @@ def test_a_generated_set_is_shown_while_it_is_made_and_saved_in_one_file(
     generate(driver, 4)
     driver.root.update()
     tab = driver.window.tab
-    assert driver.window.overview.winfo_ismapped()
+    assert driver.window.pack_strip.grid.winfo_ismapped()
     document = tab.document
     driver.wait_until(lambda: not tab.generation.running, "all are made")
     assert document.count == 4
     assert not document.is_saved
-    driver.window.overview.buttons["Check"].invoke()
-    driver.wait_until(lambda: not driver.window.overview._survey.running, "all are checked")
+    driver.window.pack_strip.tools.buttons["Check"].invoke()
+    driver.wait_until(lambda: not driver.window.pack_strip.tools._survey.running, "all are checked")
     driver.live(0.1)
-    assert texts(driver.window.overview).count("exactly one solution") == 4
-    scores = [driver.window.overview._survey.difficulty(entry.level) for entry in document.entries]
-    driver.window.overview.buttons["Sort"].invoke()
-    now = [driver.window.overview._survey.difficulty(entry.level) for entry in document.entries]
+    assert texts(driver.window.pack_strip.grid).count("exactly one solution") == 4
+    scores = [
+        driver.window.pack_strip.tools._survey.difficulty(entry.level) for entry in document.entries
+    ]
+    driver.window.pack_strip.tools.buttons["Sort"].invoke()
+    now = [
+        driver.window.pack_strip.tools._survey.difficulty(entry.level) for entry in document.entries
+    ]
     assert [each.score for each in now if each] == sorted(each.score for each in scores if each)
     driver.key("Delete")
     driver.when_asked(lambda dialog: button(dialog, "In one file ...").invoke())
     driver.when_asked(lambda d: fill_in(d, str(tmp_path / "set.json")), for_file=True)
-    driver.window.overview.buttons["Save"].invoke()
+    driver.window.pack_strip.tools.buttons["Save"].invoke()
     assert document.is_saved
     assert len(open_file(tmp_path / "set.json")[1]) == 3
 
@@ -223,15 +225,15 @@ def test_a_set_that_is_stopped_keeps_what_was_made(driver: Driver) -> None:
 
     def made(what: DocumentEvent) -> None:  # for the window may be busy until all are made
         if tab.document.count >= 2 and not said:
-            said.append(texts(driver.window.overview))
+            said.append(texts(driver.window.pack_strip.grid))
             driver.root.after(1, driver.key, "Escape")
 
     tab.document.changed.connect(made, Owner())
     driver.wait_until(lambda: not tab.generation.running, "it was stopped")
     assert "of 500 made" in said[0]
     assert 2 <= tab.document.count < 500
-    assert driver.window.overview.winfo_ismapped()
+    assert driver.window.pack_strip.grid.winfo_ismapped()
     driver.key("Escape")
-    assert not driver.window.overview.winfo_ismapped()
+    assert not driver.window.pack_strip.grid.winfo_ismapped()
     assert not dialogs(driver.root)
-    assert driver.window.levels.all.winfo_ismapped()
+    assert driver.window.pack_strip.tools.buttons["All"].winfo_ismapped()

@@ -1,0 +1,148 @@
+"""RowChanges: what is done with the levels that stand in a row with the open one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from functools import partial
+
+from flowdesk.app.files import OpenPack
+from flowdesk.app.front import Front
+from flowdesk.app.incoming import copy_levels, pasted_levels
+from flowdesk.app.level_bar import LevelBar
+from flowdesk.app.packs.changing import Changing
+from flowdesk.core.text import counted, in_past
+from flowdesk.desk.documents.document import Document
+from flowdesk.desk.packs.lineup import Lineup
+from flowdesk.desk.work.steps import Steps
+from flowdesk.kinds.entry import Entry
+
+
+class RowChanges:
+    """Changes the row of the tab in front; `select` selects members with these ids."""
+
+    def __init__(
+        self,
+        front: Front,
+        levels: LevelBar,
+        changing: Changing,
+        select: Callable[[Collection[int]], object],
+    ) -> None:
+        self._front, self._shell = front, front.shell
+        self._levels, self._changing, self._select = levels, changing, select
+
+    @property
+    def lineup(self) -> Lineup:
+        return self._levels.lineup
+
+    @property
+    def open_pack(self) -> OpenPack | None:
+        """The row as a pack to which levels can be added."""
+        row = self.lineup
+        is_pack = row.is_pack and row.place is not None
+        return OpenPack(_name(row), partial(self.insert, row)) if is_pack else None
+
+    def insert(
+        self, row: Lineup, label: str, entries: Sequence[Entry], before: int | None = None
+    ) -> None:
+        """Insert levels before a member, or at the end.
+
+        In the row in front a single one is opened, too, unless levels are being made one by one.
+        """
+        new = list[int]()
+
+        def inserting() -> Steps[None]:
+            new.extend((yield from row.insert(label, entries, before)))
+
+        def inserted() -> None:
+            if row.document is not self._front.document:
+                return
+            if row.pack and not self._front.tab.generation.progress:
+                self._levels.go_to(row.ids.index(new[0]))
+            self._select(new)
+
+        said = f"{in_past(label)} {counted(len(entries), 'puzzle')} into {_name(row)}."
+        self._change(row, inserting(), said, inserted, waits=True)
+
+    def delete(self, numbers: Collection[int]) -> None:
+        """Delete members; undo brings them back."""
+        row = self.lineup
+        if not row.pack and len(numbers) == len(row):
+            self._shell.say("One puzzle must stay: close the tab to throw all away.")
+        elif numbers:
+            said = f"Deleted {counted(len(numbers), 'puzzle')}. {self._shell.key('Undo')} brings"
+            said += " it back." if len(numbers) == 1 else " them back."
+            self._change(row, row.delete(numbers), said, follows=True)
+
+    def move(self, numbers: Collection[int], before: int) -> None:
+        """Put members before another one, or at the end."""
+        row = self.lineup
+        first = sum(number not in numbers for number in range(before))
+        moved = [row.ids[number] for number in sorted(numbers)]
+        if not row.pack:
+            moved = [*range(first, first + len(numbers))]
+        self._change(row, row.move(numbers, before), "", lambda: self._select(moved))
+
+    def arrange(self, label: str, numbers: Sequence[int], said: str) -> None:
+        """Put all members in this order."""
+        self._change(self.lineup, self.lineup.arrange(label, numbers), said)
+
+    def undo(self) -> None:
+        row = self.lineup
+        self._change(row, row.undo(), f"Undone: {row.undo_label}.", follows=True)
+
+    def redo(self) -> None:
+        row = self.lineup
+        self._change(row, row.redo(), f"Redone: {row.redo_label}.", follows=True)
+
+    def copy(self, numbers: Collection[int]) -> None:
+        """Put members on the clipboard, with all that is known of them."""
+        if entries := self.lineup.entries(numbers):
+            self._shell.say(copy_levels(self._shell.root, entries))
+
+    def paste(self, before: int) -> None:
+        """Insert the levels on the clipboard before a member."""
+        if entries := pasted_levels(self._shell.root):
+            self.insert(self.lineup, "paste", entries, before)
+
+    def _change(
+        self,
+        row: Lineup,
+        steps: Steps[object],
+        said: str,
+        then: Callable[[], object] = lambda: None,
+        *,
+        follows: bool = False,
+        waits: bool = False,
+    ) -> None:
+        """Make a change and say what was done; with `follows`, files with open levels may change.
+
+        What stood beside an open level that is gone is open then.
+        """
+        document, place, had_file = self._front.document, row.place, bool(row.document.path)
+        if row.fixed or (self._changing.running and not waits):
+            self._shell.say(row.fixed or "The puzzles of this pack are being changed.")
+            return
+
+        def slice_done(done_all: bool) -> None:
+            if self._changing.running:
+                self._shell.say("Changing the files ...")
+                return
+            row.refresh()
+            if had_file and document.path is None:
+                self._open_beside(document, row, place or 0)
+            self._levels.refresh()
+            if done_all:
+                then()
+                self._shell.say(said)
+
+        self._changing.start(steps, slice_done, row.pack if follows else None, waits=waits)
+
+    def _open_beside(self, document: Document, row: Lineup, place: int) -> None:
+        """Open what stands where the file of a document was, in its tab."""
+        if row.pack and row.ids:
+            name = row.pack.index.files[row.ids[min(place, len(row.ids) - 1)]].name
+            self._levels.open(row.pack.folder / name, 0, document)
+
+
+def _name(row: Lineup) -> str:
+    return row.pack.path.name if row.pack else row.document.name

@@ -1,0 +1,343 @@
+"""Strip: the levels of the pack in a row below the board, or all of them over it."""
+
+from __future__ import annotations
+
+import tkinter as tk
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from tkinter import ttk
+
+from flowdesk.app import look
+from flowdesk.app.actions import Command
+from flowdesk.app.bars import Bars
+from flowdesk.app.front import Front
+from flowdesk.app.level_bar import LevelBar
+from flowdesk.app.packs.pictures import Thumbnails
+from flowdesk.app.packs.row_changes import RowChanges
+from flowdesk.app.packs.window import OpenPacks
+from flowdesk.app.strip_tools import StripTools
+from flowdesk.app.timers import Slices, Timer
+from flowdesk.app.widgets.tiles import PICTURE, LevelTile, TileRow, Tiles
+from flowdesk.core.signal import Signal
+from flowdesk.core.text import counted
+from flowdesk.desk.documents.document import Document, DocumentEvent
+from flowdesk.desk.knowledge.verdict import verdict
+from flowdesk.desk.packs.lineup import Lineup
+from flowdesk.kinds.known import Mood
+from flowdesk.kinds.table import kind_of
+
+_SMALL = 45  # points of a picture in the row
+_FEW = 60  # puzzles that are checked without being asked to
+_PAUSE_MS = 300  # after an edit, until its picture follows
+#: The verdict in a word, where the puzzle has no difficulty.
+_BRIEF = {Mood.GOOD: "one", Mood.DOUBTFUL: "several", Mood.BAD: "none", Mood.NEUTRAL: "open"}
+
+
+class Strip:
+    """Shows the `lineup` of the tab in front: a click opens a level, a drag moves it.
+
+    It is in the `row` unless that is folded; in the `grid`, over the board, while the tab
+    `shows_all`. What can be done is in the line of `levels`. Puzzles that are being made come in
+    one by one. Emits `activated` when keys are for the row from now on, or for the board.
+    """
+
+    def __init__(
+        self, middle: ttk.Frame, front: Front, bars: Bars, levels: LevelBar, packs: OpenPacks
+    ) -> None:
+        self.activated: Signal[[]] = Signal()
+        self._front, self._shell, self._bars = front, front.shell, bars
+        self._levels, self._packs = levels, packs
+        self._shown: Sequence[int] = ()  # the ids of what the tiles show
+        self._place: int | None = None  # of the open one
+        self._is_row_active = False
+        self._reading, self._soon, self._later = Slices(middle), Timer(middle), Timer(middle)
+        self.row = TileRow(middle, partial(self._tile, brief=True), _SMALL)
+        self.grid = Tiles(middle, partial(self._tile, brief=False))
+        self._pictures = {
+            tiles: Thumbnails(tiles, points, tiles.refresh)
+            for tiles, points in ((self.row, _SMALL), (self.grid, PICTURE))
+        }
+        self.changes = RowChanges(front, levels, packs.changing, self._select)
+        self._menu = tk.Menu(middle, tearoff=False)
+        self.tools = StripTools(
+            front, levels, self.changes, self.toggle, self._toggle_all, self.hide
+        )
+        for tiles in (self.row, self.grid):
+            for key in ("Delete", "BackSpace"):
+                tiles.bind_key(key, lambda: self.changes.delete(self.tiles.selected))
+            for signal, call in (
+                (tiles.selection_changed, self._selected),
+                (tiles.chosen, self._chosen),
+                (tiles.opened, self._open),
+            ):
+                signal.connect(call, front.shell)
+            tiles.dropped.connect(
+                lambda before: self.changes.move(self.tiles.selected, before), front.shell
+            )
+            tiles.menu_asked.connect(self._show_menu, front.shell)
+        self.tools.changed.connect(self.refresh, front.shell)
+        levels.changed.connect(self.refresh, front.shell)
+        packs.changing.ended.connect(levels.refresh, front.shell)
+        front.hear(lambda tab: tab.document.changed, self._document_changed)
+        front.hear(lambda tab: tab.generation.changed, self.refresh)
+        front.hear(lambda tab: tab.overview_toggled, self._toggled)
+        front.hear(lambda tab: tab.session.live_check.changed, self._refresh_later)
+        front.switched.connect(self.tools.rest, front.shell)
+        front.switched.connect(self._toggled, front.shell)
+        front.theming.changed.connect(self._theme_changed, front.shell)
+        self._shell.root.bind("<FocusIn>", self._focused, add=True)
+        self._theme_changed()
+
+    @property
+    def lineup(self) -> Lineup:
+        return self._levels.lineup
+
+    def lineup_of(self, document: Document) -> Lineup:
+        """Return the row of any document."""
+        return self._levels.lineup_of(document)
+
+    @property
+    def tiles(self) -> Tiles:
+        return self.grid if self.is_over_board else self.row
+
+    @property
+    def is_over_board(self) -> bool:
+        return self._front.tab.shows_all
+
+    @property
+    def is_active(self) -> bool:
+        """Whether keys are for the levels of the row, not for the board."""
+        return self.is_over_board or self._is_row_active
+
+    @property
+    def commands(self) -> dict[str, Command]:
+        """What the window can do here; some of it means the board while that has the keys."""
+        commands = {
+            "Pack below the board": Command(self.toggle, checked=lambda: self._is_wanted),
+            "All puzzles": Command(
+                self._toggle_all, self._may_show_all, lambda: self.is_over_board
+            ),
+            "Undo": self._again("undo"),
+            "Redo": self._again("redo"),
+        }
+        if self.is_active:
+            commands |= {
+                "Select all": Command(self.tiles.select_all),
+                "Cut as {text}": Command(self._cut),
+                "Copy as {text}": Command(lambda: self.changes.copy(self.tiles.selected)),
+                "Paste a puzzle": Command(self._paste),
+            }
+        return commands
+
+    # Shown or hidden
+
+    @property
+    def _is_wanted(self) -> bool:
+        return self._shell.settings.strip
+
+    def toggle(self) -> None:
+        """Fold the row, or unfold it."""
+        self._shell.remember(strip=not self._is_wanted)
+        self.refresh()
+        self._later.when_idle(self._say_if_hidden)
+
+    def _say_if_hidden(self) -> None:
+        if self._is_wanted and len(self.lineup) > 1 and not self.row.winfo_manager():
+            self._shell.bar.answer("There is no room for the puzzles below a board of this size.")
+
+    def _toggle_all(self) -> None:
+        self._front.tab.show_all(shown=not self.is_over_board)
+
+    def _may_show_all(self) -> bool:
+        is_set = len(self.lineup) > 1 or self._front.tab.generation.progress is not None
+        is_busy = self._front.tab.playing.is_on or not self._bars.allowed
+        return self.is_over_board or (is_set and not is_busy)
+
+    def hide(self) -> bool:
+        """Show the board again; return whether all puzzles were over it."""
+        was_on = self.is_over_board
+        self._front.tab.show_all(shown=False)
+        return was_on
+
+    def _toggled(self) -> None:
+        """Show all puzzles over the board, or the board alone."""
+        if self.is_over_board:
+            self.grid.place(in_=self._front.view, relwidth=1, relheight=1)
+            self.grid.lift()
+            self.grid.focus_set()
+        elif self.grid.winfo_manager():
+            self.grid.place_forget()
+            self._front.view.focus_set()
+        self._place = None
+        self.refresh()
+
+    def _focused(self, event: tk.Event[tk.Misc]) -> None:
+        if self.is_over_board and event.widget is self._front.view:
+            self.grid.focus_set()
+        if not isinstance(event.widget, tk.Menu) and self._is_row_active != self.row.has_focus:
+            self._is_row_active = self.row.has_focus
+            self.activated.emit()
+
+    def close(self) -> None:
+        self._reading.stop()
+        self.tools.rest()
+        for pictures in self._pictures.values():
+            pictures.stop()
+
+    def _theme_changed(self) -> None:
+        for tiles, pictures in self._pictures.items():
+            pictures.set_theme(self._front.theming.theme)
+            tiles.set_colors(self._front.theming.colors)
+        look.dress_menus(self._menu, self._front.theming.colors)
+
+    def _document_changed(self, what: DocumentEvent) -> None:
+        if what is DocumentEvent.EDITED:
+            self._refresh_later()
+
+    def _refresh_later(self) -> None:
+        self._later.start(_PAUSE_MS, self.refresh)
+
+    def refresh(self) -> None:
+        """Show what is in the row now; those that were selected stay so."""
+        if self._shell.ended:
+            return
+        lineup, tiles, ids = self.lineup, self.tiles, self.lineup.ids
+        made, wanted = self._progress
+        awaited = max(wanted - made, 0)
+        is_several = len(ids) + awaited > 1
+        self._bars.want(self._levels, shown=is_several and lineup.place is not None)
+        self._bars.want(self.row, shown=is_several and self._is_wanted and not self.is_over_board)
+        chosen = [self._shown[n] for n in tiles.selected if n < len(self._shown)]
+        has_moved, self._shown = ids is not self._shown, ids
+        (self.row if self.is_over_board else self.grid).show(0)
+        is_beginning = self._front.tab.generation.is_beginning
+        tiles.show(0 if is_beginning else len(ids), awaited)
+        has_gone, self._place = self._place != lineup.place, lineup.place
+        if has_moved and lineup.pack and not has_gone:
+            self._select(chosen)
+        elif (has_gone and self._place not in tiles.selected) or not tiles.selected:
+            self._select([])
+        self._show_tools()
+        if self._is_wanted or self.is_over_board:
+            self.tools.check_few()
+
+    @property
+    def _progress(self) -> tuple[int, int]:
+        """How many levels of how many are made; none while none are being made."""
+        return self._front.tab.generation.progress or (len(self.lineup), 0)
+
+    def _show_tools(self) -> None:
+        is_open = self._is_wanted or self.is_over_board
+        self.tools.show(*self._progress, len(self.tiles.selected), is_open=is_open)
+
+    def _select(self, ids: Iterable[int]) -> None:
+        """Select those of the tiles with these ids that are still there, or else the open one."""
+        places = {id: number for number, id in enumerate(self.lineup.ids)}
+        found = [places[id] for id in ids if id in places]
+        self.tiles.select(found or [n for n in (self._place,) if n is not None])
+
+    def _tile(self, number: int, *, brief: bool) -> LevelTile:
+        member, is_open = self.lineup[number], number == self._place
+        name = f"{number + 1:,}" if brief else member.title
+        level = member.level
+        if self.lineup.unread([number]):
+            self._soon.start(1, self._read)
+        if level is None:
+            words, tip = "no puzzle" if member.problem else "", member.problem or member.name
+            return LevelTile(name, "", "", words, "", None, is_open, tip)
+        words, color, hard, tip = "" if brief else "not checked", "", "", "not checked"
+        known = self.tools.known(level, is_open=is_open)
+        if self.tools.is_at_work(level):
+            words = "checking ..."
+        elif known:
+            found = verdict(known)
+            color = getattr(self._front.theming.colors, found.mood.value)
+            hard = known.difficulty.level if known.difficulty else ""
+            words = (hard or _BRIEF[found.mood]) if brief else found.text
+            tip = found.text
+        many = len(member.entries)
+        if many > 1:
+            words, color, hard = counted(many, "puzzle"), "", ""
+        size = kind_of(level).words.size_text(level)
+        tip = "\n".join(filter(None, (member.title, f"{size}, {tip}, {hard}".rstrip(", "))))
+        picture = self._pictures[self.tiles].picture(level)
+        if brief:
+            return LevelTile(name, "", "", words, color, picture, is_open, tip)
+        return LevelTile(name, hard, size, words, color, picture, is_open, tip)
+
+    def _read(self) -> None:
+        """Read the files in sight."""
+        if not self._reading.running:
+            reading = self.lineup.read(self.tiles.in_sight)
+            self._reading.start(reading, self.tiles.refresh)
+
+    # What is done with them
+
+    def _selected(self) -> None:
+        """In a document, go to the level with the cursor: that is nothing to open."""
+        if self.tiles.cursor is not None and not self.lineup.pack:
+            self._front.document.go_to(self.tiles.cursor)
+        self._show_tools()
+
+    def _chosen(self) -> None:
+        """Open what was clicked; the keys stay here."""
+        if self.tiles.cursor is not None and not self.is_over_board:
+            self._levels.go_to(self.tiles.cursor)
+            self.row.focus_set()
+
+    def _open(self) -> None:
+        """Open the level with the cursor, and go to the board."""
+        if self.tiles.cursor is not None:
+            self._levels.go_to(self.tiles.cursor)
+        self.hide()
+        self._front.view.focus_set()
+
+    def carry(self, carrying: Callable[..., bool]) -> None:
+        """Let levels be dragged out of here by this call."""
+
+        def carry(x: int, y: int, is_dropped: bool) -> bool:
+            row, chosen = self.lineup, self.tiles.selected
+            return carrying(row.pack or row.document, lambda: row.entries(chosen), x, y, is_dropped)
+
+        self.row.carry = self.grid.carry = carry
+
+    def _again(self, which: str) -> Command:
+        """Return the command to undo or redo: of the board, or of the row.
+
+        The row's is meant, too, as long as nothing was done on the board.
+        """
+        document, session = self._front.document, self._front.session
+
+        def is_of_row() -> bool:
+            return self.is_active or not (document.undo_label or document.redo_label)
+
+        def label() -> str:
+            of = self.lineup if is_of_row() else document
+            return str(getattr(of, f"{which}_label"))
+
+        def run() -> None:
+            getattr(self.changes if is_of_row() else session, which)()
+
+        return Command(run, lambda: bool(label()), object=label)
+
+    def _cut(self) -> None:
+        chosen = self.tiles.selected
+        self.changes.copy(chosen)
+        self.changes.delete(chosen)
+
+    def _paste(self) -> None:
+        cursor = self.tiles.cursor
+        self.changes.paste(len(self.lineup) if cursor is None else cursor + 1)
+
+    def _show_menu(self, x: int, y: int) -> None:
+        menu, key = self._menu, self._shell.key
+        menu.delete(0, "end")
+        for label, accelerator, run in (
+            ("Open", "Enter", self._open),
+            ("Cut", key("Cut as {text}"), self._cut),
+            ("Copy", key("Copy as {text}"), lambda: self.changes.copy(self.tiles.selected)),
+            ("Paste after it", key("Paste a puzzle"), self._paste),
+            ("Delete", "Delete", lambda: self.changes.delete(self.tiles.selected)),
+        ):
+            menu.add_command(label=label, accelerator=accelerator, command=run)
+        menu.tk_popup(x, y)
