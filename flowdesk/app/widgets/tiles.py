@@ -256,6 +256,7 @@ class TileRow(Tiles):
         self, parent: tk.Misc, tile_of: Callable[[int], LevelTile], picture: float
     ) -> None:
         super().__init__(parent, tile_of, picture, picture + 4 * _INSIDE)
+        self._before = 0  # how many pixels were in sight
         self._bar.pack_forget()
         self._bar.configure(orient="horizontal")
         self._body.pack_forget()
@@ -269,6 +270,18 @@ class TileRow(Tiles):
     @property
     def _sight(self) -> int:
         return self._body.winfo_width()
+
+    def bring_into_sight(self, id: int) -> None:
+        """Have it in the middle, unless all of it is in sight."""
+        left, _, right, _ = self._box(id)
+        if left < 0 or right > self._sight:
+            self._scroll_to(self._top + (left + right - self._sight) // 2)
+
+    def _resized(self) -> None:
+        """Keep in the middle what is there."""
+        before, self._before = self._before, self._sight
+        self._scroll_to(self._top - (self._sight - before) // 2)
+        super()._resized()
 
     def _along(self, event: tk.Event[tk.Misc]) -> int:
         return event.x
