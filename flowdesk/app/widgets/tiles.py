@@ -67,6 +67,7 @@ class Tiles(Picking):
         self._body.pack(side="left", fill="both", expand=True)
         for key in ("<Return>", "<KP_Enter>"):
             self._body.bind(key, lambda event: self._open())
+        self._body.bind("<Map>", lambda event: self.refresh())
         self._body.bind("<Motion>", lambda event: self._point((event.x, event.y)))
         self._body.bind("<Leave>", lambda event: self._point(None))
 
@@ -154,6 +155,8 @@ class Tiles(Picking):
         return left, top, left + self._width - self._gap, top + self._height - self._gap
 
     def _draw(self) -> None:
+        if not self._body.winfo_ismapped():
+            return  # what nobody sees costs nothing
         self._body.delete("all")
         self._scroll_to(self._top)
         self._point(self._pointer)
