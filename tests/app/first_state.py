@@ -79,6 +79,7 @@ _KEPT = {
     "ScreenGrab._near",
     "Survey._verdicts",
     "TabStrip._bounds",
+    "TileRow._before",
     "TabStrip._dragged",
     "TabStrip._is_on_mark",
     "TabStrip._tip",

@@ -399,3 +399,19 @@ def test_what_is_shipped_is_not_changed(driver: Driver) -> None:
     press(driver, "Delete")
     assert path.read_bytes() == before
     assert "part of FlowDesk" in driver.window.status.message
+
+
+def test_the_open_level_is_in_sight_in_the_row_and_over_the_board(
+    driver: Driver, tmp_path: Path
+) -> None:
+    folder = filled(tmp_path / "long", {f"{n:02}.txt": "RR\n" for n in range(60)})
+    strip = opened(driver, folder / "30.txt")
+    assert 30 in strip.row.in_sight
+    driver.key("Control-Shift-A")
+    settle(driver)
+    assert 30 in strip.grid.in_sight
+    driver.key("Escape")
+    settle(driver)
+    driver.key(*20 * ["Next"])
+    settle(driver)
+    assert strip.row.selected <= set(strip.row.in_sight)

@@ -60,7 +60,6 @@ class LevelTable(Picking):
         self._bar.grid(row=1, column=1, sticky="ns")
         self._head.bind("<ButtonRelease-1>", self._heading_clicked)
         body = self._body
-        body.bind("<Configure>", lambda event: self._resized())
         body.bind("<Motion>", self._hover, add=True)
         body.bind("<Leave>", self._leave, add=True)
         body.bind("<Key>", self._type_ahead)
@@ -122,7 +121,7 @@ class LevelTable(Picking):
         """Keep the row of the cursor whole: what is said of it below may take room from it."""
         if self.cursor is not None and self.cursor in self.in_sight():
             self.bring_into_sight(self.cursor)
-        self.refresh()
+        super()._resized()
 
     def _scroll_to(self, top: int) -> None:
         super()._scroll_to(top)

@@ -46,13 +46,15 @@ class Picking(ttk.Frame):
         self._pressed: tuple[int, int, int] | None = None  # a place, and where that was
         self._drop: int | None = None
         self._is_carried = False
+        self._unseen: int | None = None  # to be brought into sight once there is any
         self._drawing = Timer(self)
         self._body = body = tk.Canvas(
             self, width="75p", height="75p", highlightthickness=0, borderwidth=0, takefocus=True
         )
         self._bar = ttk.Scrollbar(self, command=self._scrolled)
-        for change in ("<Configure>", "<FocusIn>", "<FocusOut>"):
+        for change in ("<FocusIn>", "<FocusOut>"):
             body.bind(change, lambda event: self.refresh())
+        body.bind("<Configure>", lambda event: self._resized())
         body.bind("<ButtonPress>", self._press, add=True)
         body.bind("<B1-Motion>", self._drag)
         body.bind("<ButtonRelease-1>", self._release)
@@ -76,6 +78,12 @@ class Picking(ttk.Frame):
         """Draw all that is in sight when Tk is idle."""
         if not self._drawing.running:
             self._drawing.when_idle(self._draw)
+
+    def _resized(self) -> None:
+        unseen, self._unseen = self._unseen, None
+        if unseen is not None and unseen in self._places:
+            self.bring_into_sight(unseen)
+        self.refresh()
 
     def focus_force(self) -> None:
         """Take the keyboard focus, also from another window."""
@@ -127,6 +135,8 @@ class Picking(ttk.Frame):
 
     def bring_into_sight(self, id: int) -> None:
         """Scroll until all of it is visible."""
+        if not self._body.winfo_ismapped():
+            self._unseen = id
         top = self._places[id] // self.columns * self._height
         below = top + self._height + self._gap - self._sight
         self._scroll_to(min(max(self._top, below), top))

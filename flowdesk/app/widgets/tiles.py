@@ -67,6 +67,7 @@ class Tiles(Picking):
         self._body.pack(side="left", fill="both", expand=True)
         for key in ("<Return>", "<KP_Enter>"):
             self._body.bind(key, lambda event: self._open())
+        self._body.bind("<Map>", lambda event: self.refresh())
         self._body.bind("<Motion>", lambda event: self._point((event.x, event.y)))
         self._body.bind("<Leave>", lambda event: self._point(None))
 
@@ -154,6 +155,8 @@ class Tiles(Picking):
         return left, top, left + self._width - self._gap, top + self._height - self._gap
 
     def _draw(self) -> None:
+        if not self._body.winfo_ismapped():
+            return  # what nobody sees costs nothing
         self._body.delete("all")
         self._scroll_to(self._top)
         self._point(self._pointer)
@@ -256,6 +259,7 @@ class TileRow(Tiles):
         self, parent: tk.Misc, tile_of: Callable[[int], LevelTile], picture: float
     ) -> None:
         super().__init__(parent, tile_of, picture, picture + 4 * _INSIDE)
+        self._before = 0  # how many pixels were in sight
         self._bar.pack_forget()
         self._bar.configure(orient="horizontal")
         self._body.pack_forget()
@@ -269,6 +273,18 @@ class TileRow(Tiles):
     @property
     def _sight(self) -> int:
         return self._body.winfo_width()
+
+    def bring_into_sight(self, id: int) -> None:
+        """Have it in the middle, unless all of it is in sight."""
+        left, _, right, _ = self._box(id)
+        if left < 0 or right > self._sight:
+            self._scroll_to(self._top + (left + right - self._sight) // 2)
+
+    def _resized(self) -> None:
+        """Keep in the middle what is there."""
+        before, self._before = self._before, self._sight
+        self._scroll_to(self._top - (self._sight - before) // 2)
+        super()._resized()
 
     def _along(self, event: tk.Event[tk.Misc]) -> int:
         return event.x
