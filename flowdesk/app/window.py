@@ -164,6 +164,8 @@ class Window:
         self.pack_strip = Strip(middle, front, bars, self.levels, self.packs)
         self.carrying = Carrying(shell, self.strip, self.pack_strip, self.packs)
         self.pack_strip.carry(self.carrying.carry)
+        for tiles in (self.pack_strip.row, self.pack_strip.grid):
+            tiles.bind_key("F2", self.front_pack.rename)
         bars.add(self.playback, self.lab.lesson_bar, self.status, self.levels, self.pack_strip.row)
         self.verdict = VerdictBadge(toolbar, front, self._explain)
 

@@ -107,6 +107,26 @@ def test_the_open_puzzle_is_renamed_with_its_file_and_the_browser_undoes_it(
     assert files(box) == FOLDER
 
 
+def test_f2_in_the_row_renames_the_open_puzzle_and_chooses_no_tool(
+    driver: Driver, box: Path
+) -> None:
+    driver.window.files.open_path(box / "beta.txt")
+    driver.root.update()
+    tool = driver.window.tab.session.edit.tool
+
+    def work(dialog: Any) -> None:
+        (field,) = entries(dialog)
+        field.delete(0, "end")
+        field.insert(0, "Spiral")
+        button(dialog, "Rename").invoke()
+
+    driver.when_asked(work)
+    driver.window.pack_strip.row.focus_set()
+    driver.key("F2")
+    assert driver.window.shown.document.path == box / "spiral.txt"
+    assert driver.window.tab.session.edit.tool == tool
+
+
 def test_unsaved_work_is_not_renamed(driver: Driver, box: Path) -> None:
     driver.window.files.open_path(box / "beta.txt")
     document = driver.window.shown.document
