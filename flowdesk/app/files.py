@@ -56,10 +56,13 @@ class Documents(Protocol):
 
 
 class OpenPack(NamedTuple):
-    """The pack of an open level: its name, and what adds levels at its end, given a verb."""
+    """The pack of an open level: its name, and what adds levels at its end, given a verb.
+
+    With ``opens=False`` it leaves open what is open.
+    """
 
     name: str
-    add: Callable[[str, Sequence[Entry]], object]
+    add: Callable[..., object]
 
 
 class Files:

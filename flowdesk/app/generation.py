@@ -263,7 +263,7 @@ class Generation:
         """Have a level of a set in the document."""
         entry = self._entry(self._requests[len(self._made) - 1], made)
         if entry and self._pack:
-            self._pack.add("generate", [entry])
+            self._pack.add("generate", [entry], opens=False)
         elif entry and self._kept:
             self._document.add([entry])
         elif entry:

@@ -123,7 +123,7 @@ class LevelBar(ttk.Frame):
         path, folder = lineup.document.path, lineup.folder
         assert path
         assert folder, "it is in a folder"
-        if not self._watch.knows(folder):
+        if not self._watch.has_listed(folder):
             yield from self._watch.look(folder)
         for other in lineup.beyond(step):
             if self._front.document.path != path or is_dialog_open(self._shell.root):

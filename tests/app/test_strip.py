@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from flowdesk.app.dialogs.base import Dialog
 from flowdesk.app.dialogs.file_chooser import FileChooser
 from flowdesk.app.strip import Strip
 from flowdesk.core.signal import Owner
@@ -14,6 +15,7 @@ from flowdesk.formats.registry import open_file
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink
+from tests.app.test_live import fields
 from tests.driver import Driver, button, dialogs, entries, fill_in, texts
 from tests.samples import SMALL
 
@@ -174,12 +176,14 @@ def test_keys_do_not_reach_the_board_below(driver: Driver, strip: Strip) -> None
 
 
 def generate(driver: Driver, number: int) -> None:
-    def fill(dialog: object) -> None:
-        fields = entries(dialog)  # type: ignore[arg-type]
-        for place, value in {1: "5", 2: "5", 6: str(number), -1: "7"}.items():
-            fields[place].delete(0, "end")
-            fields[place].insert(0, value)
-        fields[1].event_generate("<Return>")
+    """Make so many small levels."""
+
+    def fill(dialog: Dialog) -> None:
+        width, height, colors, _, _, wanted, *_ = fields(dialog)
+        for field, value in ((width, "5"), (height, "5"), (colors, "3"), (wanted, str(number))):
+            field.delete(0, "end")
+            field.insert(0, value)
+        button(dialog, "Generate").invoke()
 
     driver.when_asked(fill)
     driver.key("Control-g")
@@ -225,7 +229,7 @@ def test_a_set_that_is_stopped_keeps_what_was_made(driver: Driver) -> None:
 
     def made(what: DocumentEvent) -> None:  # for the window may be busy until all are made
         if tab.document.count >= 2 and not said:
-            said.append(texts(driver.window.pack_strip.grid))
+            said.append(texts(driver.window.levels))
             driver.root.after(1, driver.key, "Escape")
 
     tab.document.changed.connect(made, Owner())

@@ -15,7 +15,8 @@ from flowdesk.desk.packs.pack import Pack
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.level import Level
 from tests.app.test_packs import browse
-from tests.driver import Driver, answering, button, checkbuttons, dialogs, entries, texts
+from tests.app.test_strip import generate
+from tests.driver import Driver, answering, button, checkbuttons, dialogs, texts
 from tests.packs import filled, trash
 from tests.samples import SMALL
 
@@ -272,15 +273,7 @@ def test_a_new_level_is_in_the_pack_unless_that_is_not_wanted(
 def test_generated_levels_come_into_the_pack_one_by_one(
     driver: Driver, strip: Strip, box: Path
 ) -> None:
-    def fill(dialog: Dialog) -> None:
-        fields = entries(dialog)
-        for field, value in zip(fields, ("5", "5", "", "3", "any", "3", "7"), strict=False):
-            field.delete(0, "end")
-            field.insert(0, value)
-        fields[0].event_generate("<Return>")
-
-    driver.when_asked(fill)
-    driver.key("Control-g")
+    generate(driver, 3)
     tab = driver.window.tab
     driver.wait_until(lambda: not tab.generation.running, "all are made")
     settle(driver)
@@ -388,6 +381,23 @@ def test_the_levels_of_an_unsaved_document_stand_in_the_same_row(driver: Driver)
     press(driver, "Control-z")
     assert where(driver) == "Puzzle 3 of 3"
     assert strip.tools.buttons["Save"].winfo_ismapped()
+
+
+def test_what_is_pasted_into_an_unsaved_document_stays_there(driver: Driver) -> None:
+    levels = [SMALL, Level(6, 5), Level(7, 5)]
+    driver.window.files.open_entries([Entry(level) for level in levels], "Set")
+    settle(driver)
+    press(driver, "Control-c")
+    driver.view.focus_force()
+    driver.root.update()
+    driver.key("Control-v")
+    settle(driver)
+    document = driver.window.shown.document
+    assert [entry.level.width for entry in document.entries] == [5, 6, 7, 5]
+    assert where(driver) == "Puzzle 4 of 4"
+    driver.key("Control-z")
+    assert document.count == 3
+    assert len(driver.window.tabs) == 1
 
 
 def test_what_is_shipped_is_not_changed(driver: Driver) -> None:

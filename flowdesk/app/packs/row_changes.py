@@ -42,23 +42,24 @@ class RowChanges:
         return OpenPack(_name(row), partial(self.insert, row)) if is_pack else None
 
     def insert(
-        self, row: Lineup, label: str, entries: Sequence[Entry], before: int | None = None
+        self,
+        row: Lineup,
+        label: str,
+        entries: Sequence[Entry],
+        before: int | None = None,
+        *,
+        opens: bool = True,
     ) -> None:
-        """Insert levels before a member, or at the end.
-
-        In the row in front a single one is opened, too, unless levels are being made one by one.
-        """
+        """Insert levels before a member, or at the end; in the row in front open the first."""
         new = list[int]()
 
         def inserting() -> Steps[None]:
             new.extend((yield from row.insert(label, entries, before)))
 
         def inserted() -> None:
-            if row.document is not self._front.document:
-                return
-            if row.pack and not self._front.tab.generation.progress:
+            if opens and row.document is self._front.document:
                 self._levels.go_to(row.ids.index(new[0]))
-            self._select(new)
+                self._select(new)
 
         said = f"{in_past(label)} {counted(len(entries), 'puzzle')} into {_name(row)}."
         self._change(row, inserting(), said, inserted, waits=True)

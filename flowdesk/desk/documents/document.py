@@ -304,14 +304,13 @@ class Document:
         self.changed.emit(DocumentEvent.ARRANGED)
 
     def insert(self, label: str, index: int, entries: Sequence[Entry]) -> None:
-        """Insert levels before the one with this index, in a step of undo, and go to the first."""
+        """Insert levels before the one with this index, in a step of undo."""
         self.history.end_gesture()
         levels = list(self._levels.levels)
         levels[index:index] = map(_OpenLevel, entries)
         more = _LevelSet(levels, len(self._added))
         self._replaced.push(Edit(label, self._levels, more))
         self._replace(more)
-        self.go_to(index)
 
     def arrange(self, label: str, indices: Sequence[int]) -> None:
         """Keep only the levels with these indices, in this order, in a step of undo."""
