@@ -88,7 +88,7 @@ def test_a_number_of_colours_that_is_none_is_told(driver: Driver) -> None:
     assert ask_about(driver.root, PackAbout("box")) is None
 
 
-def test_the_open_puzzle_is_renamed_with_its_file_and_the_browser_undoes_it(
+def test_the_open_puzzle_is_renamed_with_its_file_and_window_and_browser_undo_it(
     driver: Driver, box: Path
 ) -> None:
     driver.window.files.open_path(box / "beta.txt")
@@ -97,6 +97,10 @@ def test_the_open_puzzle_is_renamed_with_its_file_and_the_browser_undoes_it(
     assert (document.path, document.level.title) == (box / "spiral.txt", "Spiral")
     assert document.is_saved
     assert "in spiral.txt" in texts(driver.root)
+    driver.key("Control-z")
+    driver.wait_until(lambda: document.path == box / "beta.txt", "undo takes it back")
+    driver.key("Control-Shift-Z")
+    driver.wait_until(lambda: document.path == box / "spiral.txt", "redo repeats it")
     driver.key("Control-b")
     browser = driver.window.packs.browser
     assert browser

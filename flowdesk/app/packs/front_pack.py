@@ -17,7 +17,7 @@ from flowdesk.desk.work.steps import Steps, finish
 class FrontPack:
     """Renames the open puzzle with its file, and changes what its pack says about itself.
 
-    These are changes of the pack, which its browser can undo.
+    These are changes of the pack: the row below the board and the browser can undo them.
     """
 
     def __init__(self, packs: OpenPacks) -> None:
@@ -44,7 +44,7 @@ class FrontPack:
         def done() -> None:
             if document.path:
                 self._shell.used(document.path)
-                self._say(f"{document.level.title or 'Without a title'}, in {document.path.name}.")
+                self._shell.say(f"{document.level.title or 'Without a title'}, in {document.path.name}.")
 
         if title is not None:
             self._change(pack.rename(id, title), done, pack)
@@ -55,7 +55,7 @@ class FrontPack:
         about = ask_about(self._shell.root, pack.about) if pack else None
         if pack and about:
             said = f"{about.title}: saved beside the puzzles."
-            self._change(pack.set_about(about), lambda: self._say(said))
+            self._change(pack.set_about(about), lambda: self._shell.say(said))
 
     def _pack(self) -> Pack | None:
         """Return the folder's pack of the open file, unless it cannot be changed, which is told."""
@@ -68,9 +68,6 @@ class FrontPack:
             message.show_message(self._shell.root, "Not changed", pack.fixed)
             return None
         return pack
-
-    def _say(self, what: str) -> None:
-        self._shell.say(f"{what} The pack browser ({self._shell.key('Browse pack')}) undoes it.")
 
     def _change(
         self, steps: Steps[object], done: Callable[[], object], followed: Pack | None = None
