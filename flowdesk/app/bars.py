@@ -17,6 +17,7 @@ _READ_MS = 4000  # to read what is said where there is no room for the status ba
 class Bars:
     """Shows the bars that are wanted, the most needed first, as long as the board has room.
 
+    The first of them is shown in any case: what it is for cannot be done without it.
     `middle` has the board's `view`, with panels beside it. A bar that is wider than the view lies
     below the panels, too, and the status bar below all. Without room for that, what it says lies
     over the board for a while.
@@ -60,7 +61,7 @@ class Bars:
             room += self._status.winfo_height()
         fitting = []
         for bar, height in heights.items():
-            if self._allowed and height <= room:
+            if self._allowed and (height <= room or bar is self._needed[0]):
                 room -= height
                 fitting.append(bar)
         column = self._view.winfo_width()
@@ -87,6 +88,8 @@ class Bars:
 
     def _lay_over(self) -> None:
         if self._allowed and self._status.winfo_manager() != "pack":
-            self._status.place(in_=self._middle, rely=1, relwidth=1, anchor="sw")
+            board = self._view.winfo_y() + self._view.winfo_height()
+            end = max(board, self._status.winfo_reqheight())
+            self._status.place(in_=self._middle, y=end, relwidth=1, anchor="sw")
             self._status.tkraise()
             self._reading.start(_READ_MS, self._status.place_forget)

@@ -155,7 +155,7 @@ class Window:
         self.bars = bars = Bars(middle, front.view, shell)
         self.playback = PlaybackBar(middle, front, bars)
         self.levels = LevelBar(middle, front, bars, files, self._toggle_overview)
-        bars.add(self.playback, self.lab.lesson_bar, self.status, self.levels)
+        bars.add(self.lab.lesson_bar, self.playback, self.status, self.levels)
         self.overview = Overview(middle, front)
         self.verdict = VerdictBadge(toolbar, front, self._explain)
 
