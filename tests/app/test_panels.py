@@ -12,6 +12,7 @@ import pytest
 from flowdesk.app.sides import Drawer
 from flowdesk.app.widgets.scrolled import Scrolled
 from flowdesk.desk.documents.settings import PanelState
+from tests.app.test_bars import sized
 from tests.app.test_solving import open_level
 from tests.driver import Driver, texts
 from tests.samples import SMALL
@@ -156,15 +157,14 @@ def test_words_of_the_badge_are_shortened_where_there_is_no_room(driver: Driver)
     badge = driver.window.verdict
     driver.window.shown.live_check.toggle()
     driver.key("Right", "m")
-    driver.wait_until(lambda: badge.text.endswith("needs a partner"), "the badge says it")
+    driver.wait_until(lambda: badge.text.startswith("drawing: only one"), "the badge says it")
     wanted = badge.cget("text")
     assert wanted == badge.text
-    resize(driver, 640, 480)
-    brief = re.sub(r" \(.\)", "", wanted.removeprefix("drawing: "))
-    driver.wait_until(lambda: badge.cget("text") == brief, "it leaves out what its colour says")
-    assert badge.text == wanted
-    assert badge.winfo_width() >= badge.winfo_reqwidth()
-    resize(driver, 1000)
+    with sized(driver, "640x480", 150):
+        brief = re.sub(r" \(.\)", "", wanted.removeprefix("drawing: "))
+        driver.wait_until(lambda: badge.cget("text") == brief, "it leaves out what its colour says")
+        assert badge.text == wanted
+        assert badge.winfo_width() >= badge.winfo_reqwidth()
     driver.wait_until(lambda: badge.cget("text") == wanted, "there is room again")
 
 

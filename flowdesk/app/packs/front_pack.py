@@ -44,7 +44,9 @@ class FrontPack:
         def done() -> None:
             if document.path:
                 self._shell.used(document.path)
-                self._shell.say(f"{document.level.title or 'Without a title'}, in {document.path.name}.")
+                self._shell.say(
+                    f"{document.level.title or 'Without a title'}, in {document.path.name}."
+                )
 
         if title is not None:
             self._change(pack.rename(id, title), done, pack)
