@@ -400,7 +400,7 @@ def measure_many() -> None:
     assert kind.making
     asked = {field.name: field.default for field in kind.making.fields}
     request = kind.making.request(9, 9, 1, None, **asked)
-    series = Series(kind, kind.making, request, request, asked, 2000, "")
+    series = Series(kind, kind.making, request, 2000, "")
     levels = [kind.making.generate(series.request_of(number)).level for number in range(1, 101)]
     row("9x9, unique by the game's rule: rate, CPU", once(rate, levels), "")
     with tempfile.TemporaryDirectory() as folder:

@@ -265,15 +265,17 @@ def _series(arguments: argparse.Namespace, console: Console) -> Series:
                 f"{kind.name} puzzles have no {field.option} {asked[field.name]}: "
                 f"choose one of {', '.join(field.choices)}."
             )
-    shape = kind.making.request(size[0], size[1], seed, mask, **asked)
-    request = _like(kind, arguments, mask, seed, asked) if mask and arguments.like else shape
+    if mask and arguments.like:
+        request = _like(kind, arguments, mask, seed, asked)
+    else:
+        request = kind.making.request(size[0], size[1], seed, mask, **asked)
     if wrong := kind.making.problem(request):
         raise FlowDeskError(wrong)
     if (doubt := kind.making.doubt(request)) and not arguments.quiet:
         console.error(doubt)
     others = {name: getattr(arguments, name) for name in ("mask", "like", "keep")}
     options = options_typed(kind.making, asked, others)
-    return Series(kind, kind.making, request, shape, asked, arguments.count, options)
+    return Series(kind, kind.making, request, arguments.count, options)
 
 
 def _like(

@@ -17,6 +17,7 @@ from flowdesk.kinds.flow.deduction.hints import trace
 from flowdesk.kinds.flow.level import Level, Solution, mistakes, touches
 from flowdesk.kinds.flow.making.generate import FlowMaking, generate
 from flowdesk.kinds.flow.making.ground import Ground, begun_paths, symmetric
+from flowdesk.kinds.flow.making.kept import Kept
 from flowdesk.kinds.flow.making.possible import doubt, problem
 from flowdesk.kinds.flow.making.request import FlowRequest, like
 from flowdesk.kinds.making import SYMMETRIES, alike
@@ -237,7 +238,7 @@ def test_the_same_request_gives_the_same_level() -> None:
         (FlowRequest(7, 7, symmetry="turn", holes=frozenset({(0, 0)})), "do not have the symmetry"),
         (FlowRequest(7, 7, symmetry="turn", bridges=1), "without bridges and warps"),
         (
-            FlowRequest(5, 5, symmetry="turn", pinned={"R": ((1, 2), (2, 2), (2, 1))}),
+            FlowRequest(5, 5, symmetry="turn", kept=Kept({"R": ((1, 2), (2, 2), (2, 1))})),
             "Red (R) is not symmetric",
         ),
     ],

@@ -54,6 +54,18 @@ FIELDS = (
     SCORE,
     needs(COSTS),
     NO_SUPPOSING,
+    *(
+        Field(
+            name=f"more_{what}",
+            words=f"{what.capitalize()} more, for example 4 or 0-8",
+            default=(0, 0),
+            read=partial(number_range, what=f"number of {what}"),
+            text=range_typed,
+            metavar="N|A-B",
+            help=f"{what} to add, of A-B as many as help (default: none)",
+        )
+        for what in ("walls", "holes")
+    ),
     check_box("apart", "No endpoints side by side", help="no endpoints side by side"),
     SYMMETRY,
     Field(
