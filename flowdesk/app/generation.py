@@ -186,6 +186,7 @@ class Generation:
     def _say(self, what: str) -> None:
         of = len(self._requests)
         place = f"Puzzle {len(self._made) + 1} of {of}" if of > 1 else "Making"
+        what = self._generator.doubt(self._requests[0]) or what
         self._shell.say(f"{place} ... {what} {self._shell.stop_key} stops it.".replace("  ", " "))
 
     def _handle(self, event: Event) -> None:

@@ -73,8 +73,8 @@ PATIENCE = 40
 #: The same where a solution is given, so that few of its paths change; after so many times that it
 #: was changed, it may be changed by one move more.
 PATIENCE_WITH_START, STARTS = 10, 2
-#: How many of the changes are walls or holes, where those may be added.
-BUILDS = 0.25
+#: How many of the changes are walls or holes, where those may be added, and where they have to be.
+MAY_BUILD, HAS_TO_BUILD = 0.25, 0.8
 #: The larger a level, the more colours it takes until it can be proved that it has one solution by
 #: the game's rule: so many more for each cell of the side, for each one beyond 15; at most so many.
 MORE_COLORS, MOST_MORE = 0.15, 0.75
@@ -196,7 +196,8 @@ class _Search:
         random, (request, ground, paths) = self._random, drawn
         if not paths:
             return None
-        if request.builds and random() < BUILDS:
+        has_to_build = request.more_walls[0] + request.more_holes[0] > 0
+        if request.builds and random() < (HAS_TO_BUILD if has_to_build else MAY_BUILD):
             built = changed_board(request, drawn.cells or (), random)
             return built and self._drawn(*built)
         first = paths[int(random() * len(paths))]

@@ -24,6 +24,9 @@ from flowdesk.kinds.making import (
 
 #: From this side on, fewer colours than this for each cell of it are few.
 FEW_FROM, FEW = 9, 0.5
+#: On boards of fewer cells, and of narrow ones to so many, no search reached a hard level, but this
+#: at most: rectangles, rings, hearts, crosses and letters, three seeds each.
+SMALL, NARROW, MOST_FOUND = 36, 64, "medium (26)"
 #: The rules that suppose something.
 SUPPOSING = ("suppose", "search")
 
@@ -63,14 +66,19 @@ def _narrow_doubt(request: FlowRequest) -> str:
     """Return why the level may not get as hard as requested, or nothing.
 
     At a cell with two neighbours hardly anything is open: where there are many of these, and few
-    with four, nothing takes a long thought. Of 18 such shapes 17 got medium 26 at most.
+    with four, nothing takes a long thought.
     """
     board = request.empty().board
     beside = Counter(len(board.near(cell)) for cell in board.cells)
-    few = sum(number for near, number in beside.items() if near <= 2)
-    if not board.is_plain or request.scores[0] < BEGINS_AT["hard"] or beside[4] >= 2 * few:
+    corners = sum(number for near, number in beside.items() if near <= 2)
+    size = sum(beside.values())
+    is_narrow = size <= NARROW and beside[4] < 2 * corners
+    if not board.is_plain or request.scores[0] < BEGINS_AT["hard"]:
         return ""
-    return "This board is narrow, and such levels seldom get hard: most are medium (26) at best."
+    if is_narrow or size < SMALL:
+        word = "narrow" if is_narrow else "small"
+        return f"Hardly any level of so {word} a board is hard: {MOST_FOUND} at most was found."
+    return ""
 
 
 def _proof_doubt(request: FlowRequest) -> str:
