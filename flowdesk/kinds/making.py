@@ -43,6 +43,8 @@ class Field:
     #: Whether a panel shows it at once, or among more; None: it is about the shape, and whatever is
     #: made like a puzzle has the shape of that.
     in_sight: bool | None = False
+    #: Whether it is added to a board: what has it is not asked for it again.
+    adds: bool = False
 
     @property
     def option(self) -> str:

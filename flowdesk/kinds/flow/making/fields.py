@@ -54,18 +54,6 @@ FIELDS = (
     SCORE,
     needs(COSTS),
     NO_SUPPOSING,
-    *(
-        Field(
-            name=f"more_{what}",
-            words=f"{what.capitalize()} more, for example 4 or 0-8",
-            default=(0, 0),
-            read=partial(number_range, what=f"number of {what}"),
-            text=range_typed,
-            metavar="N|A-B",
-            help=f"{what} to add, of A-B as many as help (default: none)",
-        )
-        for what in ("walls", "holes")
-    ),
     check_box("apart", "No endpoints side by side", help="no endpoints side by side"),
     SYMMETRY,
     Field(
@@ -95,6 +83,19 @@ FIELDS = (
         unset="none",
         help="whose ends lead to each other (default: none)",
         in_sight=None,
+    ),
+    *(
+        Field(
+            name=f"more_{what}",
+            words=f"More {what}, for example 4 or 0-8",
+            default=(0, 0),
+            read=partial(number_range, what=f"number of {what}"),
+            text=range_typed,
+            metavar="N|A-B",
+            help=f"{what} to add, of A-B as many as help (default: none)",
+            adds=True,
+        )
+        for what in ("walls", "holes")
     ),
     check_box(
         "non_touching", "Allow other solutions that touch themselves (faster)", is_shared=True

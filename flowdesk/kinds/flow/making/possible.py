@@ -24,9 +24,9 @@ from flowdesk.kinds.making import (
 
 #: From this side on, fewer colours than this for each cell of it are few.
 FEW_FROM, FEW = 9, 0.5
-#: On boards of fewer cells, and of narrow ones to so many, no search reached a hard level, but this
-#: at most: rectangles, rings, hearts, crosses and letters, three seeds each.
-SMALL, NARROW, MOST_FOUND = 36, 64, "medium (26)"
+#: On boards of so few cells, and of narrow ones to so many, one search in 90 reached a hard level:
+#: on rectangles, rings, hearts, diamonds, crosses and letters, with three to fifteen seeds each.
+SMALL, NARROW = 30, 64
 #: The rules that suppose something.
 SUPPOSING = ("suppose", "search")
 
@@ -75,9 +75,9 @@ def _narrow_doubt(request: FlowRequest) -> str:
     is_narrow = size <= NARROW and beside[4] < 2 * corners
     if not board.is_plain or request.scores[0] < BEGINS_AT["hard"]:
         return ""
-    if is_narrow or size < SMALL:
+    if is_narrow or size <= SMALL:
         word = "narrow" if is_narrow else "small"
-        return f"Hardly any level of so {word} a board is hard: {MOST_FOUND} at most was found."
+        return f"Hardly any level of so {word} a board is hard: most searches end at medium."
     return ""
 
 
