@@ -51,6 +51,16 @@ def test_more_is_asked_than_the_aim_and_refused_where_a_kind_has_it_not(
     assert done.returncode == 2
 
 
+def test_why_it_does_not_get_hard_is_told_with_how_far_it_came(
+    flowdesk: CommandLine, tmp_path: Path
+) -> None:
+    (tmp_path / "small.txt").write_text("R..R\n....\nB..B\n")
+    done = flowdesk("improve", str(tmp_path / "small.txt"), "--to", "hard")
+    assert done.returncode == 3
+    assert "instead of hard" in done.stderr
+    assert "Hardly any level of so small a board is hard" in done.stderr
+
+
 def test_what_is_locked_stays_in_the_file_that_is_written(
     flowdesk: CommandLine, tmp_path: Path
 ) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from flowdesk.core.finding import FlowDeskError
@@ -65,6 +65,8 @@ def improved(
     except FlowDeskError as error:
         return Improved.refused(str(error))
     made, after = made_like(puzzle, request)
+    if not made.met:
+        made = replace(made, report=f"{made.report} {kind.making.doubt(request)}".rstrip())
     return Improved(made, before, after)
 
 

@@ -226,6 +226,14 @@ def test_no_path_that_a_hole_shortens_ends_on_a_bridge_or_where_none_may() -> No
     assert number > 30
 
 
+def test_no_wall_and_no_hole_is_made_where_a_warp_leads_to() -> None:
+    request = FlowRequest.shaped(5, 5, 1, warps="columns", more_holes=(3, 3), more_walls=(9, 9))
+    level, _ = made(request)
+    assert len(level.holes) == 3
+    assert not any(y in (0, 4) for _, y in level.holes)
+    assert all(abs(y - other) < 2 for (_, y), (_, other) in level.walls)
+
+
 def test_what_is_kept_of_the_board_is_not_built_on() -> None:
     found = like(Level(5, 5), 1, keep="shape", more_walls=(0, 1))
     assert isinstance(found, Finding)

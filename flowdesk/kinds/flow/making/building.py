@@ -50,12 +50,13 @@ def changed_board(
 def _with_wall(
     request: FlowRequest, paths: Sequence[tuple[Cell, ...]], random: Callable[[], float]
 ) -> Built | None:
-    """Build a wall where no path goes, and neither of the cells is kept.
+    """Build a wall where no path goes and no warp is, and neither of the cells is kept.
 
     So the paths stay a solution, and nothing else becomes one.
     """
     linked = {edge_between(a, b) for path in paths for a, b in pairwise(path)}
-    linked |= edges_of_locks(request.kept.locked)
+    warps = request.shape.warps(request.width, request.height)
+    linked |= edges_of_locks(request.kept.locked).union(edge_between(a, b) for _, a, b in warps)
     kept = request.kept.cells
     places = [e for e in request.free.links if e not in linked and kept.isdisjoint(e)]
     if not places:
@@ -79,7 +80,8 @@ def _with_hole(
     left = [path for path in left if path]
     kept, bridges = request.kept.cells, request.shape.bridges
     edges = request.walls | edges_of_locks(request.kept.locked)
-    stay = kept.union(bridges, *map(cells_in_lock, edges))
+    warps = request.shape.warps(request.width, request.height)
+    stay = kept.union(bridges, *map(cells_in_lock, edges), *(ends for _, *ends in warps))
     ends, before = ({end for path in each for end in (path[0], path[-1])} for each in (left, paths))
     if (
         len(holes) > request.more_holes[1]

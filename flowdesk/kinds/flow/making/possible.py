@@ -71,14 +71,14 @@ def _narrow_doubt(request: FlowRequest) -> str:
     board = request.empty().board
     beside = Counter(len(board.near(cell)) for cell in board.cells)
     corners = sum(number for near, number in beside.items() if near <= 2)
-    size = sum(beside.values())
+    size = len(board.cells)
     is_narrow = size <= NARROW and beside[4] < 2 * corners
-    if not board.is_plain or request.scores[0] < BEGINS_AT["hard"]:
+    if request.scores[0] < BEGINS_AT["hard"] or not (
+        board.is_plain and (size <= SMALL or is_narrow)
+    ):
         return ""
-    if is_narrow or size <= SMALL:
-        word = "narrow" if is_narrow else "small"
-        return f"Hardly any level of so {word} a board is hard: most searches end at medium."
-    return ""
+    word = "small" if size <= SMALL else "narrow"
+    return f"Hardly any level of so {word} a board is hard: most searches end below that."
 
 
 def _proof_doubt(request: FlowRequest) -> str:
