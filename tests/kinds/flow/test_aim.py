@@ -226,6 +226,19 @@ def test_no_path_that_a_hole_shortens_ends_on_a_bridge_or_where_none_may() -> No
     assert number > 30
 
 
+def test_the_image_of_a_locked_path_leaves_what_else_is_locked() -> None:
+    path, turned = ((0, 1), (0, 2), (1, 2)), ((4, 3), (4, 2), (3, 2))
+    ends = dict.fromkeys((path[0], path[-1]), "R")
+    before = Level(5, 5, ends, drawn={"R": path}, locked=frozenset({*path, turned[1]}))
+    level, solution = made(like(before, 1, symmetry="turn", shortest=2))
+    assert set(turned) in map(set, solution.paths.values())
+    assert turned[1] not in level.endpoints
+    ending = replace(before, locked=before.locked | {turned[0]})
+    assert "ends in a locked cell" in problem(_request(like(ending, 1, symmetry="turn")))
+    begun = replace(before, endpoints={**ends, turned[1]: "G"})
+    assert "the image of a locked one" in problem(_request(like(begun, 1, symmetry="turn")))
+
+
 def test_no_wall_and_no_hole_is_made_where_a_warp_leads_to() -> None:
     request = FlowRequest.shaped(5, 5, 1, warps="columns", more_holes=(3, 3), more_walls=(9, 9))
     level, _ = made(request)

@@ -128,10 +128,10 @@ def _symmetry_problem(request: FlowRequest) -> str:
     if name == "quarter" and image(middle) == middle and middle not in request.holes:
         return "A quarter turn needs a hole in the middle, or an even number of rows."
     try:
-        request.with_images()
+        is_full = not request.with_images().free.nodes
     except ValueError as error:
         return str(error)
-    return ""
+    return "The locked paths and their images leave nothing: unlock what may change." * is_full
 
 
 @dataclass(frozen=True)

@@ -126,17 +126,20 @@ class FlowRequest:
 
         ValueError if one meets its own image, but is not the same as that.
         """
-        pinned = dict(self.kept.pinned)
+        pinned, barred = dict(self.kept.pinned), self.kept.barred
+        pieces = {cell for each in self.kept.pieces.values() for piece in each for cell in piece}
         for label, path in self.kept.pinned.items():
             for image in self.images(path):
                 same = {frozenset(other) for other in pinned.values()}
                 if frozenset(image) in same:
                     continue
-                if not set().union(*same).isdisjoint(image):
-                    name = color_name(self.empty(), label)
+                name = color_name(self.empty(), label)
+                if not pieces.union(*same).isdisjoint(image):
                     raise ValueError(
                         f"{name} is not symmetric: its path meets the image of a locked one."
                     )
+                if not barred.isdisjoint((image[0], image[-1])):
+                    raise ValueError(f"{name} is not symmetric: its image ends in a locked cell.")
                 taken = pinned | dict.fromkeys(self.kept.pieces, ())
                 pinned[new_label(taken)] = image
         return replace(self, kept=replace(self.kept, pinned=pinned))
@@ -193,7 +196,7 @@ class FlowRequest:
             list(map(tuple, board.link_to)),
             begun,
             uncut=frozenset(bridges.union(*(w[:-1] for each in walks.values() for w in each))),
-            barred=frozenset(map(board.number.__getitem__, self.kept.barred)),
+            barred=frozenset(board.number[c] for c in self.kept.barred if c in board.number),
             ends=frozenset(walk[0] for each in walks.values() for walk in each),
             routes=tuple((each[0], each[1]) for each in walks.values() if len(each) == 2),
         )
