@@ -165,6 +165,19 @@ def test_a_path_that_is_locked_as_far_as_it_is_drawn_does_not_end_there() -> Non
         assert after.endpoints.keys().isdisjoint(begun[1:])
 
 
+@pytest.mark.parametrize("seed", range(6))
+def test_a_pair_that_is_locked_is_joined_beside_bridges_and_locked_pieces(seed: int) -> None:
+    bridge = Shape(bridges=frozenset({(3, 3)}))
+    begun = ((0, 3), (0, 4), (1, 4), (2, 4))
+    ends = {(0, 3): "O", (4, 2): "G", (1, 3): "G"}
+    locked = frozenset({*begun, (4, 2), (1, 3)})
+    before = Level(5, 5, ends, drawn={"O": begun}, locked=locked, shape=bridge)
+    result = generate(_request(like(before, seed, shortest=2)))
+    if result.level:
+        assert not mistakes(result.level, result.solution)
+        assert result.level.drawn == before.drawn
+
+
 @pytest.mark.parametrize(
     "asked",
     [
