@@ -376,6 +376,9 @@ def measure_made_to_order() -> None:
             9, 9, seed, difficulty="hard", symmetry="turn"
         ),
         "8x8, no endpoints side by side": lambda seed: FlowRequest(8, 8, seed, apart=True),
+        "8x8 with 4 walls and 2 holes more, medium": lambda seed: FlowRequest(
+            8, 8, seed, difficulty="medium", more_walls=(4, 4), more_holes=(2, 2)
+        ),
     }
     for name, request in asked.items():
         made_as_asked(f"{name}: generate, CPU", [request(seed) for seed in range(20)], "10 s")
@@ -400,7 +403,7 @@ def measure_many() -> None:
     assert kind.making
     asked = {field.name: field.default for field in kind.making.fields}
     request = kind.making.request(9, 9, 1, None, **asked)
-    series = Series(kind, kind.making, request, request, asked, 2000, "")
+    series = Series(kind, kind.making, request, 2000, "")
     levels = [kind.making.generate(series.request_of(number)).level for number in range(1, 101)]
     row("9x9, unique by the game's rule: rate, CPU", once(rate, levels), "")
     with tempfile.TemporaryDirectory() as folder:

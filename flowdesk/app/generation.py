@@ -42,6 +42,7 @@ class Generation:
         self._generator: AnyMaking
         self._requests: Sequence[Request] = []
         self._made: list[Made] = []
+        self._doubt = ""  # why what is requested may take long, or not be met
         self._is_set = False  # whether a set is made, one by one into this document or the pack
         self._kept = 0  # how many of a set are there
         self._pack: OpenPack | None = None  # where they go
@@ -187,6 +188,7 @@ class Generation:
     ) -> None:
         self._generator, self._requests, self._made = generator, requests, []
         self._is_set, self._kept = is_set, 0
+        self._doubt = generator.doubt(requests[0])
         self._next()
 
     def _next(self) -> None:
@@ -196,6 +198,7 @@ class Generation:
     def _say(self, what: str) -> None:
         of = len(self._requests)
         place = f"Puzzle {len(self._made) + 1} of {of}" if of > 1 else "Making"
+        what = self._doubt or what
         self._shell.say(f"{place} ... {what} {self._shell.stop_key} stops it.".replace("  ", " "))
 
     def _handle(self, event: Event) -> None:

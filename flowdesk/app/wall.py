@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import random
-import textwrap
 import tkinter as tk
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -12,25 +10,21 @@ from tkinter import ttk
 from typing import Any
 
 from flowdesk.app.actions import Choice, Command
-from flowdesk.app.dialogs.base import when_written
-from flowdesk.app.dialogs.generate import Fold, add_row, short_words, value_of
+from flowdesk.app.aim import Aim, wrapped_label
 from flowdesk.app.front import Front
 from flowdesk.app.look import ACCENT, FLAT
 from flowdesk.app.packs.pictures import Thumbnails
 from flowdesk.app.stage import Stage
-from flowdesk.app.timers import Timer
 from flowdesk.app.widgets.tiles import LevelTile, Tiles
 from flowdesk.app.widgets.tooltip import Tooltip
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.signal import Signal
 from flowdesk.desk.documents.document import DocumentEvent
 from flowdesk.desk.knowledge.variations import Start, Variation, Variations
-from flowdesk.kinds.making import Field, Request, whole_number
+from flowdesk.kinds.making import Request
 from flowdesk.kinds.table import AnyMaking
 
 _PICTURE, _TILE = 60, 72  # points of width
-_MOST_SEED = 10**18 - 1
-_BOX_LETTERS = 26  # of a line beside a box to tick
 _MAKE = "Make variations"
 _NONE = "Puzzles of this kind are not generated."
 _UNSOLVED = (
@@ -52,13 +46,9 @@ class Wall(ttk.Frame):
         self.toggled: Signal[[]] = Signal()
         self.is_on = False
         self._front, self._shell = front, front.shell
-        self._texts: dict[str, str] = {**front.shell.settings.aim}
-        self._rows: dict[str, Callable[[], str]] = {}
-        self._fields: tuple[Field, ...] = ()
         self._found: Sequence[Variation] = ()  # those that the tiles show
         self._chosen: Variation | None = None
         self._previewed_on: Stage | None = None
-        self._checking = Timer(self)
 
         head = ttk.Frame(self)
         head.pack(fill="x")
@@ -68,18 +58,13 @@ class Wall(ttk.Frame):
         close.configure(command=self.hide)
         close.pack(side="right")
         Tooltip(close, f"Close  ({self._shell.stop_key})")
-        self._aim = ttk.Frame(self)
-        self._aim.columnconfigure(1, weight=1)
-        self.unfold = Fold(self)
-        self.unfold.configure(takefocus=False)
-        self._aim.pack(fill="x")
-        self.unfold.pack(fill="x")
-        self._problem = _wrapped(self)
-        buttons = self._buttons = ttk.Frame(self)
+        self.aim = Aim(self, self._shell.settings.aim, self._problem_of)
+        self.aim.pack(fill="x")
+        buttons = ttk.Frame(self)
         buttons.pack(fill="x", pady=("3p", 0))
         self.make = _button(buttons, _MAKE, self._make_or_stop, "Until stopped, the best first")
         self.make.configure(style=ACCENT)
-        self._progress = _wrapped(self, style="Faint.TLabel")
+        self._progress = wrapped_label(self, style="Faint.TLabel")
         self.tiles = Tiles(self, self._tile, _PICTURE, _TILE)
         self._thumbnails = Thumbnails(self.tiles, _PICTURE, self.tiles.refresh)
         self._foot = foot = ttk.Frame(self)
@@ -123,16 +108,10 @@ class Wall(ttk.Frame):
         """Ask for an aim."""
         if not self.is_on:
             self.is_on = True
-            self._texts["seed"] = str(random.SystemRandom().randrange(1, 1_000_000))
+            self.aim.draw_seed()
             self._switched()
             self.toggled.emit()
-        self.first_field.focus_set()
-
-    def aim(self, texts: Mapping[str, str]) -> None:
-        """Ask for an aim, with these texts in its fields."""
-        self.show()
-        self._texts = {"seed": self._texts["seed"], **texts}
-        self._show_fields()
+        self.aim.first_field.focus_set()
 
     def hide(self) -> None:
         self.is_on = False
@@ -158,9 +137,9 @@ class Wall(ttk.Frame):
         self._chosen = None
         self._preview(None)
         if self.is_on:
-            self._show_fields()
+            self.aim.show(self._making.fields if self._making else ())
             self._refresh()
-            self._checking.when_idle(self._check)
+            self.aim.check()
 
     def _theme_changed(self) -> None:
         self._thumbnails.set_theme(self._front.theming.theme)
@@ -169,7 +148,7 @@ class Wall(ttk.Frame):
     def _document_changed(self, what: DocumentEvent) -> None:
         """Stop what was made of a level that has changed; forget it if it is another one."""
         if what.is_of_level and self.is_on:
-            self._checking.when_idle(self._check)
+            self.aim.check()
         start, level = self.variations.start_of, self._front.document.level
         if not what.is_of_level or not start or start.level is level:
             self._refresh()
@@ -222,59 +201,11 @@ class Wall(ttk.Frame):
 
     # The aim
 
-    def _show_fields(self) -> None:
-        """Show a row for each field of the kind, with its present text."""
+    def _problem_of(self, asked: Mapping[str, Any]) -> str:
+        """Return what is doubtful about what is asked for; FlowDeskError with what cannot be."""
         making = self._making
-        read = partial(whole_number, least=0, most=_MOST_SEED)
-        seed = Field(name="seed", words="Seed", default=1, read=read)
-        fields = [field for field in making.fields if field.in_sight is not None] if making else []
-        self._fields = (*sorted(fields, key=lambda field: not field.in_sight), seed)
-        for part in self._aim.winfo_children():
-            part.destroy()
-        more: list[Any] = []
-        for row, field in enumerate(self._fields):
-            words = short_words(field)
-            shown = textwrap.fill(words, _BOX_LETTERS) if field.is_check else words
-            made = add_row(self._aim, replace(field, words=shown), self._texts, row)
-            self._rows[field.name] = made.text
-            widgets = self._aim.grid_slaves(row=row)
-            when_written(made.variable, widgets[0], self._written)
-            for widget in widgets:
-                Tooltip(widget, field.help or field.words)
-            if not field.in_sight:
-                more += widgets
-        for widget in self._aim.grid_slaves(column=1):
-            widget.grid_configure(sticky="ew")
-            widget["width"] = 6
-        self.unfold.hold(more)
-
-    @property
-    def first_field(self) -> tk.Misc:
-        """The field that is written into first."""
-        return self._aim.grid_slaves(row=0)[0]
-
-    def _written(self) -> None:
-        self._texts |= {field.name: self._rows[field.name]() for field in self._fields}
-        self._checking.when_idle(self._check)
-
-    def _read(self) -> dict[str, Any]:
-        """Return the values of the fields; FlowDeskError if one has none."""
-        return {field.name: value_of(field, self._rows[field.name]()) for field in self._fields}
-
-    def _check(self) -> None:
-        """Say at once what cannot be."""
-        problem = ""
-        try:
-            if self._making and self._fields:
-                request = self._request(Start(self._front.document.level, self._read()))
-                problem = self._making.doubt(request)
-        except FlowDeskError as error:
-            problem = str(error)
-        self._problem.configure(text=problem)
-        if problem:
-            self._problem.pack(fill="x", before=self._buttons)
-        else:
-            self._problem.pack_forget()
+        start = Start(self._front.document.level, asked)
+        return making.doubt(self._request(start)) if making else ""
 
     def _request(self, start: Start) -> Request:
         """Return what to ask the generator for; FlowDeskError with why that cannot be."""
@@ -295,14 +226,13 @@ class Wall(ttk.Frame):
     def _begin(self, start: Start) -> None:
         """Make variations as they are asked for, or else as the fields say."""
         try:
-            start = start if start.asked else replace(start, asked=self._read())
+            start = start if start.asked else replace(start, asked=self.aim.read())
             request = self._request(start)
         except FlowDeskError as error:
-            if str(error) != self._problem["text"]:  # which says it already
+            if str(error) != self.aim.problem:  # which says it already
                 self.variations.refuse(str(error))
             return
-        seedless = {name: text for name, text in self._texts.items() if name != "seed"}
-        self._shell.remember(aim=seedless)
+        self._shell.remember(aim=self.aim.texts)
         self._chosen = None
         self.variations.start(start, request)
 
@@ -318,8 +248,10 @@ class Wall(ttk.Frame):
     def _more_like(self) -> None:
         chosen, start = self._chosen, self.variations.start_of
         if chosen and start:
+            added = {field.name for field in self.aim.fields if field.adds}
+            asked = {name: value for name, value in start.asked.items() if name not in added}
             solution = chosen.made.solution
-            self._begin(Start(chosen.level, start.asked, solution, None, "more like this"))
+            self._begin(Start(chosen.level, asked, solution, None, "more like this"))
 
     @property
     def _solution(self) -> Any:
@@ -346,9 +278,9 @@ class Wall(ttk.Frame):
             self.variations.refuse(_UNSOLVED)
             return
         asked = making.steered(level, self._solution, difficulty)[name]
-        named = [field for field in self._fields if field.name in asked]
-        self.aim({field.name: field.text(asked[field.name]) for field in named})
-        asked = {**asked, "seed": self._read()["seed"]}
+        named = [field for field in self.aim.fields if field.name in asked]
+        self.aim.ask({field.name: field.text(asked[field.name]) for field in named})
+        asked = {**asked, "seed": self.aim.read()["seed"]}
         self._begin(Start(level, asked, self._solution, None, name))
         self.tiles.focus_set()
 
@@ -394,10 +326,3 @@ def _button(parent: ttk.Frame, text: str, run: Callable[[], object], tip: str) -
     button.pack(side="left", padx=(0, "3p"))
     Tooltip(button, tip)
     return button
-
-
-def _wrapped(parent: tk.Misc, **options: Any) -> ttk.Label:
-    """Return a label whose text has as many lines as it needs."""
-    label = ttk.Label(parent, **options)
-    label.bind("<Configure>", lambda event: label.configure(wraplength=event.width))
-    return label

@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
-from flowdesk.cli import runs
+from flowdesk.cli import runs, wants
 from flowdesk.cli.output import UNKNOWN, Console
 from flowdesk.cli.series import (
     MOST,
@@ -32,7 +32,7 @@ from flowdesk.desk.work.worker import Died, Failed, Outcome, TimedOut, last_of
 from flowdesk.formats.registry import JSON, format_for, holding, losses, write_file
 from flowdesk.kinds.answers import Made
 from flowdesk.kinds.entry import Entry, Format
-from flowdesk.kinds.making import Field, Request, whole_number
+from flowdesk.kinds.making import Request, whole_number
 from flowdesk.kinds.table import KINDS, AnyKind, kind_of
 
 T = TypeVar("T")
@@ -76,7 +76,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--count",
-        type=_typed(partial(whole_number, least=1, most=MOST)),
+        type=wants.typed(partial(whole_number, least=1, most=MOST)),
         default=1,
         metavar="N",
         help="number of puzzles (default: 1)",
@@ -109,11 +109,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "many times as long to make a large one",
     )
     runs.add_arguments(parser, timeout=None)
-    kinds_of = _kinds_of_fields()
-    own = {kind.key: parser.add_argument_group(f"{kind.name} only") for kind in KINDS.values()}
-    for field, kinds in kinds_of.values():
-        if not field.is_shared:
-            _add_field(own[kinds[0].key] if len(kinds) == 1 else parser, field)
+    wants.add_arguments(parser)
 
 
 def run(arguments: argparse.Namespace, console: Console) -> None:
@@ -172,48 +168,6 @@ def _tell_losses(name: str, format: Format, first: Entry, console: Console) -> N
         console.error(f"{name}: left out in this format: {', '.join(lost)}.")
 
 
-def _kinds_of_fields() -> dict[str, tuple[Field, list[AnyKind]]]:
-    """Return the fields of all generators by name, and the kinds that have each.
-
-    Fields of the same name are the same option, with the choices of all.
-    """
-    found: dict[str, tuple[Field, list[AnyKind]]] = {}
-    for kind in KINDS.values():
-        for field in kind.making.fields if kind.making else ():
-            first, kinds = found.get(field.name, (field, []))
-            choices = tuple(dict.fromkeys(first.choices + field.choices))
-            found[field.name] = replace(first, choices=choices), [*kinds, kind]
-    return found
-
-
-def _add_field(parser: argparse._ActionsContainer, field: Field) -> None:
-    """Add the option of a field, which has no value if it is left out."""
-    if field.is_check:
-        parser.add_argument(
-            field.option, action="store_true", default=argparse.SUPPRESS, help=field.help
-        )
-    else:
-        group = parser.add_mutually_exclusive_group() if field.switch else parser
-        group.add_argument(
-            field.option,
-            type=_typed(field.read),
-            default=argparse.SUPPRESS,
-            choices=field.choices or None,
-            metavar=field.metavar,
-            help=field.help,
-        )
-        if field.switch:
-            option, value = field.switch
-            group.add_argument(
-                option,
-                action="store_const",
-                const=value,
-                dest=field.name,
-                default=argparse.SUPPRESS,
-                help=f"the same as {field.option} {field.text(value)}",
-            )
-
-
 def as_json(series: Series, number: int, made: Made) -> dict[str, object]:
     request = series.request_of(number)
     return {
@@ -250,30 +204,18 @@ def _series(arguments: argparse.Namespace, console: Console) -> Series:
     if mask and size != (mask.width, mask.height):
         raise FlowDeskError(f"{named} is {mask.width}x{mask.height}: leave out the size.")
     seed = random.SystemRandom().randrange(10**9) if arguments.seed is None else arguments.seed
-    for field, kinds in _kinds_of_fields().values():
-        if kind not in kinds and getattr(arguments, field.name, False):
-            having = listed([other.name for other in kinds])
-            raise FlowDeskError(
-                f"{field.option} is an option of {having}: {kind.name} puzzles do not have it."
-            )
-    asked = {
-        field.name: getattr(arguments, field.name, field.default) for field in kind.making.fields
-    }
-    for field in kind.making.fields:
-        if field.choices and asked[field.name] not in (field.default, *field.choices):
-            raise FlowDeskError(
-                f"{kind.name} puzzles have no {field.option} {asked[field.name]}: "
-                f"choose one of {', '.join(field.choices)}."
-            )
-    shape = kind.making.request(size[0], size[1], seed, mask, **asked)
-    request = _like(kind, arguments, mask, seed, asked) if mask and arguments.like else shape
+    asked = wants.asked(arguments, kind)
+    if mask and arguments.like:
+        request = _like(kind, arguments, mask, seed, asked)
+    else:
+        request = kind.making.request(size[0], size[1], seed, mask, **asked)
     if wrong := kind.making.problem(request):
         raise FlowDeskError(wrong)
     if (doubt := kind.making.doubt(request)) and not arguments.quiet:
         console.error(doubt)
     others = {name: getattr(arguments, name) for name in ("mask", "like", "keep")}
     options = options_typed(kind.making, asked, others)
-    return Series(kind, kind.making, request, shape, asked, arguments.count, options)
+    return Series(kind, kind.making, request, arguments.count, options)
 
 
 def _like(
@@ -311,18 +253,6 @@ def _check_target(series: Series, target: Path | None, folder: Path | None, json
         raise FlowDeskError(f"{wrong}: {instead}.")
     if target and not folder:
         check_writable(target)
-
-
-def _typed(read: Callable[[str], T]) -> Callable[[str], T]:
-    """Return a reader of an option whose error messages argparse shows unchanged."""
-
-    def read_option(text: str) -> T:
-        try:
-            return read(text)
-        except ValueError as error:
-            raise argparse.ArgumentTypeError(str(error)) from None
-
-    return read_option
 
 
 def all_made(

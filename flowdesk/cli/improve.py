@@ -5,8 +5,9 @@ from __future__ import annotations
 import argparse
 from functools import partial
 from pathlib import Path
+from typing import Any
 
-from flowdesk.cli import runs
+from flowdesk.cli import runs, wants
 from flowdesk.cli.output import BAD_INPUT, OK, UNKNOWN, Console
 from flowdesk.cli.series import status
 from flowdesk.core.storage import check_writable
@@ -20,11 +21,12 @@ EXAMPLE = """examples:
   flowdesk improve level.txt --to harder
   flowdesk improve level.json --to 40-60 --seed 1 -o harder.json    what is locked in it stays
   flowdesk improve level.txt --to fewer-colours
+  flowdesk improve level.txt --to hard --more-walls 0-4 --apart
   flowdesk improve slitherlink.json --to fewer-clues
 
 Beginning with its solution, a few paths or a part of the loop lead another way, until the puzzle is
 as asked and still has exactly one solution; with another --seed, another way. What is locked in it
-stays.
+stays. Further options ask for more than --to.
 
 exit status: 0 it is as asked; 3 it is not
 quite, and the nearest one is written; 2 it cannot be changed so"""
@@ -46,6 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "-o", "--output", metavar="FILE", help="where to write it (default: standard output)"
     )
     runs.add_arguments(parser, timeout=None)
+    wants.add_arguments(parser, of_shape=False)
 
 
 def run(arguments: argparse.Namespace, console: Console) -> None:
@@ -53,10 +56,16 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
     if target:
         check_writable(target)
     arguments.files = [arguments.file]
-    function = partial(improved, to=arguments.to, seed=arguments.seed)
+    asked: dict[str, Any] = {}
+
+    def prepared(puzzle: runs.Named) -> runs.Named:
+        asked.update(wants.asked(arguments, kind_of(puzzle.entry.level), of_shape=False))
+        return puzzle
+
+    function = partial(improved, to=arguments.to, seed=arguments.seed, asked=asked)
     unknown = Improved(Made(None, None, 0, False, "Nothing was found within the time limit."))
     question = runs.Question(function, unknown, doing="improving")
-    for puzzle, (found,) in runs.raced([question], arguments, console):
+    for puzzle, (found,) in runs.raced([question], arguments, console, prepared=prepared):
         made = found.made
         ends_with = BAD_INPUT if found.problem else OK if made.met else UNKNOWN
         if ends_with or not arguments.quiet:

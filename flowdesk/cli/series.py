@@ -30,16 +30,11 @@ THOUSAND = 1000
 
 @dataclass(frozen=True)
 class Series:
-    """Levels of one request with consecutive seeds, numbered from 1.
-
-    `shape` is the same request without what they keep of another level but its shape.
-    """
+    """Levels of one request with consecutive seeds, numbered from 1."""
 
     kind: AnyKind
     generator: AnyMaking
     request: Request
-    shape: Request
-    asked: Mapping[str, object]
     count: int
     options: str
 
@@ -88,12 +83,8 @@ class Series:
         """
         texts = {"generator": "1", "options": "", **level.about}
         expected = {"options": "", **self.about(number)}
-        if level.kind != self.kind.key or not texts.items() >= expected.items():
-            return False
-        request, make = self.request, self.generator.request
-        return bool(
-            make(level.width, level.height, request.seed, level, **self.asked) == self.shape
-        )
+        is_named = level.kind == self.kind.key and texts.items() >= expected.items()
+        return is_named and self.generator.has_shape_of(self.request, level)
 
 
 @dataclass(frozen=True)

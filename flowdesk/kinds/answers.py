@@ -266,7 +266,8 @@ class Made:
 
     `attempts` is the number of puzzles that were tried. `met` is True if the puzzle is all that
     was requested, `report` describes it in a sentence. `stays` says how much of the solution stays
-    that a request named to begin with.
+    that a request named to begin with; `off`, how far it is from what was requested, the gravest
+    first.
     """
 
     level: Any
@@ -275,6 +276,7 @@ class Made:
     met: bool
     report: str
     stays: str = ""
+    off: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)

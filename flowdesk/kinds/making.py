@@ -43,6 +43,8 @@ class Field:
     #: Whether a panel shows it at once, or among more; None: it is about the shape, and whatever is
     #: made like a puzzle has the shape of that.
     in_sight: bool | None = False
+    #: Whether it is added to a board: what has it is not asked for it again.
+    adds: bool = False
 
     @property
     def option(self) -> str:
@@ -201,6 +203,16 @@ def steps_of_difficulty(
     return ways
 
 
+def are_groups(number: int, sizes: Mapping[int, int]) -> bool:
+    """Whether some of the groups of these sizes, each a multiple of the smaller ones, are so many.
+
+    `sizes` says how many groups there are of each size.
+    """
+    for size in sorted(sizes, reverse=True):
+        number -= size * min(sizes[size], number // size)
+    return number == 0
+
+
 class Request(Protocol):
     """What a puzzle should be like: a frozen dataclass of the kind's own, which has more fields."""
 
@@ -315,12 +327,16 @@ class Making(ABC, Generic[P, R]):
         """Say in a sentence why a request cannot be met; empty if it may be."""
 
     def doubt(self, request: R, /) -> str:
-        """Say in a sentence why it may take long to meet a request; empty if it should not."""
+        """Say in a sentence why a request may take long, or may not be met; empty if it should."""
         return ""
 
     @abstractmethod
     def empty(self, request: R, /) -> P:
         """Return the empty puzzle of the requested shape."""
+
+    def has_shape_of(self, request: R, puzzle: P, /) -> bool:
+        """Whether a puzzle may have been made for a request, judged by its shape."""
+        return (request.width, request.height) == (puzzle.width, puzzle.height)
 
     @abstractmethod
     def generate(self, request: R, /, *, progress: Progress[str] = unheard) -> Made:

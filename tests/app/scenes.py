@@ -208,7 +208,8 @@ def varied(driver: Driver) -> None:
     level = Level(9, 9, ends, drawn={"R": spiral}, locked=frozenset(spiral))
     driver.window.files.open_entries([Entry(level)], "Spiral")
     wall = driver.window.wall
-    wall.aim({"difficulty": "hard", "symmetry": "turn", "seed": "1"})
+    wall.show()
+    wall.aim.ask({"difficulty": "hard", "symmetry": "turn", "seed": "1"})
     wall.make.invoke()
     driver.wait_until(lambda: len(wall.variations.found) >= 6, "variations")
     wall.variations.stop()

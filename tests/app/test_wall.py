@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from flowdesk.app.wall import Wall
-from flowdesk.core.grid import Area, Cell
+from flowdesk.core.grid import Area, Cell, Edge
 from flowdesk.desk.documents.settings import load_settings
 from flowdesk.desk.knowledge.variations import Variation, Variations
 from flowdesk.kinds.entry import Entry
@@ -15,7 +15,7 @@ from flowdesk.kinds.flow.kind import FLOW
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.making.request import FlowRequest
 from tests.command_line import InOrder
-from tests.driver import Driver
+from tests.driver import Driver, texts
 
 OPEN = "Control-Shift-G"
 
@@ -32,6 +32,11 @@ def wall(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> Iterator[Wall]:
     driver.window.wall.hide()
 
 
+def walls(variation: Variation) -> frozenset[Edge]:
+    assert isinstance(variation.level, Level)
+    return variation.level.walls
+
+
 def show(driver: Driver, level: Level) -> None:
     driver.window.files.open_entries([Entry(level)], "Level")
     driver.root.update()
@@ -43,7 +48,8 @@ def solved(driver: Driver) -> Level:
     driver.window.shown.document.apply("draw", level)
     known = driver.window.shown.live_check
     known.check_now()
-    driver.wait_until(lambda: known.known.difficulty, "the check")
+    wall = driver.window.wall
+    driver.wait_until(lambda: known.known.difficulty and wall._solution, "the check")
     return level
 
 
@@ -110,16 +116,16 @@ def test_what_cannot_be_is_said_at_once_and_what_was_found_stays(
     driver: Driver, wall: Wall
 ) -> None:
     found = made(driver, wall, 1).found
-    wall.first_field.focus_force()
+    wall.aim.first_field.focus_force()
     driver.key("9", "minus", "5")
-    assert "the fewest named first" in wall._problem["text"]
-    assert wall._problem.winfo_ismapped()
+    assert "the fewest named first" in wall.aim.problem
+    assert wall.aim._problem.winfo_ismapped()
     wall.make.invoke()
     driver.root.update()
     assert "the fewest" not in wall._progress["text"], "it is said once"
     assert wall.variations.found == found
     driver.key("BackSpace", "BackSpace", "BackSpace")
-    assert not wall._problem.winfo_ismapped()
+    assert not wall.aim._problem.winfo_ismapped()
 
 
 def test_the_level_is_steered_and_each_way_has_its_price(driver: Driver, wall: Wall) -> None:
@@ -131,7 +137,7 @@ def test_the_level_is_steered_and_each_way_has_its_price(driver: Driver, wall: W
     ways["Fewer colours"]()
     variations = stopped(driver, wall, 1)
     assert wall._title["text"] == "Aim: fewer colours"
-    assert wall._rows["colors"]() == f"1-{len(level.pairs) - 1}"
+    assert wall.aim._rows["colors"]() == f"1-{len(level.pairs) - 1}"
     variation = variations.found[0]
     assert len(pairs(variation)) < len(level.pairs)
     assert wall._tile(0).words == variation.made.stays
@@ -139,8 +145,7 @@ def test_the_level_is_steered_and_each_way_has_its_price(driver: Driver, wall: W
 
 
 def test_more_like_one_keeps_what_was_asked_and_begins_with_it(driver: Driver, wall: Wall) -> None:
-    wall.first_field.focus_force()
-    driver.key("4")
+    wall.aim.ask({"colors": "4", "more_walls": "2"})
     chosen = made(driver, wall, 1).found[0]
     wall.tiles.select([0])
     wall.more.invoke()
@@ -149,6 +154,21 @@ def test_more_like_one_keeps_what_was_asked_and_begins_with_it(driver: Driver, w
     variations = stopped(driver, wall, 2)
     assert {len(pairs(each)) for each in variations.found} == {4}
     assert all("stay" in each.made.stays for each in variations.found)
+    assert {walls(each) for each in variations.found} == {walls(chosen)}
+    assert len(walls(chosen)) == 2
+
+
+def test_what_is_doubtful_is_said_in_the_aim_and_while_a_level_is_generated(
+    driver: Driver, wall: Wall
+) -> None:
+    wall.aim.ask({"difficulty": "hard"})
+    wall.aim.check()
+    driver.root.update()
+    assert wall.aim.problem.startswith("Hardly any level of so small a board is hard")
+    generation = driver.window.tab.generation
+    generation.make(FLOW.making, [FlowRequest(5, 5, difficulty="hard")])
+    assert wall.aim.problem in texts(driver.window.status)
+    assert generation.stop()
 
 
 def test_only_the_selected_rectangle_is_made_again(driver: Driver, wall: Wall) -> None:
@@ -189,11 +209,11 @@ def test_where_everything_is_locked_that_is_said(driver: Driver, wall: Wall) -> 
     level = Level(6, 6, {path[0]: "R", path[-1]: "R"}, drawn={"R": path}, locked=frozenset(path))
     driver.window.shown.document.apply("draw", level)
     driver.root.update()
-    assert wall._problem["text"] == "Everything is locked: unlock what may change."
+    assert wall.aim.problem == "Everything is locked: unlock what may change."
 
 
 def test_the_aim_is_remembered_without_its_seed(driver: Driver, wall: Wall) -> None:
-    wall.first_field.focus_force()
+    wall.aim.first_field.focus_force()
     driver.key("4")
     made(driver, wall, 1)
     driver.window.shell.save_settings()

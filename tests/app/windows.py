@@ -122,7 +122,7 @@ def vary(driver: Driver) -> None:
             2 * [Made(driver.level, None, 1, False, "", "10 of 12 paths stay")]
         )
     ]
-    wall.unfold.invoke()
+    wall.aim.unfold.invoke()
     wall.variations.changed.emit()
 
 
@@ -130,7 +130,7 @@ def vary(driver: Driver) -> None:
 MODES: dict[str, str | Callable[[Driver], object]] = {
     "editing": "Escape",
     "variations": "Control-Shift-G",
-    "more of an aim": lambda driver: driver.window.wall.unfold.invoke(),
+    "more of an aim": lambda driver: driver.window.wall.aim.unfold.invoke(),
     "variations that there are": lambda driver: vary(driver),
     "the end of variations": lambda driver: driver.window.wall.hide(),
     "playing": "F12",

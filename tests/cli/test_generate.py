@@ -82,6 +82,17 @@ def test_a_folder_that_holds_half_of_the_levels_ends_up_like_one_made_at_once(
     assert (flowdesk.folder / "half" / "5x5-0001.txt").stat().st_mtime_ns == before
 
 
+def test_a_folder_goes_on_also_where_walls_and_holes_are_added(flowdesk: CommandLine) -> None:
+    built = ("--more-walls", "2", "--more-holes", "1")
+    request = ("generate", "5x5", "--seed", "1", *built, "-o", "made")
+    assert flowdesk(*request).returncode == 0
+    before = files(flowdesk.folder / "made")
+    assert flowdesk(*request, "--count", "2").returncode == 0
+    after = files(flowdesk.folder / "made")
+    assert len(after) == 2
+    assert after.items() >= before.items()
+
+
 def test_levels_of_another_version_of_the_generator_are_left_as_they_are(
     flowdesk: CommandLine,
 ) -> None:

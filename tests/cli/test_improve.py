@@ -34,6 +34,33 @@ def test_a_level_becomes_easier_and_says_what_it_took(flowdesk: CommandLine) -> 
     assert "paths stay" in done.stderr
 
 
+def test_more_is_asked_than_the_aim_and_refused_where_a_kind_has_it_not(
+    flowdesk: CommandLine,
+) -> None:
+    more = ("--more-walls", "3", "--more-holes", "0-2")
+    done = flowdesk("improve", PINWHEEL, "--to", "easy", *more)
+    assert done.returncode == 0, done.stderr
+    (entry,) = read_text(done.stdout)
+    assert len(entry.level.walls) == 3
+    assert check(entry.level).status == "unique"
+    slitherlink = str(shipped("puzzles") / "slitherlink" / "06x06.json")
+    done = flowdesk("improve", slitherlink, "--to", "hard", *more)
+    assert done.returncode == 2
+    assert "--more-walls is an option of Flow: Slitherlink puzzles do not have it." in done.stderr
+    done = flowdesk("improve", PINWHEEL, "--to", "easy", "--bridges", "1")
+    assert done.returncode == 2
+
+
+def test_why_it_does_not_get_hard_is_told_with_how_far_it_came(
+    flowdesk: CommandLine, tmp_path: Path
+) -> None:
+    (tmp_path / "small.txt").write_text("R..R\n....\nB..B\n")
+    done = flowdesk("improve", str(tmp_path / "small.txt"), "--to", "hard")
+    assert done.returncode == 3
+    assert "instead of hard" in done.stderr
+    assert "Hardly any level of so small a board is hard" in done.stderr
+
+
 def test_what_is_locked_stays_in_the_file_that_is_written(
     flowdesk: CommandLine, tmp_path: Path
 ) -> None:

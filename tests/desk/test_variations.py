@@ -65,8 +65,8 @@ def walled(
     return variations
 
 
-def made(number: int, form: str, *, met: bool = True, score: float = 5.0) -> Done:
-    found = Made(BOARD, None, 1, met, "The level.")
+def made(number: int, form: str, *, off: int = 0, score: float = 5.0) -> Done:
+    found = Made(BOARD, None, 1, not off, "The level.", off=(off,))
     return Done(Variation(number, found, Difficulty("easy", score), form))
 
 
@@ -74,9 +74,11 @@ def numbers(variations: Variations) -> list[int]:
     return [variation.number for variation in variations.found]
 
 
-def test_what_is_as_asked_comes_first_and_else_the_order_is_that_of_the_seeds() -> None:
-    variations = walled(lambda n: made(n, str(n), met=n % 2 == 1), 2)
-    assert numbers(variations) == [1, 3, 5, 0, 2, 4]
+def test_the_nearest_come_first_then_the_hardest_and_else_the_order_is_that_of_the_seeds() -> None:
+    variations = walled(lambda n: made(n, str(n), off=[2, 0, 1][n % 3]), 2)
+    assert numbers(variations) == [1, 4, 2, 5, 0, 3]
+    variations = walled(lambda n: made(n, str(n), score=[5.0, 9.0, 7.0][n % 3]), 2)
+    assert numbers(variations) == [1, 4, 2, 5, 0, 3]
 
 
 def test_of_twins_the_one_of_the_first_seed_stays() -> None:
@@ -90,7 +92,7 @@ def test_the_progress_tells_how_far_it_came() -> None:
     assert variations.progress == "3 variations, best: easy (34) ..."
     variations.stop()
     assert variations.progress == "3 variations, best: easy (34)."
-    variations = walled(lambda n: made(n, str(n), met=False), 1)
+    variations = walled(lambda n: made(n, str(n), off=1), 1)
     assert variations.progress == "3 variations, none as asked ..."
 
 

@@ -17,6 +17,7 @@ from flowdesk.desk.knowledge import survey
 from flowdesk.formats.registry import load
 from flowdesk.kinds.flow.deduction import difficulty as of_flow
 from flowdesk.kinds.flow.deduction.hints import trace as flow_trace
+from flowdesk.kinds.flow.making.kept import Kept
 from flowdesk.kinds.flow.making.request import FlowRequest
 from flowdesk.kinds.slitherlink.deduction import difficulty as of_slitherlink
 from flowdesk.kinds.slitherlink.deduction.hints import trace as slitherlink_trace
@@ -46,7 +47,7 @@ REQUESTS: Mapping[str, list[Any]] = {
         FlowRequest(9, 6, seed=3, colors=(5, 7), shortest=4),
         FlowRequest(8, 8, seed=4, holes=RING),
         FlowRequest(6, 6, seed=5, walls=FENCE),
-        FlowRequest(6, 6, seed=6, pinned={"P": HOOK}),
+        FlowRequest(6, 6, seed=6, kept=Kept({"P": HOOK})),
         FlowRequest(15, 15, seed=9, non_touching=True),
         *(FlowRequest(size, size, seed) for size in range(5, 11) for seed in (100, 101)),
         *(FlowRequest(8, 8, seed, difficulty="easy") for seed in range(11, 14)),

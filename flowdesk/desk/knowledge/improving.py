@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from flowdesk.core.finding import FlowDeskError
@@ -36,11 +36,16 @@ class Improved:
 
 
 def improved(
-    puzzle: Puzzle, to: str, seed: int, *, progress: Progress[Improved] = unheard
+    puzzle: Puzzle,
+    to: str,
+    seed: int,
+    asked: Mapping[str, Any] | None = None,
+    *,
+    progress: Progress[Improved] = unheard,
 ) -> Improved:
     """Return the puzzle changed `to` what is asked: a way of `steered`, a word, or a score.
 
-    What is locked in it stays.
+    What is locked in it stays. Other fields may be `asked`, too.
     """
     kind = kind_of(puzzle)
     if not kind.making or not kind.reasoning:
@@ -51,14 +56,17 @@ def improved(
         return Improved.refused(f"{words.get(solved.status, 'It is not complete')}: mend it first.")
     before = kind.reasoning.rate(puzzle)
     ways = kind.making.steered(puzzle, solved.solution, before)
-    asked = _asked(to, ways, kind.reasoning.difficulties)
-    if isinstance(asked, str):
-        return Improved.refused(asked)
+    aim = _asked(to, ways, kind.reasoning.difficulties)
+    if isinstance(aim, str):
+        return Improved.refused(aim)
+    fields = {**(asked or {}), **aim}
     try:
-        request = kind.making.request_like(puzzle, seed, solution=solved.solution, **asked)
+        request = kind.making.request_like(puzzle, seed, solution=solved.solution, **fields)
     except FlowDeskError as error:
         return Improved.refused(str(error))
     made, after = made_like(puzzle, request)
+    if not made.met:
+        made = replace(made, report=f"{made.report} {kind.making.doubt(request)}".rstrip())
     return Improved(made, before, after)
 
 

@@ -69,9 +69,10 @@ class Variation:
 class Variations:
     """The variations that were found, the best first; worker processes on all cores make more.
 
-    Those that are as requested come first, else the order is that of their seeds: the same request
-    gives the same wall. Of twins the first is kept, and none is a twin of the level itself. Emits
-    `changed` when one has come, when there is something else to tell, and at the end.
+    Those that are as requested come first, then those that are nearest to it; of these the hardest.
+    The same request gives the same wall: the order is that of their seeds where nothing tells them
+    apart. Of twins the first is kept, and none is a twin of the level itself. Emits `changed` when
+    one has come, when there is something else to tell, and at the end.
     """
 
     def __init__(
@@ -193,7 +194,13 @@ class Variations:
             self._in_vain = 0
         if twin is None or variation.number < twin.number:
             self._kept[variation.form] = variation
-            self.found = sorted(self._kept.values(), key=lambda v: (not v.made.met, v.number))
+            self.found = sorted(self._kept.values(), key=_place)
+
+
+def _place(variation: Variation) -> tuple[bool, tuple[int, ...], float, int]:
+    """Return what the best variations have least of."""
+    made, rated = variation.made, variation.difficulty
+    return not made.met, made.off, -rated.score if rated else 0, variation.number
 
 
 def vary(

@@ -11,14 +11,18 @@ import pytest
 
 from flowdesk.core.finding import Finding
 from flowdesk.core.grid import Area, Cell
+from flowdesk.core.shape import Shape
 from flowdesk.kinds.answers import CheckStatus
 from flowdesk.kinds.flow.deduction.difficulty import canonical, rate
 from flowdesk.kinds.flow.deduction.hints import trace
 from flowdesk.kinds.flow.level import Level, Solution, mistakes, touches
+from flowdesk.kinds.flow.making.building import changed_board
 from flowdesk.kinds.flow.making.generate import FlowMaking, generate
 from flowdesk.kinds.flow.making.ground import Ground, begun_paths, symmetric
+from flowdesk.kinds.flow.making.kept import Kept
 from flowdesk.kinds.flow.making.possible import doubt, problem
 from flowdesk.kinds.flow.making.request import FlowRequest, like
+from flowdesk.kinds.locks import cells_of_locks
 from flowdesk.kinds.making import SYMMETRIES, alike
 from flowdesk.kinds.table import check, solve
 
@@ -126,23 +130,140 @@ def with_locks(seed: int) -> Level:
     return Level(7, 7, endpoints, drawn=drawn, locked=locked)
 
 
+@pytest.mark.parametrize("more", [{}, {"more_walls": (0, 6), "more_holes": (2, 4)}], ids=str)
 @pytest.mark.parametrize("seed", range(4))
-def test_what_is_locked_never_changes(seed: int) -> None:
-    before = with_locks(seed)
-    result = generate(_request(like(before, seed)))
+def test_what_is_locked_never_changes(seed: int, more: dict[str, Any]) -> None:
+    bare = with_locks(seed)
+    edge = ((4, 4), (4, 5))
+    before = replace(bare, locked=bare.locked | {edge})
+    result = generate(_request(like(before, seed, **more)))
     if result.level is None:  # so much is locked that nothing may be found
         assert "no way was found" in result.report
         return
     after, solution = result.level, result.solution
     assert not mistakes(after, solution)
     assert after.locked == before.locked
-    for cell in before.locked:
-        assert isinstance(cell[0], int)
+    for cell in cells_of_locks(before.locked):
         assert after.endpoints.get(cell) == before.endpoints.get(cell)
+        assert cell not in after.holes
+        assert not any(cell in wall for wall in after.walls)
+    assert edge not in after.walls
     finished, begun = before.drawn.values()
     assert any(set(path) == set(finished) for path in solution.paths.values())
     assert any(begun in (path[:3], path[:-4:-1]) for path in solution.paths.values())
     assert after.drawn == before.drawn
+
+
+def test_a_path_that_is_locked_as_far_as_it_is_drawn_does_not_end_there() -> None:
+    for seed in (0, 3, 5, 8, 12, 17):
+        _, solution = made(FlowRequest(6, 6, seed))
+        label, path = max(solution.paths.items(), key=lambda item: len(item[1]))
+        begun = path[:3]
+        before = Level(6, 6, {path[0]: label}, drawn={label: begun}, locked=frozenset(begun))
+        after, found = made(like(before, seed))
+        assert begun in (found.paths[label][:3], found.paths[label][:-4:-1])
+        assert after.endpoints.keys().isdisjoint(begun[1:])
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_pair_that_is_locked_is_joined_beside_bridges_and_locked_pieces(seed: int) -> None:
+    bridge = Shape(bridges=frozenset({(3, 3)}))
+    begun = ((0, 3), (0, 4), (1, 4), (2, 4))
+    ends = {(0, 3): "O", (4, 2): "G", (1, 3): "G"}
+    locked = frozenset({*begun, (4, 2), (1, 3)})
+    before = Level(5, 5, ends, drawn={"O": begun}, locked=locked, shape=bridge)
+    result = generate(_request(like(before, seed, shortest=2)))
+    if result.level:
+        assert not mistakes(result.level, result.solution)
+        assert result.level.drawn == before.drawn
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"more_walls": (3, 3)},
+        {"more_holes": (4, 4), "shortest": 4},
+        {"more_walls": (2, 5), "more_holes": (1, 2), "difficulty": "medium"},
+        {"more_walls": (4, 4), "more_holes": (2, 2), "symmetry": "turn"},
+        {"more_walls": (1, 2), "more_holes": (2, 2), "symmetry": "left-right"},
+        {"more_holes": (3, 5), "colors": (4, 4)},
+    ],
+    ids=str,
+)
+def test_so_many_walls_and_holes_are_added_as_are_asked_for(asked: dict[str, Any]) -> None:
+    wall, hole = ((2, 2), (2, 3)), (6, 6)
+    if "symmetry" in asked:
+        request = FlowRequest(6, 6, 1, **asked)
+    else:
+        request = FlowRequest(7, 7, 1, walls=frozenset({wall}), holes=frozenset({hole}), **asked)
+    level, solution = made(request)
+    assert request.has_shape_of(level)
+    for now, before, (least, most) in (
+        (level.walls, request.walls, request.more_walls),
+        (level.holes, request.holes, request.more_holes),
+    ):
+        assert now >= before
+        assert least <= len(now) - len(before) <= most
+    assert min(map(len, solution.paths.values())) >= request.shortest
+    assert not problem(replace(request, walls=level.walls, holes=level.holes))
+
+
+def test_a_level_is_changed_by_walls_and_holes_that_help() -> None:
+    level, solution = made(FlowRequest(7, 7, 4, difficulty="easy"))
+    asked: dict[str, Any] = {
+        "more_walls": (2, 2),
+        "more_holes": (1, 1),
+        "difficulty": "medium",
+    }
+    first, again = (
+        generate(_request(like(level, 1, solution=solution, **asked))) for _ in range(2)
+    )
+    assert (first.level, first.report) == (again.level, again.report)
+    assert "2 walls more, 1 hole more and exactly one solution" in first.report
+    assert "paths stay" in first.report
+    assert (len(first.level.walls), len(first.level.holes)) == (2, 1)
+
+
+def test_no_path_that_a_hole_shortens_ends_on_a_bridge_or_where_none_may() -> None:
+    shape = Shape(bridges=frozenset({(2, 2)}))
+    bare = FlowRequest(5, 5, 1, shape=shape, shortest=2)
+    paths = list(made(bare)[1].paths.values())
+    barred = frozenset(path[1] for path in paths[::2]) - shape.bridges
+    request = replace(bare, more_holes=(0, 2), kept=Kept(barred=barred))
+    random, number = Random(1).random, 0
+    for _ in range(300):
+        if built := changed_board(request, paths, random):
+            level = built[0].level({str(number): path for number, path in enumerate(built[1])})
+            assert barred.isdisjoint(level.endpoints)  # a level with one on a bridge is none
+            number += 1
+    assert number > 30
+
+
+def test_the_image_of_a_locked_path_leaves_what_else_is_locked() -> None:
+    path, turned = ((0, 1), (0, 2), (1, 2)), ((4, 3), (4, 2), (3, 2))
+    ends = dict.fromkeys((path[0], path[-1]), "R")
+    before = Level(5, 5, ends, drawn={"R": path}, locked=frozenset({*path, turned[1]}))
+    level, solution = made(like(before, 1, symmetry="turn", shortest=2))
+    assert set(turned) in map(set, solution.paths.values())
+    assert turned[1] not in level.endpoints
+    ending = replace(before, locked=before.locked | {turned[0]})
+    assert "ends in a locked cell" in problem(_request(like(ending, 1, symmetry="turn")))
+    begun = replace(before, endpoints={**ends, turned[1]: "G"})
+    assert "the image of a locked one" in problem(_request(like(begun, 1, symmetry="turn")))
+
+
+def test_no_wall_and_no_hole_is_made_where_a_warp_leads_to() -> None:
+    request = FlowRequest.shaped(5, 5, 1, warps="columns", more_holes=(3, 3), more_walls=(9, 9))
+    level, _ = made(request)
+    assert len(level.holes) == 3
+    assert not any(y in (0, 4) for _, y in level.holes)
+    assert all(abs(y - other) < 2 for (_, y), (_, other) in level.walls)
+
+
+def test_what_is_kept_of_the_board_is_not_built_on() -> None:
+    found = like(Level(5, 5), 1, keep="shape", more_walls=(0, 1))
+    assert isinstance(found, Finding)
+    assert "The shape cannot stay" in found.message
 
 
 def _request(found: FlowRequest | Finding) -> FlowRequest:
@@ -157,6 +278,8 @@ def test_what_is_kept_of_a_level_can_be_named(keep: str) -> None:
     after, solution = made(like(before, 2, keep=keep))
     assert after.holes == before.holes
     assert not after.locked
+    locked = replace(before, locked=frozenset(SPIRAL))
+    assert made(like(locked, 2, keep=keep))[0].puzzle_key == after.puzzle_key
     kept = {"endpoints": ends, "paths": dict.fromkeys((SPIRAL[0], SPIRAL[-1]), "R"), "shape": {}}
     assert after.endpoints.items() >= kept[keep].items()
     assert keep != "paths" or set(solution.paths["R"]) == set(SPIRAL)
@@ -236,8 +359,12 @@ def test_the_same_request_gives_the_same_level() -> None:
         (FlowRequest(6, 7, symmetry="quarter"), "as many rows as columns"),
         (FlowRequest(7, 7, symmetry="turn", holes=frozenset({(0, 0)})), "do not have the symmetry"),
         (FlowRequest(7, 7, symmetry="turn", bridges=1), "without bridges and warps"),
+        (FlowRequest(5, 5, more_walls=(5, 2)), "ends before it begins: write 2-5"),
+        (FlowRequest(4, 4, more_walls=(14, 20)), "At most 13 walls more fit"),
+        (FlowRequest(4, 4, more_holes=(14, 14)), "At most 13 holes more fit"),
+        (FlowRequest(6, 6, symmetry="turn", more_holes=(3, 3)), "2 that belong together"),
         (
-            FlowRequest(5, 5, symmetry="turn", pinned={"R": ((1, 2), (2, 2), (2, 1))}),
+            FlowRequest(5, 5, symmetry="turn", kept=Kept({"R": ((1, 2), (2, 2), (2, 1))})),
             "Red (R) is not symmetric",
         ),
     ],
@@ -261,6 +388,25 @@ def test_what_takes_minutes_is_doubted_at_once(request_: FlowRequest, is_doubtfu
     words = "4 colours on 12x12 by the game's rule" if is_doubtful else ""
     assert doubt(request_).startswith(words)
     assert bool(doubt(request_)) == is_doubtful
+
+
+@pytest.mark.parametrize(
+    ("request_", "word"),
+    [
+        (FlowRequest.shaped(8, 8, 1, shape="ring", difficulty="hard"), "narrow"),
+        (FlowRequest.shaped(9, 9, 1, shape="heart", score=(30, 40)), "narrow"),
+        (FlowRequest(5, 5, difficulty="expert"), "small"),
+        (FlowRequest.shaped(8, 8, 1, shape="ring", difficulty="medium"), ""),
+        (FlowRequest.shaped(12, 12, 1, shape="ring", difficulty="hard"), ""),
+        (FlowRequest(5, 7, difficulty="hard"), ""),
+    ],
+)
+def test_where_hardly_any_level_is_hard_that_is_said_at_once(
+    request_: FlowRequest, word: str
+) -> None:
+    assert not problem(request_)
+    assert doubt(request_).startswith(f"Hardly any level of so {word} a board" if word else "")
+    assert bool(doubt(request_)) == bool(word)
 
 
 def test_a_level_that_is_locked_whole_has_no_variations() -> None:

@@ -17,6 +17,7 @@ from flowdesk.kinds.flow.deduction.difficulty import rate
 from flowdesk.kinds.flow.files.map_text import rows_of
 from flowdesk.kinds.flow.level import Level, Solution, mistakes, strict, touches
 from flowdesk.kinds.flow.making.generate import generate
+from flowdesk.kinds.flow.making.kept import Kept
 from flowdesk.kinds.flow.making.possible import problem
 from flowdesk.kinds.flow.making.request import FlowRequest
 from flowdesk.kinds.flow.solving.counting import count
@@ -168,7 +169,7 @@ def _turned(edge: Edge, size: int) -> set[Edge]:
 def test_pinned_paths_stay_and_the_rest_is_filled_round_them() -> None:
     pinned = {"x": HOOK, "R": ((0, 0), (0, 1), (1, 1))}
     for seed in range(6):
-        level, solution = made(FlowRequest(7, 7, seed, pinned=pinned))
+        level, solution = made(FlowRequest(7, 7, seed, kept=Kept(pinned)))
         assert {label: solution.paths[label] for label in pinned} == pinned
         assert level.drawn == pinned
         assert count(level).number == 1
@@ -177,13 +178,13 @@ def test_pinned_paths_stay_and_the_rest_is_filled_round_them() -> None:
 
 def test_pinned_paths_that_fill_the_board_are_a_level() -> None:
     rows = {"A": ((0, 0), (1, 0), (2, 0)), "B": ((0, 1), (1, 1), (2, 1))}
-    level, solution = made(FlowRequest(3, 2, pinned=rows))
+    level, solution = made(FlowRequest(3, 2, kept=Kept(rows)))
     assert solution.paths == rows
     assert level.endpoints == {(0, 0): "A", (2, 0): "A", (0, 1): "B", (2, 1): "B"}
 
 
 def test_a_pinned_path_may_touch_itself_by_the_rule_of_the_game() -> None:
-    level, solution = made(FlowRequest(6, 6, seed=1, pinned={"P": HOOK}))
+    level, solution = made(FlowRequest(6, 6, seed=1, kept=Kept({"P": HOOK})))
     assert touches(level, solution)
 
 
@@ -191,7 +192,7 @@ def test_what_pinned_paths_leave_open_is_said() -> None:
     square: dict[str, tuple[Cell, ...]] = {
         "A": ((0, 0), (1, 0), (2, 0), (2, 1), (2, 2), (1, 2), (1, 1), (0, 1), (0, 2)),
     }
-    result = generate(FlowRequest(3, 3, pinned=square))
+    result = generate(FlowRequest(3, 3, kept=Kept(square)))
     assert not result.met
     assert result.level is not None
     assert check(result.level).status == "multiple"
@@ -260,19 +261,22 @@ def test_what_pinned_paths_leave_open_is_said() -> None:
             FlowRequest(4, 4, holes=frozenset({(0, 1), (1, 0), (3, 2), (2, 3)})),
             "has only 1 cell to cover",
         ),
-        (FlowRequest(5, 5, pinned={"R": ((0, 0),)}), "it has fewer than two cells"),
-        (FlowRequest(5, 5, pinned={"R": ((0, 0), (2, 0))}), "drawn path labelled R"),
-        (FlowRequest(5, 5, pinned={"R": ((0, 0), (9, 0))}), "row 1, column 10 is not on a cell"),
+        (FlowRequest(5, 5, kept=Kept({"R": ((0, 0),)})), "it has fewer than two cells"),
+        (FlowRequest(5, 5, kept=Kept({"R": ((0, 0), (2, 0))})), "drawn path labelled R"),
         (
-            FlowRequest(5, 5, pinned={"R": ((0, 0), (1, 0), (2, 0)), "G": ((1, 0), (1, 1))}),
+            FlowRequest(5, 5, kept=Kept({"R": ((0, 0), (9, 0))})),
+            "row 1, column 10 is not on a cell",
+        ),
+        (
+            FlowRequest(5, 5, kept=Kept({"R": ((0, 0), (1, 0), (2, 0)), "G": ((1, 0), (1, 1))})),
             "This board cannot hold the drawn path",
         ),
         (
-            FlowRequest(6, 6, pinned={"P": HOOK}, non_touching=True),
+            FlowRequest(6, 6, kept=Kept({"P": HOOK}), non_touching=True),
             "The path labelled P cannot stay: it touches itself, and no path may.",
         ),
         (
-            FlowRequest(6, 6, pinned={"P": HOOK}, colors=(1, 1)),
+            FlowRequest(6, 6, kept=Kept({"P": HOOK}), colors=(1, 1)),
             "The board needs at least 3 colours: 1 path stays, and a single path would have to",
         ),
     ],
@@ -289,7 +293,7 @@ def test_an_impossible_request_is_refused_with_the_reason(asked: FlowRequest, re
     [
         FlowRequest(4, 4, shortest=2, holes=frozenset({(1, 0), (0, 1)})),
         FlowRequest(4, 4, shortest=2, walls=frozenset({((0, 0), (1, 0)), ((0, 0), (0, 1))})),
-        FlowRequest(4, 4, shortest=2, pinned={"A": ((1, 0), (1, 1), (0, 1))}),
+        FlowRequest(4, 4, shortest=2, kept=Kept({"A": ((1, 0), (1, 1), (0, 1))})),
     ],
 )
 def test_a_cell_without_neighbours_is_refused(alone: FlowRequest) -> None:

@@ -84,6 +84,19 @@ FIELDS = (
         help="whose ends lead to each other (default: none)",
         in_sight=None,
     ),
+    *(
+        Field(
+            name=f"more_{what}",
+            words=f"More {what}, for example 4 or 0-8",
+            default=(0, 0),
+            read=partial(number_range, what=f"number of {what}"),
+            text=range_typed,
+            metavar="N|A-B",
+            help=f"{what} to add, of A-B as many as help (default: none)",
+            adds=True,
+        )
+        for what in ("walls", "holes")
+    ),
     check_box(
         "non_touching", "Allow other solutions that touch themselves (faster)", is_shared=True
     ),

@@ -20,16 +20,18 @@ reaches elsewhere. With as many colours as `aim` chooses, up to 20x20, the slowe
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from math import sqrt
 from random import Random
 from typing import NamedTuple
 
 from flowdesk.core.finding import FlowDeskError
-from flowdesk.core.grid import Cell
+from flowdesk.core.grid import Cell, Edge
 from flowdesk.core.text import counted
 from flowdesk.kinds.answers import Made, Progress, unheard
 from flowdesk.kinds.flow.colors import LABELS
 from flowdesk.kinds.flow.level import Level, Solution, touches
+from flowdesk.kinds.flow.making.building import changed_board, with_bridges
 from flowdesk.kinds.flow.making.fields import FIELDS
 from flowdesk.kinds.flow.making.ground import Ground, Nodes
 from flowdesk.kinds.flow.making.judging import (
@@ -71,6 +73,8 @@ PATIENCE = 40
 #: The same where a solution is given, so that few of its paths change; after so many times that it
 #: was changed, it may be changed by one move more.
 PATIENCE_WITH_START, STARTS = 10, 2
+#: How many of the changes are walls or holes, where those may be added, and where they have to be.
+MAY_BUILD, HAS_TO_BUILD = 0.25, 0.8
 #: The larger a level, the more colours it takes until it can be proved that it has one solution by
 #: the game's rule: so many more for each cell of the side, for each one beyond 15; at most so many.
 MORE_COLORS, MOST_MORE = 0.15, 0.75
@@ -102,7 +106,10 @@ class _Search:
         self._request, self._progress = request, progress
         self._random = Random(request.seed).random
         self._fewest, self._most = aim(request)
-        self._tried: set[frozenset[tuple[Cell, ...]]] = set()  # little space leaves few covers
+        # Little space leaves few covers.
+        self._tried: set[tuple[frozenset[tuple[Cell, ...]], frozenset[Edge]]] = set()
+        paths = request.start.paths if request.start else {}
+        self._start = [path for label, path in paths.items() if label not in request.kept.pinned]
         self._misses = self._undecided = 0
         self._farthest = 1.0
         cells = max(len(request.free.cells), 1)
@@ -126,15 +133,15 @@ class _Search:
 
     def _started(self) -> tuple[_Drawn, Tried] | None:
         """Return the solution to begin with; None if there is none, or none of this symmetry."""
-        request = self._request
-        ground = request.ground(self._random) if request.start else None
-        if not ground or not request.start:
-            return None
-        kept = [path for label, path in request.start.paths.items() if label not in request.pinned]
-        folded = ground.folded([tuple(request.free.walk(path)) for path in kept])
-        drawn = folded and _Drawn(request, ground, folded)
+        drawn = self._drawn(self._request, self._start) if self._start else None
         tried = drawn and self._judged(drawn)
         return (drawn, tried) if drawn and tried else None
+
+    def _drawn(self, request: FlowRequest, cells: Sequence[tuple[Cell, ...]]) -> _Drawn | None:
+        """Return paths over the whole board of a request; None if they lack its symmetry."""
+        ground = request.ground(self._random, cells)
+        paths = ground and ground.folded([tuple(request.free.walk(path)) for path in cells])
+        return _Drawn(request, ground, paths) if ground and paths else None
 
     @property
     def _is_over(self) -> bool:
@@ -157,35 +164,42 @@ class _Search:
             moved = self._moved(drawn)
             found = moved and self._judged(moved, current.off)
             if moved and found and found.off <= current.off:
+                is_built = moved.request is not drawn.request
+                if is_built and found.off == current.off:
+                    continue  # it does not help
                 in_vain *= found.off == current.off
-                moves += 1
+                moves += not is_built
                 drawn, current = moved, found
 
     def _is_climbed(self, current: Tried) -> bool:
         """Whether it is better to change a level than to draw the next one."""
         request = self._request
-        is_bound = request.start or request.symmetry or request.apart or request.pieces
+        is_bound = request.symmetry or request.apart or request.kept.pieces or request.builds
         is_unique = not any(current.off._replace(deductions=0, tenths=0))
-        return bool(is_bound) or (is_unique and any(current.off))
+        return bool(is_bound or request.start) or (is_unique and any(current.off))
 
     def _begun(self) -> _Drawn | None:
         """Return paths to begin with; None if that did not succeed."""
         self.attempt += 1
         self._progress(f"Attempt {self.attempt}: mixing paths.")
-        request = self._request.with_bridges(self._random)
-        ground = request and request.ground(self._random)
+        request = with_bridges(self._request, self._random)
+        ground = request and request.ground(self._random, self._start)
         if not request or not ground:
             return None
         colors = self._fewest + int(self._random() * (self._most - self._fewest + 1))
-        count = ground.count(colors - len(request.pinned))
+        count = ground.count(colors - len(request.kept.pinned))
         paths = ground.covered(count, request.shortest, self._random)
         return None if paths is None else _Drawn(request, ground, paths)
 
     def _moved(self, drawn: _Drawn) -> _Drawn | None:
-        """Return the paths with two or three that lie together covered anew."""
+        """Return the paths with two or three that lie together covered anew, or another board."""
         random, (request, ground, paths) = self._random, drawn
         if not paths:
             return None
+        has_to_build = request.more_walls[0] + request.more_holes[0] > 0
+        if request.builds and random() < (HAS_TO_BUILD if has_to_build else MAY_BUILD):
+            built = changed_board(request, drawn.cells or (), random)
+            return built and self._drawn(*built)
         first = paths[int(random() * len(paths))]
         others = ground.beside(first, paths)
         chosen = [first]
@@ -202,7 +216,7 @@ class _Search:
         """Return the level of these paths; None if it was tried, cannot be, or is further off."""
         cells = drawn.cells
         paths = None if cells is None else labelled(drawn.request, cells)
-        key = frozenset(map(from_first_end, cells or ()))
+        key = frozenset(map(from_first_end, cells or ())), drawn.request.walls
         if paths is None or key in self._tried:
             return None
         self._tried.add(key)
@@ -210,8 +224,8 @@ class _Search:
         tried = judged(drawn.request, paths, at_most)
         if tried is None:
             return None
-        start = self._request.start
-        is_new = start is None or tried.solution.edges != start.edges
+        start, walls = self._request.start, self._request.walls
+        is_new = not start or tried.solution.edges != start.edges or tried.level.walls != walls
         if is_new and (self.best is None or tried.off < self.best.off):
             self.best = tried
         off = tried.off
@@ -240,13 +254,13 @@ def generate(request: FlowRequest, *, progress: Progress[str] = unheard) -> Made
     stays = _stays(request.start, best.solution) if request.start else ""
     report = "; ".join(filter(None, [_report(request, best, search.attempt), stays]))
     met = not any(best.off)
-    return Made(best.level, best.solution, search.attempt, met, f"{report}.", stays)
+    return Made(best.level, best.solution, search.attempt, met, f"{report}.", stays, best.off)
 
 
 def aim(request: FlowRequest) -> tuple[int, int]:
     """Return the fewest and the most colours that a level for this request should have."""
     least, greatest = possible_colors(request, parts(request))
-    side, pinned = sqrt(len(request.free.cells)), len(request.pinned)
+    side, pinned = sqrt(len(request.free.cells)), len(request.kept.pinned)
     shares = UNUSUAL_COLORS if request.difficulty else USUAL_COLORS
     more = 0 if request.non_touching else min(max(side - 15, 0) * MORE_COLORS, MOST_MORE)
     suiting = (pinned + int(side * (share + more) + 0.5) for share in shares)
@@ -268,6 +282,7 @@ def _report(request: FlowRequest, best: Tried, attempts: int) -> str:
     text += f" has {colors_text(len(best.solution.paths))}"
     if request.colors and off.colors:
         text += f" instead of {' to '.join(map(str, dict.fromkeys(request.colors)))}"
+    text += "".join(_more_texts(request, best.level))
     text += f" and {_solutions_text(request, best)}"
     if best.difficulty:
         score = f" ({best.difficulty.score})" if request.score else ""
@@ -283,6 +298,16 @@ def _report(request: FlowRequest, best: Tried, attempts: int) -> str:
         text += f"; it does not need {request.needs!r}" * bool(request.needs)
         text += "; it needs suppositions" * request.no_supposing
     return text
+
+
+def _more_texts(request: FlowRequest, level: Level) -> Iterator[str]:
+    """Yield how many walls and holes more there are, and how many were asked for if not so many."""
+    number = len(level.walls) - len(request.walls), len(level.holes) - len(request.holes)
+    asked = request.more_walls, request.more_holes
+    for name, more, (least, most) in zip(("wall", "hole"), number, asked, strict=True):
+        if more or least:
+            instead = f" instead of {range_typed((least, most))}" if more < least else ""
+            yield f", {counted(more, name)} more{instead}"
 
 
 def _stays(start: Solution, solution: Solution) -> str:
@@ -332,4 +357,5 @@ class FlowMaking(Making[Level, FlowRequest]):
     doubt = staticmethod(doubt)
     map_problem = staticmethod(map_problem)
     empty = staticmethod(FlowRequest.empty)
+    has_shape_of = staticmethod(FlowRequest.has_shape_of)
     generate = staticmethod(generate)

@@ -101,6 +101,7 @@ class Ground:
         """
         start, goal = first[-1], second[-1]
         others = {node for route in self.routes for path in route for node in path}
+        others |= {node for path in self.begun if len(path) > 1 for node in path}
         inner = {*first[:-1], *second[:-1]}
         closed = others | self.uncut | self.ends - {goal}
         closed |= {near for node in inner for near in self.near[node]} - {start, goal}

@@ -35,14 +35,16 @@ UNRATED = 1_000_000
 class Off(NamedTuple):
     """How far a level is from a request, the gravest first; all 0 is as requested.
 
-    Colours too many or few, paths that touch themselves, endpoints side by side, whether there is
-    `another` solution (0 no, 1 not known, 2 yes), what is wrong with its deductions, and tenths of
-    the score. What is not known yet is 0, and so the whole never less than it will be.
+    Colours too many or few, paths that touch themselves, endpoints side by side, walls and holes
+    to be `built` still, whether there is `another` solution (0 no, 1 not known, 2 yes), what is
+    wrong with its deductions, and tenths of the score. What is not known yet is 0, and so the
+    whole never less than it will be.
     """
 
     colors: int = 0
     touching: int = 0
     beside: int = 0
+    built: int = 0
     another: int = 0
     deductions: int = 0
     tenths: int = 0
@@ -70,10 +72,10 @@ def labelled(
 
     Paths of the solution it began with keep their labels; others get new ones in their order.
     """
-    kept = {piece[0]: label for label, pieces in request.pieces.items() for piece in pieces}
+    kept = {piece[0]: label for label, pieces in request.kept.pieces.items() for piece in pieces}
     before = request.start.paths if request.start else {}
     label_of = {from_first_end(path): label for label, path in before.items()}
-    found = dict(request.pinned)
+    found = dict(request.kept.pinned)
     new: list[tuple[Cell, ...]] = []
     for path in sorted(map(from_first_end, paths), key=lambda path: path[0][::-1]):
         own = {kept[end] for end in (path[0], path[-1]) if end in kept}
@@ -102,7 +104,10 @@ def judged(
     level, solution = request.level(paths), Solution(paths)
     assert not mistakes(level, solution), "the cover is not a solution"
     fewest, most = request.colors or (1, len(paths))
-    off = Off(colors=max(fewest - len(paths), len(paths) - most, 0))
+    off = Off(
+        colors=max(fewest - len(paths), len(paths) - most, 0),
+        built=request.more_walls[0] + request.more_holes[0],
+    )
     if request.untouched:
         off = off._replace(
             touching=len({solution.label_of[a] for a, _ in touches(level, solution)})

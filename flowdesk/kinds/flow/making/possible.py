@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from math import sqrt
 
@@ -9,14 +10,23 @@ from flowdesk.core.board import Board
 from flowdesk.core.grid import Cell, by_row, cell_name, edge_between
 from flowdesk.core.shape import PLAIN
 from flowdesk.core.text import counted
-from flowdesk.kinds.flow.deduction.difficulty import COSTS, WORDS
+from flowdesk.kinds.flow.deduction.difficulty import BEGINS_AT, COSTS, WORDS
 from flowdesk.kinds.flow.level import Solution, size_problem, touches
 from flowdesk.kinds.flow.making.ground import begun_paths
 from flowdesk.kinds.flow.making.request import FlowRequest
-from flowdesk.kinds.making import SYMMETRIES, range_typed, score_problem, symmetry_problem
+from flowdesk.kinds.making import (
+    SYMMETRIES,
+    are_groups,
+    range_typed,
+    score_problem,
+    symmetry_problem,
+)
 
 #: From this side on, fewer colours than this for each cell of it are few.
 FEW_FROM, FEW = 9, 0.5
+#: On boards of so few cells, and of narrow ones to so many, one search in 90 reached a hard level:
+#: on rectangles, rings, hearts, diamonds, crosses and letters, with three to fifteen seeds each.
+SMALL, NARROW = 30, 64
 #: The rules that suppose something.
 SUPPOSING = ("suppose", "search")
 
@@ -39,15 +49,43 @@ def problem(request: FlowRequest) -> str:
         )
     wrong = score_problem(request.score) or _rules_problem(request)
     return (
-        wrong or _shape_problem(request) or _symmetry_problem(request) or _colors_problem(request)
+        wrong
+        or _shape_problem(request)
+        or _symmetry_problem(request)
+        or _colors_problem(request)
+        or _building_problem(request)
     )
 
 
 def doubt(request: FlowRequest) -> str:
-    """Return why a request may take minutes, or nothing.
+    """Return why a request is not likely to be met, or may take minutes; or nothing."""
+    return " ".join(filter(None, [_narrow_doubt(request), _proof_doubt(request)]))
+
+
+def _narrow_doubt(request: FlowRequest) -> str:
+    """Return why the level may not get as hard as requested, or nothing.
+
+    At a cell with two neighbours hardly anything is open: where there are many of these, and few
+    with four, nothing takes a long thought.
+    """
+    board = request.empty().board
+    beside = Counter(len(board.near(cell)) for cell in board.cells)
+    corners = sum(number for near, number in beside.items() if near <= 2)
+    size = len(board.cells)
+    is_narrow = size <= NARROW and beside[4] < 2 * corners
+    if request.scores[0] < BEGINS_AT["hard"] or not (
+        board.is_plain and (size <= SMALL or is_narrow)
+    ):
+        return ""
+    word = "small" if size <= SMALL else "narrow"
+    return f"Hardly any level of so {word} a board is hard: most searches end below that."
+
+
+def _proof_doubt(request: FlowRequest) -> str:
+    """Return why it may take long to prove that a level has one solution, or nothing.
 
     With less than half a colour for each cell of the side, nearly every level has other solutions
-    that touch themselves, and it takes long to prove that one has none.
+    that touch themselves.
     """
     side = sqrt(len(request.free.cells))
     if request.non_touching or not request.colors or side < FEW_FROM:
@@ -90,10 +128,10 @@ def _symmetry_problem(request: FlowRequest) -> str:
     if name == "quarter" and image(middle) == middle and middle not in request.holes:
         return "A quarter turn needs a hole in the middle, or an even number of rows."
     try:
-        request.with_images()
+        is_full = not request.with_images().free.nodes
     except ValueError as error:
         return str(error)
-    return ""
+    return "The locked paths and their images leave nothing: unlock what may change." * is_full
 
 
 @dataclass(frozen=True)
@@ -130,26 +168,26 @@ def _part(board: Board, nodes: set[int], request: FlowRequest) -> PartToCover:
 
 def possible_colors(request: FlowRequest, to_cover: list[PartToCover]) -> tuple[int, int]:
     """Return the fewest and the most colours of a level with these parts to cover."""
-    pinned = len(request.pinned)
+    pinned = len(request.kept.pinned)
     return pinned + sum(p.fewest for p in to_cover), pinned + sum(p.most for p in to_cover)
 
 
 def _shape_problem(request: FlowRequest) -> str:
     """Return what is wrong with the holes, the walls and the pinned paths, or nothing."""
-    for label, path in request.pinned.items():
+    for label, path in request.kept.pinned.items():
         if len(path) < 2:
             return f"The path labelled {label} cannot stay: it has fewer than two cells."
     try:
-        level = request.level(request.pinned)
+        level = request.level(request.kept.pinned)
     except ValueError as error:
         return str(error)
     if not level.cells:
         return "The board has no cells, only holes."
     if wrong := _bridges_problem(request):
         return wrong
-    touched = touches(level, Solution(request.pinned)) if request.non_touching else []
+    touched = touches(level, Solution(request.kept.pinned)) if request.non_touching else []
     if touched:
-        label = Solution(request.pinned).label_of[touched[0][0]]
+        label = Solution(request.kept.pinned).label_of[touched[0][0]]
         return f"The path labelled {label} cannot stay: it touches itself, and no path may."
     return ""
 
@@ -183,15 +221,43 @@ def _colors_problem(request: FlowRequest) -> str:
                 f"but its {len(part.cells)} cells are too few for paths of {request.shortest} each."
             )
     fewest, most = possible_colors(request, found)
-    if request.colors and request.colors[1] < fewest:
-        stay = "1 path stays" if len(request.pinned) == 1 else f"{len(request.pinned)} paths stay"
-        because = [stay] if request.pinned else []
+    if request.colors and request.colors[1] < fewest and not request.more_holes[1]:
+        stay = (
+            "1 path stays"
+            if len(request.kept.pinned) == 1
+            else f"{len(request.kept.pinned)} paths stay"
+        )
+        because = [stay] if request.kept.pinned else []
         because += [f"it has {len(found)} parts to cover"] if len(found) > 1 else []
         because += dict.fromkeys(part.why_fewest for part in found if part.why_fewest)
         return f"The board needs at least {colors_text(fewest)}: {', and '.join(because)}."
     if request.colors and request.colors[0] > most:
         fit = "fits" if most == 1 else "fit"
         return f"At most {colors_text(most)} {fit}, with paths of {request.shortest} cells or more."
+    return ""
+
+
+def _building_problem(request: FlowRequest) -> str:
+    """Return why as many walls or holes as requested cannot be added, or nothing."""
+    board, pinned = request.free, len(request.kept.pinned)
+    paths = possible_colors(request, parts(request))[1] - pinned
+    left = max((request.colors[0] if request.colors else 1) - pinned, not pinned)
+    cells = [(cell,) for cell in board.cells]
+    for name, (least, most), places, fit in (
+        ("walls", request.more_walls, board.links, len(board.links) - len(board.nodes) + paths),
+        ("holes", request.more_holes, cells, len(board.nodes) - left * request.shortest),
+    ):
+        if least > most:
+            return f"The number of {name} to add ends before it begins: write {most}-{least}."
+        if least > fit:
+            return f"At most {fit} {name} more fit: the paths take the rest."
+        groups = {frozenset(frozenset(image) for image in request.images(each)) for each in places}
+        sizes = Counter(map(len, groups))
+        if not any(are_groups(number, sizes) for number in range(least, min(most, fit) + 1)):
+            return (
+                f"With the symmetry {request.symmetry} no {range_typed((least, most))} {name} can "
+                f"be added: most of them are {max(sizes)} that belong together."
+            )
     return ""
 
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import takewhile
 from typing import Any, Literal
 
 from flowdesk.core.board import Board, board_of
@@ -19,8 +18,8 @@ from flowdesk.kinds.flow.drawing import finished_paths
 from flowdesk.kinds.flow.editing import with_puzzle_of
 from flowdesk.kinds.flow.level import Level, Solution, touches
 from flowdesk.kinds.flow.making.ground import Ground, begun_paths, symmetric
+from flowdesk.kinds.flow.making.kept import Kept, Paths, kept_of
 from flowdesk.kinds.flow.making.shapes import holes_of
-from flowdesk.kinds.locks import cells_of_locks
 from flowdesk.kinds.making import alike, steps_of_difficulty
 
 #: No level has so high a score, in tenths.
@@ -37,12 +36,11 @@ class FlowRequest:
     with `no_supposing` no supposition. If they are `apart`, no endpoints lie side by side;
     `symmetry` names that of their pattern. The solution must be the only one by the game's own
     rule, with `non_touching` the only one without touching. So many `bridges` more than the `shape`
-    has are built at random.
+    has are built at random; and from the least to the most `more_walls` and `more_holes`, where
+    they help.
 
-    What stays, by label: the `pinned` paths; and of others the `pieces`, one or two, each from an
-    endpoint on. No endpoint comes to a `barred` cell. The level is made of the solution `start`, if
-    there is one, by few changes; with `untouched`, so that no path touches itself. What else it
-    has, such as what is locked, is that of the level `like`.
+    What is `kept` stays. The level is made of the solution `start`, if there is one, by few
+    changes; with `untouched`, so that no path touches itself.
     """
 
     width: int
@@ -54,19 +52,18 @@ class FlowRequest:
     non_touching: bool = False
     holes: frozenset[Cell] = frozenset()
     walls: frozenset[Edge] = frozenset()
-    pinned: Mapping[str, tuple[Cell, ...]] = field(default_factory=dict)
+    kept: Kept = field(default_factory=Kept)
     bridges: int = 0
+    more_walls: tuple[int, int] = (0, 0)
+    more_holes: tuple[int, int] = (0, 0)
     shape: Shape = PLAIN
     score: tuple[int, int] | None = None
     needs: str = ""
     no_supposing: bool = False
     apart: bool = False
     symmetry: str = ""
-    pieces: Mapping[str, tuple[tuple[Cell, ...], ...]] = field(default_factory=dict)
-    barred: frozenset[Cell] = frozenset()
     start: Solution | None = None
     untouched: bool = False
-    like: Level | None = None
 
     @classmethod
     def shaped(
@@ -102,11 +99,10 @@ class FlowRequest:
         """Return the board without any paths."""
         return self.level({})
 
-    def level(self, paths: Mapping[str, tuple[Cell, ...]]) -> Level:
+    def level(self, paths: Paths) -> Level:
         """Return the level of this shape with these paths as its solution."""
         endpoints = {cell: label for label, path in paths.items() for cell in (path[0], path[-1])}
-        like = self.like
-        drawn = _drawn(like) if like else self.pinned
+        drawn = self.kept.pinned if self.kept.drawn is None else self.kept.drawn
         return Level(
             self.width,
             self.height,
@@ -116,13 +112,13 @@ class FlowRequest:
             drawn={label: path for label, path in drawn.items() if label in paths},
             touching=not self.non_touching,
             shape=self.shape,
-            locked=like.locked if like else frozenset(),
+            locked=self.kept.locked,
         )
 
     @property
     def free(self) -> Board:
         """The board without the cells of the pinned paths."""
-        taken = self.holes.union(*self.pinned.values())
+        taken = self.holes.union(*self.kept.pinned.values())
         return board_of(self.width, self.height, taken, self.walls, self.shape)
 
     def with_images(self) -> FlowRequest:
@@ -130,22 +126,44 @@ class FlowRequest:
 
         ValueError if one meets its own image, but is not the same as that.
         """
-        pinned = dict(self.pinned)
-        for label, path in self.pinned.items():
-            around = [alike(self.symmetry, cell, self.width, self.height) for cell in path]
-            for times in range(1, max(map(len, around))):
-                image = tuple(cells[times % len(cells)] for cells in around)
+        pinned, barred = dict(self.kept.pinned), self.kept.barred
+        pieces = {cell for each in self.kept.pieces.values() for piece in each for cell in piece}
+        for label, path in self.kept.pinned.items():
+            for image in self.images(path):
                 same = {frozenset(other) for other in pinned.values()}
                 if frozenset(image) in same:
                     continue
-                if not set().union(*same).isdisjoint(image):
-                    name = color_name(self.empty(), label)
+                name = color_name(self.empty(), label)
+                if not pieces.union(*same).isdisjoint(image):
                     raise ValueError(
                         f"{name} is not symmetric: its path meets the image of a locked one."
                     )
-                taken = pinned | dict.fromkeys(self.pieces, ())
+                if not barred.isdisjoint((image[0], image[-1])):
+                    raise ValueError(f"{name} is not symmetric: its image ends in a locked cell.")
+                taken = pinned | dict.fromkeys(self.kept.pieces, ())
                 pinned[new_label(taken)] = image
-        return replace(self, pinned=pinned)
+        return replace(self, kept=replace(self.kept, pinned=pinned))
+
+    def images(self, cells: Sequence[Cell]) -> list[tuple[Cell, ...]]:
+        """Return cells where the symmetry takes them, again and again; first where they are."""
+        around = [alike(self.symmetry, cell, self.width, self.height) for cell in cells]
+        times = range(max(map(len, around)))
+        return [tuple(places[time % len(places)] for places in around) for time in times]
+
+    def has_shape_of(self, level: Level) -> bool:
+        """Whether a level has this shape, but for what was added to it."""
+        like = replace(self.shape, bridges=level.shape.bridges)
+        return (
+            (self.width, self.height, like) == (level.width, level.height, level.shape)
+            and self.shape.bridges <= level.shape.bridges
+            and self.holes <= level.holes
+            and self.walls <= level.walls
+        )
+
+    @property
+    def builds(self) -> bool:
+        """Whether walls or holes may be added."""
+        return self.more_walls[1] + self.more_holes[1] > 0
 
     @property
     def is_rated(self) -> bool:
@@ -162,48 +180,30 @@ class FlowRequest:
             least, most = max(least, 10 * self.score[0]), min(most, 10 * self.score[1])
         return least, most
 
-    def ground(self, random: Callable[[], float]) -> Ground | None:
-        """Return what new paths cover; None if no paths lead over all that stays."""
-        board = self.free
-        pieces = [piece for pieces in self.pieces.values() for piece in pieces]
+    def ground(
+        self, random: Callable[[], float], paths: Iterable[tuple[Cell, ...]] = ()
+    ) -> Ground | None:
+        """Return what new paths cover, instead of these; None if none lead over all that stays."""
+        board, pieces_of = self.free, self.kept.pieces
+        pieces = [piece for pieces in pieces_of.values() for piece in pieces]
         begun = begun_paths(board, pieces)
         if begun is None:
             return None
-        walks = {label: [tuple(board.walk(p)) for p in each] for label, each in self.pieces.items()}
+        walks = {label: [tuple(board.walk(p)) for p in each] for label, each in pieces_of.items()}
         bridges = {node for node, cell in enumerate(board.nodes) if cell in board.shape.bridges}
         ground = Ground(
             board,
             list(map(tuple, board.link_to)),
             begun,
             uncut=frozenset(bridges.union(*(w[:-1] for each in walks.values() for w in each))),
-            barred=frozenset(map(board.number.__getitem__, self.barred)),
+            barred=frozenset(board.number[c] for c in self.kept.barred if c in board.number),
             ends=frozenset(walk[0] for each in walks.values() for walk in each),
             routes=tuple((each[0], each[1]) for each in walks.values() if len(each) == 2),
         )
         if not self.symmetry:
             return ground
-        start = self.start and [tuple(board.walk(path)) for path in self.start.paths.values()]
-        return symmetric(ground, self.symmetry, self.shortest, random, start or ())
-
-    def with_bridges(self, random: Callable[[], float]) -> FlowRequest | None:
-        """Return the request with its `bridges` built at random; None if it could not be done.
-
-        No cell is beside two of them. `random` gives numbers from 0 to below 1.
-        """
-        if not self.bridges:
-            return self
-        board, size = self.free, (self.width, self.height)
-        near = self.shape.distance
-        built = set(self.shape.bridges)
-        places = [cell for cell in board.cells if len(board.sides(cell)) == 4]
-        for _, cell in sorted((random(), cell) for cell in places):
-            if all(near(cell, other, *size) > 2 for other in built):
-                built.add(cell)
-                if len(built) == len(self.shape.bridges) + self.bridges:
-                    return replace(
-                        self, bridges=0, shape=replace(self.shape, bridges=frozenset(built))
-                    )
-        return None
+        walked = [tuple(board.walk(path)) for path in paths]
+        return symmetric(ground, self.symmetry, self.shortest, random, walked)
 
 
 def fill(level: Level, seed: int) -> FlowRequest | Finding:
@@ -214,20 +214,18 @@ def fill(level: Level, seed: int) -> FlowRequest | Finding:
             name = color_name(level, label)
             message = f"{name} has no path yet: draw it or erase its endpoints, then fill."
             return Finding("no-path", message, tuple(cells), Severity.INVALID)
-    return _keeping(level, seed, pinned, non_touching=not level.touching)
+    return _keeping(level, seed, Kept(pinned), non_touching=not level.touching)
 
 
-def _keeping(
-    level: Level, seed: int, pinned: Mapping[str, tuple[Cell, ...]], **asked: Any
-) -> FlowRequest | Finding:
-    """Return a request for levels of the shape of one which keep paths of it."""
-    walked = Counter(cell for path in pinned.values() for cell in path)
+def _keeping(level: Level, seed: int, kept: Kept, **asked: Any) -> FlowRequest | Finding:
+    """Return a request for levels of the shape of one which keep something of it."""
+    walked = Counter(cell for path in kept.pinned.values() for cell in path)
     half = tuple(cell for cell in level.shape.bridges if walked[cell] == 1)
     if half:
         message = "Draw both ways over a bridge, or none."
         return Finding("no-path", message, by_row(half), Severity.INVALID)
     size = level.width, level.height
-    return FlowRequest.shaped(*size, seed, level, pinned=pinned, like=level, **asked)
+    return FlowRequest.shaped(*size, seed, level, kept=kept, **asked)
 
 
 def like(
@@ -253,39 +251,18 @@ def like(
             f"{name} has {len(level.pairs[many[0]])} endpoints: erase some, so that two are left."
         )
         return Finding("endpoints", message, level.pairs[many[0]], Severity.INVALID)
-    locked, finished = _locked(level, keep), finished_paths(level)
-    pinned = {label: path for label, path in finished.items() if locked.issuperset(path)}
-    if solution and area:
-        away = {
-            label: path
-            for label, path in solution.paths.items()
-            if not any(c in area for c in path)
-        }
-        pinned = away | pinned
-    pieces = {
-        label: found
-        for label in level.pairs
-        if label not in pinned and (found := tuple(_pieces(level, label, locked)))
-    }
-    kept = {cell for path in pinned.values() for cell in path}
-    barred = locked.intersection(level.cells) - kept - set(level.endpoints)
-    barred -= {cell for label in pieces for piece in pieces[label] for cell in piece}
-    asked |= {"pieces": pieces, "barred": barred, "start": solution}
+    if keep == "shape" and any(asked.get(name, (0, 0))[1] for name in ("more_walls", "more_holes")):
+        message = "The shape cannot stay if there are more walls or holes: ask for one of them."
+        return Finding("shape", message, (), Severity.INVALID)
     asked["non_touching"] = asked.get("non_touching", False) or not level.touching
-    request = _keeping(level, seed, pinned, **asked)
+    kept = kept_of(level, keep, solution, area)
+    request = _keeping(level, seed, kept, start=solution, **asked)
     if isinstance(request, Finding):
         return request
     if not request.free.nodes:
         message = "Everything is locked: unlock what may change."
         return Finding("locked", message, (), Severity.INVALID)
     return request
-
-
-def _locked(level: Level, keep: str) -> frozenset[Cell]:
-    """Return the cells that are locked, or those of what is to be kept instead."""
-    drawn = (cell for path in level.drawn.values() for cell in path)
-    instead = {"endpoints": frozenset(level.endpoints), "paths": frozenset(drawn)}
-    return instead.get(keep, frozenset()) if keep else cells_of_locks(level.locked)
 
 
 def steered(
@@ -298,21 +275,6 @@ def steered(
     if touches(level, solution):
         ways["no touching"] = {"untouched": True}
     return ways
-
-
-def _drawn(level: Level) -> dict[str, tuple[Cell, ...]]:
-    """Return what of the drawn paths is locked, from their first endpoint on."""
-    locked = level.locked.__contains__
-    begun = {label: tuple(takewhile(locked, path)) for label, path in level.drawn.items()}
-    return {label: path for label, path in begun.items() if path}
-
-
-def _pieces(level: Level, label: str, locked: frozenset[Cell]) -> Iterator[tuple[Cell, ...]]:
-    """Yield the locked endpoints of a colour, each with its path as far as it is locked."""
-    path = level.drawn.get(label, ())
-    for end in filter(locked.__contains__, level.pairs[label]):
-        way = path if end in path[:1] else path[::-1] if end in path[-1:] else (end,)
-        yield tuple(takewhile(locked.__contains__, way))
 
 
 def filled(level: Level, made: Made) -> Level:

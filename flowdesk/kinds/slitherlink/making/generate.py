@@ -136,7 +136,8 @@ def generate(request: SlitherlinkRequest, *, progress: Progress[str] = unheard) 
         before = request.start.edges
         stays = f"{len(before & best.loop.edges)} of {counted(len(before), 'edge')} stay"
         report = f"{report[:-1]}; {stays}."
-    return Made(request.puzzle(best.puzzle.clues), best.loop, attempt, best.met, report, stays)
+    puzzle, off = request.puzzle(best.puzzle.clues), best.distance
+    return Made(puzzle, best.loop, attempt, best.met, report, stays, off)
 
 
 def _changed(

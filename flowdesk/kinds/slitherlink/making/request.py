@@ -20,6 +20,7 @@ from flowdesk.kinds.making import (
     SYMMETRY,
     Field,
     alike,
+    are_groups,
     difficulty,
     needs,
     number_range,
@@ -181,22 +182,12 @@ def _number_problem(request: SlitherlinkRequest) -> str:
         have = f"{request.width}x{request.height} has {counted(number, 'cell')}"
         return f"{have}: the number of clues asked for is {least} or more."
     sizes = Counter(map(len, request.together(cells)))
-    if not any(_are_groups(wanted, sizes) for wanted in range(least, min(most, number) + 1)):
+    if not any(are_groups(wanted, sizes) for wanted in range(least, min(most, number) + 1)):
         return (
             f"With the symmetry {request.symmetry} no {range_typed(request.clues)} clues can be: "
             f"most of them are {max(sizes)} that belong together."
         )
     return ""
-
-
-def _are_groups(number: int, sizes: Mapping[int, int]) -> bool:
-    """Whether some of the groups of these sizes, each a multiple of the smaller ones, are so many.
-
-    `sizes` says how many groups there are of each size.
-    """
-    for size in sorted(sizes, reverse=True):
-        number -= size * min(sizes[size], number // size)
-    return number == 0
 
 
 def _locks_problem(request: SlitherlinkRequest) -> str:
