@@ -239,6 +239,16 @@ def test_no_path_that_a_hole_shortens_ends_on_a_bridge_or_where_none_may() -> No
     assert number > 30
 
 
+def test_a_solution_to_begin_with_has_the_image_of_a_locked_path_under_another_label() -> None:
+    level, solution = made(FlowRequest(6, 6, 1, symmetry="turn"))
+    label, path = next(iter(solution.paths.items()))
+    before = replace(level, drawn={label: path}, locked=frozenset(path))
+    _, found = made(like(before, 1, solution=solution, symmetry="turn"))
+    image = {SYMMETRIES["turn"](cell, 6, 6) for cell in path}
+    assert image in map(set, found.paths.values())
+    assert found.edges != solution.edges
+
+
 def test_the_image_of_a_locked_path_leaves_what_else_is_locked() -> None:
     path, turned = ((0, 1), (0, 2), (1, 2)), ((4, 3), (4, 2), (3, 2))
     ends = dict.fromkeys((path[0], path[-1]), "R")

@@ -108,8 +108,8 @@ class _Search:
         self._fewest, self._most = aim(request)
         # Little space leaves few covers.
         self._tried: set[tuple[frozenset[tuple[Cell, ...]], frozenset[Edge]]] = set()
-        paths = request.start.paths if request.start else {}
-        self._start = [path for label, path in paths.items() if label not in request.kept.pinned]
+        paths = request.start.paths.values() if request.start else ()
+        self._start = [path for path in paths if set(path).issubset(request.free.cells)]
         self._misses = self._undecided = 0
         self._farthest = 1.0
         cells = max(len(request.free.cells), 1)
@@ -133,7 +133,8 @@ class _Search:
 
     def _started(self) -> tuple[_Drawn, Tried] | None:
         """Return the solution to begin with; None if there is none, or none of this symmetry."""
-        drawn = self._drawn(self._request, self._start) if self._start else None
+        is_whole = sum(map(len, self._start)) == len(self._request.free.nodes)
+        drawn = self._drawn(self._request, self._start) if self._start and is_whole else None
         tried = drawn and self._judged(drawn)
         return (drawn, tried) if drawn and tried else None
 
