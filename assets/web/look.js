@@ -45,6 +45,7 @@ export class Look {
     const { classList, style } = document.documentElement;
     for (const [name, color] of Object.entries(this.page.themes[this.theme])) style.setProperty(`--${name}`, color);
     classList.toggle("light", this.theme === "light");
+    classList.toggle("dark", this.theme !== "light");
     classList.toggle("letters", this.settings.letters ?? false);
     classList.toggle("calm", this.settings.calm ?? false);
   }

@@ -48,7 +48,7 @@ class Publishing(ABC, Generic[P, S]):
         """Return a solution: paths of nodes in the order of the colours, or links."""
 
     def step(self, puzzle: P, deduction: Deduction, /) -> Sequence[Any]:
-        """Return a step of reasoning: its sentence, its cells, the links that it finds or excludes."""
+        """Return a step of reasoning: its sentence, its cells, links that it finds and excludes."""
         cell_of = {cell: number for number, cell in enumerate(self.cells(puzzle))}
         link_of = {edge_between(*edge): number for number, edge in enumerate(self.links(puzzle))}
         cells = [cell_of[cell] for cell in deduction.cells if cell in cell_of]
@@ -68,9 +68,9 @@ def runs(rows: Iterable[tuple[int, ...]], *steps: int) -> list[list[int]]:
     """
     found: list[list[int]] = []
     for row in rows:
-        first, count = (found[-1][:-1], found[-1][-1]) if found else ([], 0)
-        grown = [at + count * step for at, step in zip(first, steps or [1] * len(row))]
-        if grown == list(row):
+        first, count = (found[-1][:-1], found[-1][-1]) if found else (list(row), 0)
+        grown = [at + count * step for at, step in zip(first, steps or [1] * len(row), strict=True)]
+        if found and grown == list(row):
             found[-1][-1] += 1
         else:
             found.append([*row, 1])

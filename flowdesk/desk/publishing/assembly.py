@@ -25,21 +25,27 @@ _COMMENT = re.compile(r"^[ ]*(/\*\*((?!\*/)[\s\S])*\*/|//.*)\n", re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=const|function|class)", re.MULTILINE)
 
 
+_BODY = """<main id="page"></main>
+<p id="says" class="heard" aria-live="polite"></p>
+<noscript>This page needs JavaScript to be played.</noscript>
+<script type="application/json" id="data">{data}</script>"""
+
+
 def page_html(title: str, data: Mapping[str, Any]) -> str:
-    """Return a page: its title, and what it is made of (see ``assets/web/data.js``)."""
-    style, code = _style(), script()
+    """Return a page to play: its title, and what it is made of (see ``assets/web/data.js``)."""
     plain = json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+    return document_html(title, _BODY.replace("{data}", plain), script())
+
+
+def document_html(title: str, body: str, code: str = "") -> str:
+    """Return a page with a body of markup; its policy lets nothing run but `code`."""
+    style = _style()
     policy = (
-        f"default-src 'none'; script-src '{_hash(code)}'; style-src '{_hash(style)}'; "
+        f"default-src 'none'; script-src {_source(code)}; style-src {_source(style)}; "
         "base-uri 'none'; form-action 'none'"
     )
-    parts = {
-        "policy": policy,
-        "title": html.escape(printable(title)),
-        "style": style,
-        "data": plain,
-        "script": code,
-    }
+    parts = {"policy": policy, "title": html.escape(printable(title)), "style": style}
+    parts |= {"body": body, "script": f"<script>{code}</script>" if code else ""}
     frame = (_folder() / "page.html").read_text(encoding="utf-8")
     return re.sub(r"\{([a-z]+)\}", lambda name: parts[name[1]], frame)
 
@@ -70,6 +76,7 @@ def _folder() -> Path:
     return shipped("assets") / "web"
 
 
-def _hash(text: str) -> str:
+def _source(text: str) -> str:
+    """Return the name of a script or style in a policy; that of none if it is empty."""
     digest = hashlib.sha256(text.encode()).digest()
-    return f"sha256-{base64.b64encode(digest).decode()}"
+    return f"'sha256-{base64.b64encode(digest).decode()}'" if text else "'none'"

@@ -1,4 +1,7 @@
-"""Pages: what is told of a pack and its levels, as plain data for ``assets/web``."""
+"""Pages: what is found out about the puzzles of a pack, and told of them as plain data.
+
+What the data are, ``assets/web/data.js`` says.
+"""
 
 from __future__ import annotations
 
@@ -10,23 +13,85 @@ from typing import Any
 
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.text import printable
+from flowdesk.desk.knowledge.survey import assess
+from flowdesk.desk.publishing.assembly import page_html
 from flowdesk.draw.theme import THEMES
-from flowdesk.kinds.answers import Deduction, Difficulty
+from flowdesk.kinds.answers import CheckStatus, Deduction, Progress, Trace, unheard
+from flowdesk.kinds.known import Known
 from flowdesk.kinds.table import kind_of
 
 #: The themes of pages, and what of each the page needs.
 _THEMES = ("dark", "light", "colour-blind")
 _PARTS = ("ground", "cell", "line", "wall", "cursor", "mark", "hint", "loop", "clue", "rim")
 
+#: What is said of puzzles that are not as players expect.
+_REMARKS = {
+    CheckStatus.MULTIPLE: "it has several solutions",
+    CheckStatus.UNSOLVABLE: "it has no solution",
+    CheckStatus.UNKNOWN: "it is not known whether it has exactly one solution",
+}
+
 
 @dataclass(frozen=True)
-class Published:
-    """A level of a page; its `steps` and `solution` are in the page only if they are given."""
+class About:
+    """What the first page says of a pack."""
 
-    puzzle: Puzzle
-    difficulty: Difficulty | None = None
+    title: str
+    author: str = ""
+    notes: str = ""
+
+
+@dataclass(frozen=True)
+class Examined:
+    """A puzzle and what is known of it; its `steps` and `solution` go into the page if given.
+
+    If the search was ended, it took so many `seconds`.
+    """
+
+    known: Known
     steps: Sequence[Deduction] = ()
     solution: Any = None
+    seconds: float = 0.0
+
+    @property
+    def remark(self) -> str:
+        """What is not as players expect, as a part of a sentence; empty if nothing is."""
+        if self.known.status is CheckStatus.INVALID:
+            return f"it is not complete: {self.known.findings[0].message}"
+        return _REMARKS.get(self.known.status, "")
+
+    @property
+    def can_be_played(self) -> bool:
+        """Whether it is complete."""
+        return self.known.status is not CheckStatus.INVALID
+
+    @property
+    def is_doubtful(self) -> bool:
+        """Whether it has no solution, or several."""
+        return self.known.status in (CheckStatus.MULTIPLE, CheckStatus.UNSOLVABLE)
+
+
+def examine(
+    puzzle: Puzzle, *, hints: bool = False, progress: Progress[Examined] = unheard
+) -> Examined:
+    """Find out whether a puzzle has one solution, and how hard it is; with `hints`, all steps."""
+
+    def tell(so_far: Known) -> None:
+        progress(Examined(so_far))
+
+    known = assess(puzzle, progress=tell)
+    reasoning = kind_of(puzzle).reasoning
+    if not (hints and known.status is CheckStatus.UNIQUE and known.check and reasoning):
+        return Examined(known)
+    before, trace = None, Trace()
+    while trace != before and not trace.solved:
+        before, trace = trace, reasoning.hint(known, trace)
+    return Examined(known, trace.deductions, known.check.solutions[0])
+
+
+def page(levels: Sequence[Examined], about: About) -> bytes:
+    """Return a page with these levels."""
+    return page_html(about.title, page_data(levels, about)).encode()
 
 
 def level_key(puzzle: Puzzle) -> str:
@@ -34,15 +99,13 @@ def level_key(puzzle: Puzzle) -> str:
     return hashlib.sha256(puzzle.puzzle_key.encode()).hexdigest()[:12]
 
 
-def page_data(
-    levels: Sequence[Published], title: str, author: str = "", notes: str = ""
-) -> dict[str, Any]:
+def page_data(levels: Sequence[Examined], about: About) -> dict[str, Any]:
     """Return a page as plain data."""
     boards, inks = _Table(), _Table()
-    about = {"title": title, "author": author, "notes": notes}
     return {
-        **{name: text for name, text in about.items() if text},
-        "levels": [_level(level, boards, inks) for level in levels],
+        "title": about.title,
+        **{name: text for name in ("author", "notes") if (text := getattr(about, name))},
+        "levels": [_level(level, about, boards, inks) for level in levels],
         "boards": boards.rows,
         "inks": [_ink(name, color) for name, color in inks.rows],
         "themes": {name: _theme(name) for name in _THEMES},
@@ -63,10 +126,13 @@ class _Table:
         return number
 
 
-def _level(level: Published, board: Callable[[Any], int], ink: Callable[[Any], int]) -> Any:
-    puzzle, rating = level.puzzle, level.difficulty
+def _level(
+    level: Examined, about: About, board: Callable[[Any], int], ink: Callable[[Any], int]
+) -> dict[str, Any]:
+    puzzle, rating = level.known.level, level.known.difficulty
     kind = kind_of(puzzle)
-    assert (publishing := kind.publishing), "the callers ask only for kinds that can be published"
+    publishing = kind.publishing
+    assert publishing, "the callers ask only for kinds that can be published"
     found = {
         "key": level_key(puzzle),
         "board": board(publishing.board(puzzle)),
@@ -75,12 +141,13 @@ def _level(level: Published, board: Callable[[Any], int], ink: Callable[[Any], i
     }
     if "inks" in found:
         found["inks"] = [ink(each) for each in found["inks"]]
-    found |= {name: puzzle.about[name] for name in ("title", "author") if puzzle.about.get(name)}
+    for name, told in (("title", ""), ("author", about.author)):
+        if puzzle.about.get(name, told) != told:
+            found[name] = puzzle.about[name]
     if rating:
         found |= {"word": rating.level, "score": rating.score}
     if level.solution:
         found["solution"] = publishing.solution(puzzle, level.solution)
-    if level.steps:
         found["hints"] = [publishing.step(puzzle, step) for step in level.steps]
     return found
 
