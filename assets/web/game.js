@@ -85,6 +85,11 @@ export class Game {
     return this.score.seconds + (this.since === null ? 0 : this.clock() - this.since);
   }
 
+  /** Whether there is anything to keep. */
+  get isBegun() {
+    return this.turns.size > 0 || this.score.hints > 0;
+  }
+
   get canUndo() {
     return this.at > 0;
   }

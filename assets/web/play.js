@@ -48,7 +48,7 @@ export class Play {
       redo: iconButton("Redo", "redo", () => this.redo()),
       restart: iconButton("Restart", "restart", () => this.restart()),
       ...(this.level.hints?.length ? { hint: iconButton("Hint", "hint", () => this.hint()) } : {}),
-      ...(this.level.solution ? { help: iconButton("Show one", "path", () => this.help()) } : {}),
+      ...(this.level.solution ? { help: iconButton("Show", "path", () => this.help()) } : {}),
       next: iconButton("Next", "next", () => this.next()),
     };
     this.element = make("section", { class: "play" }, this.heading(), this.figures, this.svg, this.message, make("nav", {}, ...Object.values(this.buttons)));
@@ -92,7 +92,7 @@ export class Play {
   }
 
   keep() {
-    keep(this.level.key, this.game.kept());
+    if (this.game.isBegun) keep(this.level.key, this.game.kept());
   }
 
   /** Let the time run only while the page is seen. @param {boolean} isSeen */
