@@ -119,15 +119,10 @@ def _examined(
         if examined.known.level is None:
             examined = Examined(Known(one.entry.level))
         verdicts.keep([examined.known])
-        is_kept = examined.can_be_played and (arguments.all or not examined.is_doubtful)
-        if examined.remark:
-            left = (
-                ""
-                if is_kept
-                else " It is left out"
-                + ("; --all publishes it as well." if examined.can_be_played else ".")
-            )
-            remark = examined.remark.rstrip(".")
+        is_kept = examined.is_kept(arguments.all)
+        if remark := examined.remark.rstrip("."):
+            hint = "; --all publishes it as well" if examined.is_kept(True) else ""
+            left = "" if is_kept else f" It is left out{hint}."
             console.error(f"{one.name}: {remark}.{left}", status=_STATUS[examined.known.status])
         yield examined if is_kept else None
 

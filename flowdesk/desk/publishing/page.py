@@ -60,26 +60,17 @@ class Examined:
             return f"it is not complete: {self.known.findings[0].message}"
         return _REMARKS.get(self.known.status, "")
 
-    @property
-    def can_be_played(self) -> bool:
-        """Whether it is complete."""
-        return self.known.status is not CheckStatus.INVALID
-
-    @property
-    def is_doubtful(self) -> bool:
-        """Whether it has no solution, or several."""
-        return self.known.status in (CheckStatus.MULTIPLE, CheckStatus.UNSOLVABLE)
+    def is_kept(self, everything: bool) -> bool:
+        """Whether it is published: with `everything`, also if it has no solution, or several."""
+        refused = (CheckStatus.INVALID, CheckStatus.MULTIPLE, CheckStatus.UNSOLVABLE)
+        return self.known.status not in (refused[:1] if everything else refused)
 
 
 def examine(
     puzzle: Puzzle, *, hints: bool = False, progress: Progress[Examined] = unheard
 ) -> Examined:
     """Find out whether a puzzle has one solution, and how hard it is; with `hints`, all steps."""
-
-    def tell(so_far: Known) -> None:
-        progress(Examined(so_far))
-
-    known = assess(puzzle, progress=tell)
+    known = assess(puzzle, progress=lambda so_far: progress(Examined(so_far)))
     reasoning = kind_of(puzzle).reasoning
     if not (hints and known.status is CheckStatus.UNIQUE and known.check and reasoning):
         return Examined(known)
