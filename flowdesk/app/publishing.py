@@ -38,7 +38,7 @@ class PublishDialog(Dialog):
         super().__init__(parent, "Publish as web page")
         self._packs, body = packs, self.body
         self._chosen, _ = choice_field(body, "Puzzles", list(packs), next(iter(packs)), 0)
-        self._title, self._first = text_field(body, "Title", about.title, 1)
+        self._title, self._entry = text_field(body, "Title", about.title, 1)
         self._author, _ = text_field(body, "Author", about.author, 2)
         self._notes, _ = text_field(body, "Notes", about.notes, 3)
         switches = ttk.Frame(body)
@@ -48,7 +48,7 @@ class PublishDialog(Dialog):
 
     def wish(self) -> Wish | None:
         """Wait for the answer; None if cancelled."""
-        return self.ask("Publish ...", self._read, self._first)
+        return self.ask("Publish ...", self._read, self._entry)
 
     def _read(self) -> Wish:
         fields = (self._title, self._author, self._notes)
@@ -72,19 +72,20 @@ class Publishing:
     def publish(self) -> None:
         """Ask what is to be published and where, and write it."""
         document, root = self._front.document, self._front.shell.root
-        levels = [entry.level for entry in document.entries]
+        levels, path = [entry.level for entry in document.entries], document.path
         packs: dict[str, Pack] = {f"{counted(len(levels), 'puzzle')} of this file": levels}
-        name = document.path.stem if document.path else levels[0].title
-        if document.path and len(levels) == 1:
-            folder = document.path.absolute().parent
-            packs[f"All of the folder {folder.name}"] = folder
+        name = path.stem if path else levels[0].title
+        if path and len(levels) == 1:
+            name = path.absolute().parent.name
+            packs = {f"All of the folder {name}": path.absolute().parent, **packs}
         wish = PublishDialog(root, packs, about_pack(name, levels)).wish()
         if wish is None:
             return
         suggested = re.sub(r'[\\/:*?"<>|]', "-", wish.about.title) + ".html"
-        path = self._ask_path(root, "Publish as web page", "Web page", [".html", ".htm"], suggested)
-        if path:
-            self.write(path, wish)
+        suffixes = [".html", ".htm"]
+        target = self._ask_path(root, "Publish as web page", "Web page", suffixes, suggested)
+        if target:
+            self.write(target, wish)
 
     def write(self, path: Path, wish: Wish) -> None:
         """Make a page and write it."""

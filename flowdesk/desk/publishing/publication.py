@@ -1,4 +1,4 @@
-"""Publications: a page of puzzles as it is wished for, made in one go, and what is to be told of it."""
+"""Publications: a page as it is wished for, made in one go, and what is to be told of it."""
 
 from __future__ import annotations
 
