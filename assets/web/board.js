@@ -21,17 +21,17 @@ export class Board {
     this.size = data.size;
     this.outline = data.outline;
     const bridges = data.bridges ?? [];
-    /** The centres of the cells. @type {Point[]} */
+    /** @type {Point[]} The centres of the cells. */
     this.cells = centers(data.cells);
-    /** What people call the cells. @type {string[]} */
+    /** @type {string[]} What people call the cells. */
     this.names = unrolled(data.cells.runs, [data.cells.step, 0]).map(
       ([x, y]) => `row ${Math.floor(y / data.cells.step) + 1}, column ${x + 1}`,
     );
-    /** Where the nodes are. @type {Point[]} */
+    /** @type {Point[]} Where the nodes are. */
     this.nodes = data.nodes ? centers(data.nodes) : [...this.cells, ...bridges.map((c) => this.cells[c])];
     /** The cell of each node. */
     this.cellOf = data.nodes ? [] : [...this.cells.keys(), ...bridges];
-    /** The nodes of each cell: two on a bridge, the way over it first. @type {number[][]} */
+    /** @type {number[][]} The nodes of each cell: two on a bridge, the way over it first. */
     this.nodesIn = this.cells.map(() => []);
     this.cellOf.forEach((cell, node) => this.nodesIn[cell].push(node));
     this.bridges = bridges;
@@ -42,7 +42,7 @@ export class Board {
     this.faces = unrolled(data.faces ?? []);
     const warps = new Map((data.warps ?? []).map(([link, x, y]) => [link, { x, y }]));
     this.warps = warps;
-    /** By node, the link to each node that a path can step to. @type {Map<number, number>[]} */
+    /** @type {Map<number, number>[]} By node, the link to each node that a path can step to. */
     this.ways = this.nodes.map(() => new Map());
     this.links.forEach(([a, b], link) => {
       if (!this.walls.has(link)) {
@@ -183,7 +183,7 @@ function best(things, cost, limit) {
  * @param {Point} direction
  */
 function turn(way, direction) {
-  return Math.acos((way.x * direction.x + way.y * direction.y) / Math.hypot(way.x, way.y) - 1e-9);
+  return Math.acos(Math.min(1, (way.x * direction.x + way.y * direction.y) / Math.hypot(way.x, way.y)));
 }
 
 /**

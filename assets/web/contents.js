@@ -2,6 +2,7 @@
 /** Contents: the first page, with what the pack is, its levels and how hard they are. */
 
 import { draw, icon, iconButton, make, quoted } from "./dom.js";
+import { keptOf } from "./game.js";
 import { openDialog } from "./look.js";
 import { newPlayer, resultText } from "./results.js";
 import { keep, recall } from "./storage.js";
@@ -25,7 +26,7 @@ export class Contents {
     this.page = page;
     this.look = look;
     this.go = go;
-    this.kept = page.levels.map((level) => recall(level.key));
+    this.kept = page.levels.map((level) => keptOf(recall(level.key)));
     this.thumbnails = new Thumbnails(page, look);
     this.element = make("section", { class: "contents" }, this.heading(), ...this.curve(), this.list(), this.foot());
   }
@@ -50,7 +51,7 @@ export class Contents {
   /** Return a chart of how hard the levels are, if that is known of most. */
   curve() {
     const scores = this.page.levels.map((level) => level.score);
-    const known = scores.filter((score) => score !== undefined);
+    const known = scores.flatMap((score) => (score === undefined ? [] : [score]));
     if (known.length < 3) return [];
     const most = Math.max(...known, 1);
     const x = (/** @type {number} */ n) => ((n + 0.5) / scores.length) * WIDTH;

@@ -1,7 +1,7 @@
 // @ts-check
 /** Making elements. Texts are set as text, never as markup. */
 
-/** The lines of icons, in a square of 24. @type {Record<string, string>} */
+/** @type {Record<string, string>} The lines of icons, in a square of 24. */
 const ICONS = {
   back: "M15 5l-7 7 7 7",
   next: "M9 5l7 7-7 7",

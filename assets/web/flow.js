@@ -26,7 +26,7 @@ export class Flow {
     this.ends = level.ends ?? [];
     this.labels = this.ends.map(([, , label]) => label);
     this.isApart = level.apart ?? false;
-    /** The colour of the endpoint at a node. @type {Map<number, number>} */
+    /** @type {Map<number, number>} The colour of the endpoint at a node. */
     this.endAt = new Map(this.ends.flatMap(([a, b], color) => [[a, color], [b, color]]));
     /** @type {Paths} */
     this.start = this.ends.map(() => []);

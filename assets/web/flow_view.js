@@ -44,7 +44,7 @@ export class FlowView extends View {
       }
       return group;
     });
-    /** What is drawn of each path. @type {(readonly number[])[]} */
+    /** @type {(readonly number[])[]} What is drawn of each path. */
     this.shown = colors.map(() => []);
     /** @type {Ink[]} */
     this.inks = [];

@@ -26,13 +26,43 @@ import { Loop } from "./loop.js";
  * @property {number} [best]  the fewest moves
  * @property {boolean} [star]  whether no solution has fewer
  * @property {Score} now
- * @property {[number, number, number][]} turns  what was drawn: item, colour or state, how often
+ * @property {number[][]} turns  what was drawn: item, colour or state, how often
  * @property {unknown} position
  * @property {number | null} [item]
  * @property {number} [told]  how many hints of the tour were given
  */
 
-/** Return the rules of a level. @param {PageData} page @param {LevelData} level */
+/**
+ * Return what was kept of a level, without what does not have its form: storage may hold anything.
+ * @param {any} plain
+ * @returns {Partial<Kept>}
+ */
+export function keptOf(plain) {
+  const [first, now] = [plain.first, plain.now].map((score) => (isScore(score) ? score : undefined));
+  /** @type {any[]} */
+  const all = Array.isArray(plain.turns) ? plain.turns : [];
+  const turns = all.filter((turn) => Array.isArray(turn) && turn.length === 3 && turn.every(isCount));
+  const wrong = /^(\d+x\d+(,\d+x\d+)*)?$/.test(plain.wrong) ? plain.wrong : "";
+  const [best, item, told] = [plain.best, plain.item, plain.told].map((count) => (isCount(count) ? count : undefined));
+  const star = plain.star === true;
+  return { ...(first && { first, wrong, star, best: best ?? first.moves }), ...(now && { now, turns, position: plain.position, item, told }) };
+}
+
+/** @param {unknown} count */
+function isCount(count) {
+  return Number.isInteger(count) && Number(count) >= 0;
+}
+
+/** @param {any} score */
+function isScore(score) {
+  return typeof score === "object" && score !== null && ["seconds", "moves", "undos", "hints"].every((name) => isCount(score[name]));
+}
+
+/**
+ * Return the rules of a level.
+ * @param {PageData} page
+ * @param {LevelData} level
+ */
 export function rulesOf(page, level) {
   const data = page.boards[level.board];
   const board = new Board(data, level.walls);
@@ -43,10 +73,11 @@ export class Game {
   /**
    * @param {PageData} page
    * @param {LevelData} level
-   * @param {Partial<Kept>} kept  of an earlier game
+   * @param {any} plain  what was kept of an earlier game
    * @param {() => number} clock  returns seconds
    */
-  constructor(page, level, kept, clock) {
+  constructor(page, level, plain, clock) {
+    const kept = keptOf(plain);
     this.level = level;
     /** @type {any} */
     this.rules = rulesOf(page, level);
@@ -64,7 +95,7 @@ export class Game {
     this.at = 0;
     /** @type {number | null} */
     this.since = null;
-    /** What is being drawn. @type {any} */
+    /** @type {any} What is being drawn. */
     this.stroke = null;
   }
 
@@ -191,10 +222,11 @@ export class Game {
 
   win() {
     this.pause();
+    this.score.seconds = Math.round(this.score.seconds);
     const { position, moves } = this.state;
     this.score.moves = moves;
     if (!this.first) {
-      this.first = { ...this.score, seconds: Math.round(this.score.seconds) };
+      this.first = { ...this.score };
       this.wrong = this.wrongTurns(position);
     }
     this.best = Math.min(moves, this.best ?? moves);

@@ -7,7 +7,7 @@
  * @typedef {import("./board.js").Point} Point
  */
 
-/** The directions of keys: arrows, and the letters that lie round S on a keyboard. @type {Record<string, Point>} */
+/** @type {Record<string, Point>} The directions of keys: arrows, and the letters that lie round S on a keyboard. */
 const DIRECTIONS = {
   ArrowUp: { x: 0, y: -1 }, ArrowDown: { x: 0, y: 1 }, ArrowLeft: { x: -1, y: 0 }, ArrowRight: { x: 1, y: 0 },
   w: { x: 0, y: -1 }, s: { x: 0, y: 1 },
@@ -26,9 +26,9 @@ export class Input {
     this.game = game;
     this.view = view;
     this.hooks = hooks;
-    /** Where the keys are; null until one is used. @type {number | null} */
+    /** @type {number | null} Where the keys are; null until one is used. */
     this.cursor = null;
-    /** The pointer that draws. @type {number | null} */
+    /** @type {number | null} The pointer that draws. */
     this.pointer = null;
     this.ended = new AbortController();
     const on = (/** @type {string} */ name, /** @type {(event: any) => void} */ call) =>

@@ -16,7 +16,7 @@ import { along } from "./board.js";
 
 export const [OPEN, DRAWN, CROSSED] = [0, 1, 2];
 
-/** The sides of a cell by the keys that draw them. @type {Record<string, Point>} */
+/** @type {Record<string, Point>} The sides of a cell by the keys that draw them. */
 const SIDES = { w: { x: 0, y: -1 }, a: { x: -1, y: 0 }, s: { x: 0, y: 1 }, d: { x: 1, y: 0 } };
 
 export class Loop {

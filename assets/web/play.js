@@ -18,7 +18,7 @@ import { keep, recall } from "./storage.js";
 /** After so many seconds of play the time is kept, even if nothing is done. */
 const KEPT_EVERY = 10;
 
-/** What keys do, apart from the board: by the key, with Control where there is a plus. @type {Record<string, keyof Play>} */
+/** @type {Record<string, keyof Play>} What keys do, apart from the board: by the key, with Control where there is a plus. */
 const KEYS = { "+z": "undo", u: "undo", "+Z": "redo", "+y": "redo", y: "redo", r: "restart", n: "next", h: "hint", Escape: "leave" };
 
 export class Play {
@@ -95,7 +95,10 @@ export class Play {
     if (this.game.isBegun) keep(this.level.key, this.game.kept());
   }
 
-  /** Let the time run only while the page is seen. @param {boolean} isSeen */
+  /**
+   * Let the time run only while the page is seen.
+   * @param {boolean} isSeen
+   */
   seen(isSeen) {
     if (isSeen) this.game.goOn();
     else this.game.pause();

@@ -1,8 +1,9 @@
 // @ts-check
 /** Results: what a player sends to the author, as a text that survives a chat. */
 
+import { keptOf } from "./game.js";
+
 /**
- * @typedef {import("./game.js").Kept} Kept
  * @typedef {import("./data.js").LevelData} LevelData
  */
 
@@ -10,12 +11,12 @@
  * Return the results of all levels that were begun.
  * @param {string} player  8 hex digits
  * @param {LevelData[]} levels
- * @param {(key: string) => Partial<Kept>} recall
+ * @param {(key: string) => any} recall  what was kept of a level
  */
 export function resultText(player, levels, recall) {
   const lines = [`FlowDesk results 1 ${player}`];
   levels.forEach(({ key }, n) => {
-    const { first, now, wrong } = recall(key);
+    const { first, now, wrong } = keptOf(recall(key));
     const score = first ?? now;
     if (!score) return;
     const numbers = [score.seconds, score.moves, score.undos, score.hints].map(Math.round);
