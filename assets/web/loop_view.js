@@ -2,8 +2,8 @@
 /** How a Slitherlink looks: clues, edges and crosses. */
 
 import { between } from "./board.js";
-import { CROSSED } from "./loop.js";
 import { View, place } from "./view.js";
+import { CROSSED } from "./way.js";
 
 /**
  * @typedef {import("./loop.js").Loop} Loop

@@ -19,7 +19,8 @@ const look = new Look(page, () => (play ? play.recolor() : show()));
 
 /** @param {number | null} number */
 function go(number) {
-  location.hash = number === null ? "" : String(number + 1);
+  history.pushState(null, "", number === null ? "#" : `#${number + 1}`);
+  show();
 }
 
 /** Show what the address says. */

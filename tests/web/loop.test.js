@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Board } from "../../assets/web/board.js";
-import { CROSSED, DRAWN, Loop, OPEN } from "../../assets/web/loop.js";
+import { Loop } from "../../assets/web/loop.js";
+import { CROSSED, DRAWN, OPEN } from "../../assets/web/way.js";
 import { corners } from "./boards.js";
 
 const loop = new Loop(new Board(corners(2, 2)), { clues: "2..2" });
