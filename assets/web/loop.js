@@ -139,7 +139,7 @@ export class Loop {
     const [ring] = this.rings(drawn);
     const isClosed = ring !== undefined && ring.length === drawn.size;
     const nearly = isClosed && left ? `The loop is closed, but ${left} ${left === 1 ? "clue is" : "clues are"} not met.` : "";
-    return { texts: [`${clues.length - left} of ${clues.length} clues`, `${drawn.size} edges`], nearly };
+    return { texts: [`${clues.length - left} of ${clues.length} clues`, `${drawn.size} ${drawn.size === 1 ? "edge" : "edges"}`], nearly };
   }
 
   /**

@@ -15,6 +15,9 @@ import { keep, recall } from "./storage.js";
  * @typedef {import("./look.js").Look} Look
  */
 
+/** So many milliseconds a solved board is seen before its result covers it. */
+const AWHILE = 400;
+
 /** After so many seconds of play the time is kept, even if nothing is done. */
 const KEPT_EVERY = 10;
 
@@ -38,7 +41,6 @@ export class Play {
     this.level = page.levels[number];
     this.game = new Game(page, this.level, recall(this.level.key), () => performance.now() / 1000);
     this.wasSolved = this.game.isSolved;
-    this.finished = 0;
     this.svg = draw("svg", { class: "board", tabindex: 0, role: "application", "aria-roledescription": "board" });
     this.view = this.game.rules instanceof Flow ? new FlowView(this.svg, this.game.rules) : new LoopView(this.svg, this.game.rules);
     this.figures = make("p", { class: "figures" });
@@ -60,6 +62,8 @@ export class Play {
       names: (this.level.inks ?? []).map((ink) => page.inks[ink].name),
       color: (item) => this.look.inks(this.level)[item].color,
     });
+    /** @type {number | undefined} */
+    this.celebration = undefined;
     this.timer = setInterval(() => this.keep(), KEPT_EVERY * 1000);
     this.game.goOn();
     if (document.hidden) this.game.pause();
@@ -86,6 +90,7 @@ export class Play {
   /** Leave the level for another one. */
   end() {
     clearInterval(this.timer);
+    clearTimeout(this.celebration);
     this.game.pause();
     this.keep();
     this.input.end();
@@ -129,7 +134,8 @@ export class Play {
     this.show();
     this.keep();
     const { isSolved } = this.game;
-    if (isSolved && !this.wasSolved) this.won();
+    clearTimeout(this.celebration);
+    if (isSolved && !this.wasSolved) this.celebration = setTimeout(() => this.won(), AWHILE);
     this.wasSolved = isSolved;
   }
 

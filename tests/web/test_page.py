@@ -26,6 +26,12 @@ def level(browser: Browser, path: Path, number: int = 1) -> None:
     browser.until("document.querySelector('.board')")
 
 
+def award(browser: Browser) -> str:
+    """What is said when a level is solved."""
+    browser.until("document.querySelector('dialog')")
+    return browser.text("dialog")
+
+
 def heard(browser: Browser) -> str:
     return browser.text("#says")
 
@@ -36,14 +42,14 @@ def test_every_board_is_played_by_touch(browser: Browser, tmp_path: Path, name: 
     browser.resize(390, 844, 2, mobile=True)
     level(browser, pages.write(tmp_path, puzzle))
     pages.play(browser, puzzle)
-    assert "Perfect" in browser.text("dialog")
+    assert "Perfect" in award(browser)
 
 
 @pytest.mark.parametrize("pointer", ["mouse", "pen"])
 def test_mouse_and_pen_draw_too(browser: Browser, tmp_path: Path, pointer: str) -> None:
     level(browser, pages.write(tmp_path, pages.puzzle(PLAIN)))
     pages.play(browser, pages.puzzle(PLAIN), pointer=pointer)
-    assert "Solved" in browser.text("dialog")
+    assert "Solved" in award(browser)
 
 
 def test_a_level_is_played_by_keys_alone(browser: Browser, tmp_path: Path) -> None:
@@ -60,7 +66,7 @@ def test_a_level_is_played_by_keys_alone(browser: Browser, tmp_path: Path) -> No
         browser.press("Enter")
         browser.press(*[steps[b[0] - a[0], b[1] - a[1]] for a, b in pairwise(cells)])
         at = cells[-1]
-    assert "Solved" in browser.text("dialog")
+    assert "Solved" in award(browser)
 
 
 def test_screen_readers_hear_where_the_cursor_is_and_what_is_there(
@@ -80,7 +86,7 @@ def test_a_loop_is_drawn_by_keys(browser: Browser, tmp_path: Path) -> None:
     browser.press("ArrowRight", "w", "a", "D")
     assert "2 edges" in browser.text(".figures")
     browser.press("w")
-    assert "1 edges" in browser.text(".figures") or "1 edge" in browser.text(".figures")
+    assert "1 edge" in browser.text(".figures")
 
 
 def test_a_game_goes_on_after_a_reload(browser: Browser, tmp_path: Path) -> None:
@@ -93,7 +99,7 @@ def test_a_game_goes_on_after_a_reload(browser: Browser, tmp_path: Path) -> None
     assert "1 of 5 flows" in browser.text(".figures")
     for stroke in others:
         browser.drag(*pages.pixels(browser, stroke))
-    assert "Perfect" in browser.text("dialog")
+    assert "Perfect" in award(browser)
     browser.open(path)
     assert "1 of 1 solved" in browser.text(".sum")
 
@@ -117,12 +123,13 @@ def test_next_leads_to_the_next_unsolved_level(browser: Browser, tmp_path: Path)
     puzzles = [pages.puzzle(PLAIN), pages.puzzle("holes"), pages.puzzle("bridges")]
     level(browser, pages.write(tmp_path, *puzzles), 2)
     pages.play(browser, puzzles[1])
-    browser.tap("dialog .main")
-    browser.until("location.hash === '#3'")
+    assert "Perfect" in award(browser)
+    browser.press("Enter")
+    assert browser.run("return location.hash") == "#3"
     browser.press("n")
-    browser.until("location.hash === '#1'")
+    assert browser.run("return location.hash") == "#1"
     browser.press("n")
-    browser.until("location.hash === '#3'")  # the second one is solved
+    assert browser.run("return location.hash") == "#3"  # the second one is solved
 
 
 def test_without_storage_everything_works_but_keeping(browser: Browser, tmp_path: Path) -> None:
@@ -131,9 +138,8 @@ def test_without_storage_everything_works_but_keeping(browser: Browser, tmp_path
     browser.open(path, storage=False)
     browser.tap("li a")
     pages.play(browser, puzzle)
-    assert "Perfect" in browser.text("dialog")
-    browser.tap("dialog button")
-    browser.press("Escape")
+    assert "Perfect" in award(browser)
+    browser.press("Escape", "Escape")
     browser.tap("footer button")
     assert browser.run("return document.querySelector('textarea').value").startswith("FlowDesk")
 
@@ -207,8 +213,8 @@ def test_hints_show_a_wrong_turn_first_and_paths_are_drawn(
     level(browser, pages.write(tmp_path, puzzle, hints=True))
     for _ in puzzle.pairs:
         browser.tap("button[title=Show]")
-    assert "Solved" in browser.text("dialog")
-    assert "Perfect" not in browser.text("dialog")
+    assert "Solved" in award(browser)
+    assert "Perfect" not in award(browser)
 
 
 SIZES = [(320, 568, 2, True), (768, 1024, 2, True), (1366, 768, 1, False), (3840, 2160, 1, False)]
