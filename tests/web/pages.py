@@ -56,6 +56,7 @@ def data(html: Path) -> Any:
 def strokes(puzzle: Any) -> list[list[tuple[float, float]]]:
     """Drags that solve a puzzle, as points in lengths of a cell: one for each path, or more."""
     publishing = kind_of(puzzle).publishing
+    assert publishing
     board, solution = publishing.board(puzzle), solve(puzzle).solution
     cells, links = places(board["cells"]), unrolled(board["links"])
     found = publishing.solution(puzzle, solution)
