@@ -30,6 +30,10 @@ export class Input {
     this.cursor = null;
     /** @type {number | null} The pointer that draws. */
     this.pointer = null;
+    /** What was shown last of a stroke. */
+    this.seen = null;
+    /** @type {DOMMatrix | undefined} */
+    this.toBoard = undefined;
     this.ended = new AbortController();
     const on = (/** @type {string} */ name, /** @type {(event: any) => void} */ call) =>
       svg.addEventListener(name, call, { signal: this.ended.signal });
@@ -58,7 +62,7 @@ export class Input {
    * @returns {Point}
    */
   point(event) {
-    const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.svg.getScreenCTM()?.inverse());
+    const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.toBoard);
     return { x, y };
   }
 
@@ -68,6 +72,7 @@ export class Input {
     event.preventDefault();
     this.svg.focus({ preventScroll: true });
     const { game } = this;
+    this.toBoard = this.svg.getScreenCTM()?.inverse(); // asked once: it takes a layout
     const point = this.point(event);
     this.view.showCursor((this.cursor = null));
     if (event.button === 2 && game.rules.cleared) {
@@ -85,22 +90,25 @@ export class Input {
   move(event) {
     if (event.pointerId !== this.pointer) return;
     const all = event.getCoalescedEvents?.() ?? [];
-    for (const each of all.length ? all : [event]) this.lead(this.point(each));
+    this.lead((all.length ? all : [event]).map((each) => this.point(each)));
   }
 
-  /** @param {Point} point */
-  lead(point) {
+  /**
+   * Lead what is being drawn through points.
+   * @param {Point[]} points
+   */
+  lead(points) {
     const { game } = this;
     if (!game.stroke) return;
-    game.stroke = game.stroke.to(point);
+    game.stroke = points.reduce((stroke, point) => stroke.to(point), game.stroke);
     if (game.stroke.isFinished && game.rules.isSolved(game.stroke.position)) this.put();
-    else this.show(point);
+    else this.show(points[points.length - 1]);
   }
 
   /** @param {PointerEvent} event */
   release(event) {
     if (event.pointerId !== this.pointer) return;
-    this.lead(this.point(event));
+    this.lead([this.point(event)]);
     this.put();
   }
 
@@ -121,11 +129,15 @@ export class Input {
     else this.hooks.shown();
   }
 
-  /** @param {Point} point */
+  /**
+   * Show the pointer, and what is being drawn if that has changed.
+   * @param {Point} point
+   */
   show(point) {
-    const { item } = this.game.stroke;
-    if (this.pointer !== null && item !== null) this.view.showFinger(point, this.hooks.color(item));
-    this.hooks.shown();
+    const { item, position } = this.game.stroke;
+    if (item !== null) this.view.showFinger(point, this.hooks.color(item));
+    if (position !== this.seen) this.hooks.shown();
+    this.seen = position;
   }
 
   /**

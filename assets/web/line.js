@@ -54,6 +54,7 @@ export class Line {
   /**
    * Return the line led to a point.
    * @param {Point} point
+   * @returns {Line}
    */
   to(point) {
     const { board } = this.flow;
@@ -62,8 +63,8 @@ export class Line {
       const cell = board.cellAt(place);
       walk = cell >= 0 ? this.led(walk, cell) : this.ledOut(walk, place);
     }
-    const hasMoved = this.hasMoved || walk !== this.walk;
-    return new Line(this.flow, this.before, this.item, walk, point, hasMoved);
+    if (walk === this.walk) return Object.assign(Object.create(Line.prototype), this, { pointer: point });
+    return new Line(this.flow, this.before, this.item, walk, point, true);
   }
 
   /**

@@ -41,6 +41,7 @@ export class Play {
     this.level = page.levels[number];
     this.game = new Game(page, this.level, recall(this.level.key), () => performance.now() / 1000);
     this.wasSolved = this.game.isSolved;
+    this.inks = look.inks(this.level);
     this.svg = draw("svg", { class: "board", tabindex: 0, role: "application", "aria-roledescription": "board" });
     this.view = this.game.rules instanceof Flow ? new FlowView(this.svg, this.game.rules) : new LoopView(this.svg, this.game.rules);
     this.figures = make("p", { class: "figures" });
@@ -60,7 +61,7 @@ export class Play {
       shown: () => this.show(),
       say,
       names: (this.level.inks ?? []).map((ink) => page.inks[ink].name),
-      color: (item) => this.look.inks(this.level)[item].color,
+      color: (item) => this.inks[item].color,
     });
     /** @type {number | undefined} */
     this.celebration = undefined;
@@ -83,7 +84,8 @@ export class Play {
 
   /** Take over the colours of the settings. */
   recolor() {
-    this.view.color(this.look.inks(this.level));
+    this.inks = this.look.inks(this.level);
+    this.view.color(this.inks);
     this.view.paint(this.game.position);
   }
 
@@ -117,7 +119,10 @@ export class Play {
     const { texts, nearly } = game.rules.progress(game.position);
     const { moves } = game.state;
     const best = game.best === undefined ? [] : [`best ${game.best}`];
-    this.figures.replaceChildren(...[...texts, `${moves} ${moves === 1 ? "move" : "moves"}`, ...best].map((text) => make("span", {}, text)));
+    [...texts, `${moves} ${moves === 1 ? "move" : "moves"}`, ...best].forEach((text, n) => {
+      const figure = this.figures.children[n] ?? this.figures.appendChild(make("span"));
+      if (figure.textContent !== text) figure.textContent = text;
+    });
     if (!game.stroke) this.tell(nearly);
     buttons.undo.disabled = !game.canUndo;
     buttons.redo.disabled = !game.canRedo;

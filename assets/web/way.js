@@ -47,6 +47,7 @@ export class Way {
   /**
    * Return the way led to a point; going back along it shortens it.
    * @param {Point} point
+   * @returns {Way}
    */
   to(point) {
     const { board } = this.loop;
@@ -56,7 +57,8 @@ export class Way {
       if (corners[corners.length - 2] === node) corners = corners.slice(0, -1);
       else if (board.ways[corners[corners.length - 1]].has(node)) corners = [...corners, node];
     }
-    return new Way(this.loop, this.before, corners, point, corners === this.corners ? this.pressed : -1);
+    if (corners === this.corners) return Object.assign(Object.create(Way.prototype), this, { pointer: point });
+    return new Way(this.loop, this.before, corners, point, -1);
   }
 }
 
