@@ -228,3 +228,9 @@ def test_the_index_is_inert() -> None:
     assert [tag for tag, _ in elements.found].count("script") == 0
     (link,) = (attributes for tag, attributes in elements.found if tag == "a")
     assert link == {"href": "a%22b%20c.html"}
+
+
+def test_every_theme_has_every_colour_of_a_board() -> None:
+    themes = page_data([Examined(Known(SMALL))], ABOUT)["themes"]
+    assert all(set(theme) == set(themes["dark"]) for theme in themes.values())
+    assert all(color for theme in themes.values() for color in theme.values())

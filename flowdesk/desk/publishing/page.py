@@ -8,14 +8,14 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.text import printable
 from flowdesk.desk.knowledge.survey import assess
 from flowdesk.desk.publishing.assembly import page_html
-from flowdesk.draw.theme import THEMES
+from flowdesk.draw.theme import THEMES, text_color
 from flowdesk.kinds.answers import CheckStatus, Deduction, Progress, Trace, unheard
 from flowdesk.kinds.known import Known
 from flowdesk.kinds.table import kind_of
@@ -71,13 +71,15 @@ def examine(
 ) -> Examined:
     """Find out whether a puzzle has one solution, and how hard it is; with `hints`, all steps."""
     known = assess(puzzle, progress=lambda so_far: progress(Examined(so_far)))
-    reasoning = kind_of(puzzle).reasoning
+    found, reasoning, trace = Examined(known), kind_of(puzzle).reasoning, Trace()
     if not (hints and known.status is CheckStatus.UNIQUE and known.check and reasoning):
-        return Examined(known)
-    before, trace = None, Trace()
-    while trace != before and not trace.solved:
+        return found
+    while True:  # where time is over, the first steps stay
+        found = replace(found, steps=trace.deductions, solution=known.check.solutions[0])
+        progress(found)
         before, trace = trace, reasoning.hint(known, trace)
-    return Examined(known, trace.deductions, known.check.solutions[0])
+        if trace == before:
+            return found
 
 
 def page(levels: Sequence[Examined], about: About) -> bytes:
@@ -144,8 +146,9 @@ def _level(
 
 
 def _theme(name: str) -> dict[str, str]:
-    parts = {part: getattr(THEMES[name], part) for part in _PARTS}
-    return {part: color for part, color in parts.items() if color}
+    theme = THEMES[name]
+    usual = {"clue": text_color(theme.cell), "loop": theme.wall, "rim": "none"}
+    return {part: getattr(theme, part) or usual[part] for part in _PARTS}
 
 
 def _ink(name: str, color: str) -> dict[str, Any]:
