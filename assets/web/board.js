@@ -38,6 +38,8 @@ export class Board {
     /** The two nodes of each link. */
     this.links = unrolled(data.links);
     this.walls = new Set(walls);
+    /** The middles of links. */
+    this.middles = this.links.map(([a, b]) => between(this.nodes[a], this.nodes[b], 0.5));
     /** The links round each cell, of a board along whose lines one draws. */
     this.faces = unrolled(data.faces ?? []);
     const warps = new Map((data.warps ?? []).map(([link, x, y]) => [link, { x, y }]));
@@ -89,8 +91,7 @@ export class Board {
    * @param {Point} point
    */
   linkAt(point) {
-    const middles = this.links.map(([a, b]) => between(this.nodes[a], this.nodes[b], 0.5));
-    return nearest(middles, point);
+    return nearest(this.middles, point);
   }
 
   /**

@@ -2,7 +2,7 @@
 /** Contents: the first page, with what the pack is, its levels and how hard they are. */
 
 import { draw, icon, iconButton, make, quoted } from "./dom.js";
-import { keptOf } from "./game.js";
+import { keptOf, rulesOf } from "./game.js";
 import { openDialog } from "./look.js";
 import { newPlayer, resultText } from "./results.js";
 import { keep, recall } from "./storage.js";
@@ -80,7 +80,16 @@ export class Contents {
   foot() {
     return make("footer", {},
       make("button", { type: "button", onclick: () => this.sendResults() }, "Send results"),
+      make("button", { type: "button", onclick: () => this.explain() }, "How to play"),
       iconButton("Settings", "settings", () => this.look.ask()));
+  }
+
+  /** Say how the levels are played: those of each kind in the page. */
+  explain() {
+    const rules = new Map(this.page.levels.map((level) => [this.page.boards[level.board].kind, level]));
+    const texts = [...rules.values()].map((level) => rulesOf(this.page, level)).flatMap((each) => [each.rules, each.pointer, each.keys]);
+    const others = "Control+Z undoes, Control+Y redoes, R begins again, N goes to the next level, Escape to all.";
+    openDialog("How to play", ...[...texts, others].map((text) => make("p", {}, text)));
   }
 
   /** Show the results as a text to copy. */

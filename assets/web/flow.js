@@ -20,6 +20,10 @@ import { Line } from "./line.js";
 const REACH = 0.75;
 
 export class Flow {
+  rules = "Join the two dots of each colour by a path. Paths do not cross, and every cell is covered.";
+  pointer = "Drag from a dot or a path to draw, back to shorten it; tap a dot to clear its path.";
+  keys = "Arrow keys move, Enter takes up a path, arrow keys draw it, Backspace shortens it.";
+
   /**
    * @param {Board} board
    * @param {LevelData} level

@@ -18,6 +18,10 @@ import { CROSSED, Crosses, DRAWN, OPEN, Way, set } from "./way.js";
 const SIDES = { w: { x: 0, y: -1 }, a: { x: -1, y: 0 }, s: { x: 0, y: 1 }, d: { x: 1, y: 0 } };
 
 export class Loop {
+  rules = "Draw one closed loop along the lines. A number says how many sides of its cell are on the loop.";
+  pointer = "Drag along lines to draw; tap a line to draw it, to cross it, to clear it.";
+  keys = "Arrow keys move; W, A, S and D draw the sides of a cell, with Shift they cross them.";
+
   /**
    * @param {Board} board
    * @param {LevelData} level

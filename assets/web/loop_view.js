@@ -1,7 +1,6 @@
 // @ts-check
 /** How a Slitherlink looks: clues, edges and crosses. */
 
-import { between } from "./board.js";
 import { View, place } from "./view.js";
 import { CROSSED } from "./way.js";
 
@@ -43,12 +42,13 @@ export class LoopView extends View {
     const drawn = [...this.loop.linksOf(edges)];
     this.line.setAttribute("d", drawn.filter((link) => !wrong.has(link)).map(line).join(""));
     this.wrong.setAttribute("d", [...wrong].map(line).join(""));
-    const crossed = edges.flatMap((state, link) => (state === CROSSED ? [between(nodes[links[link][0]], nodes[links[link][1]], 0.5)] : []));
+    const crossed = this.board.middles.filter((_, link) => edges[link] === CROSSED);
     this.crosses.setAttribute("d", crossed.map(({ x, y }) => `M${place({ x: x - 0.09, y: y - 0.09 })}l.18 .18m0-.18l-.18 .18`).join(""));
     this.clues.forEach((text, cell) => {
       if (this.loop.clues[cell] === null) return;
       const state = this.loop.clueState(edges, cell);
-      text.setAttribute("class", state < 0 ? "bad" : state ? "met" : "");
+      const name = state < 0 ? "bad" : state ? "met" : "";
+      if (text.getAttribute("class") !== name) text.setAttribute("class", name);
     });
   }
 }

@@ -19,12 +19,13 @@ const look = new Look(page, () => (play ? play.recolor() : show()));
 
 /** @param {number | null} number */
 function go(number) {
-  history.pushState(null, "", number === null ? "#" : `#${number + 1}`);
+  location.hash = number === null ? "" : String(number + 1);
   show();
 }
 
-/** Show what the address says. */
+/** Show what the address says, unless it is shown already. */
 function show() {
+  if (play && play.number === Number(location.hash.slice(1)) - 1) return;
   play?.end();
   const number = Number(location.hash.slice(1)) - 1;
   play = page.levels[number] ? new Play(page, number, look, go, (text) => (says.textContent = text)) : null;

@@ -75,7 +75,7 @@ export class Play {
     const { number, level } = this;
     const about = [level.size, ...(level.word ? [level.word] : []), ...(level.author ? [`by ${level.author}`] : [])];
     const name = level.title ? make("h1", {}, `${number + 1}. `, quoted(level.title)) : make("h1", {}, `Level ${number + 1}`);
-    this.svg.setAttribute("aria-label", `Level ${number + 1}, ${level.size}. Arrow keys move, Enter takes up a path.`);
+    this.svg.setAttribute("aria-label", `Level ${number + 1}, ${level.size}. ${this.game.rules.keys}`);
     return make("header", {},
       iconButton("All levels", "back", () => this.leave()),
       make("div", {}, name, make("p", {}, quoted(about.join(" · ")))),
@@ -211,7 +211,8 @@ export class Play {
     if (document.querySelector("dialog[open]")) return;
     const isOnButton = event.target instanceof HTMLButtonElement && [" ", "Enter"].includes(event.key);
     if (isOnButton) return;
-    const action = KEYS[(event.ctrlKey || event.metaKey ? "+" : "") + event.key];
+    const held = event.ctrlKey || event.metaKey ? "+" : "";
+    const action = KEYS[held + event.key] ?? KEYS[held + event.key.toLowerCase()];
     if (this.input.key(event)) event.preventDefault();
     else if (action) {
       event.preventDefault();
