@@ -22,10 +22,10 @@ export class View {
     this.board = board;
     svg.replaceChildren();
     svg.setAttribute("viewBox", `0 0 ${board.size.join(" ")}`);
-    this.ground = this.add("g");
-    this.add("path", { class: "cells", d: board.cells.map((_, cell) => this.polygon(cell)).join("") });
+    const cells = board.cells.map((_, cell) => this.polygon(cell)).join("");
+    this.add("path", { class: "cells", d: cells });
     this.tints = this.add("g", { class: "tints" });
-    this.add("path", { class: "lines", d: board.cells.map((_, cell) => this.polygon(cell)).join("") });
+    this.add("path", { class: "lines", d: cells });
     this.addWarps();
     const walls = [...board.walls].map((link) => board.links[link].map((node) => this.side(link, node)).join(""));
     this.add("path", { class: "walls", d: walls.join("") });
@@ -122,7 +122,7 @@ export class View {
 
 /** @param {Point} point */
 export function place({ x, y }) {
-  return `${+x.toFixed(4)} ${+y.toFixed(4)}`;
+  return `${Math.round(x * 1e4) / 1e4} ${Math.round(y * 1e4) / 1e4}`;
 }
 
 /**
