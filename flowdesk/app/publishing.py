@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import tkinter as tk
 from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from tkinter import ttk
@@ -20,9 +21,9 @@ from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.storage import write_atomically
 from flowdesk.core.text import counted
 from flowdesk.desk.knowledge.survey import Verdicts
-from flowdesk.desk.publishing.page import About
+from flowdesk.desk.packs.manifest import PackAbout, about_of
 from flowdesk.desk.publishing.publication import Publication, Wish, publish
-from flowdesk.desk.publishing.site import about_pack
+from flowdesk.desk.publishing.site import with_author
 
 #: The puzzles of a pack, or the folder in which they are.
 Pack: TypeAlias = "Sequence[Puzzle] | Path"
@@ -34,7 +35,7 @@ AskPath: TypeAlias = Callable[[tk.Misc, str, str, Collection[str], str], Path | 
 class PublishDialog(Dialog):
     """Asks for a page of one of some packs, which have names that people read."""
 
-    def __init__(self, parent: tk.Misc, packs: Mapping[str, Pack], about: About) -> None:
+    def __init__(self, parent: tk.Misc, packs: Mapping[str, Pack], about: PackAbout) -> None:
         super().__init__(parent, "Publish as web page")
         self._packs, body = packs, self.body
         self._chosen, _ = choice_field(body, "Puzzles", list(packs), next(iter(packs)), 0)
@@ -56,7 +57,8 @@ class PublishDialog(Dialog):
         if not title:
             raise FlowDeskError("A page needs a title.")
         puzzles = self._packs[self._chosen.get()]
-        return Wish(puzzles, About(title, author, notes), self._hints.get(), self._all.get())
+        about = PackAbout(title=title, author=author, notes=notes)
+        return Wish(puzzles, about, self._hints.get(), self._all.get())
 
 
 class Publishing:
@@ -74,11 +76,13 @@ class Publishing:
         document, root = self._front.document, self._front.shell.root
         levels, path = [entry.level for entry in document.entries], document.path
         packs: dict[str, Pack] = {f"{counted(len(levels), 'puzzle')} of this file": levels}
-        name = path.stem if path else levels[0].title
+        about = PackAbout(title=path.stem if path else levels[0].title)
         if path and len(levels) == 1:
-            name = path.absolute().parent.name
-            packs = {f"All of the folder {name}": path.absolute().parent, **packs}
-        wish = PublishDialog(root, packs, about_pack(name, levels)).wish()
+            folder = path.absolute().parent
+            packs = {f"All of the folder {folder.name}": folder, **packs}
+            about = about_of(folder)
+            about = replace(about, title=about.title or folder.name)
+        wish = PublishDialog(root, packs, with_author(about, levels)).wish()
         if wish is None:
             return
         suggested = re.sub(r'[\\/:*?"<>|]', "-", wish.about.title) + ".html"

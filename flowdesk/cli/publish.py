@@ -13,14 +13,15 @@ from flowdesk.cli.runs import Named
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import check_writable, make_folder
 from flowdesk.desk.knowledge.survey import PATIENCE, Verdicts
+from flowdesk.desk.packs.manifest import PackAbout
 from flowdesk.desk.publishing.page import Examined, examine, page
 from flowdesk.desk.publishing.site import (
     INDEX,
     PackOfLevels,
-    about_pack,
     index_page,
     packs_below,
     page_name,
+    with_author,
 )
 from flowdesk.formats.source import source_named
 from flowdesk.kinds.answers import CheckStatus
@@ -75,14 +76,15 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
     kept = []
     for pack in packs:
         levels = [level for _ in pack.puzzles if (level := next(examined))]
-        kept += [(pack.name, levels)] if levels else []
+        kept += [(pack, levels)] if levels else []
     if not kept:
         raise FlowDeskError("There is no puzzle to publish.")
     if arguments.folder:
         _write_site(Path(arguments.folder), kept, console)
     else:
-        name = kept[0][0] if len(kept) == 1 else Path(arguments.output).stem
-        console.file(arguments.output, _page(name, [level for _, each in kept for level in each]))
+        about = PackAbout(title=Path(arguments.output).stem) if len(kept) > 1 else kept[0][0].about
+        levels = [level for _, each in kept for level in each]
+        console.file(arguments.output, _page(about, levels))
 
 
 def _packs(arguments: argparse.Namespace, console: Console) -> Iterator[PackOfLevels]:
@@ -92,7 +94,8 @@ def _packs(arguments: argparse.Namespace, console: Console) -> Iterator[PackOfLe
             single = argparse.Namespace(files=[file], kind=arguments.kind)
             puzzles = [(one.name, one.entry) for one in runs.readable(single, console)]
             path = source_named(file).path
-            yield PackOfLevels(path.stem if path else "Puzzles", puzzles)
+            name = path.stem if path else "Puzzles"
+            yield PackOfLevels(name, PackAbout(title=name), puzzles)
             continue
         for pack in packs_below(Path(file)):
             if isinstance(pack, FlowDeskError):
@@ -127,17 +130,17 @@ def _examined(
         yield examined if is_kept else None
 
 
-def _page(name: str, levels: Sequence[Examined]) -> bytes:
-    return page(levels, about_pack(name, [level.known.level for level in levels]))
+def _page(about: PackAbout, levels: Sequence[Examined]) -> bytes:
+    return page(levels, with_author(about, [level.known.level for level in levels]))
 
 
 def _write_site(
-    folder: Path, packs: Sequence[tuple[str, Sequence[Examined]]], console: Console
+    folder: Path, packs: Sequence[tuple[PackOfLevels, Sequence[Examined]]], console: Console
 ) -> None:
     """Write a page for each pack into a folder, and the index."""
     pages: dict[str, tuple[str, int]] = {}
-    for name, levels in packs:
-        file = page_name(name, pages)
-        console.file(str(folder / file), _page(name, levels))
-        pages[file] = name, len(levels)
+    for pack, levels in packs:
+        file = page_name(pack.name, pages)
+        console.file(str(folder / file), _page(pack.about, levels))
+        pages[file] = pack.about.title, len(levels)
     console.file(str(folder / INDEX), index_page(folder.resolve().name, pages))

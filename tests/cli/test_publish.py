@@ -118,3 +118,17 @@ def test_verdicts_are_remembered(flowdesk: CommandLine) -> None:
     known = Verdicts().recall(load(flowdesk.folder / "a.txt")[0])
     assert known
     assert known.difficulty
+
+
+def test_a_folder_that_says_so_is_one_pack_with_title_author_and_notes(
+    flowdesk: CommandLine,
+) -> None:
+    about = {"flowdesk-pack": 1, "title": "My pack", "author": "Ada", "notes": "Enjoy."}
+    flowdesk.file("mine/pack.json", json.dumps(about))
+    flowdesk.file("mine/1.txt", GOOD)
+    flowdesk.file("mine/two.txt", "2 1\nRR\n\n2 1\nBB\n")
+    done = flowdesk("publish", "mine", "-o", "page.html")
+    assert (done.returncode, done.stderr) == (0, "")
+    found = data(flowdesk.folder / "page.html")
+    assert [found[name] for name in ("title", "author", "notes")] == ["My pack", "Ada", "Enjoy."]
+    assert len(found["levels"]) == 3

@@ -16,11 +16,12 @@ from hypothesis import strategies as st
 
 from flowdesk.core.puzzle import with_about
 from flowdesk.core.storage import shipped
+from flowdesk.desk.packs.manifest import PackAbout
 from flowdesk.desk.packs.pack import Pack
 from flowdesk.desk.publishing.assembly import page_html, script
-from flowdesk.desk.publishing.page import About, Examined, examine, level_key, page, page_data
+from flowdesk.desk.publishing.page import Examined, examine, level_key, page, page_data
 from flowdesk.desk.publishing.publication import Wish, publish
-from flowdesk.desk.publishing.site import about_pack, index_page, packs_below, page_name
+from flowdesk.desk.publishing.site import index_page, packs_below, page_name, with_author
 from flowdesk.formats.registry import load
 from flowdesk.kinds.answers import CheckStatus
 from flowdesk.kinds.known import Known
@@ -29,7 +30,7 @@ from tests.kind_samples import SAMPLES
 from tests.packs import filled
 from tests.samples import SMALL, level_of
 
-ABOUT = About("Pack")
+ABOUT = PackAbout(title="Pack")
 
 
 class Elements(HTMLParser):
@@ -74,7 +75,9 @@ ANYTHING = st.text(st.characters(exclude_categories=["Cs"]), max_size=40) | st.s
 @given(title=ANYTHING, author=ANYTHING, level=ANYTHING)
 def test_no_text_becomes_markup(title: str, author: str, level: str) -> None:
     puzzle = with_about(with_about(SMALL, "title", level), "author", level)
-    html = page([Examined(Known(puzzle))], About(title, author, author)).decode()
+    html = page(
+        [Examined(Known(puzzle))], PackAbout(title=title, author=author, notes=author)
+    ).decode()
     plain = page([Examined(Known(SMALL))], ABOUT).decode()
     elements, expected = Elements(html), Elements(plain)
     assert [tag for tag, _ in elements.found] == [tag for tag, _ in expected.found]
@@ -166,11 +169,11 @@ def test_what_is_not_complete_is_never_published() -> None:
 
 def test_an_author_of_all_levels_stands_on_the_first_page_alone() -> None:
     levels = [with_about(SMALL, "author", "Ada")] * 2
-    about = about_pack("pack", levels)
-    assert about == About("pack", "Ada")
+    about = with_author(ABOUT, levels)
+    assert about.author == "Ada"
     found = page_data([Examined(Known(level)) for level in levels], about)
     assert not any("author" in level for level in found["levels"])
-    assert about_pack("pack", [*levels, SMALL]).author == ""
+    assert with_author(ABOUT, [*levels, SMALL]).author == ""
 
 
 # A wish, and a site

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.storage import shipped
-from flowdesk.desk.publishing.page import About, Examined, page
+from flowdesk.desk.packs.manifest import PackAbout
+from flowdesk.desk.publishing.page import Examined, page
 from flowdesk.formats.registry import load
 from flowdesk.kinds.known import Known
 from flowdesk.kinds.table import kind_of, solve
@@ -29,7 +30,7 @@ PACKS = {
 }
 
 
-PACK = About("Pack")
+PACK = PackAbout(title="Pack")
 
 
 def puzzle(name: str, number: int = 0) -> Any:
@@ -37,7 +38,7 @@ def puzzle(name: str, number: int = 0) -> Any:
     return load(shipped("puzzles") / PACKS[name])[number]
 
 
-def write(folder: Path, *puzzles: Puzzle, about: About = PACK, hints: bool = False) -> Path:
+def write(folder: Path, *puzzles: Puzzle, about: PackAbout = PACK, hints: bool = False) -> Path:
     """Write a page; with `hints` it has the solutions, and a sentence for each first step."""
     levels = [
         Examined(Known(each), solution=solve(each).solution if hints else None) for each in puzzles

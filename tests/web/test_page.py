@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from flowdesk.core.puzzle import with_about
-from flowdesk.desk.publishing.page import About
+from flowdesk.desk.packs.manifest import PackAbout
 from tests.web import pages
 
 if TYPE_CHECKING:
@@ -186,7 +186,7 @@ def test_titles_are_inert(browser: Browser, tmp_path: Path) -> None:
     puzzle = pages.puzzle(PLAIN)
     for name in ("title", "author"):
         puzzle = with_about(puzzle, name, MEAN)
-    path = pages.write(tmp_path, puzzle, about=About(MEAN, MEAN, MEAN))
+    path = pages.write(tmp_path, puzzle, about=PackAbout(title=MEAN, author=MEAN, notes=MEAN))
     browser.open(path)
     assert browser.run("return document.querySelector('h1').textContent") == MEAN
     assert browser.run("return document.querySelectorAll('img, b').length") == 0
@@ -248,7 +248,9 @@ def test_everything_is_in_sight_at_every_size(
 def test_the_first_page_does_not_scroll_sideways(browser: Browser, tmp_path: Path) -> None:
     browser.resize(320, 568, 2, mobile=True)
     long = with_about(pages.puzzle(PLAIN), "title", "W" * 200)
-    browser.open(pages.write(tmp_path, *[long] * 5, about=About("W" * 300, "", "n" * 400)))
+    browser.open(
+        pages.write(tmp_path, *[long] * 5, about=PackAbout(title="W" * 300, notes="n" * 400))
+    )
     assert browser.run("return document.documentElement.scrollWidth") <= 320
     browser.tap("li a")
     assert browser.run("return document.documentElement.scrollWidth") <= 320

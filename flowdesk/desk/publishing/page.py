@@ -14,6 +14,7 @@ from typing import Any
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.text import printable
 from flowdesk.desk.knowledge.survey import assess
+from flowdesk.desk.packs.manifest import PackAbout
 from flowdesk.desk.publishing.assembly import page_html
 from flowdesk.draw.theme import THEMES, text_color
 from flowdesk.kinds.answers import CheckStatus, Deduction, Progress, Trace, unheard
@@ -30,15 +31,6 @@ _REMARKS = {
     CheckStatus.UNSOLVABLE: "it has no solution",
     CheckStatus.UNKNOWN: "it is not known whether it has exactly one solution",
 }
-
-
-@dataclass(frozen=True)
-class About:
-    """What the first page says of a pack."""
-
-    title: str
-    author: str = ""
-    notes: str = ""
 
 
 @dataclass(frozen=True)
@@ -82,7 +74,7 @@ def examine(
             return found
 
 
-def page(levels: Sequence[Examined], about: About) -> bytes:
+def page(levels: Sequence[Examined], about: PackAbout) -> bytes:
     """Return a page with these levels."""
     return page_html(about.title, page_data(levels, about)).encode()
 
@@ -92,7 +84,7 @@ def level_key(puzzle: Puzzle) -> str:
     return hashlib.sha256(puzzle.puzzle_key.encode()).hexdigest()[:12]
 
 
-def page_data(levels: Sequence[Examined], about: About) -> dict[str, Any]:
+def page_data(levels: Sequence[Examined], about: PackAbout) -> dict[str, Any]:
     """Return a page as plain data."""
     boards, inks = _Table(), _Table()
     return {
@@ -120,7 +112,7 @@ class _Table:
 
 
 def _level(
-    level: Examined, about: About, board: Callable[[Any], int], ink: Callable[[Any], int]
+    level: Examined, about: PackAbout, board: Callable[[Any], int], ink: Callable[[Any], int]
 ) -> dict[str, Any]:
     puzzle, rating = level.known.level, level.known.difficulty
     kind = kind_of(puzzle)

@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from flowdesk.core.puzzle import Puzzle
+from flowdesk.desk.packs.manifest import PackAbout
 from flowdesk.desk.packs.pack import Pack
-from flowdesk.desk.publishing.page import About, Examined, examine, page
+from flowdesk.desk.publishing.page import Examined, examine, page
 from flowdesk.kinds.answers import Progress, unheard
 from flowdesk.kinds.known import Known
 
@@ -23,7 +24,7 @@ class Wish:
     """
 
     puzzles: Sequence[Puzzle] | Path
-    about: About
+    about: PackAbout
     hints: bool = False
     everything: bool = False
 

@@ -5,18 +5,18 @@ from __future__ import annotations
 import html
 import itertools
 import os
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from urllib.parse import quote
 
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import Puzzle
-from flowdesk.core.storage import natural_order
+from flowdesk.core.storage import PACK_NAME, natural_order
 from flowdesk.core.text import counted, printable
+from flowdesk.desk.packs.manifest import PackAbout
 from flowdesk.desk.packs.pack import Pack
 from flowdesk.desk.publishing.assembly import document_html
-from flowdesk.desk.publishing.page import About
 from flowdesk.kinds.entry import Entry
 
 INDEX = "index.html"
@@ -24,33 +24,39 @@ INDEX = "index.html"
 
 @dataclass(frozen=True)
 class PackOfLevels:
-    """The puzzles of a pack in their order, each with its name in messages."""
+    """A pack by its name, what it says, and its puzzles in order, with their names in messages."""
 
     name: str
+    about: PackAbout
     puzzles: Sequence[tuple[str, Entry]]
 
 
 def packs_below(folder: Path) -> Iterator[PackOfLevels | FlowDeskError]:
     """Yield the packs in a folder and below it, and errors for files that cannot be read.
 
-    A file of several puzzles is a pack; so are all other files of one folder together.
+    A folder that says so itself is one pack. In any other, a file of several puzzles is one, and so
+    are all other files together.
     """
     for inner, below, _ in os.walk(folder):
         below[:] = sorted((name for name in below if not name.startswith(".")), key=natural_order)
         found: dict[str, list[tuple[str, Entry]]] = {}
-        for item in Pack(Path(inner)).items:
+        pack, called = Pack(Path(inner)), Path(inner).resolve().name
+        is_one = Path(inner, PACK_NAME).exists()
+        for item in pack.items:
             if item.entry:
-                name = Path(item.file).stem if item.number else Path(inner).resolve().name
+                name = Path(item.file).stem if item.number and not is_one else called
                 found.setdefault(name, []).append((str(Path(inner) / item.name), item.entry))
             else:
                 yield FlowDeskError(item.problem)
-        yield from (PackOfLevels(name, puzzles) for name, puzzles in found.items())
+        for name, puzzles in found.items():
+            about = pack.about if name == called else PackAbout(title=name)
+            yield PackOfLevels(name, about, puzzles)
 
 
-def about_pack(name: str, puzzles: Sequence[Puzzle]) -> About:
-    """Return what is said of a pack: its name, and the author if all puzzles have the same."""
+def with_author(about: PackAbout, puzzles: Iterable[Puzzle]) -> PackAbout:
+    """Return what a pack says, with the author of all its puzzles if it names none itself."""
     authors = {puzzle.about.get("author", "") for puzzle in puzzles}
-    return About(name, authors.pop() if len(authors) == 1 else "")
+    return about if about.author or len(authors) != 1 else replace(about, author=authors.pop())
 
 
 def page_name(name: str, taken: Collection[str]) -> str:
