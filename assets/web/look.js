@@ -95,6 +95,7 @@ export function openDialog(title, ...children) {
   const dialog = make("dialog", { "aria-label": title, onclose: () => dialog.remove() }, make("h2", {}, title), ...children, close);
   document.body.append(dialog);
   dialog.showModal();
+  dialog.scrollTop = 0; // else a long one is scrolled to its button, which has the focus
   return dialog;
 }
 

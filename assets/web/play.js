@@ -148,11 +148,14 @@ export class Play {
     const { game } = this;
     const { moves } = game.state;
     this.svg.classList.add("won");
-    const stars = moves <= game.rules.fewest(game.state.position) && !game.score.hints;
-    const words = stars ? "Perfect: no solution has fewer moves." : `The fewest are ${game.rules.fewest(game.state.position)} moves.`;
+    const { hints, seconds } = game.score;
+    const fewest = game.rules.fewest(game.state.position);
+    const stars = moves <= fewest && !hints;
+    const helped = `With ${hints === 1 ? "a hint" : `${hints} hints`} there is no star.`;
+    const words = stars ? "Perfect: no solution has fewer moves." : hints ? helped : `The fewest are ${fewest} moves.`;
     const dialog = openDialog("Solved!",
       make("p", { class: "award" }, icon(stars ? "star" : "check")),
-      make("p", {}, `${moves} ${moves === 1 ? "move" : "moves"} in ${timeText(game.score.seconds)}. ${words}`));
+      make("p", {}, `${moves} ${moves === 1 ? "move" : "moves"} in ${timeText(seconds)}. ${words}`));
     const next = make("button", { type: "button", class: "main", autofocus: true, onclick: () => (dialog.close(), this.next()) }, "Next level");
     dialog.classList.add("won");
     dialog.append(next);

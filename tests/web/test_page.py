@@ -11,6 +11,7 @@ import pytest
 
 from flowdesk.core.puzzle import with_about
 from flowdesk.desk.packs.manifest import PackAbout
+from flowdesk.desk.publishing.page import examine, page
 from tests.web import pages
 
 if TYPE_CHECKING:
@@ -206,15 +207,22 @@ def test_nothing_runs_but_the_page_itself(browser: Browser, tmp_path: Path) -> N
     assert all("Content Security Policy" in each for each in browser.log())
 
 
-def test_hints_show_a_wrong_turn_first_and_paths_are_drawn(
-    browser: Browser, tmp_path: Path
-) -> None:
+def test_paths_of_the_solution_are_drawn_one_by_one(browser: Browser, tmp_path: Path) -> None:
     puzzle = pages.puzzle(PLAIN)
     level(browser, pages.write(tmp_path, puzzle, hints=True))
     for _ in puzzle.pairs:
         browser.tap("button[title=Show]")
-    assert "Solved" in award(browser)
-    assert "Perfect" not in award(browser)
+    assert "With 5 hints there is no star." in award(browser)
+
+
+def test_the_rules_are_told_from_their_beginning(browser: Browser, tmp_path: Path) -> None:
+    browser.resize(320, 568, 2, mobile=True)
+    browser.open(pages.write(tmp_path, pages.puzzle(PLAIN), pages.puzzle("slitherlink")))
+    browser.tap("footer button:nth-child(2)")
+    told = browser.text("dialog")
+    assert "every cell is covered" in told
+    assert "one closed loop" in told
+    assert browser.run("return document.querySelector('dialog').scrollTop") == 0
 
 
 SIZES = [(320, 568, 2, True), (768, 1024, 2, True), (1366, 768, 1, False), (3840, 2160, 1, False)]
@@ -296,3 +304,20 @@ def test_five_hundred_levels_are_listed(browser: Browser, tmp_path: Path) -> Non
     many = [replace(puzzle, endpoints=puzzle.endpoints)] * 500
     browser.open(pages.write(tmp_path, *many))
     assert browser.run("return document.querySelectorAll('li').length") == 500
+
+
+def test_a_hint_is_a_sentence_and_cells_and_what_is_wrong_comes_first(
+    browser: Browser, tmp_path: Path
+) -> None:
+    puzzle = pages.puzzle(PLAIN)
+    path = tmp_path / "page.html"
+    path.write_bytes(page([examine(puzzle, hints=True)], pages.PACK))
+    level(browser, path)
+    browser.press("h")
+    assert browser.text(".message") == pages.data(path)["levels"][0]["hints"][0][0]
+    assert browser.run("return document.querySelector('.hints').getAttribute('d')")
+    (x, y), *_ = pages.strokes(puzzle)[0]  # the first path leads elsewhere
+    browser.drag(*pages.pixels(browser, [(x, y), (x - 1, y)]))
+    browser.press("h")
+    assert browser.text(".message") == "What is marked cannot be part of the solution."
+    assert browser.run("return document.querySelector('.marks').getAttribute('d')")
