@@ -12,6 +12,7 @@ import io
 import os
 import pickle
 import platform
+import shutil
 import sys
 import tempfile
 import time
@@ -21,6 +22,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 from importlib.metadata import version
+from importlib.util import find_spec
 from itertools import islice, pairwise
 from pathlib import Path
 from random import Random
@@ -75,9 +77,11 @@ from tests.samples import read_text
 from tests.scan.no_boards import NO_BOARDS
 from tests.scan.screens import phone
 from tests.screen import ensure_screen
+from tests.web import pages
 
 if TYPE_CHECKING:
     from tests.terminals import Terminal
+    from tests.web.browser import Browser
 
 T = TypeVar("T")
 
@@ -87,6 +91,21 @@ SOLVERS = [name for name in BACKENDS if is_installed(name)]
 
 #: The lines of the table so far.
 LINES: list[str] = []
+
+
+#: Leads a finger over the board, through points of the page; returns how long each move takes.
+LED = """const board = document.querySelector(".board"), times = []
+board.setPointerCapture = () => {}
+arguments[0].forEach(([clientX, clientY], n) => {
+    const event = new PointerEvent(n ? "pointermove" : "pointerdown",
+        {clientX, clientY, pointerId: 9, isPrimary: true, pointerType: "touch"})
+    const began = performance.now()
+    board.dispatchEvent(event)
+    board.getBoundingClientRect()
+    times.push(performance.now() - began)
+})
+board.dispatchEvent(new PointerEvent("pointercancel", {pointerId: 9}))
+return times.slice(1)"""
 
 
 def main() -> None:
@@ -168,6 +187,7 @@ def measure() -> None:
     verdict = "verdict by the game's rule, the faster nine in ten from 10x10 to 14x14,"
     measure_live(large, verdict, "worst 0.3 s", is_decided, share=0.9)
     measure_large_pack()
+    measure_publishing()
 
 
 def measure_counting(levels: list[Level]) -> None:
@@ -740,6 +760,41 @@ def measure_large_pack() -> None:
         measure_commands(root, window, browser, what)
         window.close()
         root.destroy()
+
+
+def measure_publishing() -> None:
+    """A page of many levels, and one of a large one in a browser that is six times slower."""
+    packs = shipped("puzzles") / "packs"
+    names = [str(packs / f"{size}.txt") for size in ("05x05", "06x06", "07x07", "08x08")]
+    with tempfile.TemporaryDirectory() as folder:
+        page = Path(folder, "page.html")
+        seconds = command("publish", *names, "-o", str(page))
+        row("a web page of 120 levels; only the first time they are checked", seconds, "3 s")
+        figures("the size of that page", f"{page.stat().st_size / 1000:.0f} kB", "180 kB")
+        if shutil.which("chromedriver") and find_spec("selenium"):
+            from tests.web.browser import Browser, start
+
+            chrome = start()
+            measure_page(Browser(chrome), Path(folder), load(packs / "15x15.txt")[4])
+            chrome.quit()
+
+
+def measure_page(browser: Browser, folder: Path, level: Level) -> None:
+    """How long a level takes until it is seen, and each step of a path."""
+    page, found = pages.write(folder, level), list[float]()
+    browser.open(page)
+    browser.slow(6)
+    for _ in range(RUNS):
+        browser.chrome.get("about:blank")
+        browser.chrome.get(f"{page.as_uri()}#1")
+        painted = "performance.getEntriesByName('first-contentful-paint')[0]"
+        found.append(browser.until(painted)["startTime"])
+    slow = "in a browser six times slowed"
+    row(f"a level of 15x15 {slow}: first paint", [each / 1000 for each in found], "0.1 s")
+    moves: list[float] = []
+    for stroke in pages.strokes(level):
+        moves += browser.run(LED, pages.pixels(browser, stroke))
+    row(f"a level of 15x15 {slow}: a move of the finger", [each / 1000 for each in moves], "8 ms")
 
 
 def measure_commands(root: tk.Tk, window: Window, browser: PackWindow, what: str) -> None:

@@ -91,6 +91,7 @@ ENTRIES: tuple[Action | Submenu | None, ...] = (
     None,
     Action("File", "Export picture ...", "Mod-e"),
     Action("File", "Print booklet ...", "Mod-p"),
+    Action("File", "Publish as web page ..."),
     None,
     Action("File", "Previous puzzle", "Prior", in_text=False),
     Action("File", "Next puzzle", "Next", in_text=False),

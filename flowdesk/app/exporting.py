@@ -81,7 +81,7 @@ class Exporting:
         name = document.path.stem if document.path else "level"
         name += f"-{document.index + 1}" * (document.count > 1) + chosen.suffix
         kind = FORMATS[chosen.suffix].name
-        if path := self._ask_path(root, "Export picture", kind, FORMATS, name):
+        if path := self.ask_path(root, "Export picture", kind, FORMATS, name):
             self.export_to(path, style, chosen.solution, chosen.scene)
 
     def export_to(
@@ -167,7 +167,7 @@ class Exporting:
             return False
         self._shell.remember(booklet=replace(layout, title=""))
         name = re.sub(r'[\\/:*?"<>|]', "-", title or "booklet") + ".pdf"
-        path = self._ask_path(parent, "Print booklet", "PDF", [".pdf"], name)
+        path = self.ask_path(parent, "Print booklet", "PDF", [".pdf"], name)
         if path:
             self._begin_writing(path, booklet, entries, layout, tell=tell)
         return path is not None
@@ -217,7 +217,7 @@ class Exporting:
 
     # Files
 
-    def _ask_path(
+    def ask_path(
         self,
         parent: tk.Misc,
         title: str,

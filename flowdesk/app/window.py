@@ -38,6 +38,7 @@ from flowdesk.app.play.card import Card
 from flowdesk.app.play.following import Following, Surprise
 from flowdesk.app.play.panel import GameCommands, PlayPanel
 from flowdesk.app.playback_bar import PlaybackBar
+from flowdesk.app.publishing import Publishing
 from flowdesk.app.recovery import Recovery, Reopening
 from flowdesk.app.scale import set_scale
 from flowdesk.app.scan.importing import Importing
@@ -172,6 +173,7 @@ class Window:
         # What can be done
         self.level_commands = LevelCommands(front, files, self.importing.paste)
         self.exporting = Exporting(front, self.background)
+        self.publishing = Publishing(front, self.background, self.exporting.ask_path)
         self.following = Following(front, files, results)
         self.surprise = Surprise(front, self.following, results)
         self.game_panel.offer(
@@ -423,6 +425,7 @@ class Window:
             **self.following.commands,
             **self.surprise.commands,
             **self.exporting.commands,
+            **self.publishing.commands,
             **tab.generation.commands,
             **self.wall.commands,
             **self.sides.commands,

@@ -32,6 +32,7 @@ VERBS = {
     "generate": "make new puzzles with exactly one solution",
     "improve": "make a puzzle harder, easier or otherwise another one, by few changes",
     "render": "write a picture of a puzzle or of its solution, or a booklet of many",
+    "publish": "write packs as web pages on which they are played",
     "convert": "write puzzles in another format",
     "scan": "read levels from pictures, such as screenshots of the game",
     "cnf": "write a puzzle as a formula in DIMACS, for any SAT solver",

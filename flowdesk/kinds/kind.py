@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from flowdesk.kinds.making import Making
     from flowdesk.kinds.part import Shaping
     from flowdesk.kinds.play import Playing
+    from flowdesk.kinds.publishing import Publishing
     from flowdesk.kinds.sameness import Pattern
     from flowdesk.kinds.solving import Counting, Mending, Reasoning, Solving
 
@@ -101,6 +102,11 @@ class Kind(ABC, Generic[P, S]):
     @property
     def playing(self) -> Playing[P, S, Any] | None:
         """How puzzles are played."""
+        return None
+
+    @property
+    def publishing(self) -> Publishing[P, S] | None:
+        """How puzzles are published as a page to play."""
         return None
 
     @property

@@ -40,6 +40,7 @@ IN_WHEEL = (
         "assets/icons",
         "assets/themes",
         "assets/tiles",
+        "assets/web",
         "docs",
         "puzzles",
     ),

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from flowdesk.kinds.flow.dots import FlowScanning
     from flowdesk.kinds.flow.making.generate import FlowMaking
     from flowdesk.kinds.flow.play import FlowPlaying
+    from flowdesk.kinds.flow.publishing import FlowPublishing
     from flowdesk.kinds.flow.shaping import FlowShaping
     from flowdesk.kinds.flow.solving.repairs import FlowMending
     from flowdesk.kinds.flow.solving.solve import FlowCounting, FlowSolving
@@ -145,6 +146,12 @@ class Flow(Kind[Level, Solution]):
         from flowdesk.kinds.flow.play import FlowPlaying
 
         return FlowPlaying()
+
+    @cached_property
+    def publishing(self) -> FlowPublishing:
+        from flowdesk.kinds.flow.publishing import FlowPublishing
+
+        return FlowPublishing()
 
     @cached_property
     def scanning(self) -> FlowScanning:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from flowdesk.kinds.slitherlink.deduction.difficulty import SlitherlinkReasoning
     from flowdesk.kinds.slitherlink.making.generate import SlitherlinkMaking
     from flowdesk.kinds.slitherlink.play import SlitherlinkPlaying
+    from flowdesk.kinds.slitherlink.publishing import SlitherlinkPublishing
     from flowdesk.kinds.slitherlink.solving.counting import SlitherlinkCounting
     from flowdesk.kinds.slitherlink.solving.encoding import SlitherlinkSolving
     from flowdesk.kinds.slitherlink.solving.remedies import SlitherlinkMending
@@ -124,6 +125,12 @@ class SlitherlinkKind(LoopKind[Slitherlink, Loop]):
         from flowdesk.kinds.slitherlink.play import SlitherlinkPlaying
 
         return SlitherlinkPlaying()
+
+    @cached_property
+    def publishing(self) -> SlitherlinkPublishing:
+        from flowdesk.kinds.slitherlink.publishing import SlitherlinkPublishing
+
+        return SlitherlinkPublishing()
 
 
 SLITHERLINK = SlitherlinkKind()

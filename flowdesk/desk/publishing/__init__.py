@@ -1,0 +1,1 @@
+"""Publishing: packs as pages that people play."""

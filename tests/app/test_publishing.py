@@ -1,0 +1,85 @@
+"""Publishing from the real window."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from flowdesk.app.dialogs.base import Dialog
+from tests.app.test_export import choose, field, name_file, switch
+from tests.driver import Driver, button, texts
+from tests.packs import filled
+
+FILES = {"1.txt": "AA\n..\n\nauthor: Ada\n", "2.txt": "R.\n.R\n\nauthor: Ada\n"}
+
+
+def data(path: Path) -> Any:
+    """The data of a page."""
+    return json.loads(path.read_text("utf-8").split('id="data">')[1].split("</script>")[0])
+
+
+@pytest.fixture
+def page(driver: Driver, tmp_path: Path) -> Path:
+    """Where the page is to be; a level of a folder of two is open."""
+    driver.window.files.open_path(filled(tmp_path / "pack", FILES) / "1.txt")
+    return tmp_path / "page.html"
+
+
+def published(driver: Driver, page: Path) -> None:
+    driver.wait_until(page.exists, "the page is written")
+    driver.wait_until(lambda: not driver.window.background.running, "all is done")
+
+
+def test_the_folder_of_a_level_is_published_and_what_is_left_out_is_told(
+    driver: Driver, page: Path
+) -> None:
+    told: list[str] = []
+
+    def read(said: Dialog) -> None:
+        told.append(texts(said))
+        said.destroy()
+
+    def answer(dialog: Dialog) -> None:
+        assert field(dialog, "Puzzles").get() == "All of the folder pack"
+        choose(dialog, {"Title": "My pack", "Notes": "For you."})
+        name_file(driver, page)
+        driver.when_asked(read)
+        dialog.event_generate("<Return>")
+
+    driver.asked(driver.window.publishing.publish, answer)
+    published(driver, page)
+    driver.wait_until(lambda: told, "it is told")
+    assert "2.txt: it has no solution. It is left out." in told[0]
+    found = data(page)
+    assert (found["title"], found["author"], found["notes"]) == ("My pack", "Ada", "For you.")
+    assert len(found["levels"]) == 1
+
+
+def test_hints_and_all_puzzles_are_switches(driver: Driver, page: Path) -> None:
+    def answer(dialog: Dialog) -> None:
+        choose(dialog, {"Puzzles": "1 puzzle of this file"})
+        switch(dialog, "Players may ask").invoke()
+        switch(dialog, "Also puzzles").invoke()
+        name_file(driver, page)
+        button(dialog, "Publish ...").invoke()
+
+    driver.asked(driver.window.publishing.publish, answer)
+    published(driver, page)
+    (level,) = data(page)["levels"]
+    assert level["solution"]
+    driver.wait_until(lambda: "page.html" in driver.window.status.message, "it says where")
+
+
+def test_a_page_needs_a_title(driver: Driver, page: Path) -> None:
+    def answer(dialog: Dialog) -> str:
+        choose(dialog, {"Title": " "})
+        button(dialog, "Publish ...").invoke()
+        said = texts(dialog)
+        dialog.event_generate("<Escape>")
+        return said
+
+    assert "A page needs a title." in driver.asked(driver.window.publishing.publish, answer)
+    assert not page.exists()

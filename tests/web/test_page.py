@@ -1,0 +1,323 @@
+"""A published page in a real browser: whole games, and what it does where things are amiss."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from flowdesk.core.puzzle import with_about
+from flowdesk.desk.packs.manifest import PackAbout
+from flowdesk.desk.publishing.page import examine, page
+from tests.web import pages
+
+if TYPE_CHECKING:
+    from tests.web.browser import Browser
+
+PLAIN = "plain"
+
+
+def level(browser: Browser, path: Path, number: int = 1) -> None:
+    """Open a level of a page."""
+    browser.open(path)
+    browser.tap(f"li:nth-child({number}) a")
+    browser.until("document.querySelector('.board')")
+
+
+def award(browser: Browser) -> str:
+    """What is said when a level is solved."""
+    browser.until("document.querySelector('dialog')")
+    return browser.text("dialog")
+
+
+def heard(browser: Browser) -> str:
+    return browser.text("#says")
+
+
+@pytest.mark.parametrize("name", pages.PACKS)
+def test_every_board_is_played_by_touch(browser: Browser, tmp_path: Path, name: str) -> None:
+    puzzle = pages.puzzle(name)
+    browser.resize(390, 844, 2, mobile=True)
+    level(browser, pages.write(tmp_path, puzzle))
+    pages.play(browser, puzzle)
+    assert "Perfect" in award(browser)
+
+
+@pytest.mark.parametrize("pointer", ["mouse", "pen"])
+def test_mouse_and_pen_draw_too(browser: Browser, tmp_path: Path, pointer: str) -> None:
+    level(browser, pages.write(tmp_path, pages.puzzle(PLAIN)))
+    pages.play(browser, pages.puzzle(PLAIN), pointer=pointer)
+    assert "Solved" in award(browser)
+
+
+def test_a_level_is_played_by_keys_alone(browser: Browser, tmp_path: Path) -> None:
+    puzzle = pages.puzzle(PLAIN)
+    level(browser, pages.write(tmp_path, puzzle))
+    steps = {(1, 0): "ArrowRight", (-1, 0): "ArrowLeft", (0, 1): "ArrowDown", (0, -1): "ArrowUp"}
+    browser.press("ArrowRight")  # the cursor appears in the first cell
+    at = (0, 0)
+    for stroke in pages.strokes(puzzle):
+        cells = [(int(x), int(y)) for x, y in stroke]
+        (x, y), (to_x, to_y) = at, cells[0]
+        browser.press(*["ArrowRight" if to_x > x else "ArrowLeft"] * abs(to_x - x))
+        browser.press(*["ArrowDown" if to_y > y else "ArrowUp"] * abs(to_y - y))
+        browser.press("Enter")
+        browser.press(*[steps[b[0] - a[0], b[1] - a[1]] for a, b in pairwise(cells)])
+        at = cells[-1]
+    assert "Solved" in award(browser)
+
+
+def test_screen_readers_hear_where_the_cursor_is_and_what_is_there(
+    browser: Browser, tmp_path: Path
+) -> None:
+    level(browser, pages.write(tmp_path, pages.puzzle(PLAIN)))
+    browser.press("ArrowRight", "ArrowRight")
+    assert heard(browser) == "row 1, column 2, empty"
+    browser.press("ArrowRight", "ArrowRight")
+    assert heard(browser) == "row 1, column 4, Red (R) endpoint"
+    browser.press("Enter", "ArrowDown")
+    assert browser.run("return document.querySelector('.board').getAttribute('aria-label')")
+
+
+def test_a_loop_is_drawn_by_keys(browser: Browser, tmp_path: Path) -> None:
+    level(browser, pages.write(tmp_path, pages.puzzle("slitherlink")))
+    browser.press("ArrowRight", "w", "a", "D")
+    assert "2 edges" in browser.text(".figures")
+    browser.press("w")
+    assert "1 edge" in browser.text(".figures")
+
+
+def test_a_game_goes_on_after_a_reload(browser: Browser, tmp_path: Path) -> None:
+    puzzle = pages.puzzle(PLAIN)
+    first, *others = pages.strokes(puzzle)
+    path = pages.write(tmp_path, puzzle)
+    level(browser, path)
+    browser.drag(*pages.pixels(browser, first))
+    browser.reload()
+    assert "1 of 5 flows" in browser.text(".figures")
+    for stroke in others:
+        browser.drag(*pages.pixels(browser, stroke))
+    assert "Perfect" in award(browser)
+    browser.open(path)
+    assert "1 of 1 solved" in browser.text(".sum")
+
+
+def test_undo_redo_restart_by_keys_and_buttons(browser: Browser, tmp_path: Path) -> None:
+    puzzle = pages.puzzle(PLAIN)
+    level(browser, pages.write(tmp_path, puzzle))
+    browser.drag(*pages.pixels(browser, pages.strokes(puzzle)[0]))
+    for keys in (("Control+z", "Control+y"), ("u", "y")):
+        browser.press(keys[0])
+        assert "0 of 5 flows" in browser.text(".figures")
+        browser.press(keys[1])
+        assert "1 of 5 flows" in browser.text(".figures")
+    browser.tap("button[title=Restart]")
+    assert "0 moves" in browser.text(".figures")
+    browser.tap("button[title=Undo]")
+    assert "1 move" in browser.text(".figures")
+
+
+def test_next_leads_to_the_next_unsolved_level(browser: Browser, tmp_path: Path) -> None:
+    puzzles = [pages.puzzle(PLAIN), pages.puzzle("holes"), pages.puzzle("bridges")]
+    level(browser, pages.write(tmp_path, *puzzles), 2)
+    pages.play(browser, puzzles[1])
+    assert "Perfect" in award(browser)
+    browser.press("Enter")
+    assert browser.run("return location.hash") == "#3"
+    browser.press("n")
+    assert browser.run("return location.hash") == "#1"
+    browser.press("n")
+    assert browser.run("return location.hash") == "#3"  # the second one is solved
+
+
+def test_without_storage_everything_works_but_keeping(browser: Browser, tmp_path: Path) -> None:
+    puzzle = pages.puzzle(PLAIN)
+    path = pages.write(tmp_path, puzzle)
+    browser.open(path, storage=False)
+    browser.tap("li a")
+    pages.play(browser, puzzle)
+    assert "Perfect" in award(browser)
+    browser.press("Escape", "Escape")
+    browser.tap("footer button")
+    assert browser.run("return document.querySelector('textarea').value").startswith("FlowDesk")
+
+
+def test_anything_in_storage_is_no_harm(browser: Browser, tmp_path: Path) -> None:
+    path = pages.write(tmp_path, pages.puzzle(PLAIN))
+    key = pages.data(path)["levels"][0]["key"]
+    browser.open(path)
+    for text in ("", "{", "null", "[1]", '{"now": 3, "first": "x", "position": [[0, 99]]}'):
+        browser.run("localStorage.setItem(arguments[0], arguments[1])", f"flowdesk:{key}", text)
+        browser.run("localStorage.setItem('flowdesk:settings', arguments[0])", text)
+        browser.reload()
+        assert "0 of 1 solved" in browser.text(".sum")
+
+
+def test_results_are_shown_as_the_text_that_the_author_reads(
+    browser: Browser, tmp_path: Path
+) -> None:
+    puzzles = [pages.puzzle(PLAIN), pages.puzzle("holes")]
+    path = pages.write(tmp_path, *puzzles)
+    level(browser, path)
+    pages.play(browser, puzzles[0])
+    browser.open(path)
+    browser.tap("footer button")
+    first, second, end = browser.run("return document.querySelector('textarea').value").split("\n")
+    key = pages.data(path)["levels"][0]["key"]
+    assert first.startswith("FlowDesk results 1 ")
+    assert second.startswith(f"1 {key} solved ")
+    assert second.split()[4:] == ["5", "0", "0"]
+    assert end == "end " + fnv(f"{first}\n{second}\n")
+
+
+def fnv(text: str) -> str:
+    found = 0x811C9DC5
+    for byte in text.encode():
+        found = (found ^ byte) * 0x01000193 % 2**32
+    return f"{found:08x}"
+
+
+MEAN = "</script><img src=x onerror=alert(1)><b>\u202e{data}\\u003c&amp;'\""
+
+
+def test_titles_are_inert(browser: Browser, tmp_path: Path) -> None:
+    puzzle = pages.puzzle(PLAIN)
+    for name in ("title", "author"):
+        puzzle = with_about(puzzle, name, MEAN)
+    path = pages.write(tmp_path, puzzle, about=PackAbout(title=MEAN, author=MEAN, notes=MEAN))
+    browser.open(path)
+    assert browser.run("return document.querySelector('h1').textContent") == MEAN
+    assert browser.run("return document.querySelectorAll('img, b').length") == 0
+    browser.tap("li a")
+    assert MEAN in browser.run("return document.querySelector('h1').textContent")
+
+
+def test_nothing_runs_but_the_page_itself(browser: Browser, tmp_path: Path) -> None:
+    browser.open(pages.write(tmp_path, pages.puzzle(PLAIN)))
+    browser.run("document.body.insertAdjacentHTML('beforeend', '<p onclick=\"window.ran=1\">x')")
+    browser.run("document.querySelector('p[onclick]').click()")
+    browser.run(
+        "const s = document.createElement('script'); s.text = 'window.ran = 1';"
+        "document.body.append(s)"
+    )
+    assert browser.run("return window.ran") is None
+    assert all("Content Security Policy" in each for each in browser.log())
+
+
+def test_paths_of_the_solution_are_drawn_one_by_one(browser: Browser, tmp_path: Path) -> None:
+    puzzle = pages.puzzle(PLAIN)
+    level(browser, pages.write(tmp_path, puzzle, hints=True))
+    for _ in puzzle.pairs:
+        browser.tap("button[title=Show]")
+    assert "With 5 hints there is no star." in award(browser)
+
+
+def test_the_rules_are_told_from_their_beginning(browser: Browser, tmp_path: Path) -> None:
+    browser.resize(320, 568, 2, mobile=True)
+    browser.open(pages.write(tmp_path, pages.puzzle(PLAIN), pages.puzzle("slitherlink")))
+    browser.tap("footer button:nth-child(2)")
+    told = browser.text("dialog")
+    assert "every cell is covered" in told
+    assert "one closed loop" in told
+    assert browser.run("return document.querySelector('dialog').scrollTop") == 0
+
+
+SIZES = [(320, 568, 2, True), (768, 1024, 2, True), (1366, 768, 1, False), (3840, 2160, 1, False)]
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("name", ["hexagons", "slitherlink"])
+def test_everything_is_in_sight_at_every_size(
+    browser: Browser, tmp_path: Path, size: tuple[Any, ...], name: str
+) -> None:
+    browser.resize(*size)
+    level(browser, pages.write(tmp_path, pages.puzzle(name), hints=True))
+    outside = browser.run(
+        """const {innerWidth, innerHeight} = window
+        return [...document.querySelectorAll(".play *")].filter(each => {
+            const box = each.getBoundingClientRect()
+            return box.left < -0.5 || box.top < -0.5 || box.right > innerWidth + 0.5
+                || box.bottom > innerHeight + 0.5
+        }).map(each => each.outerHTML.slice(0, 80))"""
+    )
+    assert outside == []
+    small = browser.run(
+        """return [...document.querySelectorAll("button")].map(each => each.getBoundingClientRect())
+        .filter(box => box.width < 40 || box.height < 40).length"""
+    )
+    assert small == 0, "fingers are thick"
+    width = browser.run("return document.querySelector('.cells').getBoundingClientRect().width")
+    assert width > 0.45 * min(size[0], size[1])
+
+
+def test_the_first_page_does_not_scroll_sideways(browser: Browser, tmp_path: Path) -> None:
+    browser.resize(320, 568, 2, mobile=True)
+    long = with_about(pages.puzzle(PLAIN), "title", "W" * 200)
+    browser.open(
+        pages.write(tmp_path, *[long] * 5, about=PackAbout(title="W" * 300, notes="n" * 400))
+    )
+    assert browser.run("return document.documentElement.scrollWidth") <= 320
+    browser.tap("li a")
+    assert browser.run("return document.documentElement.scrollWidth") <= 320
+
+
+def test_light_and_dark_come_from_the_system_and_settings_go_before(
+    browser: Browser, tmp_path: Path
+) -> None:
+    ground = "return getComputedStyle(document.documentElement).backgroundColor"
+    browser.media(prefers_color_scheme="dark")
+    browser.open(pages.write(tmp_path, pages.puzzle(PLAIN)))
+    assert browser.run(ground) == "rgb(28, 28, 28)"
+    browser.media(prefers_color_scheme="light")
+    browser.until(
+        "getComputedStyle(document.documentElement).backgroundColor === 'rgb(250, 250, 250)'"
+    )
+    browser.tap("footer button:last-child")
+    browser.run(
+        "const s = document.querySelector('select'); s.value = 'dark';"
+        "s.dispatchEvent(new Event('change'))"
+    )
+    assert browser.run(ground) == "rgb(28, 28, 28)"
+
+
+def test_letters_and_colours_for_the_colour_blind_are_settings_that_stay(
+    browser: Browser, tmp_path: Path
+) -> None:
+    level(browser, pages.write(tmp_path, pages.puzzle(PLAIN)))
+    letter = "return getComputedStyle(document.querySelector('.dots text')).display"
+    ink = "return getComputedStyle(document.querySelector('.dots circle')).fill"
+    before = browser.run(ink)
+    assert browser.run(letter) == "none"
+    browser.tap("button[title=Settings]")
+    browser.tap("dialog label:nth-of-type(2) input")
+    browser.tap("dialog label:nth-of-type(3) input")
+    browser.reload()
+    assert browser.run(letter) != "none"
+    assert browser.run(ink) != before
+
+
+def test_five_hundred_levels_are_listed(browser: Browser, tmp_path: Path) -> None:
+    puzzle = pages.puzzle(PLAIN)
+    many = [replace(puzzle, endpoints=puzzle.endpoints)] * 500
+    browser.open(pages.write(tmp_path, *many))
+    assert browser.run("return document.querySelectorAll('li').length") == 500
+
+
+def test_a_hint_is_a_sentence_and_cells_and_what_is_wrong_comes_first(
+    browser: Browser, tmp_path: Path
+) -> None:
+    puzzle = pages.puzzle(PLAIN)
+    path = tmp_path / "page.html"
+    path.write_bytes(page([examine(puzzle, hints=True)], pages.PACK))
+    level(browser, path)
+    browser.press("h")
+    assert browser.text(".message") == pages.data(path)["levels"][0]["hints"][0][0]
+    assert browser.run("return document.querySelector('.hints').getAttribute('d')")
+    (x, y), *_ = pages.strokes(puzzle)[0]  # the first path leads elsewhere
+    browser.drag(*pages.pixels(browser, [(x, y), (x - 1, y)]))
+    browser.press("h")
+    assert browser.text(".message") == "What is marked cannot be part of the solution."
+    assert browser.run("return document.querySelector('.marks').getAttribute('d')")
