@@ -17,6 +17,7 @@ _READ_MS = 4000  # to read what is said where there is no room for the status ba
 class Bars:
     """Shows the bars that are wanted, the most needed first, as long as the board has room.
 
+    The first of them is shown in any case: what it is for cannot be done without it.
     `middle` has the board's `view`, with panels beside it. A bar that is wider than the view lies
     below the panels, too, and the status bar below all. Without room for that, what it says lies
     over the board for a while. None are `allowed` while something is presented.
@@ -64,7 +65,7 @@ class Bars:
         fitting = []
         for bar, height in heights.items():
             spared = pixels(bar, _AMPLE - _LEAST) if bar is self._needed[-1] else 0
-            if self.allowed and height <= room - spared:
+            if self.allowed and (height <= room - spared or bar is self._needed[0]):
                 room -= height
                 fitting.append(bar)
         column = self._view.winfo_width()
@@ -91,6 +92,8 @@ class Bars:
 
     def _lay_over(self) -> None:
         if self.allowed and self._status.winfo_manager() != "pack":
-            self._status.place(in_=self._middle, rely=1, relwidth=1, anchor="sw")
+            board = self._view.winfo_y() + self._view.winfo_height()
+            end = max(board, self._status.winfo_reqheight())
+            self._status.place(in_=self._middle, y=end, relwidth=1, anchor="sw")
             self._status.tkraise()
             self._reading.start(_READ_MS, self._status.place_forget)

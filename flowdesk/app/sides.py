@@ -73,7 +73,7 @@ class Sides:
         self._shell.remember(palette=self.left.wish, side=self.right.wish)
 
 
-_HANDLE = 9  # points
+_HANDLE, _BOARD = 9, 30  # points: of a handle, and that a board must have
 #: Where the window is narrower than this many points, the panel is folded unless it was opened so.
 NARROW = 675
 #: How much of the window a panel may take, and points that it may have at most.
@@ -118,7 +118,7 @@ class Drawer(ttk.Frame):
         self._exception: bool | None = None  # to the wish, for the panel that is on show
         self._pressed: tuple[int, int] | None = None  # where, and the width then
         self._is_dragged = False
-        self._idle = Timer(self)
+        self._idle, self._changed = Timer(self), Timer(self)
         self._click = Timer(self)
         self.handle = ttk.Frame(self, width=pixels(self, _HANDLE), cursor="sb_h_double_arrow")
         self.handle.pack_propagate(False)
@@ -134,6 +134,7 @@ class Drawer(ttk.Frame):
             part.bind("<Leave>", lambda event: self._hover(on=False), add=True)
         parent.bind("<Configure>", lambda event: self._window_changed(event.width), add=True)
         self.handle.bind("<Configure>", lambda event: self._rescaled(), add=True)
+        self.room.bind("<Configure>", lambda event: self._changed.when_idle(self._layout), add=True)
         self._layout()
 
     @property
@@ -152,7 +153,8 @@ class Drawer(ttk.Frame):
             self.need(is_needed=is_needed)
             return
         self._is_needed = is_needed
-        self._exception = True if is_needed else None
+        self._scrolled.least = 1 if callable(least) else pixels(self, least)
+        self._exception = True if is_needed and self._leaves_room else None
         if self._panel:
             self._panel.grid_remove()
         self._panel = panel
@@ -167,7 +169,7 @@ class Drawer(ttk.Frame):
         """Open the panel for what has just begun, if it is needed for that, until it is over."""
         if is_needed != self._is_needed:
             self._is_needed = is_needed
-            self._exception = True if is_needed and not self.is_open else None
+            self._exception = True if is_needed and not self.is_open and self._leaves_room else None
             self._layout()
 
     def toggle(self) -> None:
@@ -184,12 +186,18 @@ class Drawer(ttk.Frame):
         self._on_fold()
 
     @property
+    def _leaves_room(self) -> bool:
+        """Whether there is room for a board beside the least width of the panel."""
+        room = self.master.winfo_width() - self._scrolled.least
+        return room > pixels(self, _BOARD) or not self.master.winfo_viewable()
+
+    @property
     def _width(self) -> int:
         """The width of the panel in pixels."""
         window, wanted = self.master.winfo_width(), pixels(self, self.wish.width)
         most = min(pixels(self, _WIDEST), round(_SHARE * window))
         if callable(self._least):
-            least = self._least()
+            least = self._least() + self._scrolled.beside
         else:
             least = pixels(self, self._least)
             wanted = wanted or min(round(_USUAL_SHARE * window), pixels(self, _USUAL))

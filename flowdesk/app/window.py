@@ -166,7 +166,7 @@ class Window:
         self.pack_strip.carry(self.carrying.carry)
         for tiles in (self.pack_strip.row, self.pack_strip.grid):
             tiles.bind_key("F2", self.front_pack.rename)
-        bars.add(self.playback, self.lab.lesson_bar, self.status, self.levels, self.pack_strip.row)
+        bars.add(self.lab.lesson_bar, self.playback, self.status, self.levels, self.pack_strip.row)
         self.verdict = VerdictBadge(toolbar, front, self._explain)
 
         # What can be done

@@ -81,7 +81,7 @@ def test_the_badge_follows_the_drawing(live: Driver) -> None:
     verdict = live.window.verdict
     assert verdict.text == "drawing: no endpoints yet"
     live.click((0, 0))
-    assert verdict.text == "drawing: Red (R) needs a partner"
+    assert verdict.text == "drawing: only one Red (R)"
     draw(live, SMALL)
     everything_known(live)
     assert verdict.text == "exactly one solution"

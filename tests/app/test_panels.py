@@ -156,7 +156,7 @@ def test_words_of_the_badge_are_shortened_where_there_is_no_room(driver: Driver)
     badge = driver.window.verdict
     driver.window.shown.live_check.toggle()
     driver.key("Right", "m")
-    driver.wait_until(lambda: badge.text.endswith("needs a partner"), "the badge says it")
+    driver.wait_until(lambda: badge.text.startswith("drawing: only one"), "the badge says it")
     wanted = badge.cget("text")
     assert wanted == badge.text
     resize(driver, 640, 480)

@@ -115,7 +115,7 @@ def test_an_incomplete_level_is_not_solved_but_explained(driver: Driver) -> None
     driver.key("F5")
     assert not driver.window.shown.solving.is_searching
     assert "Red (R) has one endpoint" in driver.window.status.message
-    assert driver.window.verdict.text == "drawing: Red (R) needs a partner"
+    assert driver.window.verdict.text == "drawing: only one Red (R)"
 
 
 def searching(driver: Driver) -> int:

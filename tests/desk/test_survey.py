@@ -98,7 +98,7 @@ def test_every_level_gets_its_verdict_and_good_ones_their_difficulty(survey: Sur
         "exactly one solution",
         "no solution",
         "several solutions",
-        "drawing: Red (R) needs a partner",
+        "drawing: only one Red (R)",
         "exactly one solution, touching itself",
     ]
     known = [survey.known(level) for level in levels]

@@ -76,7 +76,7 @@ def test_a_check_and_a_count_are_believed_as_far_as_they_agree(
     ("level", "text"),
     [
         (Level(3, 3), "drawing: no endpoints yet"),
-        (level_of("R.. ..."), "drawing: Red (R) needs a partner"),
+        (level_of("R.. ..."), "drawing: only one Red (R)"),
         (level_of("RRR ..."), "drawing: Red (R) has 3 endpoints"),
         (level_of("R.B ..."), "drawing: 2 colours unfinished"),
     ],
@@ -120,7 +120,7 @@ def test_a_sign_stands_for_touching_and_what_the_colour_says_goes_first() -> Non
     assert (touching.words, touching.brief) == ("exactly one solution", "one solution")
     others = verdict(checked(CheckStatus.MULTIPLE, NonTouching.ONE))
     assert others.words == others.brief == "one non-touching solution"
-    assert verdict(known(level_of("R..."))).brief == "Red needs a partner"
+    assert verdict(known(level_of("R..."))).brief == "only one Red"
     for said in (touching, others):
         with Image.open(shipped("assets") / "icons" / f"{said.sign}.png") as icon:
             assert icon.getbbox()

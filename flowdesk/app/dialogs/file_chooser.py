@@ -29,7 +29,8 @@ from flowdesk.desk.work.worker import Done, Event
 Type = tuple[str, str]
 
 _SIZE = 600, 375  # points
-_PREVIEW, _PLACES = 112.5, 97.5  # points: sides of the picture, width of the places
+_PREVIEW, _PLACES = 112.5, 97.5  # points: sides of the picture, most width of the places
+_HOW_TO_SEE = "The puzzle in a file is shown here."
 _BESIDE_NAME = 30  # points: of the icon of a place, and round it
 _REST_MS = 200  # until what is chosen is read for the preview
 _MOST_RECENT = 4
@@ -77,8 +78,9 @@ class FileChooser(Dialog):
         self._build_preview(middle, size)
         self.list = FolderList(middle, self._choose, self._open)
         self.list.pack(side="left", fill="both", expand=True)
-        self.show_problems()
         self.buttons([action, "Cancel"], lambda name: self._accept())
+        self.problem.pack(in_=self.foot, side="left", fill="x", expand=True)
+        self.problem.bind("<Configure>", lambda e: self.problem.configure(wraplength=e.width))
         self._filter()
         self.bind("<Control-l>", lambda event: self._type_path())
         self.list.tree.bind("<BackSpace>", lambda event: self.go_up())
@@ -120,9 +122,8 @@ class FileChooser(Dialog):
         return button
 
     def _build_places(self, parent: tk.Misc) -> None:
-        frame = ttk.Frame(parent, width=f"{_PLACES}p")
+        frame = ttk.Frame(parent)
         room = scale.pixels(self, _PLACES - _BESIDE_NAME)
-        frame.pack_propagate(False)
         frame.pack(side="left", fill="y", padx=(0, "6p"))
         for icon, name, path in places():
             button = ttk.Button(frame, compound="left", style=look.FLAT)
@@ -237,7 +238,7 @@ class FileChooser(Dialog):
             self._field.delete(0, "end")
             self._field.insert(0, listed.name)
         self._job.cancel()
-        self._shown = None
+        self._shown = Glance(_HOW_TO_SEE) if listed.is_folder else None
         self._show_picture()
         if self.action == OPEN and not listed.is_folder:
             self._resting.start(_REST_MS, self._job.start, glance_at, listed.path)

@@ -19,6 +19,7 @@ from flowdesk.core.storage import natural_order, reason
 
 _TYPING_MS = 1000  # letters that come within this time belong together
 _STEP = 50  # files between two looks at the clock
+_NAME, _TIME = 165, 108  # points
 
 
 @dataclass(frozen=True)
@@ -62,14 +63,20 @@ class FolderList(ttk.Frame):
         tree.heading(
             "changed", text="Modified", anchor="w", command=lambda: self._sort(by_time=True)
         )
-        tree.column("#0", width=scale.pixels(self, 165))
-        tree.column("changed", width=scale.pixels(self, 108), stretch=False)
+        tree.column("#0", width=scale.pixels(self, _NAME))
+        tree.column("changed", width=scale.pixels(self, _TIME), stretch=False)
+        tree.bind("<Configure>", lambda event: self._fit(event.width))
         bar.pack(side="right", fill="y")
         tree.pack(side="left", fill="both", expand=True)
         tree.bind("<<TreeviewSelect>>", lambda event: self._selected())
         tree.bind("<Double-Button-1>", self._double_clicked)
         tree.bind("<Return>", lambda event: self._open())
         tree.bind("<Key>", self._key_pressed)
+
+    def _fit(self, width: int) -> None:
+        """Leave out the times where there is no room beside the names."""
+        is_wide = width >= scale.pixels(self, _NAME + _TIME)
+        self.tree.configure(displaycolumns=["changed"] if is_wide else [])
 
     @property
     def chosen(self) -> Listed | None:

@@ -24,7 +24,7 @@ from flowdesk.lab.rulebook import FORMS
 from flowdesk.lab.rulebooks import book_of
 
 _SIZE, _LEAST = (690, 560), (480, 390)  # points
-_NAMES, _COLUMN = 150, 75  # points
+_NAMES, _COLUMN, _CHART = 150, 75, 270  # points
 
 
 class EncodingsWindow(ResultWindow):
@@ -35,7 +35,7 @@ class EncodingsWindow(ResultWindow):
         self.found: tuple[Encoded, ...] = ()
         self._puzzle: Puzzle | None = None  # the one that is compared
         self._name = ""
-        top = self.top
+        top = self._page()
         self.job = Job(jobs_of(top), self._handle)
         self._title = ttk.Label(top, padding=("9p", "7.5p", "9p", "4.5p"))
         self._title.pack(side="top", fill="x")
@@ -55,7 +55,7 @@ class EncodingsWindow(ResultWindow):
             "<Configure>", lambda event: note.configure(wraplength=event.width - pixels(note, 18))
         )
         note.pack(side="bottom", fill="x")
-        self._chart = ChartCanvas(top, "The solvers are at work.")
+        self._chart = ChartCanvas(top, "The solvers are at work.", height=_CHART)
         self._chart.pack(side="top", fill="both", expand=True, padx="9p", pady=("4.5p", 0))
         self._theme_changed()
 

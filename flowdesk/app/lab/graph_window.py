@@ -87,7 +87,7 @@ class GraphWindow(ResultWindow):
         most = max(_LINES[0], min(len(self._steps), _LINES[1]))
         self.steps.configure(height=most)
         high += most * self.steps.line_height
-        least = [pixels(self.top, side) for side in _LEAST]
+        least = self.top.minsize()
         beside, below = pixels(self.top, _BESIDE), pixels(self.top, _BELOW)
         width = max(least[0], min(wide + beside, board.winfo_width()))
         height = max(least[1], min(high + below, board.winfo_height() - pixels(self.top, _FRAME)))

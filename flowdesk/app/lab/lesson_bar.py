@@ -10,12 +10,14 @@ from tkinter import ttk
 from flowdesk.app import fonts
 from flowdesk.app.front import Front
 from flowdesk.app.lab.lessons import Lessons
+from flowdesk.app.scale import pixels
 from flowdesk.app.widgets.tooltip import ShortLabel, Tooltip
 
 _LINES, _MOST_LINES = 3, 7  # of a note; longer ones are scrolled
 _SHARE = 0.16  # of the window's height that a note has at most
 _LINE = 50  # characters: without room for them beside the panels, it lies below these
 _MARGIN = "6p"
+_BESIDE = 24  # points beside the words and the buttons
 
 
 class LessonBar(ttk.Frame):
@@ -58,6 +60,7 @@ class LessonBar(ttk.Frame):
             Tooltip(button, tip)
             self._buttons[name] = button
         self.columnconfigure(0, weight=1)
+        self.bind("<Configure>", lambda event: self._fit_buttons(event.width))
         words.grid(row=0, column=0, sticky="ew")
         for column, button in enumerate(self._buttons.values(), 1):
             button.grid(row=0, column=column, padx=("3p", 0))
@@ -112,6 +115,16 @@ class LessonBar(ttk.Frame):
             self.note.edit_reset()
             self.note.edit_modified(False)
         self._fit()
+
+    def _fit_buttons(self, width: int) -> None:
+        """Leave those to the menus that the words have no room beside."""
+        room = width - self._step.winfo_reqwidth() - pixels(self, _BESIDE)
+        for name, button in self._buttons.items():
+            room -= button.winfo_reqwidth() + pixels(self, 3)
+            if room >= 0 or name in ("Back", "Next"):
+                button.grid()
+            else:
+                button.grid_remove()
 
     def _fit(self) -> None:
         """Make room for a long note; the board is to stand still when a shorter one follows."""

@@ -21,7 +21,7 @@ _LINES = 29  # of the title, fit one above the other on the screen
 _SHARE = 0.3  # of the window's height; the same for all steps, so that the board stands still
 _PAD = 12  # points
 _SIDE = 0.52  # of the window's width, for the words of a search
-#: How large the type of a search's words is, of what it would be: as large as there is room for.
+#: How large the type of words is, of what it would be: as large as there is room for.
 _SHRUNK = (1.0, 0.9, 0.8, 0.7, 0.6, 0.5)
 #: A graph is drawn no larger and no smaller than so many times as large as in files.
 _LARGEST, _SMALLEST = 2.0, 0.5
@@ -112,6 +112,7 @@ class Presenter(tk.Frame):
         self.configure(background=colors.background)
         for name, label in self._words.items():
             label.configure(text=words[name], foreground=inks[name], background=colors.background)
+        self._shrink()
 
     def _arrange(self, *, is_search: bool) -> None:
         """Show the words below the board, or right of it."""
@@ -169,13 +170,26 @@ class Presenter(tk.Frame):
         if not self.is_on:
             return
         self.configure(height=round(_SHARE * self._top.winfo_height()))
-        size = max(pixels(self, 9), self._top.winfo_height() // _LINES)
-        for name, font in self._fonts.items():
-            share = {"title": 1.0, "text": 0.85, "formula": 0.85, "note": 0.85}[name]
-            font.configure(size=-round(size * share))  # negative: pixels
         for label in self._words.values():
             label.configure(wraplength=self._top.winfo_width() - 2 * pixels(self, _PAD))
-        self.side.fit(round(_SIDE * self._top.winfo_width()), size)
+        self._shrink()
+        self.side.fit(round(_SIDE * self._top.winfo_width()), self._size)
+
+    @property
+    def _size(self) -> int:
+        """How large the type of a title is, in pixels, if there is room."""
+        return max(pixels(self, 9), self._top.winfo_height() // _LINES)
+
+    def _shrink(self) -> None:
+        """Make the type of the words below the board as large as there is room for."""
+        for share in _SHRUNK:
+            for name, font in self._fonts.items():
+                part = share if name == "title" else 0.85 * share
+                font.configure(size=-round(self._size * part))  # negative: pixels
+            self.update_idletasks()
+            heights = [label.winfo_reqheight() for label in self._words.values()]
+            if sum(heights) <= self.winfo_reqheight():
+                return
 
 
 class SearchWords(tk.Frame):

@@ -6,7 +6,7 @@ import tkinter as tk
 from collections.abc import Callable, Sequence
 from functools import partial
 from tkinter import ttk
-from typing import Literal
+from typing import Any, Literal
 
 from flowdesk.app.dialogs.base import whole_number
 from flowdesk.app.front import Front
@@ -46,15 +46,15 @@ class RaceWindow(ResultWindow):
         self.runs: list[Run] = []
         self.race: Race | None = None  # while it is on
         self._left_out = ""
-        top = self.top
+        top, page = self.top, self._page()
         self._jobs = jobs_of(top)
-        self._choice = ChoiceBar(top, lambda: front.document)
+        self._choice = ChoiceBar(page, lambda: front.document)
         self._choice.start.configure(style=ACCENT, command=self.start_or_stop)
         self._choice.pack(side="top", fill="x")
         self._offer("chart", "Picture", "race.png", lambda: race_chart(self.runs))
         self._offer("table", "Table", "race.csv", lambda: csv_file(self.runs))
         self._progress = ttk.Progressbar(self._foot, length="105p")
-        self.results = RaceResults(top)
+        self.results = RaceResults(page)
         self.results.pack(side="top", fill="both", expand=True)
         top.bind("<Return>", self._return_pressed)
         top.bind("<Escape>", lambda event: self.stop() if self.race else self.hide())
@@ -175,12 +175,13 @@ class ChoiceBar(ttk.Frame):
         self._switches: dict[str, ttk.Checkbutton] = {}
         for name, variable in self._engines.items():
             switch = ttk.Checkbutton(line, text=name, variable=variable)
-            switch.pack(side="left", padx=(0, "7.5p"))
             self._switches[name] = switch
         numbers = ttk.Frame(self)
-        numbers.grid(row=2, column=1, columnspan=2, sticky="w", pady=("6p", 0))
+        numbers.grid(row=2, column=1, columnspan=2, sticky="ew", pady=("6p", 0))
         self._limit = self._number(numbers, "Seconds at most", 10, _MOST_SECONDS)
         self._runs = self._number(numbers, "Runs", 1, _MOST_RUNS)
+        for parts in (line, numbers):
+            parts.bind("<Configure>", lambda event: _wrap(event.widget))
 
     def offer_levels(self) -> None:
         """Update the choices of levels and engines: another file may be open."""
@@ -236,12 +237,22 @@ class ChoiceBar(ttk.Frame):
         return race, "".join(remarks)
 
     def _number(self, parent: tk.Misc, label: str, value: int, most: int) -> tk.StringVar:
-        variable = tk.StringVar(self, str(value))
-        field = ttk.Spinbox(parent, from_=1, to=most, textvariable=variable, width=4)
-        ttk.Label(parent, text=label).pack(side="left", padx=(0, "6p"))
-        field.pack(side="left", padx=(0, "12p"))
+        variable, pair = tk.StringVar(self, str(value)), ttk.Frame(parent)
+        field = ttk.Spinbox(pair, from_=1, to=most, textvariable=variable, width=4)
+        ttk.Label(pair, text=label).pack(side="left", padx=(0, "6p"))
+        field.pack(side="left")
         self._fields.append(field)
         return variable
+
+
+def _wrap(frame: tk.Misc) -> None:
+    """Lay the parts of a frame out in as many columns as there is room for."""
+    parts: list[Any] = frame.winfo_children()
+    beside = pixels(frame, 7.5)
+    widest = max(part.winfo_reqwidth() for part in parts) + beside
+    columns = max(1, min(len(parts), frame.winfo_width() // widest))
+    for number, part in enumerate(parts):
+        part.grid(row=number // columns, column=number % columns, sticky="w", padx=(0, beside))
 
 
 def _number_in(variable: tk.StringVar, name: str, most: int) -> int:
@@ -253,12 +264,12 @@ def _number_in(variable: tk.StringVar, name: str, most: int) -> int:
 
 
 class RaceResults(ttk.Frame):
-    """The table by size, and beside it the chart."""
+    """The table by size, and beside it or below it the chart."""
 
     def __init__(self, parent: tk.Misc) -> None:
         super().__init__(parent, padding=("9p", 0))
         self._runs: Sequence[Run] = ()
-        self._table = ttk.Treeview(self, columns=list(_COLUMNS), show="headings")
+        self._table = ttk.Treeview(self, columns=list(_COLUMNS), show="headings", height=5)
         for name, points in _COLUMNS.items():
             width = pixels(self, points)
             anchor: Literal["w", "e"] = "w" if name in ("Size", "Engine") else "e"
@@ -269,12 +280,20 @@ class RaceResults(ttk.Frame):
         self._table.pack(side="left", fill="y")
         scroll_across(self._table, side="bottom", before=self._table)
         self.chart = ChartCanvas(self, _EMPTY)
-        self.chart.pack(side="left", fill="both", expand=True, padx=("6p", 0))
+        self.bind("<Configure>", lambda event: self._place_chart(event.width))
 
     def show(self, runs: Sequence[Run]) -> None:
         self._runs = runs
         self._list()
         self.chart.show(partial(race_chart, runs) if runs else None)
+
+    def _place_chart(self, width: int) -> None:
+        """Show the chart beside the table, or below it where the room is narrow."""
+        is_wide = width >= self._table.winfo_reqwidth() + self.chart.winfo_reqwidth()
+        if is_wide:
+            self.chart.pack(side="left", fill="both", expand=True, padx=("6p", 0))
+        else:
+            self.chart.pack(side="bottom", fill="x", pady=("6p", 0), before=self.pack_slaves()[0])
 
     def _scrolled(self, first: float, last: float) -> None:
         """Move the scrollbar, which is there only while there is something to scroll."""

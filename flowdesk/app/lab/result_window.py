@@ -10,6 +10,7 @@ from tkinter import ttk
 from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.files import ask_new_name
 from flowdesk.app.front import Front
+from flowdesk.app.widgets.scrolled import Scrolled
 from flowdesk.app.widgets.tooltip import ShortLabel
 from flowdesk.app.widgets.toplevel import Size, Top, set_size
 from flowdesk.core.finding import FlowDeskError
@@ -33,6 +34,14 @@ class ResultWindow:
         top.bind("<Escape>", lambda event: self.hide())
         top.protocol("WM_DELETE_WINDOW", self.hide)
         front.theming.changed.connect(self._theme_changed, front.shell)
+
+    def _page(self) -> ttk.Frame:
+        """Return where the contents go, which scroll where the window is lower than they are."""
+        scrolled = Scrolled(self.top)
+        scrolled.pack(side="top", fill="both", expand=True)
+        page = ttk.Frame(scrolled.body)
+        page.grid(row=0, column=0, sticky="nsew")
+        return page
 
     def appear(self) -> None:
         self.top.deiconify()

@@ -57,9 +57,9 @@ class FilterBar(ttk.Frame):
         button.pack(side="right")
         Tooltip(button, "Choose which puzzles are shown")
         self._field = field = ttk.Entry(self, textvariable=self._text, width=14)
-        field.pack(side="right", padx="4.5p")
         Tooltip(field, "Show only puzzles with these words in title, file name or note")
-        ttk.Label(self, text="Find", style="Faint.TLabel").pack(side="right", padx=("9p", 0))
+        ttk.Label(self, text="Find", style="Faint.TLabel").pack(side="left", padx=("9p", 0))
+        field.pack(side="left", fill="x", expand=True, padx="4.5p")
         field.bind("<Escape>", self._escape)
         for key in ("<Down>", "<Return>"):
             field.bind(key, self._leave)
@@ -318,6 +318,11 @@ class Details(ttk.Frame):
 
     def focus_field(self) -> None:
         self._field.focus_set()
+
+    @property
+    def room(self) -> int:
+        """The pixels of height that note and twins need."""
+        return self._field.winfo_reqheight() + fonts.named(self).metrics("linespace")
 
     def store(self) -> None:
         """Store the note if it was changed."""

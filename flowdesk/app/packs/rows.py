@@ -62,7 +62,7 @@ class RowField:
 
 
 class Painter:
-    """Draws headings and rows; `row_height` is in pixels.
+    """Draws headings and rows; `row_height` and `head_height` are in pixels.
 
     `names` are other headings than the columns' own, by the names of the columns.
     """
@@ -87,7 +87,8 @@ class Painter:
         room = pixels(body, self._picture + _AROUND_PICTURE)
         self.row_height: int = max(room, 3 * self._line)
         self._sign_side = pixels(body, _SIGN)
-        self._head.configure(height=2 * self._line)
+        self.head_height: int = self._line * 8 // 5
+        self._head.configure(height=self.head_height)
 
     def set_colors(self, colors: look.Palette) -> None:
         self._colors = colors
@@ -110,9 +111,15 @@ class Painter:
             left += (width or rest) + self._digit
         return spans
 
+    @property
+    def width(self) -> int:
+        """The width of a row in pixels: that of the table at least."""
+        left, width = self.spans()[-1]
+        return max(left + width, self._body.winfo_width())
+
     def column_at(self, x: int) -> int | None:
         """Return the index of the column at an x coordinate, or None between columns."""
-        spans = enumerate(self.spans())
+        spans, x = enumerate(self.spans()), int(self._body.canvasx(x))
         return next((i for i, (left, width) in spans if left <= x <= left + width), None)
 
     def headings(self, sorted_by: str, *, descending: bool) -> None:
@@ -126,16 +133,16 @@ class Painter:
             text = short(heading + arrow, width, self._font)
             color = colors.text if is_chosen else colors.faint
             side = self._side(column, left, width)
-            self._write(head, side[0], self._line, text, fill=color, anchor=side[1])
-        y = 2 * self._line - 1
-        head.create_line(0, y, head.winfo_width(), y, fill=colors.raised)
+            self._write(head, side[0], self.head_height // 2, text, fill=color, anchor=side[1])
+        y = self.head_height - 1
+        head.create_line(0, y, self.width, y, fill=colors.raised)
 
     def row(
         self, y: int, fields: Sequence[RowField], *, selected: bool, hovered: bool, cursor: bool
     ) -> None:
         """Draw a row with its top at `y`; the last field takes the room of missing ones."""
         body, colors = self._body, self._colors
-        right, bottom = body.winfo_width(), y + self.row_height - 1
+        right, bottom = self.width, y + self.row_height - 1
         if selected or hovered:
             mark, share = (colors.accent, 0.22) if selected else (colors.raised, 0.5)
             color = _mixed(colors.background, mark, share)

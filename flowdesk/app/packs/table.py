@@ -55,11 +55,15 @@ class LevelTable(Picking):
     def _build(self) -> None:
         self.columnconfigure(0, weight=1)
         self.rowconfigure(1, weight=1)
-        self._head.grid(row=0, column=0, columnspan=2, sticky="ew")
+        self._head.grid(row=0, column=0, sticky="ew")
         self._body.grid(row=1, column=0, sticky="nsew")
         self._bar.grid(row=1, column=1, sticky="ns")
         self._head.bind("<ButtonRelease-1>", self._heading_clicked)
+        self._across = ttk.Scrollbar(self, orient="horizontal", command=self._scroll_across)
         body = self._body
+        body.configure(xscrollcommand=self._show_across)
+        for key, step in {"<Left>": "-1", "<Right>": "1"}.items():
+            body.bind(key, lambda event, step=step: self._scroll_across("scroll", step, "units"))  # type: ignore[misc]  # mypy does not know the type of a default
         body.bind("<Motion>", self._hover, add=True)
         body.bind("<Leave>", self._leave, add=True)
         body.bind("<Key>", self._type_ahead)
@@ -95,6 +99,8 @@ class LevelTable(Picking):
         painter, height = self._painter, self._height
         self._body.delete("all")
         painter.headings(self._sorted[0], descending=self._sorted[1])
+        for part in (self._head, self._body):
+            part.configure(scrollregion=(0, 0, painter.width, part.winfo_height()))
         self._scroll_to(self._top)
         has_focus = str(self.tk.call("focus")) == str(self._body)
         for place, id in enumerate(self.in_sight(), self._top // height):
@@ -129,6 +135,19 @@ class LevelTable(Picking):
             self._bar.grid_remove()
         else:
             self._bar.grid()
+
+    def _scroll_across(self, *words: str) -> None:
+        """Do what the horizontal scroll bar says."""
+        for part in (self._head, self._body):
+            part.xview(*words)
+
+    def _show_across(self, first: float, last: float) -> None:
+        """Move the scroll bar, which is there only while columns are out of sight."""
+        self._across.set(float(first), float(last))
+        if float(first) <= 0 and float(last) >= 1:
+            self._across.grid_remove()
+        else:
+            self._across.grid(row=2, column=0, sticky="ew")
 
     # The keyboard
 
@@ -193,6 +212,11 @@ class LevelTable(Picking):
         return self._painter.row_height
 
     @property
+    def least(self) -> int:
+        """The pixels of height in which a row is seen."""
+        return self._painter.head_height + self._height
+
+    @property
     def is_editing(self) -> bool:
         return self._editor is not None
 
@@ -210,6 +234,7 @@ class LevelTable(Picking):
         left, width = self._painter.spans()[column]
         y, height = self.place_of(id)[1], self._height * 2 // 3
         before = pixels(self, 6)
+        left -= int(self._body.canvasx(0))
         editor.place(x=left - before, y=y, anchor="w", width=width + before, height=height)
         editor.focus_set()
 

@@ -14,6 +14,7 @@ from flowdesk.app.packs.listing import ALL, COLUMNS, Filter, PackListing
 from flowdesk.app.packs.pictures import DifficultyCurve, Thumbnails
 from flowdesk.app.packs.rows import RowField
 from flowdesk.app.packs.table import LevelTable
+from flowdesk.app.scale import pixels
 from flowdesk.app.shell import Shell
 from flowdesk.app.timers import Slices
 from flowdesk.app.widgets.tooltip import ShortLabel, Tooltip
@@ -83,25 +84,51 @@ class PackView:
         self.arrange = ttk.Menubutton(line, text="Arrange  ")
         self.arrange_menu = tk.Menu(self.arrange, tearoff=False)
         self.arrange.configure(menu=self.arrange_menu)
-        self.arrange.pack(side="right")
         Tooltip(self.arrange, "Put the puzzles of this pack in another order")
         self.keep = ttk.Button(line, text="Keep this order")
         self._about.pack(side="left", fill="x", expand=True)
+        line.bind("<Configure>", lambda event: self._fit_line(event.width))
         Tooltip(self.keep, "Save this order as the order of the pack")
         self.bar = CheckBar(frame, survey, self._news, shell)
         self.bar.pack(side="bottom", fill="x")
         self.details = Details(frame, "*", note)
-        self.details.pack(side="bottom", fill="x")
         self.table = LevelTable(frame, COLUMNS, self._fields_of, _PICTURE, self._find)
         self._thumbnails = Thumbnails(frame, _PICTURE, self.table.refresh)
         self.table.pack(side="top", fill="both", expand=True)
+        frame.bind("<Configure>", lambda event: self._fit(event.height))
         self.curve = DifficultyCurve(
             frame, lambda: self.listing.ratings(), self._tip_of, self._go_to, self._appear
         )
         self.details.twin_chosen.connect(self._go_to_twin, shell)
-        self.details.left.connect(self.table.focus_force, shell)
+        self.details.left.connect(self._note_left, shell)
         self.table.selection_changed.connect(self._selected, shell)
         self.table.heading_clicked.connect(self.sort_by, shell)
+
+    # What has room
+
+    def _fit_line(self, width: int) -> None:
+        """Leave out the menu of orders where it has no room."""
+        parts = self._place, self.filter, self.arrange
+        if sum(part.winfo_reqwidth() for part in parts) <= width - pixels(self.frame, 12):
+            self.arrange.pack(side="right", before=self._about)
+        else:
+            self.arrange.pack_forget()
+
+    def _fit(self, height: int) -> None:
+        """Leave out the note where it would leave no row; who wants to write one sees it."""
+        others = self._place.winfo_reqheight() + self.bar.winfo_reqheight() + self.table.least
+        if height >= others + self.details.room:
+            self._show_note()
+        else:
+            self.details.pack_forget()
+
+    def _show_note(self) -> None:
+        self.details.pack(side="bottom", fill="x", before=self.table)
+
+    def write_note(self) -> None:
+        """Go to the field for the note."""
+        self._show_note()
+        self.details.focus_field()
 
     # What is shown
 
@@ -254,6 +281,10 @@ class PackView:
         named = [(self.listing.name_of(twin), twin) for twin in twins]
         remark = self.listing.remarks.get(item.id, NOTHING)
         self.details.show(item, remark, named, more, pack.unavailable or pack.fixed)
+
+    def _note_left(self) -> None:
+        self._fit(self.frame.winfo_height())
+        self.table.focus_force()
 
     def _go_to_twin(self, twin: Twin) -> None:
         if twin.id is None:

@@ -189,7 +189,7 @@ class PackWindow(Owner):
             PackCommand("Paste", edit.paste, "Mod-v", enabled=lambda: not view.pack.unavailable),
             PackCommand("Delete", edit.delete, "Delete", "Delete the puzzles", edit.is_any),
             PackCommand("Star", edit.star, "asterisk", enabled=edit.can_note),
-            PackCommand("Note", view.details.focus_field, "Mod-t", enabled=edit.can_note),
+            PackCommand("Note", view.write_note, "Mod-t", enabled=edit.can_note),
             None,
             PackCommand("Undo", edit.undo, "Mod-z", "Undo the last change", edit.can_undo),
             PackCommand(

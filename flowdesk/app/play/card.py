@@ -7,6 +7,7 @@ from collections.abc import Callable
 from functools import partial
 from itertools import pairwise
 from tkinter import ttk
+from typing import Any
 
 from PIL import Image, ImageDraw, ImageFilter, ImageTk
 
@@ -32,7 +33,7 @@ class Card:
         front.hear(lambda tab: tab.playing.changed, self._game_changed)
         front.switched.connect(self.hide, front.shell)
         front.theming.changed.connect(self._paint, front.shell)
-        self._view.bind("<Configure>", lambda event: self._place(), add=True)
+        self._view.bind("<Configure>", lambda event: self._resized(), add=True)
 
     def show(self, result: Result, best: Result, next: Callable[[], object] | None) -> None:
         """Show a result; `next` goes on to another puzzle, if there is one."""
@@ -70,14 +71,23 @@ class Card:
         return True
 
     def _fit(self, frame: ttk.Frame) -> None:
-        """Leave out what there is no room for: star, figures, words, and buttons but the first."""
-        *star, words, table, row = frame.pack_slaves()
-        _, *others = row.pack_slaves()
-        for part in (*star, table, words, *others):
+        """Leave out what there is no room for.
+
+        That is the star, figures, margins, words, and buttons but the first.
+        """
+        parts: list[Any] = frame.winfo_children()
+        *star, words, table, row = parts
+        _, *others = row.winfo_children()
+        for part in (*star, table, frame, words, *others):
             frame.update_idletasks()
             is_high = frame.winfo_reqheight() > self._view.winfo_height()
             is_wide = frame.winfo_reqwidth() > self._view.winfo_width()
-            if is_wide if part in others else is_high:
+            if not (is_wide if part in others else is_high):
+                continue
+            if part is frame:
+                frame.configure(padding="3p")
+                row.pack_configure(pady=0)
+            else:
                 part.pack_forget()
 
     def _fill(self, frame: ttk.Frame, result: Result, best: Result) -> None:
@@ -148,6 +158,12 @@ class Card:
         self._view.delete("card")
         self._view.create_image(0, 0, image=self._photo, tags="card")
         self._view.create_window(0, 0, window=frame, tags="card")
+        self._place()
+
+    def _resized(self) -> None:
+        if self._frame and self._frame.winfo_reqheight() > self._view.winfo_height():
+            self._fit(self._frame)
+            self._paint()
         self._place()
 
     def _place(self) -> None:

@@ -17,10 +17,15 @@ _SMALLEST = 90  # points; no chart is drawn below this
 
 
 class ChartCanvas(tk.Canvas):
-    """Shows what a function of size and inks draws as PNG; without one, a few words."""
+    """Shows what a function of size and inks draws as PNG; without one, a few words.
 
-    def __init__(self, parent: tk.Misc, words: str) -> None:
-        super().__init__(parent, highlightthickness=0, borderwidth=0, width="150p", height="150p")
+    It asks for a `height` in points.
+    """
+
+    def __init__(self, parent: tk.Misc, words: str, height: float = 150) -> None:
+        super().__init__(
+            parent, highlightthickness=0, borderwidth=0, width="150p", height=f"{height}p"
+        )
         self._words = words
         self._png: Callable[[tuple[int, int], Inks], bytes] | None = None
         self._colors: tuple[Palette, bool] | None = None
@@ -36,7 +41,7 @@ class ChartCanvas(tk.Canvas):
     def set_colors(self, colors: Palette, *, is_light: bool) -> None:
         self._colors = colors, is_light
         self.configure(background=colors.background)
-        self._draw_soon()
+        self._timer.start(1, self._draw)  # or it would be in the colours before for a while
 
     def _draw_soon(self) -> None:
         """Draw the chart when idle, but not more often than every `_PAUSE` seconds."""

@@ -20,8 +20,11 @@ class Scrolled(ttk.Frame):
 
     It scrolls up and down where it is higher. The scrollbar is there only where it is needed; the
     wheel scrolls, and what gets the focus is brought into view. One that is `natural` is as large
-    as its body, until it is limited; then it scrolls sideways as well.
+    as its body, until it is limited; then it scrolls sideways as well, as others do where they have
+    less than their `least` width in pixels.
     """
+
+    least = 1
 
     def __init__(self, parent: tk.Misc, *, natural: bool = False) -> None:
         super().__init__(parent)
@@ -53,6 +56,11 @@ class Scrolled(ttk.Frame):
         """Whether the contents are larger than the frame."""
         return bool(self._bar.winfo_manager() or self._across.winfo_manager())
 
+    @property
+    def beside(self) -> int:
+        """How many pixels of width the scrollbar takes."""
+        return self._bar.winfo_reqwidth() if self._bar.winfo_manager() else 0
+
     def limit(self, width: int, height: int) -> None:
         """Ask for this size in pixels from now on, and scroll if the contents are larger."""
         if not self.is_limited:
@@ -70,7 +78,9 @@ class Scrolled(ttk.Frame):
     def _size(self) -> tuple[int, int]:
         """The width and height of the body in pixels."""
         body, port = self.body, self._port
-        width = body.winfo_reqwidth() if self._is_natural else 1
+        # Asked of the frame: the port changes with each scrollbar, and they would come and go.
+        least = self.least if self.least > self.winfo_width() else 1
+        width = body.winfo_reqwidth() if self._is_natural else least
         return max(port.winfo_width(), width), max(1, body.winfo_reqheight())
 
     def _fit(self) -> None:
@@ -78,8 +88,7 @@ class Scrolled(ttk.Frame):
             return  # it has no size yet
         port, (width, height) = self._port, self._size
         self.body.rowconfigure(0, minsize=port.winfo_height())
-        if self._is_natural:
-            self.body.place_configure(relwidth="", width=width)
+        self.body.place_configure(relwidth="", width=width)
         _show(self._across, "bottom", port, is_needed=width > port.winfo_width())
         _show(self._bar, "right", port, is_needed=height > port.winfo_height())
         self._move(self._left, self._top)

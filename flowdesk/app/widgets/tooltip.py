@@ -16,6 +16,7 @@ _DELAY_MS = 600
 _LOOK_MS = 150
 #: Points from the pointer to the words, and from them to the edge of the screen.
 _RIGHT, _BELOW, _ABOVE, _EDGE = 9, 13.5, 6, 6
+_LEAST = 6  # letters that say something
 #: The tag of the widget with the focus, for the keys that hide the words.
 _TAG = "FlowDeskTooltip"
 
@@ -116,7 +117,10 @@ class Tooltip:
 
 
 class ShortLabel(ttk.Label):
-    """Shows one line in the room there is; if it is cut, a tooltip has all of it. Pack it last."""
+    """Shows one line in the room there is; if it is cut, a tooltip has all of it. Pack it last.
+
+    Where only a few letters fit, it shows nothing.
+    """
 
     def __init__(self, parent: tk.Misc, **options: Any) -> None:
         super().__init__(parent, width=1, **options)
@@ -131,6 +135,7 @@ class ShortLabel(ttk.Label):
 
     def _fit(self) -> None:
         shown = short(self._text, self.winfo_width() - pixels(self, 13.5), self._font)
+        shown = "" if len(shown) < _LEAST < len(self._text) else shown
         self.configure(text=shown)
         self._tip.text = "" if shown == self._text else self._text
 

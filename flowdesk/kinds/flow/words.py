@@ -138,8 +138,8 @@ def _drawing(known: Known) -> Verdict:
     else:
         cells = missing[0].cells
         name = color_name(known.level, known.level.endpoints[cells[0]])
-        state = "needs a partner" if len(cells) == 1 else f"has {len(cells)} endpoints"
-        text = f"drawing: {name} {state}"
+        one, more = f"only one {name}", f"{name} has {len(cells)} endpoints"
+        text = f"drawing: {one if len(cells) == 1 else more}"
     return words.incomplete(known, text)
 
 
