@@ -14,7 +14,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import chain, combinations, pairwise
+from itertools import chain, combinations, count, filterfalse, pairwise, repeat
+from operator import itemgetter
 
 from flowdesk.core.geometry import Geometry, geometry_of
 from flowdesk.core.grid import Cell, Edge, Padded, cells_of, connected, edge_between, edge_joining
@@ -42,7 +43,7 @@ class Board:
     @cached_property
     def rows(self) -> list[list[Cell]]:
         """The squares, cells and holes, row by row."""
-        return [[(x, y) for x in range(self.width)] for y in range(self.height)]
+        return [list(zip(range(self.width), repeat(y))) for y in range(self.height)]
 
     @cached_property
     def squares(self) -> tuple[Cell, ...]:
@@ -52,7 +53,7 @@ class Board:
     @cached_property
     def cells(self) -> tuple[Cell, ...]:
         """The cells, in reading order."""
-        return tuple(cell for cell in self.squares if cell not in self.holes)
+        return tuple(filterfalse(self.holes.__contains__, self.squares))
 
     @cached_property
     def edge_rows(self) -> tuple[list[list[Edge]], list[list[Edge]]]:
@@ -87,10 +88,8 @@ class Board:
     @cached_property
     def nodes(self) -> tuple[Cell, ...]:
         """The cell of each node, in reading order; a bridge has two: across, then down."""
-        bridges = self.shape.bridges
-        if not bridges:
-            return self.cells
-        return tuple(cell for cell in self.cells for _ in range(1 + (cell in bridges)))
+        twice = self.shape.bridges - self.holes
+        return tuple(sorted((*self.cells, *twice), key=itemgetter(1, 0))) if twice else self.cells
 
     @cached_property
     def places(self) -> list[tuple[int | str, ...]]:
@@ -103,7 +102,8 @@ class Board:
     @cached_property
     def number(self) -> dict[Cell, int]:
         """The number of each cell's node; of a bridge, that of the way across."""
-        return {cell: node for node, cell in reversed(list(enumerate(self.nodes)))}
+        nodes = self.nodes
+        return dict(zip(reversed(nodes), reversed(range(len(nodes))), strict=True))
 
     @cached_property
     def _under(self) -> list[int]:
@@ -122,27 +122,31 @@ class Board:
     @cached_property
     def _joined(self) -> dict[Edge, str]:
         """The links that there are without holes and walls, with the sides of their two cells."""
-        return _joined(self.width, self.height, self.shape)
+        return _joined(self.width, self.height, self.shape.unbridged)
 
     @cached_property
     def link(self) -> dict[Edge, int]:
         """The number of each link."""
-        return {edge: link for link, edge in enumerate(self.links)}
+        return dict(zip(self.links, count()))
 
     @cached_property
     def _steps(self) -> frozenset[tuple[Cell, Cell]]:
         """The two cells of each link, in both orders."""
-        return frozenset(self.links).union([(b, a) for a, b in self.links])
+        return frozenset(self.links).union(map(itemgetter(1, 0), self.links))
 
     @cached_property
     def ends(self) -> list[tuple[int, int]]:
         """The two nodes of each link."""
-        across, sides = self.number, self._joined
-        if not self._under:
-            return [(across[a], across[b]) for a, b in self.links]
-        down = across | {self.nodes[node]: node for node in self._under}
-        numbers = [(down if sides[edge][0] in "tb" else across, edge) for edge in self.links]
-        return [(number[a], number[b]) for number, (a, b) in numbers]
+        number, links = self.number.__getitem__, self.links
+        ends = list(zip(*(map(number, map(itemgetter(end), links)) for end in (0, 1)), strict=True))
+        for node in self._under:
+            cell = self.nodes[node]
+            for near in filter(None, (self.beside(cell, side) for side in "tb")):
+                link = self.link.get(edge_between(cell, near))
+                if link is not None and self._joined[links[link]][0] in "tb":
+                    a, b = ends[link]
+                    ends[link] = (node, b) if links[link][0] == cell else (a, node)
+        return ends
 
     @cached_property
     def ways(self) -> list[list[tuple[int, int]]]:

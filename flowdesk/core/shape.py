@@ -62,6 +62,11 @@ class Shape:
         """Whether the cells are squares, without bridges and warps."""
         return self == PLAIN
 
+    @cached_property
+    def unbridged(self) -> Shape:
+        """The shape without bridges, which links the same cells at the same sides."""
+        return replace(self, bridges=frozenset())
+
     @property
     def has_warps(self) -> bool:
         """Whether any row or column has a warp."""

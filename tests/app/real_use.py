@@ -53,12 +53,13 @@ class RealUse:
         self._root, self._window, self._clock, self._inputs = root, window, clock, inputs
 
     def of_all(self, puzzle: Any, way: Way) -> None:
-        """Draw, set, undo, hover, scroll and play on a puzzle."""
+        """Draw, set, undo, build, hover, scroll and play on a puzzle."""
         window = self._window
         window.shown.document.new(puzzle)
         window.front.view.focus_force()
         self.draw(way)
         self.set_items()
+        self.build()
         self.hover()
         self.scroll()
         self.play(puzzle, way)
@@ -80,6 +81,17 @@ class RealUse:
             self._do("place", "<ButtonRelease-1>", place)
         for _ in range(self._inputs // 5):
             self._do("undo", "<Control-z>")
+
+    def build(self) -> None:
+        """Build bridges, where there can be any."""
+        edit = self._window.shown.edit
+        for tool in edit.kind.editing.tools:
+            if tool.name == "bridge":
+                edit.choose_tool(tool)
+                for number in range(self._inputs // 5):
+                    place = self._pixels(number + 0.5, number + 3.5)
+                    self._do("build", "<ButtonPress-1>", place)
+                    self._do("build", "<ButtonRelease-1>", place)
 
     def hover(self) -> None:
         """Move the pointer over the board."""

@@ -100,7 +100,7 @@ class LevelTable(Picking):
         self._body.delete("all")
         painter.headings(self._sorted[0], descending=self._sorted[1])
         for part in (self._head, self._body):
-            part.configure(scrollregion=(0, 0, painter.width, part.winfo_height()))
+            part.configure(scrollregion=(0, 0, painter.width, self._rows * height))
         self._scroll_to(self._top)
         has_focus = str(self.tk.call("focus")) == str(self._body)
         for place, id in enumerate(self.in_sight(), self._top // height):

@@ -41,7 +41,7 @@ def segments(level: Level, solution: Solution) -> dict[Cell, Segment]:
     """Return the segments of a solution, by cell."""
     shape, found = level.shape, dict[Cell, Segment]()
     parts = [
-        _segments_of(label, path, shape, level.width, level.height)
+        _segments_of(label, path, shape.unbridged, level.width, level.height)
         for label, path in solution.paths.items()
     ]
     for part in parts:
