@@ -263,6 +263,23 @@ def pretend_screen(monkeypatch: pytest.MonkeyPatch, width: int, height: int) -> 
 
 
 @contextmanager
+def large_type(
+    driver: Driver, top: tk.Toplevel, geometry: str, percent: int = 300
+) -> Iterator[None]:
+    """Show a window at another scale and in a size, as on a screen that is no larger."""
+    driver.window.shell.remember(scale=percent)
+    driver.root.update()
+    top.minsize(1, 1)
+    top.geometry(f"{geometry}+0+0")
+    driver.root.update()
+    try:
+        yield
+    finally:
+        driver.window.shell.remember(scale=100)
+        driver.root.update()
+
+
+@contextmanager
 def calls_of(function: Callable[..., object]) -> Iterator[list[str]]:
     """Count the calls of a function: one entry for each, of who has made it."""
     callers: list[str] = []

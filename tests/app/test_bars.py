@@ -6,6 +6,7 @@ import tkinter as tk
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from flowdesk.app.scale import pixels
 from tests.app.test_lessons import TEN
 from tests.app.windows import BOARD
 from tests.driver import Driver, button
@@ -95,3 +96,40 @@ def test_nothing_lies_over_the_card_of_a_game(driver: Driver) -> None:
     rulers.cover(covered=False)
     driver.root.update()
     assert all(strip.winfo_ismapped() for strip in places)
+
+
+def test_a_lesson_is_read_and_walked_where_hardly_anything_fits(driver: Driver) -> None:
+    window = driver.window
+    window.tab.lessons.open(TEN)
+    bar, right = window.lab.lesson_bar, window.sides.right
+    with sized(driver, "640x384", 300):
+        assert is_whole(button(bar, "Back"))
+        assert is_whole(button(bar, "Next"))
+        assert bar.note.winfo_viewable()
+        assert bar.winfo_rooty() + bar.winfo_height() <= window.root.winfo_rooty() + 384
+    with sized(driver, "1366x690", 300):
+        assert is_whole(bar)
+        assert is_whole(button(bar, "Close"))
+        assert driver.view.winfo_height() > 100
+        assert right.is_open
+    window.tab.lessons.leave()
+
+
+def test_a_panel_that_leaves_the_board_no_room_waits_folded_and_scrolls_sideways(
+    driver: Driver,
+) -> None:
+    window, right = driver.window, driver.window.sides.right
+    window.files.open_named(str(BOARD))
+    with sized(driver, "640x384", 300):
+        window.tab.exploring.toggle()
+        driver.root.update()
+        assert not right.is_open
+        assert driver.view.winfo_width() > 400
+        right.toggle()
+        driver.root.update()
+        assert window.lab.explorer.winfo_width() >= pixels(right, window.lab.explorer.LEAST)
+        assert right.winfo_width() < window.lab.explorer.winfo_width()
+    window.tab.exploring.toggle()
+    window.tab.exploring.toggle()
+    driver.root.update()
+    assert right.is_open, "there is room again"

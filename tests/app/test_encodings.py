@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import csv
+import tkinter as tk
 from pathlib import Path
 
+import pytest
 from PIL import Image
 
 from flowdesk.app.lab.encodings_window import EncodingsWindow
+from flowdesk.app.widgets import chart_canvas
+from flowdesk.app.widgets.chart_canvas import ChartCanvas
 from flowdesk.core.storage import shipped
 from flowdesk.lab.encodings import chart, csv_file
 from flowdesk.lab.flow.encodings import ENCODINGS
 from tests.app.test_explore import all_known, perform, press
 from tests.app.test_solving import open_level
-from tests.driver import Driver, button, texts
+from tests.driver import Driver, button, descendants, texts
 from tests.levels import hard_to_solve
 from tests.samples import SMALL, level_of
 
@@ -77,3 +81,27 @@ def test_the_window_follows_the_board_when_it_is_opened_again(driver: Driver) ->
     perform(driver, "Compare encodings ...")
     assert [each.key for each in opened(driver).found] == ["classic", "fast"]
     assert "05x05-first-loop.json" in texts(encodings.top)
+
+
+def corner(chart: tk.Canvas) -> tuple[int, int, int]:
+    """Return the colour in the corner of a chart."""
+    picture = chart.itemcget(chart.find_all()[0], "image")  # type: ignore[no-untyped-call]
+    red, green, blue = chart.tk.call(picture, "get", 0, 0)
+    return 257 * red, 257 * green, 257 * blue
+
+
+def test_the_chart_takes_the_colours_of_another_theme_at_once(
+    driver: Driver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    driver.window.theming.choose("dark")
+    open_level(driver, SMALL)
+    driver.window.lab.encodings.appear()
+    encodings = opened(driver)
+    chart = next(part for part in descendants(encodings.top) if isinstance(part, ChartCanvas))
+    driver.wait_until(lambda: chart.find_all() and not chart.find_withtag("words"), "it is drawn")
+    monkeypatch.setattr(chart_canvas, "_PAUSE", 1000)
+    driver.window.theming.choose("light")
+    paper = driver.root.winfo_rgb(driver.window.theming.colors.background)
+    driver.wait_until(lambda: corner(chart) == paper, "it has the new colours")
+    encodings.hide()
+    driver.window.theming.choose("dark")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tkinter as tk
 from pathlib import Path
+from tkinter import ttk
 
 import pytest
 
@@ -13,7 +14,7 @@ from flowdesk.desk.packs.pack import Pack
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.files import map_text
 from tests.core.test_storage import folder, ordinary_user
-from tests.driver import Driver, answering, button, entries, texts
+from tests.driver import Driver, answering, button, descendants, entries, large_type, texts
 from tests.packs import filled, trash
 from tests.samples import SMALL
 
@@ -481,3 +482,24 @@ def test_the_pack_that_is_shown_is_the_one_on_the_disk(driver: Driver, box: Path
     driver.key("X", "Return")
     fresh = [(item.name, item.title) for item in Pack(box).items]
     assert [(item.name, item.title) for item in browser.pack.items] == fresh
+
+
+def test_where_the_window_is_small_a_row_is_seen_and_columns_scroll(
+    driver: Driver, box: Path
+) -> None:
+    browser = browse(driver, box)
+    head, body = canvases(browser)
+    labels = [part for part in descendants(browser.top) if isinstance(part, ttk.Label)]
+    label = next(part for part in labels if part["text"] == "Find")
+    with large_type(driver, browser.top, "640x368", 150):
+        assert body.winfo_height() >= browser.view.table.least - head.winfo_height() - 24
+        assert label.winfo_width() >= label.winfo_reqwidth()
+        assert not browser.view.details.winfo_ismapped(), "the note leaves its room to the row"
+        browser.view.table.focus_force()
+        driver.key("Control-t")
+        assert browser.view.details.winfo_ismapped()
+        driver.key("Escape")
+        assert not browser.view.details.winfo_ismapped()
+        driver.key("Right")
+        driver.root.update()
+        assert head.canvasx(0) == body.canvasx(0) > 0

@@ -12,6 +12,7 @@ import pytest
 from flowdesk.app.sides import Drawer
 from flowdesk.app.widgets.scrolled import Scrolled
 from flowdesk.desk.documents.settings import PanelState
+from tests.app.test_bars import sized
 from tests.app.test_solving import open_level
 from tests.driver import Driver, texts
 from tests.samples import SMALL
@@ -159,16 +160,11 @@ def test_words_of_the_badge_are_shortened_where_there_is_no_room(driver: Driver)
     driver.wait_until(lambda: badge.text.startswith("drawing: only one"), "the badge says it")
     wanted = badge.cget("text")
     assert wanted == badge.text
-    driver.window.shell.remember(scale=150)
-    try:
-        resize(driver, 640, 480)
+    with sized(driver, "640x480", 150):
         brief = re.sub(r" \(.\)", "", wanted.removeprefix("drawing: "))
         driver.wait_until(lambda: badge.cget("text") == brief, "it leaves out what its colour says")
         assert badge.text == wanted
         assert badge.winfo_width() >= badge.winfo_reqwidth()
-    finally:
-        driver.window.shell.remember(scale=100)
-    resize(driver, 1000)
     driver.wait_until(lambda: badge.cget("text") == wanted, "there is room again")
 
 

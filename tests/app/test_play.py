@@ -24,6 +24,7 @@ from flowdesk.desk.store import STORE
 from flowdesk.draw.scene import Tile
 from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink
 from flowdesk.kinds.table import kind_of
+from tests.app.test_bars import sized
 from tests.app.test_file_changes import wait_for_look
 from tests.app.test_files import menu
 from tests.driver import PATIENCE, Driver, answering, button, descendants, texts
@@ -307,6 +308,18 @@ def test_the_buttons_of_a_card_that_is_higher_than_the_board_are_seen(still: Dri
     assert "Perfect!" in card(still), "there is room for the words, if not for the star"
     assert close.winfo_rooty() + close.winfo_height() <= view.winfo_rooty() + view.winfo_height()
     close.invoke()
+
+
+def test_the_first_button_of_a_card_is_whole_where_hardly_anything_fits(still: Driver) -> None:
+    still.window.shown.document.new(level_of("RR"))
+    still.key("F12")
+    trace(still, [(0, 0), (1, 0)])
+    view, first = still.view, button(still.view, "Play again")
+    with sized(still, "640x384", 300):
+        assert view.winfo_rooty() <= first.winfo_rooty()
+        end = first.winfo_rooty() + first.winfo_reqheight()
+        assert end <= view.winfo_rooty() + view.winfo_height()
+    first.invoke()
 
 
 def test_a_solved_game_takes_no_more_moves_until_it_begins_anew(still: Driver) -> None:

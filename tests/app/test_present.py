@@ -7,6 +7,7 @@ import tkinter as tk
 import pytest
 
 from flowdesk.core.storage import shipped
+from tests.app.test_bars import sized
 from tests.driver import Driver, numbers
 
 
@@ -78,3 +79,14 @@ def test_the_size_of_the_screen_is_not_remembered_as_that_of_the_window(presente
     presented.root.update()
     presented.window.close()
     assert presented.window.shell.settings.geometry == before
+
+
+def test_all_words_are_seen_where_the_window_is_small(presented: Driver) -> None:
+    presenter = presented.window.lab.presenter
+    with sized(presented, "640x446", 150):
+        for _ in range(4):
+            presented.key("Next")
+            known(presented)
+        labels = [label for label in presenter.winfo_children() if isinstance(label, tk.Label)]
+        assert sum(label.winfo_reqheight() for label in labels) <= presenter.winfo_height()
+        assert all(label.winfo_height() >= label.winfo_reqheight() for label in labels)

@@ -15,7 +15,7 @@ from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.level import Level
 from flowdesk.lab.race import choices, csv_file, race_chart, read_runs
 from tests.app.test_solving import open_level
-from tests.driver import Driver, answering, button, checkbuttons, entries, texts
+from tests.driver import Driver, answering, button, checkbuttons, entries, large_type, texts
 from tests.levels import hard_to_solve
 from tests.loops import puzzle_of
 from tests.samples import SMALL, level_of
@@ -74,6 +74,16 @@ def rows(race: RaceWindow) -> list[tuple[str, ...]]:
 def wait(driver: Driver, race: RaceWindow) -> None:
     """Let the race come to its end."""
     driver.wait_until(lambda: race.race is None, "the race is over")
+
+
+def test_all_fields_are_there_in_large_type(driver: Driver) -> None:
+    race = open_race(driver)
+    with large_type(driver, race.top, "1366x620"):
+        for part in (*checkbuttons(race.top), *entries(race.top)):
+            assert part.winfo_width() >= part.winfo_reqwidth()
+            assert part.winfo_rootx() + part.winfo_width() < race.top.winfo_rootx() + 1366
+        assert race.results.chart.winfo_rooty() > race.results.winfo_rooty(), "below the table"
+    race.hide()
 
 
 def test_engines_race_on_all_levels_of_a_file(driver: Driver, box: Path) -> None:

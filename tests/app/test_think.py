@@ -19,7 +19,7 @@ from flowdesk.lab.implication import Implication
 from flowdesk.lab.trace import ORDERS
 from tests.app.test_explore import all_known, perform
 from tests.app.test_solving import open_level
-from tests.driver import Driver, button, texts
+from tests.driver import Driver, button, pretend_screen, texts
 from tests.samples import SMALL, level_of
 
 BEGIN = "Control-F7"
@@ -227,6 +227,23 @@ def test_what_cannot_be_watched_is_refused_by_a_sentence(driver: Driver) -> None
     driver.key(BEGIN)
     assert not driver.window.tab.thinking.is_on
     assert driver.window.status.message.startswith("There is no search to watch. There are no ")
+
+
+def test_the_implication_graph_is_not_wider_than_the_screen(
+    thinker: Driver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pretend_screen(monkeypatch, 1366, 768)
+    panel = thinker.window.lab.think_panel
+    thinker.window.shell.remember(scale=300)
+    try:
+        button(panel, "Conflict ▸").invoke()
+        panel.show_graph()
+        thinker.root.update()
+        assert panel.graph
+        assert panel.graph.top.winfo_width() <= 1366
+        panel.graph.hide()
+    finally:
+        thinker.window.shell.remember(scale=100)
 
 
 def test_the_implication_graph_follows_the_search(thinker: Driver) -> None:

@@ -42,6 +42,8 @@ _NO_NAMES: Mapping[str, str] = MappingProxyType({})
 _SIDE, _AROUND = 240, 18
 #: How much of the screen's width it may have.
 _SHARE = 0.27
+#: Points of a screen on which there is room for fields and preview side by side.
+_WIDE = 400
 
 #: Milliseconds after the last change until the preview follows.
 _PAUSE = 120
@@ -212,13 +214,14 @@ def _checks(size: tuple[int, int]) -> Image.Image:
 
 
 class PreviewDialog(Dialog):
-    """Put `fields` on the left, and `watch` their variables."""
+    """Put `fields` on the left, or above on a narrow screen, and `watch` their variables."""
 
     def __init__(self, parent: tk.Misc, title: str, colors: Palette) -> None:
         super().__init__(parent, title)
         self._timer = Timer(self)
         self.fields = ttk.Frame(self.body)
-        self.fields.pack(side="left", fill="y", padx=(0, "15p"))
+        is_wide = self.winfo_screenwidth() >= pixels(self, _WIDE)
+        self.fields.pack(side="left" if is_wide else "top", fill="y", padx=(0, "15p"))
         self.preview = Preview(self.body, colors.raised)
         self.preview.pack(side="top")
         self._about = ttk.Label(self.body, style="Faint.TLabel", anchor="center")

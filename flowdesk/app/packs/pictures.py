@@ -157,7 +157,7 @@ class DifficultyCurve(tk.Canvas):
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
         self.configure(background=look.palette_of(theme).background)
-        self.refresh()
+        self._timer.start(1, self._draw)  # or it would be in the colours before for a while
 
     def refresh(self) -> None:
         """Show the present ratings and order, a moment later."""

@@ -213,8 +213,8 @@ class LevelTable(Picking):
 
     @property
     def least(self) -> int:
-        """The pixels of height in which a row is seen."""
-        return self._painter.head_height + self._height
+        """The pixels of height in which a row is seen, also where columns are out of sight."""
+        return self._painter.head_height + self._height + self._across.winfo_reqheight()
 
     @property
     def is_editing(self) -> bool:

@@ -66,6 +66,8 @@ class Tooltip:
         label.configure(wraplength="270p", justify="left")
         label.pack()
         window.update_idletasks()
+        if self._shown is not window:
+            return  # the widget has been hidden meanwhile
         window.wm_geometry("+{}+{}".format(*self._place(window)))
         window.deiconify()
         self._listen_to_keys()
