@@ -91,9 +91,9 @@ class Bars:
         bar.pack_forget()
 
     def _lay_over(self) -> None:
-        if self.allowed and self._status.winfo_manager() != "pack":
-            board = self._view.winfo_y() + self._view.winfo_height()
-            end = max(board, self._status.winfo_reqheight())
+        is_high = self._view.winfo_height() > self._status.winfo_reqheight()
+        if self.allowed and self._status.winfo_manager() != "pack" and is_high:
+            end = self._view.winfo_y() + self._view.winfo_height()
             self._status.place(in_=self._middle, y=end, relwidth=1, anchor="sw")
             self._status.tkraise()
             self._reading.start(_READ_MS, self._status.place_forget)

@@ -41,6 +41,11 @@ class Board:
         return board_of, (self.width, self.height, self.holes, self.walls, self.shape)
 
     @cached_property
+    def _unbridged(self) -> Board:
+        """The board without bridges, whose cells and links are the same, and kept."""
+        return board_of(self.width, self.height, self.holes, self.walls, self.shape.unbridged)
+
+    @cached_property
     def rows(self) -> list[list[Cell]]:
         """The squares, cells and holes, row by row."""
         return [list(zip(range(self.width), repeat(y))) for y in range(self.height)]
@@ -53,6 +58,8 @@ class Board:
     @cached_property
     def cells(self) -> tuple[Cell, ...]:
         """The cells, in reading order."""
+        if self.shape.bridges:
+            return self._unbridged.cells
         return tuple(filterfalse(self.holes.__contains__, self.squares))
 
     @cached_property
@@ -113,6 +120,8 @@ class Board:
     @cached_property
     def links(self) -> tuple[Edge, ...]:
         """The edges that a path can step across."""
+        if self.shape.bridges:
+            return self._unbridged.links
         edges, holes, walls = self._joined, self.holes, self.walls
         if not (holes or walls):
             return tuple(edges)
@@ -127,11 +136,15 @@ class Board:
     @cached_property
     def link(self) -> dict[Edge, int]:
         """The number of each link."""
+        if self.shape.bridges:
+            return self._unbridged.link
         return dict(zip(self.links, count()))
 
     @cached_property
     def _steps(self) -> frozenset[tuple[Cell, Cell]]:
         """The two cells of each link, in both orders."""
+        if self.shape.bridges:
+            return self._unbridged._steps
         return frozenset(self.links).union(map(itemgetter(1, 0), self.links))
 
     @cached_property

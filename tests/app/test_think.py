@@ -241,6 +241,7 @@ def test_the_implication_graph_is_not_wider_than_the_screen(
         thinker.root.update()
         assert panel.graph
         assert panel.graph.top.winfo_width() <= 1366
+        assert panel.graph.canvas.winfo_height() > 150
         panel.graph.hide()
     finally:
         thinker.window.shell.remember(scale=100)

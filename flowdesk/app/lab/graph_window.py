@@ -45,9 +45,8 @@ class GraphWindow(ResultWindow):
         self._steps: list[TextLine] = []
         self.shown: Implication | None = None
         self._offer("picture", "Picture", "implication.png", self._png)
-        words = self._message
-        words.configure(text=_HOW_TO_READ, style="Faint.TLabel", justify="left")
-        words.bind("<Configure>", lambda event: words.configure(wraplength=event.width))
+        self._message.configure(style="Faint.TLabel", justify="left")
+        self._message.bind("<Configure>", lambda event: self._fit_words(event.width))
         self.steps = LinkedText(self.top, fonts.SMALL, _LINES[0])
         self.steps.pack(side="bottom", fill="x", padx="9p")
         self._frame = frame = ttk.Frame(self.top)
@@ -62,6 +61,13 @@ class GraphWindow(ResultWindow):
         frame.bind("<Configure>", lambda event: self._set_bars())
         canvas.bind("<ButtonPress-1>", self._clicked)
         Wheel(canvas, lambda right, down: self._scroll(right + down), notch=lambda: 1)
+
+    def _fit_words(self, width: int) -> None:
+        """Tell how to read the graph, in a line where more would leave it no room."""
+        if self.top.winfo_width() >= pixels(self.top, _LEAST[0]):
+            self._message.configure(text=_HOW_TO_READ, wraplength=width)
+        else:
+            self._message.show(_HOW_TO_READ)
 
     @property
     def is_open(self) -> bool:

@@ -70,6 +70,12 @@ class Card:
         self._view.focus_set()
         return True
 
+    @property
+    def _room(self) -> int:
+        """The height of the board without what the status bar is laid over, if it has no place."""
+        height, bar = self._view.winfo_height(), self._front.shell.bar
+        return height if bar.winfo_manager() == "pack" else height - bar.winfo_reqheight()
+
     def _fit(self, frame: ttk.Frame) -> None:
         """Leave out what there is no room for.
 
@@ -80,7 +86,7 @@ class Card:
         _, *others = row.winfo_children()
         for part in (*star, table, frame, words, *others):
             frame.update_idletasks()
-            is_high = frame.winfo_reqheight() > self._view.winfo_height()
+            is_high = frame.winfo_reqheight() > self._room
             is_wide = frame.winfo_reqwidth() > self._view.winfo_width()
             if not (is_wide if part in others else is_high):
                 continue
@@ -161,15 +167,15 @@ class Card:
         self._place()
 
     def _resized(self) -> None:
-        if self._frame and self._frame.winfo_reqheight() > self._view.winfo_height():
+        if self._frame and self._frame.winfo_reqheight() > self._room:
             self._fit(self._frame)
             self._paint()
         self._place()
 
     def _place(self) -> None:
         """Lay it over the middle; of one that is higher than the board, the buttons are seen."""
-        width, height = self._view.winfo_width(), self._view.winfo_height()
-        high = self._photo.height() if self._photo else 0
+        width, height = self._view.winfo_width(), self._room
+        high = self._frame.winfo_reqheight() if self._frame else 0
         for item in self._view.find_withtag("card"):
             self._view.coords(item, width // 2, min(height // 2, height - high // 2))
 
