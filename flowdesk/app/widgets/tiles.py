@@ -177,7 +177,9 @@ class Tiles(Picking):
         left, top, right, bottom = self._box(number)
         is_selected = number in self.selected
         outline = colors.accent if is_selected else colors.line
-        width = f"{2.25 if is_selected and (self.has_focus or len(self.selected) > 1) else 0.75}p"
+        is_thick = is_selected and (self.has_focus or len(self.selected) > 1)
+        # In whole pixels: of a line of 0.999 Tk does not paint the right end anew.
+        width = pixels(self, 2.25 if is_thick else 0.75)
         body.create_rectangle(
             left, top, right - 1, bottom - 1, fill=colors.raised, outline=outline, width=width
         )
