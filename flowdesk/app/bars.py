@@ -65,8 +65,7 @@ class Bars:
         fitting = []
         for bar, height in heights.items():
             spared = pixels(bar, _AMPLE - _LEAST) if bar is self._needed[-1] else 0
-            is_first = bar is self._needed[0]
-            if self.allowed and (height <= room - spared or is_first):
+            if self.allowed and (height <= room - spared or bar is self._needed[0]):
                 room -= height
                 fitting.append(bar)
         column = self._view.winfo_width()
