@@ -53,6 +53,7 @@ class LevelBar(ttk.Frame):
         self._shell, self._front, self._view = front.shell, front, front.view
         self._bars, self._files, self._pack_at = bars, files, pack_at
         self._watch = Watch()
+        self._shown: object = None
         self._frozen: Pack | None = None  # whose files the garbage collector skips
         self.lineup = self.lineup_of(front.document)
         self._slices = Slices(self)
@@ -171,11 +172,19 @@ class LevelBar(ttk.Frame):
         if folder and folder is not self._frozen and len(folder.index.files) > _MANY:
             self._frozen = folder
             freeze_objects()
-        self.refresh()
+        if self._watch.has_news or self._state != self._shown:
+            self.refresh()
+
+    @property
+    def _state(self) -> object:
+        """What is shown of the folder, as far as that can change behind the document."""
+        folder = self.lineup.folder
+        return folder, folder and folder.index.version, self._slices.running
 
     def refresh(self) -> None:
         """Show the place of the puzzle in its row."""
         self.lineup.refresh()
+        self._shown = self._state
         lineup, place = self.lineup, self.lineup.place
         self.changed.emit()
         if place is None or len(lineup) < 2:

@@ -76,7 +76,7 @@ class OneWindow:
         window.side.show_fields(shown=False)
         for tiles in (window.pack_strip.row, window.pack_strip.grid):
             tiles.show(0)
-            tiles._anchor = 0
+            tiles._anchor = tiles._top = 0
         window.lab.explorer.clauses._notation = next(iter(NOTATIONS))
         before = list(window.tabs)
         window.tabs.add()

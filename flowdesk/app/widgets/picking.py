@@ -54,7 +54,8 @@ class Picking(ttk.Frame):
         self._bar = ttk.Scrollbar(self, command=self._scrolled)
         for change in ("<FocusIn>", "<FocusOut>"):
             body.bind(change, lambda event: self.refresh())
-        body.bind("<Configure>", lambda event: self._resized())
+        for change in ("<Configure>", "<Map>"):
+            body.bind(change, lambda event: self._resized())
         body.bind("<ButtonPress>", self._press, add=True)
         body.bind("<B1-Motion>", self._drag)
         body.bind("<ButtonRelease-1>", self._release)
@@ -80,9 +81,10 @@ class Picking(ttk.Frame):
             self._drawing.when_idle(self._draw)
 
     def _resized(self) -> None:
-        unseen, self._unseen = self._unseen, None
-        if unseen is not None and unseen in self._places:
-            self.bring_into_sight(unseen)
+        if self._unseen is not None and self._body.winfo_ismapped():
+            unseen, self._unseen = self._unseen, None
+            if unseen in self._places:
+                self._reveal(unseen)
         self.refresh()
 
     def focus_force(self) -> None:
@@ -134,9 +136,13 @@ class Picking(ttk.Frame):
         self._scroll_to(self._top + by)
 
     def bring_into_sight(self, id: int) -> None:
-        """Scroll until all of it is visible."""
-        if not self._body.winfo_ismapped():
+        """Scroll until all of it is visible, once anything is."""
+        if self._body.winfo_ismapped():
+            self._reveal(id)
+        else:
             self._unseen = id
+
+    def _reveal(self, id: int) -> None:
         top = self._places[id] // self.columns * self._height
         below = top + self._height + self._gap - self._sight
         self._scroll_to(min(max(self._top, below), top))

@@ -57,6 +57,7 @@ class Tiles(Picking):
         super().__init__(parent)
         self.pointed_at: Signal[[int | None]] = Signal()
         self._pointer: tuple[int, int] | None = None
+        self._columns = 0  # when it was resized last
         self.over: int | None = None  # the one under the pointer
         self._picture, self._least_points = picture, least
         self.awaited = 0
@@ -67,7 +68,6 @@ class Tiles(Picking):
         self._body.pack(side="left", fill="both", expand=True)
         for key in ("<Return>", "<KP_Enter>"):
             self._body.bind(key, lambda event: self._open())
-        self._body.bind("<Map>", lambda event: self.refresh())
         self._body.bind("<Motion>", lambda event: self._point((event.x, event.y)))
         self._body.bind("<Leave>", lambda event: self._point(None))
 
@@ -104,6 +104,13 @@ class Tiles(Picking):
     def columns(self) -> int:  # type: ignore[override]  # as many as there is room for
         """How many tiles are side by side."""
         return max(1, (self._body.winfo_width() - self._gap) // self._least)
+
+    def _resized(self) -> None:
+        """Keep the one with the cursor in sight when there is room for more or fewer in a row."""
+        before, self._columns = self._columns, self.columns
+        if before != self._columns and self.cursor in self._places:
+            self._reveal(self.cursor or 0)
+        super()._resized()
 
     @property
     def in_sight(self) -> range:
@@ -276,11 +283,13 @@ class TileRow(Tiles):
     def _sight(self) -> int:
         return self._body.winfo_width()
 
-    def bring_into_sight(self, id: int) -> None:
-        """Have it in the middle, unless all of it is in sight."""
+    def _reveal(self, id: int) -> None:
+        """Have it in the middle if it was out of sight."""
         left, _, right, _ = self._box(id)
-        if left < 0 or right > self._sight:
+        if left >= self._sight or right <= 0:
             self._scroll_to(self._top + (left + right - self._sight) // 2)
+        else:
+            super()._reveal(id)
 
     def _resized(self) -> None:
         """Keep in the middle what is there."""

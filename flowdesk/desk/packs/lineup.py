@@ -175,7 +175,7 @@ class Lineup:
             kept = [n for n in range(len(self)) if n not in numbers]
             self.document.arrange(_counted("delete", len(numbers)), kept)
             return
-        self.pack.read_now([self.ids[n] for n in numbers])
+        yield from self.read(numbers)
         yield from self.pack.delete([id for n in sorted(numbers) for id in self._levels(n)])
 
     def _levels(self, number: int) -> Collection[int]:
@@ -220,6 +220,7 @@ class Watch:
         self._clock = clock
         self._listed: tuple[Pack, int] | None = None
         self._is_settled = False
+        self.has_news = False  # whether the last look has found anything
 
     def has_listed(self, pack: Pack) -> bool:
         """Whether the names in a folder are those that were listed, as far as can be told."""
@@ -235,7 +236,7 @@ class Watch:
         stamp = _stamp(pack.folder)
         # What comes within the same tick of the clock would not be noticed.
         is_settled = self._clock() - stamp > _TICK
-        yield from pack.scan()
+        self.has_news = yield from pack.scan()
         self._listed, self._is_settled = (pack, stamp), is_settled
 
 
