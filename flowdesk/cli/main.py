@@ -40,6 +40,7 @@ VERBS = {
     "rules": "solve with some of the rules only, and show what breaks",
     "bench": "compare engines on the same puzzles, with a table and a chart",
     "play": "play puzzles in the terminal",
+    "results": "collect what players of a published pack sent back, and show its figures",
 }
 
 #: Put before ``-#2``, which argparse would take for an option; no real argument contains it.

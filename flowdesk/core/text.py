@@ -32,6 +32,11 @@ _PASTS = {
 }
 
 
+#: Characters that chats and mail add unseen, and what they write before lines that they quote.
+INVISIBLE = dict.fromkeys(map(ord, "\ufeff\u200b\u200c\u200d\u2060"))
+QUOTE_MARKS = re.compile(r"^[>|\s]+")
+
+
 class Piece(NamedTuple):
     """A piece of a line of a file, and the line and the column where it begins, from 1."""
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from flowdesk.core.finding import FlowDeskError, FormatError
 from flowdesk.core.storage import read_limited
-from flowdesk.core.text import Piece, lines_of, pieces_of
+from flowdesk.core.text import INVISIBLE, QUOTE_MARKS, Piece, lines_of, pieces_of
 from flowdesk.formats import puzz_link
 from flowdesk.formats.registry import (
     FORMATS,
@@ -93,8 +93,6 @@ def standard_input() -> bytes:
         raise error.at(source=STANDARD_INPUT) from None
 
 
-_INVISIBLE = dict.fromkeys(map(ord, "\ufeff\u200b\u200c\u200d\u2060"))
-_QUOTE_MARKS = re.compile(r"^[>|\s]+")
 _JSON = re.compile(r'\{\s*"flowdesk"|\[\s*\[')
 
 
@@ -104,11 +102,11 @@ def read_pasted(text: str) -> list[Entry]:
     Quote marks and indentation before lines, and words around them, are ignored. FormatError if
     there is no puzzle, or a mistake in one.
     """
-    text = text.translate(_INVISIBLE)
+    text = text.translate(INVISIBLE)
     format = format_of(text)
     if format is not LINK and format.recognize is not anything:
         return format.read(text)
-    lines = [_QUOTE_MARKS.sub("", line).rstrip() for line in lines_of(text)]
+    lines = [QUOTE_MARKS.sub("", line).rstrip() for line in lines_of(text)]
     if found := _json("\n".join(lines)):
         return format_of(found).read(found)
     is_one_link = format is LINK and len(text.split()) == 1 and not text.startswith(tuple("(<["))
@@ -138,7 +136,7 @@ def _links(text: str) -> list[Entry]:
     entries = [
         puzz_link.read_link(link)
         for line in pieces_of(text)
-        if not _QUOTE_MARKS.sub("", line.text).startswith("source:")
+        if not QUOTE_MARKS.sub("", line.text).startswith("source:")
         for link in puzz_link.links_in(line)
     ]
     left_out = tuple(

@@ -1,0 +1,100 @@
+"""flowdesk results: collect what players of a published pack sent back, and show its figures."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+
+from flowdesk.cli.output import BAD_INPUT, Console
+from flowdesk.core.finding import FlowDeskError, FormatError
+from flowdesk.core.puzzle import Puzzle
+from flowdesk.core.storage import decode, read_bytes
+from flowdesk.core.text import counted
+from flowdesk.desk.packs.pack import Pack
+from flowdesk.desk.play.results import time_text
+from flowdesk.desk.publishing.collected import Collected, Figures, keys_of
+from flowdesk.formats.source import STANDARD_INPUT, standard_input
+
+EXAMPLE = """examples:
+  flowdesk results puzzles                  the figures of what was collected
+  flowdesk results puzzles anna.txt b.txt   collect the results in these texts first
+  xclip -o | flowdesk results pack.txt -
+
+A text may hold several results, and what a chat puts round them. They are kept in the folder of the
+pack, in results.flowdesk. The same result counts once; a later one of a player replaces his first.
+Times and moves are medians of those who solved a level."""
+
+
+#: The longest title in the table.
+_TITLE = 32
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("pack", metavar="PACK", help="a folder of puzzles, or a file of several")
+    parser.add_argument("texts", metavar="FILE", nargs="*", help="a text with results, or '-'")
+    parser.add_argument("--json", action="store_true", help="print one line of JSON a level")
+
+
+def run(arguments: argparse.Namespace, console: Console) -> None:
+    pack = Pack(Path(arguments.pack))
+    if pack.unavailable:
+        raise FlowDeskError(pack.unavailable)
+    collected = Collected(pack.path)
+    for name in arguments.texts:
+        _collect(name, collected, pack, console)
+    collected.refresh()
+    show = _show_json if arguments.json else _show_table
+    show([(item.name, item.level) for item in pack.items if item.level], collected, console)
+
+
+def _collect(name: str, collected: Collected, pack: Pack, console: Console) -> None:
+    """Add the results in a text, and tell what is wrong with it."""
+    try:
+        data = standard_input() if name == STANDARD_INPUT else read_bytes(Path(name))
+        said, wrong = collected.add(decode(data), keys_of(pack))
+    except FormatError as error:
+        console.error(error.at(source=error.source or name), status=BAD_INPUT)
+    except FlowDeskError as error:
+        console.error(error, status=BAD_INPUT)
+    else:
+        for problem in wrong:
+            console.error(problem.at(source=name), status=BAD_INPUT)
+        if said:
+            console.note(said)
+
+
+def _show_json(
+    levels: Sequence[tuple[str, Puzzle]], collected: Collected, console: Console
+) -> None:
+    for number, (name, level) in enumerate(levels, 1):
+        figures = collected.figures_of(level)
+        about = {"number": number, "puzzle": name, "title": level.title}
+        console.json({**about, **asdict(figures), "wrong": sorted(figures.wrong.items())})
+
+
+def _show_table(
+    levels: Sequence[tuple[str, Puzzle]], collected: Collected, console: Console
+) -> None:
+    """Print a row for each level; players are counted who have begun it."""
+    heads = "players", "solved", "time", "moves", "hints"
+    digits = len(str(len(levels)))
+    width = min(max((len(level.title or name) for name, level in levels), default=0), _TITLE)
+    lines = [f"{'':{digits}}  {'':{width}}  {'  '.join(heads)}"]
+    for number, (name, level) in enumerate(levels, 1):
+        texts = zip(_texts(collected.figures_of(level)), heads, strict=True)
+        row = "  ".join(f"{text:>{len(head)}}" for text, head in texts)
+        lines.append(f"{number:{digits}}  {(level.title or name)[:width]:{width}}  {row}")
+    players = counted(len(collected.players), "player")
+    console.lines(*lines, f"Results of {players}. Times and moves are medians of who solved it.")
+
+
+def _texts(figures: Figures) -> tuple[str, ...]:
+    """Return players, solved, time, moves and hints; what nobody has done is a line."""
+    if not figures.players:
+        return ("-",) * 5
+    seconds, moves = figures.seconds, figures.moves
+    time = "-" if seconds is None else time_text(seconds)
+    counts = f"{figures.players:,}", f"{figures.solved:,}"
+    return *counts, time, "-" if moves is None else f"{moves:g}", f"{figures.hints:,}"

@@ -1,0 +1,153 @@
+"""Collected: what players have sent back of a pack, kept beside its levels, and its figures.
+
+The file ``results.flowdesk`` in the folder of a pack has their texts one after the other; that of a
+pack that is a file has its name before. Who sends again replaces what he has sent before.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import chain
+from pathlib import Path
+from statistics import median
+
+from flowdesk.core.finding import FormatError
+from flowdesk.core.locking import locked
+from flowdesk.core.puzzle import Puzzle
+from flowdesk.core.storage import Stamp, decode, read_bytes, stamp, write_atomically
+from flowdesk.core.text import counted
+from flowdesk.desk.packs.pack import Pack
+from flowdesk.desk.publishing.page import level_key
+from flowdesk.desk.publishing.results import LevelResult, PlayerResult, read, write
+
+NAME = "results.flowdesk"
+
+
+@dataclass(frozen=True)
+class Figures:
+    """What several players did with a level; the medians are of those who have solved it.
+
+    `hints` is how many all of them took, `wrong` how often a node or an edge was wrong, by number.
+    """
+
+    players: int
+    solved: int
+    seconds: float | None
+    moves: float | None
+    hints: int
+    wrong: Mapping[int, int]
+
+
+def _figures_of(results: Iterable[LevelResult]) -> Figures:
+    """Return the figures of a level, given one result for each player."""
+    results = list(results)
+    solved = [result for result in results if result.is_solved]
+    wrong = Counter[int]()
+    for result in results:
+        wrong.update(dict(result.wrong))
+    return Figures(
+        players=len(results),
+        solved=len(solved),
+        seconds=median(result.seconds for result in solved) if solved else None,
+        moves=median(result.moves for result in solved) if solved else None,
+        hints=sum(result.hints for result in results),
+        wrong=wrong,
+    )
+
+
+NOBODY = _figures_of([])
+
+
+class Collected:
+    """The results of the players of a pack, which other programs may add to."""
+
+    def __init__(self, pack: Path) -> None:
+        self.path = pack / NAME if pack.is_dir() else pack.with_name(f"{pack.name}.{NAME}")
+        self.players: Mapping[str, PlayerResult] = {}
+        self._figures: Mapping[str, Figures] = {}
+        self._stamp: Stamp | None = None
+
+    def figures_of(self, level: Puzzle) -> Figures:
+        """Return what players did with a level."""
+        return self._figures.get(level_key(level), NOBODY) if self._figures else NOBODY
+
+    def refresh(self) -> None:
+        """Read what is new. Raises FlowDeskError if the file cannot be read, or is damaged."""
+        now = stamp(self.path)
+        if now != self._stamp:
+            self._take(self._read())
+            self._stamp = now
+
+    def add(self, text: str, keys: Iterable[str]) -> tuple[str, list[FormatError]]:
+        """Add the results in a text; return what they were, in a sentence, and what was wrong.
+
+        `keys` are those of the levels of the pack. Raises FlowDeskError if nothing can be written.
+        """
+        found, wrong = read(text)
+        ours = list(_ours(found, iter(keys)))
+        wrong += [
+            FormatError(
+                "this result is of another pack: none of its levels is here.", line=other.line
+            )
+            for other in found
+            if other not in ours
+        ]
+        if not found and not wrong:
+            hint = "They begin with a line 'FlowDesk results'."
+            wrong.append(FormatError("there are no results of players.", hint=hint))
+        return self._added(ours) if ours else "", wrong
+
+    def _added(self, results: Iterable[PlayerResult]) -> str:
+        with locked(self.path.parent):
+            before = self._read()
+            after = before | {result.player: result for result in results}
+            if after != before:
+                write_atomically(self.path, "\n".join(map(write, after.values())).encode())
+            self._take(after)
+        new = len(after) - len(before)
+        replaced = sum(after[player] != before[player] for player in before)
+        counts = f"{counted(new, 'new player')}, {replaced} who had played on"
+        return f"{counts}: results of {counted(len(after), 'player')} are in {self.path.name}."
+
+    def _read(self) -> dict[str, PlayerResult]:
+        if not os.path.lexists(self.path):
+            return {}
+        found, wrong = read(decode(read_bytes(self.path)))
+        if wrong:
+            raise wrong[0].at(source=str(self.path))
+        return {result.player: result for result in found}
+
+    def _take(self, players: Mapping[str, PlayerResult]) -> None:
+        of_level = defaultdict[str, list[LevelResult]](list)
+        for result in players.values():
+            for level in {level.key: level for level in result.levels}.values():
+                of_level[level.key].append(level)
+        self.players = players
+        self._figures = {key: _figures_of(found) for key, found in of_level.items()}
+
+
+def collected_near(path: Path) -> Collected:
+    """Return the results of a file of levels: its own ones if there are any, or its folder's."""
+    own = Collected(path)
+    return own if own.path.exists() else Collected(path.absolute().parent)
+
+
+def keys_of(pack: Pack) -> Iterator[str]:
+    """Yield the keys of the levels of a pack, and read what was not read yet."""
+    for id in chain(list(pack.index.order), pack.read()):
+        if file := pack.index.files.get(id):
+            yield from (level_key(entry.level) for entry in file.levels.values())
+
+
+def _ours(results: Iterable[PlayerResult], keys: Iterator[str]) -> Iterator[PlayerResult]:
+    """Yield the results of a pack, and take no more of its keys than needed for that."""
+    seen = set[str]()
+    for result in results:
+        wanted = {level.key for level in result.levels}
+        while seen.isdisjoint(wanted) and (key := next(keys, None)):
+            seen.add(key)
+        if not (wanted and seen.isdisjoint(wanted)):
+            yield result
