@@ -16,6 +16,7 @@ from flowdesk.app.palette_panel import swap_items
 from flowdesk.core.finding import FlowDeskError, FormatError
 from flowdesk.core.grid import TURNS, Area
 from flowdesk.core.puzzle import Puzzle
+from flowdesk.desk.publishing import results
 from flowdesk.formats.registry import JSON, doubt, format_named, holding, losses
 from flowdesk.formats.source import read_pasted
 from flowdesk.kinds.entry import SOLUTION, Entry, Format
@@ -26,14 +27,21 @@ from flowdesk.kinds.table import kind_of
 class LevelCommands:
     """Each command that changes the level is one step of undo.
 
-    `paste_picture` pastes what is no text, or shows a sentence on why nothing was pasted.
+    `paste_picture` pastes what is no text, or shows a sentence on why nothing was pasted;
+    `paste_results` takes the results of players.
     """
 
-    def __init__(self, front: Front, files: Files, paste_picture: Callable[[str], object]) -> None:
+    def __init__(
+        self,
+        front: Front,
+        files: Files,
+        paste_picture: Callable[[str], object],
+        paste_results: Callable[[str], object],
+    ) -> None:
         self._front = front
         self._shell = front.shell
         self._files = files
-        self._paste_picture = paste_picture
+        self._paste_picture, self._paste_results = paste_picture, paste_results
 
     @property
     def commands(self) -> dict[str, Command]:
@@ -121,6 +129,9 @@ class LevelCommands:
         try:
             text = clipboard_text(root)
             if self._paste_part(text):
+                return
+            if results.is_in(text):
+                self._paste_results(text)
                 return
             entries = read_pasted(text)
         except FormatError as error:

@@ -171,7 +171,9 @@ class Window:
         self.verdict = VerdictBadge(toolbar, front, self._explain)
 
         # What can be done
-        self.level_commands = LevelCommands(front, files, self.importing.paste)
+        self.level_commands = LevelCommands(
+            front, files, self.importing.paste, self.packs.paste_results
+        )
         self.exporting = Exporting(front, self.background)
         self.publishing = Publishing(front, self.background, self.exporting.ask_path)
         self.following = Following(front, files, results)

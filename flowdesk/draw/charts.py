@@ -291,7 +291,7 @@ def _panel(pen: _Pen, panel: Panel, box: tuple[float, float, float, float], inks
 
 # The curve of difficulty: a bar for each level of a pack. The picture is divided into bands, one
 # for each word such as "easy", the easiest at the bottom. A bar ends in the band of its word, the
-# higher the greater its score among those of the same word.
+# higher the greater its score among those of the same word. A line shows how long people took.
 
 #: The inks of the bands, as indices of `Inks.curves`, from the bottom; they begin anew after these.
 BAND_INKS = (2, 0, 1, 3)
@@ -335,10 +335,24 @@ def level_at(x: int, count: int, width: int) -> int:
     return max(0, min(x * count // max(width, 1), count - 1))
 
 
+def time_heights(times: Sequence[float | None]) -> list[float | None]:
+    """Return how high times in seconds are, as shares of the picture; None stays None."""
+    scaled = [None if time is None else math.log1p(time) for time in times]
+    most = max((height for height in scaled if height is not None), default=0) or 1
+    return [None if height is None else 0.05 + 0.85 * height / most for height in scaled]
+
+
 def paint_levels(
-    bars: Sequence[RatedBar | None], bands: int, size: tuple[int, int], inks: Inks
+    bars: Sequence[RatedBar | None],
+    bands: int,
+    size: tuple[int, int],
+    inks: Inks,
+    times: Sequence[float | None] = (),
 ) -> Image.Image:
-    """Return the picture; where several bars share a pixel, the highest is seen."""
+    """Return the picture; where several bars share a pixel, the highest is seen.
+
+    `times` are the seconds that people took for the levels, in the same order.
+    """
     (width, height), fine = size, round(FINER * inks.scale)
     image = Image.new("RGB", (width * FINER, height * FINER), inks.paper)
     draw = ImageDraw.Draw(image)
@@ -360,6 +374,17 @@ def paint_levels(
             _mark_band(
                 draw, ((left + right) / 2, top), side / 2, bar.band, (color, inks.paper, fine)
             )
+    points = [
+        (sum(level_span(place, len(times), width * FINER)) / 2, bottom - share * bottom)
+        for place, share in enumerate(time_heights(times))
+        if share is not None
+    ]
+    for color, thick in ((inks.paper, 4 * fine), (inks.text, 2 * fine)) if points else ():
+        draw.line(points, color, thick, joint="curve")
+    dot = 3 * fine
+    for across, top in points if is_wide or len(points) == 1 else ():
+        box = across - dot, top - dot, across + dot, top + dot
+        draw.ellipse(box, inks.text, inks.paper, fine)
     return image.resize(size, Image.Resampling.LANCZOS)
 
 

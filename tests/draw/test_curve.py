@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from flowdesk.draw.charts import ON_DARK, level_at, level_bars, level_span, paint_levels
+from flowdesk.draw.charts import (
+    ON_DARK,
+    level_at,
+    level_bars,
+    level_span,
+    paint_levels,
+    time_heights,
+)
 
 RATED = [(0, 3.0), (0, 9.0), None, (1, 12.0), (2, 80.0), (3, 300.0), (3, 2000.0)]
 
@@ -38,3 +45,23 @@ def test_a_point_belongs_to_the_bar_that_is_drawn_there() -> None:
             if right - left >= 2:
                 assert level_at(int(left) + 1, count, 700) == place
     assert (level_at(-5, 4, 100), level_at(500, 4, 100)) == (0, 3)
+
+
+def test_the_longer_people_take_the_higher_is_their_line() -> None:
+    heights = time_heights([10, None, 3600, 60])
+    assert heights[1] is None
+    low, high, middle = (height for height in heights if height is not None)
+    assert 0 < low < middle < high < 1
+    assert time_heights([0]) == [0.05]
+    assert time_heights([None]) == [None]
+
+
+def test_the_line_leads_over_levels_that_nobody_has_solved() -> None:
+    bars, times = level_bars([(0, 3.0)] * 3, 4), [60.0, None, 60.0]
+    without = paint_levels(bars, 4, (300, 80), ON_DARK)
+    picture = paint_levels(bars, 4, (300, 80), ON_DARK, times)
+    (height, *_) = time_heights(times)
+    assert height
+    at = 150, round(79 * (1 - height))
+    assert picture.getpixel(at) != without.getpixel(at)
+    assert picture.getpixel((25, at[1])) == without.getpixel((25, at[1]))

@@ -22,6 +22,7 @@ from flowdesk.desk.packs.pack_index import PackItem
 from flowdesk.desk.packs.twins import Twin, Twins
 from flowdesk.desk.play.results import Results, result_text, time_text
 from flowdesk.desk.play.round import is_begun
+from flowdesk.desk.publishing.collected import Collected
 from flowdesk.kinds.answers import Difficulty
 from flowdesk.kinds.known import Known, Mood
 from flowdesk.kinds.table import kind_of
@@ -61,9 +62,10 @@ class PackListing:
     `whole` holds all ids in the order that is chosen, `order` those that the `filter` lets be
     shown, `places` their places in the pack's order, from 1. `remarks` are the stars and notes.
     New results of the `survey` and of games do not sort the rows again, so that they do not jump.
+    `players` are those of the published pack.
     """
 
-    def __init__(self, survey: Survey, results: Results, twins: Twins) -> None:
+    def __init__(self, survey: Survey, results: Results, twins: Twins, players: Collected) -> None:
         self.items: dict[int, PackItem] = {}
         self.levels: list[Puzzle] = []
         self.whole: list[int] = []
@@ -76,6 +78,7 @@ class PackListing:
         self._survey = survey
         self._results = results
         self._twins = twins
+        self.players = players
 
     def read(self, items: Sequence[PackItem], remarks: Mapping[int, Remark]) -> None:
         """Take over the items of a pack; sorted rows keep their order."""
@@ -121,16 +124,22 @@ class PackListing:
         words = {kind_of(level).words.counted.capitalize() for level in self.levels}
         return words.pop() if len(words) == 1 else ""
 
-    def ratings(self) -> tuple[tuple[str, ...], list[tuple[int, Difficulty | None]]]:
-        """Return the words for difficulties, the easiest first, and those of the shown levels."""
+    def ratings(
+        self,
+    ) -> tuple[tuple[str, ...], list[tuple[int, Difficulty | None, float | None]]]:
+        """Return the words for difficulties, the easiest first, and those of the shown levels.
+
+        With each level is the median time of the players.
+        """
         kinds = {level.kind: kind_of(level) for level in self.levels}
         words = max((kind.difficulties for kind in kinds.values()), key=len, default=())
-        found: list[tuple[int, Difficulty | None]] = []
+        found: list[tuple[int, Difficulty | None, float | None]] = []
         for id in self.order:
             level = self.items[id].level
             difficulty = self._survey.difficulty(level) if level else None
             is_known = difficulty is not None and difficulty.level in words
-            found.append((id, difficulty if is_known else None))
+            seconds = self.players.figures_of(level).seconds if level else None
+            found.append((id, difficulty if is_known else None, seconds))
         return words, found
 
     def sorted_by_difficulty(self, *, by_size: bool) -> tuple[list[int], int]:

@@ -114,12 +114,14 @@ class Thumbnails:
 _PAUSE_MS, _MORE_MS = 250, 0.1  # between two charts while levels are rated, and more for each
 _LEAST_SHARE = 7  # the chart is hidden in windows that are not so many times as high
 
-#: Words from easy to hard, and ids in order, each with a difficulty by one of these words.
-Ratings: TypeAlias = tuple[Sequence[str], Sequence[tuple[int, Difficulty | None]]]
+#: The id of a level, its difficulty, and how many seconds people took for it.
+Rated: TypeAlias = tuple[int, Difficulty | None, float | None]
+#: Words from easy to hard, and levels in order, each with a difficulty by one of these words.
+Ratings: TypeAlias = tuple[Sequence[str], Sequence[Rated]]
 
 
 class DifficultyCurve(tk.Canvas):
-    """Shows what `ratings` returns: words from easy to hard, and ids in order with difficulties.
+    """Shows what `ratings` returns: how hard levels are, and above it people's times as a line.
 
     `on_choose` gets the id of a level that was clicked; `tip_of` says what a level is. `appear`
     puts the chart into the window or takes it out, because nothing is rated or there is no room.
@@ -190,7 +192,7 @@ class DifficultyCurve(tk.Canvas):
     def _draw(self) -> None:
         self._timer.stop()
         words, rated = self._ratings()
-        is_rated = any(difficulty for _, difficulty in rated)
+        is_rated = any(difficulty or seconds is not None for _, difficulty, seconds in rated)
         if not is_rated or self._parent.winfo_height() < _LEAST_SHARE * self._height:
             self._appear(False)
             return
@@ -200,16 +202,18 @@ class DifficultyCurve(tk.Canvas):
             self._shown = shown
             self._paint(words, rated)
 
-    def _paint(self, words: Sequence[str], rated: Sequence[tuple[int, Difficulty | None]]) -> None:
-        self._ids = [id for id, _ in rated]
+    def _paint(self, words: Sequence[str], rated: Sequence[Rated]) -> None:
+        self._ids = [id for id, _, _ in rated]
         self._places = {id: place for place, id in enumerate(self._ids)}
         self._left = max(map(self._font.measure, words), default=0) + pixels(self, 12)
-        colors, is_light, bands = look.palette_of(self._theme), self._theme.is_light, len(words)
+        colors, is_light = look.palette_of(self._theme), self._theme.is_light
+        bands = max(len(words), 1)
         inks = ON_LIGHT if is_light else ON_DARK
         inks = replace(inks, paper=colors.background, scale=factor(self))
-        known = [(words.index(found.level), found.score) if found else None for _, found in rated]
-        bars = level_bars(known, bands)
-        picture = paint_levels(bars, bands, (self._width, self._height), inks)
+        known = [(words.index(each.level), each.score) if each else None for _, each, _ in rated]
+        times = [seconds for _, _, seconds in rated]
+        size = self._width, self._height
+        picture = paint_levels(level_bars(known, bands), bands, size, inks, times)
         self.delete("all")
         self._photo = ImageTk.PhotoImage(picture, master=self)
         self.create_image(self._left, 0, image=self._photo, anchor="nw")

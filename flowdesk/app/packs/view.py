@@ -18,6 +18,7 @@ from flowdesk.app.scale import pixels
 from flowdesk.app.shell import Shell
 from flowdesk.app.timers import Slices
 from flowdesk.app.widgets.tooltip import ShortLabel, Tooltip
+from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.signal import Signal
 from flowdesk.core.storage import path_text
 from flowdesk.core.text import counted
@@ -30,6 +31,7 @@ from flowdesk.desk.packs.report import Report, Reported
 from flowdesk.desk.packs.siblings import opened_in
 from flowdesk.desk.packs.twins import Twin, Twins
 from flowdesk.desk.play.results import Results
+from flowdesk.desk.publishing.collected import Collected, figures_text, keys_of
 from flowdesk.draw.theme import Theme
 
 _PICTURE = 48  # points
@@ -63,7 +65,7 @@ class PackView:
         self._survey = survey = Survey(jobs_of(frame), shell.show_error, Verdicts())
         self.pack = pack
         self._twins = Twins()
-        self.listing = PackListing(survey, results, self._twins)
+        self.listing = PackListing(survey, results, self._twins, Collected(pack.path))
         self.is_listed = False
         self._version = -1  # of the pack as it is shown
         self.files: Sequence[int] = ()  # the ids of those that are shown
@@ -145,7 +147,9 @@ class PackView:
     def show(self, pack: Pack) -> None:
         self.details.store()
         self.bar.say("")
-        self.pack, self.listing = pack, PackListing(self._survey, self._results, self._twins)
+        players = Collected(pack.path)
+        self.pack = pack
+        self.listing = PackListing(self._survey, self._results, self._twins, players)
         self.filter.clear()
         self.is_listed, self._version = bool(pack.items), -1
         self.table.select([])
@@ -175,6 +179,7 @@ class PackView:
         items = () if pack.unavailable else pack.items
         self._version, self.files = pack.index.version, pack.index.order
         listing.read(items, {} if pack.unavailable else pack.remarks)
+        self._read_players()
         self.table.rename("counted", listing.counted)
         self.opened = opened_in(self._document(), pack)
         self._place.show(path, [item.path for item in items if item.number == 1])
@@ -192,6 +197,22 @@ class PackView:
     def is_stale(self) -> bool:
         """Whether the pack has changed since it was read."""
         return self._version != self.pack.index.version
+
+    def _read_players(self) -> None:
+        try:
+            self.listing.players.refresh()
+        except FlowDeskError as error:
+            self.bar.say(str(error))
+
+    def take_results(self, text: str) -> list[str]:
+        """Keep the results of players in a text; return what is wrong, in sentences."""
+        try:
+            said, wrong = self.listing.players.add(text, keys_of(self.pack))
+        except FlowDeskError as error:
+            return [str(error)]
+        self.read()
+        self.bar.say(said)
+        return list(map(str, wrong))
 
     def show_played(self) -> None:
         """Show what was solved meanwhile."""
@@ -212,6 +233,8 @@ class PackView:
         text = counted(len(levels), "puzzle")
         text += f", {solved:,} solved" if solved else ""
         twins = self._twins.count
+        players = len(self.listing.players.players)
+        text += f", results of {counted(players, 'player')}" if players else ""
         text += f", {twins:,} the same as others" if twins and levels else ""
         text += f", {counted(unread, 'file')} not read yet" if unread else ""
         how_many = f"{text}: " if self.listing.items else ""
@@ -308,7 +331,9 @@ class PackView:
             return ""
         known = self._survey.difficulty(item.level) if item.level else None
         rated = f"{known.level}, score {known.score:g}" if known else "not rated"
-        return f"{self.listing.places[id]}  {item.title or item.name}: {rated}"
+        people = figures_text(self.listing.players.figures_of(item.level)) if item.level else ""
+        about = f"{self.listing.places[id]}  {item.title or item.name}: {rated}"
+        return f"{about}\n{people}".strip()
 
     def _go_to(self, id: int) -> None:
         if id in self.listing.items:

@@ -12,6 +12,7 @@ from tkinter import ttk
 from flowdesk.app import look
 from flowdesk.app.dialogs import message
 from flowdesk.app.files import Files
+from flowdesk.app.incoming import clipboard_text
 from flowdesk.app.packs.changing import Changing
 from flowdesk.app.packs.commands import Commands, PackCommand
 from flowdesk.app.packs.editing import PackEditing, PackReading
@@ -27,12 +28,14 @@ from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.signal import Owner
 from flowdesk.core.storage import shipped
+from flowdesk.core.text import capital
 from flowdesk.desk.documents.document import DocumentEvent
 from flowdesk.desk.packs.pack import Pack
 from flowdesk.desk.packs.siblings import opened_in
 from flowdesk.desk.packs.twins import Twin
 from flowdesk.desk.play.choosing import can_be_played
 from flowdesk.desk.play.results import Results
+from flowdesk.desk.publishing.results import is_in
 from flowdesk.desk.work.steps import Steps
 
 #: The orders that are offered, and whether boards of a size stay together in them.
@@ -79,6 +82,12 @@ class OpenPacks:
             self.open(shipped("puzzles"))
         else:
             self.open(document.path if document.count > 1 else document.path.absolute().parent)
+
+    def paste_results(self, text: str) -> None:
+        """Keep the results of players that are in a text in the pack of the open level."""
+        self.browse()
+        if self.browser:
+            self.browser.take_results(text)
 
     def open(self, path: Path) -> bool:
         """Show a pack, or a message if it cannot be read; return whether it could be."""
@@ -186,7 +195,7 @@ class PackWindow(Owner):
             PackCommand("Rename", edit.rename, "F2", "Change the title of the puzzle", edit.is_one),
             PackCommand("Duplicate", edit.duplicate, "Mod-d", "Copy the puzzles", edit.is_any),
             PackCommand("Copy", edit.copy, "Mod-c", enabled=edit.is_any),
-            PackCommand("Paste", edit.paste, "Mod-v", enabled=lambda: not view.pack.unavailable),
+            PackCommand("Paste", self._paste, "Mod-v", enabled=lambda: not view.pack.unavailable),
             PackCommand("Delete", edit.delete, "Delete", "Delete the puzzles", edit.is_any),
             PackCommand("Star", edit.star, "asterisk", enabled=edit.can_note),
             PackCommand("Note", view.write_note, "Mod-t", enabled=edit.can_note),
@@ -361,6 +370,25 @@ class PackWindow(Owner):
             view.read()
         view.table.select([id])
         self.play()
+
+    # Players
+
+    def _paste(self) -> None:
+        """Insert the levels on the clipboard, or keep the results of players there."""
+        try:
+            text = clipboard_text(self.top)
+        except FlowDeskError as error:
+            self.view.bar.say(str(error))
+            return
+        if is_in(text):
+            self.take_results(text)
+        else:
+            self.editing.paste()
+
+    def take_results(self, text: str) -> None:
+        """Keep the results of players that are in a text."""
+        if wrong := self.view.take_results(text):
+            message.show_message(self.top, "Not taken", "\n\n".join(map(capital, wrong)))
 
     def _refresh(self) -> None:
         self._commands.refresh()

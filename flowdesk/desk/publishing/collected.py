@@ -20,8 +20,10 @@ from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.storage import Stamp, decode, read_bytes, stamp, write_atomically
 from flowdesk.core.text import counted
 from flowdesk.desk.packs.pack import Pack
+from flowdesk.desk.play.results import time_text
 from flowdesk.desk.publishing.page import level_key
 from flowdesk.desk.publishing.results import LevelResult, PlayerResult, read, write
+from flowdesk.desk.work.steps import finish
 
 NAME = "results.flowdesk"
 
@@ -59,6 +61,14 @@ def _figures_of(results: Iterable[LevelResult]) -> Figures:
 
 
 NOBODY = _figures_of([])
+
+
+def figures_text(figures: Figures) -> str:
+    """Return what players did with a level in a sentence: ``3 of 5 players solved it, in 1:07.``"""
+    if not figures.players:
+        return ""
+    time = "" if figures.seconds is None else f", the median in {time_text(figures.seconds)}"
+    return f"{figures.solved} of {counted(figures.players, 'player')} solved it{time}."
 
 
 class Collected:
@@ -137,6 +147,7 @@ def collected_near(path: Path) -> Collected:
 
 def keys_of(pack: Pack) -> Iterator[str]:
     """Yield the keys of the levels of a pack, and read what was not read yet."""
+    finish(pack.scan())
     for id in chain(list(pack.index.order), pack.read()):
         if file := pack.index.files.get(id):
             yield from (level_key(entry.level) for entry in file.levels.values())

@@ -82,6 +82,11 @@ def check(text: str) -> str:
     return f"{found:08x}"
 
 
+def is_in(text: str) -> bool:
+    """Whether there is a result in a text, however damaged."""
+    return any(_HEAD.fullmatch(line.text) for line in _bare(text))
+
+
 def read(text: str) -> tuple[list[PlayerResult], list[FormatError]]:
     """Return the results in a text, and what is wrong with others.
 
