@@ -147,6 +147,7 @@ ENTRIES: tuple[Action | Submenu | None, ...] = (
     Action("Puzzle", "Check while drawing", "Mod-j"),
     Action("Puzzle", "Flip between two solutions", "Mod-f"),
     Action("Puzzle", "Map of what is certain", "Mod-m"),
+    Action("Puzzle", "Where players went wrong", "Mod-Shift-M"),
     None,
     Action("Puzzle", "{complete}", "Mod-Shift-F", edits=True),
     Action("Puzzle", "Generate ...", "Mod-g"),

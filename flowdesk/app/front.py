@@ -120,6 +120,9 @@ class Front:
             "Map of what is certain": Command(
                 known_map.toggle, lambda: known_map.can_show, lambda: known_map.is_on_show
             ),
+            "Where players went wrong": Command(
+                session.wrong_turns.toggle, checked=lambda: session.wrong_turns.is_on_show
+            ),
             "Solve": Command(session.solving.start, lambda: not session.solving.is_searching),
             "Hint": Command(session.hints.hint, lambda: session.stage.kind.reasoning is not None),
             "Previous hint": Command(session.hints.back, lambda: session.hints.can_go_back),

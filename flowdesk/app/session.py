@@ -7,7 +7,7 @@ from typing import Protocol
 from flowdesk.app.board_view import BoardView
 from flowdesk.app.editing.editor import Editor
 from flowdesk.app.live_check import LiveCheck
-from flowdesk.app.modes.knowledge import CertaintyMap, HintMode, TwoSolutions
+from flowdesk.app.modes.knowledge import CertaintyMap, HintMode, TwoSolutions, WrongTurns
 from flowdesk.app.modes.level_mode import LevelMode
 from flowdesk.app.modes.mode import Hands, Mode
 from flowdesk.app.modes.solving import SolveMode
@@ -52,6 +52,7 @@ class Session:
         self.two_solutions = TwoSolutions(stage, live_check, shell)
         self.attempt = LevelMode(stage)  # comes near to a solution
         self.map = CertaintyMap(stage, live_check, shell, self.show_level_alone)
+        self.wrong_turns = WrongTurns(stage, document, shell, self.show_level_alone)
         self.hints = HintMode(
             stage,
             live_check,

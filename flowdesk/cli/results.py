@@ -14,7 +14,7 @@ from flowdesk.core.storage import decode, read_bytes
 from flowdesk.core.text import counted
 from flowdesk.desk.packs.pack import Pack
 from flowdesk.desk.play.results import time_text
-from flowdesk.desk.publishing.collected import Collected, Figures, keys_of
+from flowdesk.desk.publishing.collected import Collected, Figures, keys_of, wrong_turns
 from flowdesk.formats.source import STANDARD_INPUT, standard_input
 
 EXAMPLE = """examples:
@@ -71,7 +71,7 @@ def _show_json(
     for number, (name, level) in enumerate(levels, 1):
         figures = collected.figures_of(level)
         about = {"number": number, "puzzle": name, "title": level.title}
-        console.json({**about, **asdict(figures), "wrong": sorted(figures.wrong.items())})
+        console.json({**about, **asdict(figures), "wrong": wrong_turns(level, figures)})
 
 
 def _show_table(

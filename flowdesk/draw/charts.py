@@ -338,8 +338,13 @@ def level_at(x: int, count: int, width: int) -> int:
 def time_heights(times: Sequence[float | None]) -> list[float | None]:
     """Return how high times in seconds are, as shares of the picture; None stays None."""
     scaled = [None if time is None else math.log1p(time) for time in times]
-    most = max((height for height in scaled if height is not None), default=0) or 1
-    return [None if height is None else 0.05 + 0.85 * height / most for height in scaled]
+    known = [height for height in scaled if height is not None] or [0.0]
+    low, span = min(known), max(known) - min(known)
+
+    def share(height: float) -> float:
+        return 0.1 + 0.8 * (height - low) / span if span else 0.5
+
+    return [None if height is None else share(height) for height in scaled]
 
 
 def paint_levels(
@@ -375,9 +380,9 @@ def paint_levels(
                 draw, ((left + right) / 2, top), side / 2, bar.band, (color, inks.paper, fine)
             )
     points = [
-        (sum(level_span(place, len(times), width * FINER)) / 2, bottom - share * bottom)
-        for place, share in enumerate(time_heights(times))
-        if share is not None
+        (sum(level_span(place, len(times), width * FINER)) / 2, bottom - height * bottom)
+        for place, height in enumerate(time_heights(times))
+        if height is not None
     ]
     for color, thick in ((inks.paper, 4 * fine), (inks.text, 2 * fine)) if points else ():
         draw.line(points, color, thick, joint="curve")

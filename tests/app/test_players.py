@@ -11,6 +11,9 @@ from flowdesk.desk.packs.pack import Pack
 from flowdesk.desk.publishing.collected import Collected
 from flowdesk.desk.publishing.page import level_key
 from flowdesk.desk.publishing.results import LevelResult, PlayerResult, write
+from flowdesk.formats.registry import JSON
+from flowdesk.kinds.entry import Entry
+from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 from tests.app.test_packs import browse
 from tests.driver import Driver, answering, texts
 from tests.packs import box
@@ -80,3 +83,45 @@ def test_what_cannot_be_taken_is_told(driver: Driver, box: Path, spoil: object, 
     driver.key("Control-v")
     assert said in asked[0]
     assert not (box / "results.flowdesk").exists()
+
+
+def test_the_map_shows_where_players_went_wrong_until_it_is_switched_off(
+    driver: Driver, box: Path
+) -> None:
+    place = driver.window.files.open_path
+    place(box / "beta.txt")  # 3 columns, 2 rows, without the last cell
+    level = driver.window.tab.document.level
+    for player, wrong in (("1f00c0de", ((3, 1), (4, 4))), ("ab12cd34", ((4, 1), (999, 1)))):
+        done = LevelResult(1, level_key(level), True, 30, 5, wrong=wrong)
+        Collected(box).add(write(PlayerResult(player, (done,))), [level_key(level)])
+    driver.key("Control-Shift-M")
+    mode = driver.window.shown.wrong_turns
+    assert mode.is_on_show
+    strength = {cell: tile.strength for cell, tile in mode.marks.items()}
+    assert list(strength) == [(0, 1), (1, 1)]
+    assert strength[0, 1] < strength[1, 1]
+    assert [tiles[0].text for tiles in mode.above.values()] == ["1", "5"]
+    assert driver.window.status.message == (
+        "2 of 2 players solved it, the median in 0:30. Most often wrong, 5 times: row 2, column 2."
+    )
+    driver.key("Control-Shift-M")
+    assert not mode.is_on_show
+
+
+def test_of_a_slitherlink_it_shows_edges(driver: Driver, tmp_path: Path) -> None:
+    (tmp_path / "a.json").write_text(JSON.write([Entry(Slitherlink(2, 2, {(0, 0): 3}))]))
+    assert driver.window.files.open_path(tmp_path / "a.json")
+    level = driver.window.tab.document.level
+    done = LevelResult(1, level_key(level), True, 30, 5, wrong=((0, 1),))
+    Collected(tmp_path).add(write(PlayerResult("1f00c0de", (done,))), [level_key(level)])
+    driver.key("Control-Shift-M")
+    mode = driver.window.shown.wrong_turns
+    assert mode.is_on_show
+    assert mode.edges
+    assert not mode.marks
+
+
+def test_without_results_it_says_how_they_come(driver: Driver, box: Path) -> None:
+    driver.key("Control-Shift-M")
+    assert not driver.window.shown.wrong_turns.is_on_show
+    assert driver.window.status.message.startswith("No player has sent results of this puzzle.")

@@ -59,7 +59,7 @@ def test_json_has_a_line_for_each_level(flowdesk: CommandLine, texts: list[str])
         "seconds": 20,
         "moves": 4,
         "hints": 0,
-        "wrong": [[1, 3]],
+        "wrong": [[[1, 0], 3]],
     }
     assert json.loads(last)["seconds"] is None
 

@@ -52,7 +52,7 @@ def test_the_longer_people_take_the_higher_is_their_line() -> None:
     assert heights[1] is None
     low, high, middle = (height for height in heights if height is not None)
     assert 0 < low < middle < high < 1
-    assert time_heights([0]) == [0.05]
+    assert time_heights([0, 0]) == [0.5, 0.5]
     assert time_heights([None]) == [None]
 
 

@@ -1,8 +1,10 @@
-"""What is known of a level, on the board: two solutions, the map of what is certain, hints."""
+"""What is known of a level, on the board: two solutions, maps of what is certain or hard, hints."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
+from itertools import chain
 
 from flowdesk.app.jobs import jobs_of
 from flowdesk.app.live_check import LiveCheck
@@ -10,9 +12,18 @@ from flowdesk.app.modes.level_mode import LevelMode, outline
 from flowdesk.app.shell import Shell
 from flowdesk.app.stage import Stage
 from flowdesk.app.theming import Theming
-from flowdesk.core.grid import Area
+from flowdesk.core.finding import FlowDeskError
+from flowdesk.core.grid import Area, Cell, Edge, by_row, places
 from flowdesk.core.puzzle import Answer, Puzzle
+from flowdesk.desk.documents.document import Document
 from flowdesk.desk.knowledge.verdict import edge_shares
+from flowdesk.desk.publishing.collected import (
+    NOBODY,
+    Figures,
+    collected_near,
+    figures_text,
+    wrong_turns,
+)
 from flowdesk.desk.work.jobs import Job
 from flowdesk.desk.work.worker import Died, Done, Event, Failed
 from flowdesk.draw.scene import Tile
@@ -96,6 +107,62 @@ class CertaintyMap(KnowledgeMode):
             self.display(edges=map_tiles(self._stage.level, shares, known.unsettled, known.off))
             self.sentence = known.text
             self._shell.say(known.text)
+
+
+class WrongTurns(LevelMode):
+    """Where players of the published pack went wrong: the more often, the stronger."""
+
+    def __init__(
+        self, stage: Stage, document: Document, shell: Shell, hide: Callable[[], object]
+    ) -> None:
+        super().__init__(stage)
+        self._document, self._shell, self._hide = document, shell, hide
+
+    def toggle(self) -> None:
+        if self.is_on_show:
+            self._hide()
+            return
+        try:
+            self._show(self._figures())
+        except FlowDeskError as error:
+            self._shell.say(str(error))
+
+    def _figures(self) -> Figures:
+        """Return what players did with the level. Raises FlowDeskError."""
+        figures = NOBODY
+        if path := self._document.path:
+            collected = collected_near(path)
+            collected.refresh()
+            figures = collected.figures_of(self._stage.level)
+        if not figures.players:
+            sentence = "No player has sent results of this puzzle. Paste a text that one has sent."
+            raise FlowDeskError(sentence)
+        return figures
+
+    def _show(self, figures: Figures) -> None:
+        level, kind = self._stage.level, self._stage.kind
+        cells, edges = Counter[Cell](), Counter[Edge]()
+        for item, times in wrong_turns(level, figures):
+            match item:
+                case int(x), int(y):
+                    cells[x, y] += times
+                case (_, _) as here, (_, _) as there:
+                    edges[here, there] += times
+        most = max(chain(cells.values(), edges.values()), default=0)
+        marked = [(edge, "", times / most) for edge, times in edges.items()]
+        lines = kind.drawing.edge_tiles(level, marked, ()).items()
+        self.display(
+            marks={cell: Tile("mark", strength=0.15 + 0.6 * n / most) for cell, n in cells.items()},
+            edges={
+                at: tuple(each._replace(kind="bad loop") for each in tiles) for at, tiles in lines
+            },
+            above={cell: (Tile("clue", text=f"{n}"),) for cell, n in cells.items()},
+        )
+        beside = [*cells.items(), *((cell, n) for edge, n in edges.items() for cell in edge)]
+        worst = {cell for cell, n in beside if n == most and level.on_board(cell)}
+        said = f" Most often wrong, {most} times: {places(worst)}." if worst else ""
+        self.sentence = f"{figures_text(figures)}{said}"
+        self._shell.say(self.sentence, by_row(worst))
 
 
 class HintMode(KnowledgeMode):

@@ -15,6 +15,7 @@ from pathlib import Path
 from statistics import median
 
 from flowdesk.core.finding import FormatError
+from flowdesk.core.grid import Cell, Edge
 from flowdesk.core.locking import locked
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.storage import Stamp, decode, read_bytes, stamp, write_atomically
@@ -24,6 +25,7 @@ from flowdesk.desk.play.results import time_text
 from flowdesk.desk.publishing.page import level_key
 from flowdesk.desk.publishing.results import LevelResult, PlayerResult, read, write
 from flowdesk.desk.work.steps import finish
+from flowdesk.kinds.table import kind_of
 
 NAME = "results.flowdesk"
 
@@ -69,6 +71,13 @@ def figures_text(figures: Figures) -> str:
         return ""
     time = "" if figures.seconds is None else f", the median in {time_text(figures.seconds)}"
     return f"{figures.solved} of {counted(figures.players, 'player')} solved it{time}."
+
+
+def wrong_turns(level: Puzzle, figures: Figures) -> list[tuple[Cell | Edge, int]]:
+    """Return the cells or edges where players went wrong, and how often; one may be there twice."""
+    publishing = kind_of(level).publishing
+    items = publishing.items(level) if publishing else ()
+    return [(items[n], times) for n, times in sorted(figures.wrong.items()) if n < len(items)]
 
 
 class Collected:
