@@ -21,6 +21,9 @@ Point = tuple[float, float]
 #: The longest wait for what a page does by itself; none should take a tenth of it.
 PATIENCE = 20
 
+#: Seconds that a finger rests after a drag.
+_REST = 0.12
+
 #: What a browser does that keeps nothing of a page: each access throws.
 NO_STORAGE = """
 for (const name of ["localStorage", "sessionStorage"])
@@ -86,13 +89,18 @@ class Browser:
         return x, y
 
     def drag(self, *points: Point, pointer: str = "touch") -> None:
-        """Press at the first point, go to the others, and let go: "touch", "pen" or "mouse"."""
+        """Press at the first point, go to the others, and let go: "touch", "pen" or "mouse".
+
+        A finger rests before it lifts: after a fling Chromium takes the next tap for the end of it.
+        """
         actions = ActionBuilder(self.chrome, PointerInput(pointer, pointer), duration=0)
         finger = actions.pointer_action
         for number, (x, y) in enumerate(points):
             finger.move_to_location(round(x), round(y))
             if not number:
                 finger.pointer_down()
+        if pointer == "touch" and len(points) > 1:
+            finger.pause(_REST)
         finger.pointer_up()
         actions.perform()
 
@@ -139,6 +147,7 @@ class Browser:
 
     def leave(self) -> None:
         """Let the next page begin as in a new browser."""
+        ActionBuilder(self.chrome).clear_actions()  # what a test that failed still holds down
         self.chrome.get("about:blank")
         for injected in self._injected:
             self._ask("Page.removeScriptToEvaluateOnNewDocument", identifier=injected)
