@@ -1,7 +1,10 @@
 // @ts-check
-/** Storage: what the browser keeps. It may forbid it, or hold anything: then nothing is kept. */
+/** Storage: what the browser keeps. It may forbid that: then all is kept as long as the page. It may hold anything. */
 
 const PREFIX = "flowdesk:";
+
+/** What the browser does not keep. @type {Map<string, string>} */
+const meanwhile = new Map();
 
 /**
  * Return an object that was kept; an empty one if there is none.
@@ -10,7 +13,7 @@ const PREFIX = "flowdesk:";
  */
 export function recall(key) {
   try {
-    const found = JSON.parse(localStorage.getItem(PREFIX + key) ?? "{}");
+    const found = JSON.parse(meanwhile.get(key) ?? localStorage.getItem(PREFIX + key) ?? "{}");
     return found !== null && typeof found === "object" ? found : {};
   } catch {
     return {};
@@ -18,15 +21,16 @@ export function recall(key) {
 }
 
 /**
- * Keep an object; return whether that was possible.
+ * Keep an object.
  * @param {string} key
  * @param {object} value
  */
 export function keep(key, value) {
+  const text = JSON.stringify(value);
   try {
-    localStorage.setItem(PREFIX + key, JSON.stringify(value));
-    return true;
+    localStorage.setItem(PREFIX + key, text);
+    meanwhile.delete(key);
   } catch {
-    return false;
+    meanwhile.set(key, text);
   }
 }

@@ -121,4 +121,14 @@ def pixels(browser: Browser, points: Iterable[tuple[float, float]]) -> list[Poin
 def play(browser: Browser, puzzle: Any, *, pointer: str = "touch") -> None:
     """Solve the level in front by drags."""
     for stroke in strokes(puzzle):
-        browser.drag(*pixels(browser, stroke), pointer=pointer)
+        browser.drag(*pixels(browser, bends(stroke)), pointer=pointer)
+
+
+def bends(stroke: Sequence[Point]) -> list[Point]:
+    """The points of a drag without those on a straight way: Chromium paints a frame for each."""
+    turns = [
+        b
+        for a, b, c in zip(stroke, stroke[1:], stroke[2:], strict=False)
+        if abs((b[0] - a[0]) * (c[1] - b[1]) - (b[1] - a[1]) * (c[0] - b[0])) > 1e-6
+    ]
+    return [stroke[0], *turns, stroke[-1]]
