@@ -47,6 +47,20 @@ def start() -> Chrome:
     return Chrome(options, Service(shutil.which("chromedriver")))
 
 
+#: Scrolls to an element until it moves no more: what comes into sight may be laid out only then.
+_SPOT = """
+const [selector, done] = arguments, element = document.querySelector(selector)
+function look(before, rested) {
+    element.scrollIntoView({block: "nearest", behavior: "instant"})
+    const {x, y, width, height} = element.getBoundingClientRect()
+    const spot = [x + width / 2, y + height / 2]
+    const now = String(spot) === String(before) ? rested + 1 : 0
+    if (now === 3) done(spot)
+    else requestAnimationFrame(() => look(spot, now))
+}
+look()"""
+
+
 class Browser:
     """What a person does with a page, and what is seen of it."""
 
@@ -78,14 +92,8 @@ class Browser:
         return str(self.run("return document.querySelector(arguments[0]).innerText", selector))
 
     def spot(self, selector: str) -> Point:
-        """Where the middle of the first element that matches is; it is scrolled to if need be."""
-        x, y = self.run(
-            """const element = document.querySelector(arguments[0])
-            element.scrollIntoView({block: "nearest", behavior: "instant"})
-            const box = element.getBoundingClientRect()
-            return [box.x + box.width / 2, box.y + box.height / 2]""",
-            selector,
-        )
+        """Where the middle of the first element that matches rests, after scrolling to it."""
+        x, y = self.chrome.execute_async_script(_SPOT, selector)
         return x, y
 
     def drag(self, *points: Point, pointer: str = "touch") -> None:
