@@ -17,6 +17,7 @@ from flowdesk.app.timers import Loop, Timer
 from flowdesk.core.finding import FlowDeskError, FormatError
 from flowdesk.core.text import complain, counted
 from flowdesk.desk.documents.running_window import Listener
+from flowdesk.desk.publishing.results import is_in
 from flowdesk.doctor import can_drop, explain
 from flowdesk.formats.puzz_link import is_link
 from flowdesk.formats.registry import JSON
@@ -142,10 +143,17 @@ def copy_levels(root: tk.Misc, entries: Sequence[Entry]) -> str:
     return f"Copied {counted(len(entries), 'puzzle')}."
 
 
-def pasted_levels(root: tk.Misc) -> Sequence[Entry]:
-    """Return the levels on the clipboard; if there are none, show why."""
+def pasted_levels(root: tk.Misc, take_results: Callable[[str], object]) -> Sequence[Entry]:
+    """Return the levels on the clipboard; if there are none, show why.
+
+    Results of players that are there are taken by `take_results`.
+    """
     try:
-        return read_pasted(clipboard_text(root))
+        text = clipboard_text(root)
+        if is_in(text):
+            take_results(text)
+            return ()
+        return read_pasted(text)
     except FormatError as error:
         message.show_message(root, "Not pasted", message.no_level(error))
     except FlowDeskError as error:

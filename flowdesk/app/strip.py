@@ -327,7 +327,9 @@ class Strip:
 
     def _paste(self) -> None:
         cursor = self.tiles.cursor
-        self.changes.paste(len(self.lineup) if cursor is None else cursor + 1)
+        self.changes.paste(
+            len(self.lineup) if cursor is None else cursor + 1, self._packs.paste_results
+        )
 
     def _show_menu(self, x: int, y: int) -> None:
         menu, key = self._menu, self._shell.key

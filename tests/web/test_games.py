@@ -17,8 +17,9 @@ from hypothesis import strategies as st
 
 from flowdesk.core.puzzle import with_about
 from flowdesk.core.storage import shipped
+from flowdesk.desk.packs.manifest import PackAbout
 from flowdesk.desk.publishing.collected import Collected, wrong_turns
-from flowdesk.desk.publishing.page import About, level_key
+from flowdesk.desk.publishing.page import level_key
 from flowdesk.desk.publishing.results import PlayerResult, read, write
 from flowdesk.formats.registry import load
 from flowdesk.kinds.flow.level import Level
@@ -284,7 +285,7 @@ _TAGS = """return [...document.querySelectorAll("*")].map(each => each.tagName).
 def test_no_title_is_more_than_a_text(browser: Browser, tmp_path: Path, texts: list[str]) -> None:
     def tags(title: str, author: str, level: str, notes: str) -> list[str]:
         puzzle = with_about(with_about(PLAIN, "title", level), "author", author)
-        browser.open(pages.write(tmp_path, puzzle, about=About(title, "Us", notes)))
+        browser.open(pages.write(tmp_path, puzzle, about=PackAbout(title, "Us", notes=notes)))
         browser.run("location.hash = ''")
         contents = browser.run(_TAGS)
         assert browser.run("return document.querySelector('h1').textContent") == title

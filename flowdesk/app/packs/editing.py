@@ -140,11 +140,11 @@ class PackEditing:
         """Put the selected levels on the clipboard."""
         self._view.bar.say(copy_levels(self._view.frame, self.chosen))
 
-    def paste(self) -> None:
+    def paste(self, take_results: Callable[[str], object]) -> None:
         """Insert the levels on the clipboard behind that under the cursor."""
         order, cursor = self._view.listing.order, self._view.table.cursor
         after = order.index(cursor) + 1 if cursor in order else len(order)
-        if entries := pasted_levels(self._view.frame.winfo_toplevel()):
+        if entries := pasted_levels(self._view.frame.winfo_toplevel(), take_results):
             self.insert(entries, next(iter(order[after:]), None), "paste")
 
     @property

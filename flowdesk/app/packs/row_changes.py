@@ -100,9 +100,9 @@ class RowChanges:
         if entries := self.lineup.entries(numbers):
             self._shell.say(copy_levels(self._shell.root, entries))
 
-    def paste(self, before: int) -> None:
+    def paste(self, before: int, take_results: Callable[[str], object]) -> None:
         """Insert the levels on the clipboard before a member."""
-        if entries := pasted_levels(self._shell.root):
+        if entries := pasted_levels(self._shell.root, take_results):
             self.insert(self.lineup, "paste", entries, before)
 
     def _change(

@@ -12,7 +12,6 @@ from tkinter import ttk
 from flowdesk.app import look
 from flowdesk.app.dialogs import message
 from flowdesk.app.files import Files
-from flowdesk.app.incoming import clipboard_text
 from flowdesk.app.packs.changing import Changing
 from flowdesk.app.packs.commands import Commands, PackCommand
 from flowdesk.app.packs.editing import PackEditing, PackReading
@@ -35,7 +34,6 @@ from flowdesk.desk.packs.siblings import opened_in
 from flowdesk.desk.packs.twins import Twin
 from flowdesk.desk.play.choosing import can_be_played
 from flowdesk.desk.play.results import Results
-from flowdesk.desk.publishing.results import is_in
 from flowdesk.desk.work.steps import Steps
 
 #: The orders that are offered, and whether boards of a size stay together in them.
@@ -195,7 +193,12 @@ class PackWindow(Owner):
             PackCommand("Rename", edit.rename, "F2", "Change the title of the puzzle", edit.is_one),
             PackCommand("Duplicate", edit.duplicate, "Mod-d", "Copy the puzzles", edit.is_any),
             PackCommand("Copy", edit.copy, "Mod-c", enabled=edit.is_any),
-            PackCommand("Paste", self._paste, "Mod-v", enabled=lambda: not view.pack.unavailable),
+            PackCommand(
+                "Paste",
+                partial(edit.paste, self.take_results),
+                "Mod-v",
+                enabled=lambda: not view.pack.unavailable,
+            ),
             PackCommand("Delete", edit.delete, "Delete", "Delete the puzzles", edit.is_any),
             PackCommand("Star", edit.star, "asterisk", enabled=edit.can_note),
             PackCommand("Note", view.write_note, "Mod-t", enabled=edit.can_note),
@@ -372,18 +375,6 @@ class PackWindow(Owner):
         self.play()
 
     # Players
-
-    def _paste(self) -> None:
-        """Insert the levels on the clipboard, or keep the results of players there."""
-        try:
-            text = clipboard_text(self.top)
-        except FlowDeskError as error:
-            self.view.bar.say(str(error))
-            return
-        if is_in(text):
-            self.take_results(text)
-        else:
-            self.editing.paste()
 
     def take_results(self, text: str) -> None:
         """Keep the results of players that are in a text."""
