@@ -13,6 +13,7 @@ from flowdesk.app.dialogs import file_chooser
 from flowdesk.app.dialogs.fields import ColorDialog, ask_color
 from flowdesk.app.dialogs.file_chooser import FileChooser, places
 from flowdesk.app.dialogs.files import ask_folder, ask_name, ask_new_name
+from flowdesk.app.dialogs.folder_list import FolderList
 from flowdesk.core.storage import shipped
 from flowdesk.desk.documents.settings import Settings
 from tests.driver import Driver, button, descendants, entries, fill_in, texts
@@ -237,3 +238,14 @@ def test_a_colour_is_typed_taken_from_the_usual_ones_or_asked_of_the_system(
     assert ask_color(driver.window.root, "A colour", "#123456") == "#ff0000"
     driver.when_asked(lambda dialog: button(dialog, "Cancel").invoke())
     assert ask_color(driver.window.root, "A colour") is None
+
+
+def test_nothing_of_the_folder_before_is_chosen_while_another_one_is_read(
+    driver: Driver, folder: Path
+) -> None:
+    files = FolderList(driver.window.root, lambda listed: None, lambda listed: None)
+    files.show(folder)
+    driver.wait_until(lambda: files.chosen, "the folder is listed")
+    files.show(folder / "more")
+    assert files.chosen is None
+    files.destroy()

@@ -96,6 +96,8 @@ class FolderList(ttk.Frame):
             raise FlowDeskError(
                 f"{readable(str(folder))} cannot be listed: {reason(error)}."
             ) from error
+        self.tree.delete(*self.tree.get_children())  # or one of another folder could be chosen
+        self._shown = {}
         self._wanted, self._is_reading = wanted, True
         self._slices.start(self._read(entries))
 
