@@ -242,3 +242,11 @@ def test_a_folder_that_is_gone_has_no_members(tmp_path: Path) -> None:
     row.refresh()
     assert (len(row), row.place, list(row.beyond(1))) == (0, None, [])
     assert row.fixed
+
+
+def test_a_level_in_a_file_that_is_named_as_that_of_a_pack_stands_alone(tmp_path: Path) -> None:
+    folder = filled(tmp_path / "box", {"1.txt": "RR\n", "pack.json": JSON.write([Entry(SMALL)])})
+    row = opened(folder / "pack.json")
+    assert row.place is None
+    assert list(row.beyond(1)) == []
+    assert not [*row.beyond(-1)]

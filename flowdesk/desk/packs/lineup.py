@@ -102,7 +102,7 @@ class Lineup:
         """Yield the files that follow the open one, or with -1 those before it, nearest first."""
         folder = self.folder
         id = self._open_in(folder) if folder else None
-        if folder and id is not None and not folder.unavailable:
+        if folder and id in folder.index.order and not folder.unavailable:
             ids = folder.index.order
             place = ids.index(id)
             for at in range(place + step, len(ids) if step > 0 else -1, step):
