@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from flowdesk.core.finding import FlowDeskError
+from flowdesk.core.storage import stamp
 from flowdesk.desk.packs.pack import Pack
 from flowdesk.desk.publishing import results
 from flowdesk.desk.publishing.collected import NOBODY, Collected, collected_near, keys_of
@@ -129,9 +130,9 @@ def test_a_pack_keeps_one_result_of_each_player(box: Path) -> None:
     said, wrong = add(pack, first, other, first)
     assert said.startswith("2 new players, 0 who had played on: results of 2 players")
     assert wrong == []
-    before = (box / "results.flowdesk").stat()
+    before = stamp(box / "results.flowdesk")
     add(pack, first)
-    assert (box / "results.flowdesk").stat() == before
+    assert stamp(box / "results.flowdesk") == before
     later = result(pack, "1f00c0de", 30, 40)
     assert add(pack, later)[0].startswith("0 new players, 1 who had played on")
     assert players(pack) == {"1f00c0de": later, "ab12cd34": other}
