@@ -20,7 +20,7 @@ from flowdesk.app.widgets.tooltip import Tooltip
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.signal import Signal
 from flowdesk.desk.documents.document import Document, DocumentEvent
-from flowdesk.desk.packs.lineup import Lineup, Watch
+from flowdesk.desk.packs.lineup import FolderWatch, Lineup
 from flowdesk.desk.packs.pack import Pack
 from flowdesk.desk.work.steps import Steps
 from flowdesk.formats.registry import open_file
@@ -52,7 +52,7 @@ class LevelBar(ttk.Frame):
         self.changed: Signal[[]] = Signal()
         self._shell, self._front, self._view = front.shell, front, front.view
         self._bars, self._files, self._pack_at = bars, files, pack_at
-        self._watch = Watch()
+        self._watch = FolderWatch()
         self._shown: object = None
         self._frozen: Pack | None = None  # whose files the garbage collector skips
         self.lineup = self.lineup_of(front.document)

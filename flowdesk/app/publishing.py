@@ -22,7 +22,7 @@ from flowdesk.core.storage import write_atomically
 from flowdesk.core.text import counted
 from flowdesk.desk.knowledge.survey import Verdicts
 from flowdesk.desk.packs.manifest import PackAbout, about_of
-from flowdesk.desk.publishing.publication import Publication, Wish, publish
+from flowdesk.desk.publishing.publication import PageWish, Publication, publish
 from flowdesk.desk.publishing.site import with_author
 
 #: The puzzles of a pack, or the folder in which they are.
@@ -47,21 +47,21 @@ class PublishDialog(Dialog):
         self._hints, _ = switch(switches, "Players may ask for hints and paths", False)
         self._all, _ = switch(switches, "Also puzzles with no or several solutions", False)
 
-    def wish(self) -> Wish | None:
+    def wish(self) -> PageWish | None:
         """Wait for the answer; None if cancelled."""
         return self.ask("Publish ...", self._read, self._entry)
 
-    def _read(self) -> Wish:
+    def _read(self) -> PageWish:
         fields = (self._title, self._author, self._notes)
         title, author, notes = (field.get().strip() for field in fields)
         if not title:
             raise FlowDeskError("A page needs a title.")
         puzzles = self._packs[self._chosen.get()]
         about = PackAbout(title=title, author=author, notes=notes)
-        return Wish(puzzles, about, self._hints.get(), self._all.get())
+        return PageWish(puzzles, about, self._hints.get(), self._all.get())
 
 
-class Publishing:
+class PagePublishing:
     """The command that publishes a page; it is made in a process of its own."""
 
     def __init__(self, front: Front, background: Background, ask_path: AskPath) -> None:
@@ -91,7 +91,7 @@ class Publishing:
         if target:
             self.write(target, wish)
 
-    def write(self, path: Path, wish: Wish) -> None:
+    def write(self, path: Path, wish: PageWish) -> None:
         """Make a page and write it."""
         levels = [] if isinstance(wish.puzzles, Path) else wish.puzzles
         verdicts = Verdicts()

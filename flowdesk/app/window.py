@@ -38,7 +38,7 @@ from flowdesk.app.play.card import Card
 from flowdesk.app.play.following import Following, Surprise
 from flowdesk.app.play.panel import GameCommands, PlayPanel
 from flowdesk.app.playback_bar import PlaybackBar
-from flowdesk.app.publishing import Publishing
+from flowdesk.app.publishing import PagePublishing
 from flowdesk.app.recovery import Recovery, Reopening
 from flowdesk.app.scale import set_scale
 from flowdesk.app.scan.importing import Importing
@@ -175,7 +175,7 @@ class Window:
             front, files, self.importing.paste, self.packs.paste_results
         )
         self.exporting = Exporting(front, self.background)
-        self.publishing = Publishing(front, self.background, self.exporting.ask_path)
+        self.publishing = PagePublishing(front, self.background, self.exporting.ask_path)
         self.following = Following(front, files, results)
         self.surprise = Surprise(front, self.following, results)
         self.game_panel.offer(

@@ -14,7 +14,7 @@ from flowdesk.core.storage import decode, read_bytes
 from flowdesk.core.text import counted
 from flowdesk.desk.packs.pack import Pack
 from flowdesk.desk.play.results import time_text
-from flowdesk.desk.publishing.collected import Collected, Figures, keys_of, wrong_turns
+from flowdesk.desk.publishing.collected import Collected, PlayerFigures, keys_of, wrong_turns
 from flowdesk.formats.source import STANDARD_INPUT, standard_input
 
 EXAMPLE = """examples:
@@ -90,7 +90,7 @@ def _show_table(
     console.lines(*lines, f"Results of {players}. Times and moves are medians of who solved it.")
 
 
-def _texts(figures: Figures) -> tuple[str, ...]:
+def _texts(figures: PlayerFigures) -> tuple[str, ...]:
     """Return players, solved, time, moves and hints; what nobody has done is a line."""
     if not figures.players:
         return ("-",) * 5

@@ -94,7 +94,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace, console: Console) -> None:
     _check_usage(arguments)
-    report = Report(console, arguments)
+    report = ScanReport(console, arguments)
     if arguments.screen:
         watch(arguments, console, report.show)
         return
@@ -111,7 +111,7 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
         report.print_levels()
 
 
-def _into_folder(run: BatchRun, report: Report) -> None:
+def _into_folder(run: BatchRun, report: ScanReport) -> None:
     """Write a level for each picture, except for those that the table has already."""
     console, folder = report.console, run.folder.folder
     try:
@@ -132,7 +132,7 @@ def _into_folder(run: BatchRun, report: Report) -> None:
     report.sum_up(folder, [row.status for row in rows], len(levels))
 
 
-def _into_file(target: Path, pictures: Sequence[NamedPicture], report: Report) -> None:
+def _into_file(target: Path, pictures: Sequence[NamedPicture], report: ScanReport) -> None:
     """Write the levels of all pictures to a file.
 
     After a signal, write those that were read, but never over those of an earlier command.
@@ -161,7 +161,7 @@ def _tell_stopped(done: int, count: int, then: str, console: Console) -> None:
     console.error(f"Stopped after {done} of {counted(count, 'picture')}; {then}")
 
 
-def _read(pictures: Sequence[NamedPicture], report: Report) -> Iterator[Scan]:
+def _read(pictures: Sequence[NamedPicture], report: ScanReport) -> Iterator[Scan]:
     """Read the pictures in several processes, and yield the scans in order."""
     console, arguments = report.console, report.arguments
     rounds = scans(
@@ -254,7 +254,7 @@ def _pause(text: str) -> float:
 STATUS = {Certainty.SURE: OK, Certainty.DOUBTFUL: NOT_SO, Certainty.NOTHING: BAD_INPUT}
 
 
-class Report:
+class ScanReport:
     """Prints what was read, and keeps the levels; `found` has the status of each picture."""
 
     def __init__(self, console: Console, arguments: argparse.Namespace) -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from flowdesk.core.storage import shipped
 from flowdesk.desk.documents.document import Document, Snapshot
-from flowdesk.desk.packs.lineup import Lineup, Watch
+from flowdesk.desk.packs.lineup import FolderWatch, Lineup
 from flowdesk.desk.packs.pack import Pack
 from flowdesk.desk.work.steps import finish
 from flowdesk.formats.registry import JSON
@@ -213,11 +213,11 @@ def test_a_change_by_another_program_is_not_written_over(box: Path) -> None:
 def test_a_folder_is_listed_again_when_files_come_within_the_same_tick(tmp_path: Path) -> None:
     filled(tmp_path, {f"{n}.txt": "RR\n" for n in range(301)})
     pack, now = Pack(tmp_path, read=False), os.stat(tmp_path).st_mtime_ns
-    watch = Watch(lambda: now)
+    watch = FolderWatch(lambda: now)
     finish(watch.look(pack))
     assert watch.has_listed(pack)
     assert not watch.knows(pack), "another file may still come with the same time"
-    later = Watch(lambda: now + 4 * 10**9)
+    later = FolderWatch(lambda: now + 4 * 10**9)
     finish(later.look(pack))
     assert later.knows(pack)
     os.utime(tmp_path, ns=(now, now + 1))
@@ -226,7 +226,7 @@ def test_a_folder_is_listed_again_when_files_come_within_the_same_tick(tmp_path:
 
 def test_a_small_folder_is_looked_at_each_time_since_its_files_may_change(box: Path) -> None:
     pack = Pack(box, read=False)
-    watch = Watch(lambda: os.stat(box).st_mtime_ns + 4 * 10**9)
+    watch = FolderWatch(lambda: os.stat(box).st_mtime_ns + 4 * 10**9)
     finish(watch.look(pack))
     assert not watch.knows(pack)
 
@@ -238,7 +238,7 @@ def test_a_folder_that_is_gone_has_no_members(tmp_path: Path) -> None:
         path.unlink()
     folder.rmdir()
     assert row.pack
-    finish(Watch().look(row.pack))
+    finish(FolderWatch().look(row.pack))
     row.refresh()
     assert (len(row), row.place, list(row.beyond(1))) == (0, None, [])
     assert row.fixed

@@ -20,7 +20,7 @@ from flowdesk.desk.packs.manifest import PackAbout
 from flowdesk.desk.packs.pack import Pack
 from flowdesk.desk.publishing.assembly import page_html, script
 from flowdesk.desk.publishing.page import Examined, examine, level_key, page, page_data
-from flowdesk.desk.publishing.publication import Wish, publish
+from flowdesk.desk.publishing.publication import PageWish, publish
 from flowdesk.desk.publishing.site import index_page, packs_below, page_name, with_author
 from flowdesk.formats.registry import load
 from flowdesk.kinds.answers import CheckStatus
@@ -181,18 +181,18 @@ def test_an_author_of_all_levels_stands_on_the_first_page_alone() -> None:
 
 def test_a_wish_names_what_is_left_out(tmp_path: Path) -> None:
     folder = filled(tmp_path / "pack", {"1.txt": "AA\n..\n", "2.txt": "R.\n.R\n", "3.txt": "?"})
-    publication = publish(Wish(folder, ABOUT), {})
+    publication = publish(PageWish(folder, ABOUT), {})
     assert len(data_of(publication.data.decode())["levels"]) == 1
     assert any("2.txt: it has no solution. It is left out." in each for each in publication.remarks)
     assert any("3.txt" in each for each in publication.remarks)
-    nothing = publish(Wish([level_of("R. .R")], ABOUT), {})
+    nothing = publish(PageWish([level_of("R. .R")], ABOUT), {})
     assert nothing.data == b""
 
 
 def test_what_is_known_is_not_searched_for() -> None:
     several = SAMPLES["flow"].several
     known = examine(SMALL).known
-    publication = publish(Wish([several], ABOUT), {several.puzzle_key: known})
+    publication = publish(PageWish([several], ABOUT), {several.puzzle_key: known})
     assert not publication.remarks
     assert data_of(publication.data.decode())["levels"][0]["key"] == level_key(several)
 

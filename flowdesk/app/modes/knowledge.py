@@ -19,7 +19,7 @@ from flowdesk.desk.documents.document import Document
 from flowdesk.desk.knowledge.verdict import edge_shares
 from flowdesk.desk.publishing.collected import (
     NOBODY,
-    Figures,
+    PlayerFigures,
     collected_near,
     figures_text,
     wrong_turns,
@@ -127,7 +127,7 @@ class WrongTurns(LevelMode):
         except FlowDeskError as error:
             self._shell.say(str(error))
 
-    def _figures(self) -> Figures:
+    def _figures(self) -> PlayerFigures:
         """Return what players did with the level. Raises FlowDeskError."""
         figures = NOBODY
         if path := self._document.path:
@@ -139,7 +139,7 @@ class WrongTurns(LevelMode):
             raise FlowDeskError(sentence)
         return figures
 
-    def _show(self, figures: Figures) -> None:
+    def _show(self, figures: PlayerFigures) -> None:
         level, kind = self._stage.level, self._stage.kind
         cells, edges = Counter[Cell](), Counter[Edge]()
         for item, times in wrong_turns(level, figures):

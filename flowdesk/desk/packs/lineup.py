@@ -209,7 +209,7 @@ class Lineup:
             self.document.redo_set()
 
 
-class Watch:
+class FolderWatch:
     """Lists a folder again when files have come or gone, or were changed by other programs.
 
     Folders of thousands of files are listed again only when the folder itself has changed: that

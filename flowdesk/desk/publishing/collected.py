@@ -31,7 +31,7 @@ NAME = "results.flowdesk"
 
 
 @dataclass(frozen=True)
-class Figures:
+class PlayerFigures:
     """What several players did with a level; the medians are of those who have solved it.
 
     `hints` is how many all of them took, `wrong` how often a node or an edge was wrong, by number.
@@ -45,14 +45,14 @@ class Figures:
     wrong: Mapping[int, int]
 
 
-def _figures_of(results: Iterable[LevelResult]) -> Figures:
+def _figures_of(results: Iterable[LevelResult]) -> PlayerFigures:
     """Return the figures of a level, given one result for each player."""
     results = list(results)
     solved = [result for result in results if result.is_solved]
     wrong = Counter[int]()
     for result in results:
         wrong.update(dict(result.wrong))
-    return Figures(
+    return PlayerFigures(
         players=len(results),
         solved=len(solved),
         seconds=median(result.seconds for result in solved) if solved else None,
@@ -65,7 +65,7 @@ def _figures_of(results: Iterable[LevelResult]) -> Figures:
 NOBODY = _figures_of([])
 
 
-def figures_text(figures: Figures) -> str:
+def figures_text(figures: PlayerFigures) -> str:
     """Return what players did with a level in a sentence: ``3 of 5 players solved it, in 1:07.``"""
     if not figures.players:
         return ""
@@ -73,7 +73,7 @@ def figures_text(figures: Figures) -> str:
     return f"{figures.solved} of {counted(figures.players, 'player')} solved it{time}."
 
 
-def wrong_turns(level: Puzzle, figures: Figures) -> list[tuple[Cell | Edge, int]]:
+def wrong_turns(level: Puzzle, figures: PlayerFigures) -> list[tuple[Cell | Edge, int]]:
     """Return the cells or edges where players went wrong, and how often; one may be there twice."""
     publishing = kind_of(level).publishing
     items = publishing.items(level) if publishing else ()
@@ -86,10 +86,10 @@ class Collected:
     def __init__(self, pack: Path) -> None:
         self.path = pack / NAME if pack.is_dir() else pack.with_name(f"{pack.name}.{NAME}")
         self.players: Mapping[str, PlayerResult] = {}
-        self._figures: Mapping[str, Figures] = {}
+        self._figures: Mapping[str, PlayerFigures] = {}
         self._stamp: Stamp | None = None
 
-    def figures_of(self, level: Puzzle) -> Figures:
+    def figures_of(self, level: Puzzle) -> PlayerFigures:
         """Return what players did with a level."""
         return self._figures.get(level_key(level), NOBODY) if self._figures else NOBODY
 

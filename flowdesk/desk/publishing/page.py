@@ -86,7 +86,7 @@ def level_key(puzzle: Puzzle) -> str:
 
 def page_data(levels: Sequence[Examined], about: PackAbout) -> dict[str, Any]:
     """Return a page as plain data."""
-    boards, inks = _Table(), _Table()
+    boards, inks = _Shared(), _Shared()
     return {
         "title": about.title,
         **{name: text for name in ("author", "notes") if (text := getattr(about, name))},
@@ -97,7 +97,7 @@ def page_data(levels: Sequence[Examined], about: PackAbout) -> dict[str, Any]:
     }
 
 
-class _Table:
+class _Shared:
     """Rows of plain data, each of them once; called with one, it returns the number of it."""
 
     def __init__(self) -> None:

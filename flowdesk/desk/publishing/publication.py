@@ -16,7 +16,7 @@ from flowdesk.kinds.known import Known
 
 
 @dataclass(frozen=True)
-class Wish:
+class PageWish:
     """What is to be published, or the folder in which it is, and what the page tells of it.
 
     With `hints` players may ask for hints and paths; with `everything` also what has no solution,
@@ -38,7 +38,7 @@ class Publication:
 
 
 def publish(
-    wish: Wish, known: Mapping[str, Known], *, progress: Progress[Any] = unheard
+    wish: PageWish, known: Mapping[str, Known], *, progress: Progress[Any] = unheard
 ) -> Publication:
     """Make a page. What is `known` of puzzles by their keys is not found out again.
 
