@@ -71,7 +71,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "-o",
         "--output",
         metavar="FILE|FOLDER",
-        help="a .txt, .slk or .json file, or a folder for one text file per puzzle "
+        help="a .txt, .slk or .json file, or a folder for one file per puzzle "
         "(default: standard output)",
     )
     parser.add_argument(
@@ -244,14 +244,13 @@ def _format(series: Series, entry: Entry) -> Format:
 def _check_target(series: Series, target: Path | None, folder: Path | None, json: bool) -> None:
     """Raise FlowDeskError if the output cannot be written."""
     if folder:
-        is_map = True
-    else:
-        puzzles = [series.generator.empty(series.request)] * min(series.count, 2)
-        is_map = format_for(target, puzzles) is not JSON if target else not json
+        return  # each file has the format that holds its level
+    puzzles = [series.generator.empty(series.request)] * min(series.count, 2)
+    is_map = format_for(target, puzzles) is not JSON if target else not json
     if is_map and (wrong := series.generator.map_problem(series.request)):
         instead = "write it to a .json file (-o level.json), or ask for fewer"
         raise FlowDeskError(f"{wrong}: {instead}.")
-    if target and not folder:
+    if target:
         check_writable(target)
 
 

@@ -15,7 +15,7 @@ from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.storage import make_folder, sweep_temporaries
 from flowdesk.core.text import printable
 from flowdesk.desk.knowledge.verdict import verdict
-from flowdesk.formats.registry import load, write_file
+from flowdesk.formats.registry import JSON, format_for, load, losses, write_file
 from flowdesk.kinds.answers import CheckResult, CheckStatus, Difficulty, Made, NonTouching
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.known import Known
@@ -51,12 +51,13 @@ class Series:
         asked = self.request_of(number)
         return f"generate {asked.width}x{asked.height} --seed {asked.seed} {self.options}".rstrip()
 
-    def file_name(self, number: int) -> str:
+    def file_name(self, number: int, suffix: str = ".txt") -> str:
         """Return the path of a level's file in the folder of the series.
 
-        Each thousand of levels, except for the first one, has a folder of its own.
+        It is JSON where a text file has no room for what is said of the level. Each thousand of
+        levels, except for the first one, has a folder of its own.
         """
-        name = f"{self.request.width}x{self.request.height}-{number:04}.txt"
+        name = f"{self.request.width}x{self.request.height}-{number:04}{suffix}"
         before = (number - 1) // THOUSAND * THOUSAND
         return f"{before + 1}-{before + THOUSAND}/{name}" if before else name
 
@@ -230,12 +231,13 @@ class SeriesFolder:
             return
         path = self._path(number) if self.has(number) else None
         if path is None:
-            path = self._folder / self._series.file_name(number)
+            entry = self._series.entry(number, rated.made)
+            path = self._folder / self._series.file_name(number, _suffix(entry))
             if path.parent != self._made_folder:
                 make_folder(path.parent)
                 sweep_temporaries(path.parent)
                 self._made_folder = path.parent
-            write_file(path, [self._series.entry(number, rated.made)], sync=self._table is None)
+            write_file(path, [entry], sync=self._table is None)
             self._has[number] |= _FILE
         self._add_row(number, path, rated)
 
@@ -247,7 +249,8 @@ class SeriesFolder:
     def _path(self, number: int) -> Path | None:
         """Return the path of a level that is there; in older folders all are side by side."""
         name = self._series.file_name(number)
-        for path in dict.fromkeys((name, os.path.basename(name))):
+        as_json = self._series.file_name(number, JSON.suffixes[0])
+        for path in dict.fromkeys((name, os.path.basename(name), as_json)):
             try:
                 size = os.stat(os.path.join(self._folder, path)).st_size
             except (FileNotFoundError, NotADirectoryError):
@@ -293,7 +296,7 @@ class SeriesFolder:
             at = int(number)
             expected = self._series.request_of(at).seed, self._series.generator.version
             is_ours = (int(seed), int(version)) == expected
-            is_ours &= os.path.basename(file) == os.path.basename(self._series.file_name(at))
+            is_ours &= Path(file).stem == Path(self._series.file_name(at)).stem
         except ValueError:
             is_ours = False
         if not is_ours or not 1 <= at <= MOST or ended not in ("made", "nearest"):
@@ -330,3 +333,12 @@ def _verdict(made: Made) -> str:
         return ""
     check = CheckResult(CheckStatus.UNIQUE, NonTouching.ONE)
     return verdict(Known(made.level, check=check)).line
+
+
+def _suffix(entry: Entry) -> str:
+    """Return the suffix of the file for a level: of text, unless that loses something of it."""
+    try:
+        is_lost = losses(format_for(Path("level.txt"), [entry.level]), [entry])
+    except FormatError:
+        return JSON.suffixes[0]
+    return JSON.suffixes[0] if is_lost else ".txt"

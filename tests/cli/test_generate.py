@@ -82,11 +82,22 @@ def test_a_folder_that_holds_half_of_the_levels_ends_up_like_one_made_at_once(
     assert (flowdesk.folder / "half" / "5x5-0001.txt").stat().st_mtime_ns == before
 
 
-def test_a_folder_goes_on_also_where_walls_and_holes_are_added(flowdesk: CommandLine) -> None:
-    built = ("--more-walls", "2", "--more-holes", "1")
-    request = ("generate", "5x5", "--seed", "1", *built, "-o", "made")
+@pytest.mark.parametrize(
+    ("options", "suffix"),
+    [
+        (("--more-walls", "2", "--more-holes", "1"), "txt"),
+        (("--warps", "rows"), "json"),  # text has no room there for the seed
+        (("--bridges", "1"), "json"),
+        (("--board", "hex"), "json"),
+    ],
+)
+def test_a_folder_goes_on_on_every_board(
+    flowdesk: CommandLine, options: tuple[str, ...], suffix: str
+) -> None:
+    request = ("generate", "5x5", "--seed", "1", *options, "-o", "made")
     assert flowdesk(*request).returncode == 0
     before = files(flowdesk.folder / "made")
+    assert list(before) == [f"5x5-0001.{suffix}"]
     assert flowdesk(*request, "--count", "2").returncode == 0
     after = files(flowdesk.folder / "made")
     assert len(after) == 2
