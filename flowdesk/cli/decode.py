@@ -88,7 +88,8 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
     else:
         head = f"{puzzle.name}: {len(model)} of {formula.variables} variables are true"
         if own and (open_ones := own.keys.keys() - set(map(abs, printed.lines))):
-            head += f", {len(open_ones)} with a meaning have no value"
+            have = "has" if len(open_ones) == 1 else "have"
+            head += f", {len(open_ones)} with a meaning {have} no value"
         console.lines(head, *_as_lines(level, formula, found, console))
     if model is None:
         console.seen.add(runs.STATUS[found.status])

@@ -73,8 +73,7 @@ def read_own(text: str, puzzle: Puzzle, *, needs_formula: bool = True) -> Own:
 
     Unless it `needs_formula`, the names alone will do.
     """
-    names = book_of(puzzle).names(puzzle)
-    keys_of = {as_comment(name).replace(" ", ""): key for name, key in names.keys.items()}
+    known = _Known(book_of(puzzle).names(puzzle))
     keys: dict[int, Key] = {}
     called: dict[int, str] = {}
     lines: dict[int | Key, int] = {}
@@ -87,7 +86,7 @@ def read_own(text: str, puzzle: Puzzle, *, needs_formula: bool = True) -> Own:
             break
         if meaning := _MEANING.fullmatch(line.strip()):
             variable = _number(meaning[2] or meaning[3], number)
-            key, name = _named(names, keys_of, meaning[4], number, is_ours=bool(meaning[3]))
+            key, name = known.named(meaning[4], number, is_ours=bool(meaning[3]))
             if not key:
                 continue
             for what, at in ((f"variable {variable}", variable), (name, key)):
@@ -116,7 +115,7 @@ def read_own(text: str, puzzle: Puzzle, *, needs_formula: bool = True) -> Own:
                     clause = []
     _check_whole(header, clauses, clause, needs_formula=needs_formula)
     if not keys:
-        raise FormatError("no variable has a meaning.", hint=f"{_EXAMPLE} {names.hint}")
+        raise FormatError("no variable has a meaning.", hint=f"{_EXAMPLE} {known.names.hint}")
     most = header[0] if header else max(keys)
     for variable in keys:
         if variable > most:
@@ -152,23 +151,31 @@ def _literal(word: str, variables: int, line: int) -> int:
     return int(word)
 
 
-def _named(
-    names: Names[Any], keys_of: Mapping[str, Key], text: str, line: int, *, is_ours: bool
-) -> tuple[Key | None, str]:
-    """Return what a name says, and the name; no key for a helper of FlowDesk's own formulas."""
-    name = text.split(": ")[0].strip()
-    if key := keys_of.get(name.replace(" ", "")):
-        return key, name
-    word = re.match(r"(\w+)\((?:(\d+),(\d+))?", name.replace(" ", ""))
-    is_known = word is not None and any(each.startswith(f"{word[1]}(") for each in keys_of)
-    if is_ours and not is_known:
-        return None, name
-    if is_known and word and word[2]:
-        at = int(word[3]) - 1, int(word[2]) - 1
-        if at not in {cell for key in keys_of.values() for cell in names.about(key)}:
-            problem = f"{name[:40]}: {cell_name(at)} is not on the board."
-            raise FormatError(problem, line=line, hint="Rows and columns count from 1.")
-    raise FormatError(f"{name[:40]!r} says nothing of this puzzle.", line=line, hint=names.hint)
+class _Known:
+    """The names that there are, without blanks."""
+
+    def __init__(self, names: Names[Any]) -> None:
+        self.names = names
+        self._keys = {as_comment(name).replace(" ", ""): key for name, key in names.keys.items()}
+        self._words = {name.split("(")[0] for name in self._keys}
+
+    def named(self, text: str, line: int, *, is_ours: bool) -> tuple[Key | None, str]:
+        """Return what a name says, and the name; no key for a helper of FlowDesk's own formulas."""
+        name = text.split(": ")[0].strip()
+        short = name.replace(" ", "")
+        if key := self._keys.get(short):
+            return key, name
+        word = re.match(r"(\w+)\((?:(\d+),(\d+))?", short)
+        is_known = word is not None and word[1] in self._words
+        if is_ours and not is_known:
+            return None, name
+        if is_known and word and word[2]:
+            at = int(word[3]) - 1, int(word[2]) - 1
+            if at not in {cell for key in self._keys.values() for cell in self.names.about(key)}:
+                problem = f"{name[:40]}: {cell_name(at)} is not on the board."
+                raise FormatError(problem, line=line, hint="Rows and columns count from 1.")
+        problem = f"{name[:40]!r} says nothing of this puzzle."
+        raise FormatError(problem, line=line, hint=self.names.hint)
 
 
 def _check_whole(
@@ -288,7 +295,8 @@ def _odd(own: Own, facts: Collection[Key], true: Collection[Key]) -> str:
     for variable, key in sorted(own.keys.items()):
         if (key in facts) != (key in true):
             value = "true" if key in true else "false"
-            return f"Variable {variable}, {own.called[variable]}, is {value} there: others say no."
+            name = f"Variable {variable}, {own.called[variable]}"
+            return f"{name}, is {value} there, against what the board shows."
     return ""
 
 
