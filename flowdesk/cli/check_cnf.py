@@ -11,12 +11,12 @@ from flowdesk.cli import runs
 from flowdesk.cli.decode import answer_rows, check_names, read_file
 from flowdesk.cli.output import BAD_INPUT, NOT_SO, OK, UNKNOWN, Console
 from flowdesk.cli.rules import answer_json, as_broken
-from flowdesk.core.finding import FlowDeskError, FormatError
+from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.storage import files_below
 from flowdesk.formats.source import STANDARD_INPUT
 from flowdesk.kinds.table import strict
-from flowdesk.lab.own import Exactness, Judged, Own, check_open_cells, explored, judge, verdict
+from flowdesk.lab.own import SUFFIXES, Exactness, Judged, Own, explored, judge, verdict
 
 EXAMPLE = """examples:
   flowdesk check-cnf level.txt own.cnf
@@ -30,9 +30,6 @@ of them and no others. Exit status: 0 if all formulas are exact, 1 if one is not
 unknown."""
 
 _STATUS = {Exactness.EXACT: OK, Exactness.INEXACT: NOT_SO, Exactness.UNKNOWN: UNKNOWN}
-
-#: What files with formulas are called.
-_SUFFIXES = (".cnf", ".dimacs")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -60,10 +57,6 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
     for name in names:
         try:
             own = read_file(name, level)
-            try:
-                check_open_cells(own, level)
-            except FormatError as error:
-                raise error.at(source=name) from None
         except FlowDeskError as error:
             console.error(error, status=BAD_INPUT)
             if is_table:
@@ -91,9 +84,9 @@ def _formulas(arguments: list[str], console: Console) -> list[str]:
         if argument == STANDARD_INPUT or not Path(argument).is_dir():
             found.append(argument)
             continue
-        paths, errors = files_below(argument, _SUFFIXES)
+        paths, errors = files_below(argument, SUFFIXES)
         if not paths and not errors:
-            suffixes = " or ".join(_SUFFIXES)
+            suffixes = " or ".join(SUFFIXES)
             problem = f"{argument}: there is no formula ({suffixes}) in this folder or below it."
             errors = [FlowDeskError(problem)]
         for error in errors:

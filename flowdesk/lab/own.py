@@ -24,6 +24,9 @@ from flowdesk.lab.written import Written, as_comment
 from flowdesk.sat.backend import Search
 from flowdesk.sat.cnf import Clause, Cnf, Model
 
+#: What files with formulas are called.
+SUFFIXES = (".cnf", ".dimacs")
+
 #: So many solutions of a puzzle are compared with a formula.
 MOST_SOLUTIONS = 1000
 
@@ -71,7 +74,7 @@ class Own:
 def read_own(text: str, puzzle: Puzzle, *, needs_formula: bool = True) -> Own:
     """Read DIMACS whose comments name variables; FormatError with the line if that is impossible.
 
-    Unless it `needs_formula`, the names alone will do.
+    Unless it `needs_formula`, the names alone will do, and need not be about every cell.
     """
     known = _Known(book_of(puzzle).names(puzzle))
     keys: dict[int, Key] = {}
@@ -121,13 +124,13 @@ def read_own(text: str, puzzle: Puzzle, *, needs_formula: bool = True) -> Own:
         if variable > most:
             problem = f"there is no variable {variable}: the header names {most}."
             raise FormatError(problem, line=lines[variable])
+    if needs_formula:
+        _check_open_cells(known.names, keys.values())
     return Own(most, tuple(clauses), keys, called, header is not None)
 
 
-def check_open_cells(own: Own, puzzle: Puzzle) -> None:
-    """Raise FormatError if the variables say nothing of some cell."""
-    names = book_of(puzzle).names(puzzle)
-    told = {cell for key in own.keys.values() for cell in names.about(key)}
+def _check_open_cells(names: Names[Any], keys: Collection[Key]) -> None:
+    told = {cell for key in keys for cell in names.about(key)}
     if left := by_row(set(names.open_cells) - told):
         more = f" and {counted(len(left) - 1, 'other cell')}" if len(left) > 1 else ""
         problem = f"no variable says anything of {cell_name(left[0])}{more}."

@@ -127,7 +127,7 @@ def test_what_cannot_be_checked_is_said(
 
 def test_decode_reads_models_by_names_of_ones_own(line: CommandLine) -> None:
     own = by_colors(LEVEL)
-    model = find_model(own.clauses)
+    model = find_model([*own.clauses])
     assert model is not None
     literals = [v if v in model else -v for v in range(1, own.variables + 1)]
     line.file("model.txt", " ".join(map(str, [*literals, 0])))

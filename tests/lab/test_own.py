@@ -12,14 +12,14 @@ from flowdesk.core.finding import FormatError
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.storage import shipped
 from flowdesk.kinds.flow.solving.solve import check
-from flowdesk.lab.own import Exactness, Judged, check_open_cells, explored, judge, read_own, verdict
+from flowdesk.lab.own import Exactness, Judged, explored, judge, read_own, verdict
 from flowdesk.lab.rulebook import FORMS
 from flowdesk.lab.rulebooks import book_of
 from flowdesk.lab.written import of_rules
 from flowdesk.sat.backend import refine
 from tests.command_line import GOOD, SEVERAL, TOUCHING, UNSOLVABLE
-from tests.samples import level_of
 from tests.lab.students import Student, by_colors, by_edges
+from tests.samples import level_of
 
 LEVEL = level_of(GOOD)
 LOOPS = load(shipped("puzzles") / "slitherlink" / "05x05-several-loops.json")[0]
@@ -27,9 +27,7 @@ LOOPS = load(shipped("puzzles") / "slitherlink" / "05x05-several-loops.json")[0]
 
 def judged(own: Student, puzzle: Puzzle) -> Judged:
     """What is found of an encoding."""
-    read = read_own(own.text(), puzzle)
-    check_open_cells(read, puzzle)
-    return judge(puzzle, read)
+    return judge(puzzle, read_own(own.text(), puzzle))
 
 
 def breaks(puzzle: Puzzle, answer: Any) -> set[int]:
@@ -173,6 +171,7 @@ def test_what_cannot_be_read_is_said_with_its_line(text: str, line: int, problem
 
 
 def test_every_cell_must_be_told() -> None:
-    own = read_own(HEAD + "p cnf 1 0\n", LEVEL)
+    text = HEAD + "p cnf 1 0\n"
+    assert read_own(text, LEVEL, needs_formula=False).variables == 1
     with pytest.raises(FormatError, match="no variable says anything of row 1, column 4 and 13"):
-        check_open_cells(own, LEVEL)
+        read_own(text, LEVEL)

@@ -96,7 +96,7 @@ class FlowNames(Names[FlowAnswer]):
                 label
                 for cell, label, d in arms
                 for near in [sides(cell).get(d)]
-                if near in ends and label == ends[near] == ends.get(cell)
+                if near and label == ends.get(near) == ends.get(cell)
             }
         return FlowAnswer(frozenset(arm for arm in arms if arm[0] not in ends), frozenset(links))
 
