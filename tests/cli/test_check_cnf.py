@@ -97,7 +97,7 @@ def test_after_the_limit_it_is_unknown(flowdesk: CommandLine) -> None:
     flowdesk("cnf", "a.txt", "-o", "a.cnf")
     done = flowdesk.process("check-cnf", "a.txt", "a.cnf", "--timeout", "0.01")
     assert (done.returncode, done.stderr) == (3, "")
-    assert done.stdout == "a.cnf: unknown: the time limit was reached.\n"
+    assert done.stdout == "a.cnf: unknown: stopped after 0 solutions, with nothing wrong so far.\n"
 
 
 @pytest.mark.parametrize(

@@ -133,8 +133,6 @@ def test_facts_and_answer_agree() -> None:
         facts, every = names.facts(answer), set(names.keys.values())
         for words in {frozenset({key[0]}) for key in every} - {frozenset({"bit"})}:
             named = {key for key in every if key[0] in words}
-            if words & {"arm", "edge"}:
-                named |= {key for key in every if key[0] == "colour"}
             if words != {"link"}:
                 assert names.answer(facts & named, named) == answer, words
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterator
 
-from flowdesk.core.grid import OPPOSITE, SIDES, Cell, direction
+from flowdesk.core.grid import OPPOSITE, SIDES, Cell, connected, direction
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solving.encoding import describe
 from flowdesk.lab.flow.answer import FlowAnswer, free_cells
@@ -15,7 +15,10 @@ from flowdesk.lab.rulebook import place
 
 
 class FlowNames(Names[FlowAnswer]):
-    """Arms and steps make the paths; where none are named, neighbours of one colour are joined."""
+    """Arms and steps make the paths; where none are named, neighbours of one colour are joined.
+
+    Where no colours are named, those of the endpoints hold along the paths.
+    """
 
     hint = (
         "Names are P(row,column,colour,side), arm(row,column,side), colour(row,column,colour), "
@@ -88,6 +91,8 @@ class FlowNames(Names[FlowAnswer]):
             colors = self._colors(true, by_bits="colour" not in words and "bit" in words)
             is_drawn = bool(words & {"arm", "edge"})
             ways = self._ways(true) if is_drawn else self._ways_within(colors)
+            if not words & {"colour", "bit"}:
+                colors = self._colors_along(ways)
             arms = {(at, label, d) for at, d in ways for label in colors.get(at, {NO_COLOR})}
         ends, sides = self._level.endpoints, self._level.board.sides
         links = {key[1] for key in true if key[0] == "link"}
@@ -109,6 +114,23 @@ class FlowNames(Names[FlowAnswer]):
             number = sum(1 << bit for bit in self._bits if ("bit", cell, bit) in true)
             colors[cell] = {self._labels[number] if number < len(self._labels) else NO_COLOR}
         return colors | {cell: {label} for cell, label in self._level.endpoints.items()}
+
+    def _colors_along(self, ways: set[tuple[Cell, str]]) -> dict[Cell, set[str]]:
+        """Return the colours of the endpoints to which steps lead from each cell."""
+        ends, board = self._level.endpoints, self._level.board
+        colors: dict[Cell, set[str]] = {}
+
+        def nexts(cell: Cell) -> list[Cell]:
+            return [
+                near
+                for d, near in board.sides(cell).items()
+                if (cell, d) in ways or (near, OPPOSITE[d]) in ways
+            ]
+
+        for part in connected(board.cells, nexts):
+            found = {ends[cell] for cell in part if cell in ends} or {NO_COLOR}
+            colors |= dict.fromkeys(part, found)
+        return colors
 
     @staticmethod
     def _ways(true: Collection[Key]) -> set[tuple[Cell, str]]:
