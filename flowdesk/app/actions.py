@@ -191,6 +191,7 @@ ENTRIES: tuple[Action | Submenu | None, ...] = (
     Action("Lab", "Next answer", "Mod-F5"),
     None,
     Action("Lab", "Compare encodings ..."),
+    Action("Lab", "Open formula ..."),
     Action("Lab", "Watch the distance engine", "Shift-F6"),
     Action("Lab", "Watch the cells engine", "Shift-F8"),
     Action("Lab", "Race engines ...", "Shift-F9"),

@@ -11,6 +11,7 @@ from flowdesk.app.generation import Generation
 from flowdesk.app.jobs import jobs_of
 from flowdesk.app.lab.explore import ExploreMode, RulesPanel
 from flowdesk.app.lab.lessons import Lessons
+from flowdesk.app.lab.own_formula import OwnFormula
 from flowdesk.app.lab.think import ThinkMode
 from flowdesk.app.lab.watch import WatchMode
 from flowdesk.app.play.mode import PlayMode
@@ -61,6 +62,7 @@ class Tab:
         self.watching = WatchMode(session.stage, session.solving, shell)
         self.exploring = ExploreMode(session, common.rules_panel, lambda: self.lessons.guide)
         self.thinking = ThinkMode(session, self.exploring)
+        self.own_formula = OwnFormula(session)
         self.lessons = Lessons(
             session,
             common.files,
@@ -120,6 +122,7 @@ class Tab:
         self.generation.close()
         self.variations.close()
         self.exploring.close()
+        self.own_formula.close()
         self.playing.close()
         self.session.close()
 

@@ -12,13 +12,12 @@ from flowdesk.cli.runs import Named
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.storage import check_writable, write_atomically
-from flowdesk.core.text import printable
 from flowdesk.formats.registry import check_spares_picture
 from flowdesk.kinds.table import kind_of, strict
 from flowdesk.lab.rule_text import too_large
 from flowdesk.lab.rulebook import FORMS
 from flowdesk.lab.rulebooks import book_of, without_rules
-from flowdesk.lab.written import Written, of_kind, of_rules
+from flowdesk.lab.written import Written, as_comment, of_kind, of_rules
 from flowdesk.sat.cnf import dimacs
 
 EXAMPLE = """examples:
@@ -106,14 +105,10 @@ def as_dimacs(formula: Written, name: str) -> str:
             else "a model may not be a solution (without a model there is no solution)"
         )
         about.insert(0, f"lazy: {formula.gap}, so {so}")
-    groups = {_as_comment(group): clauses for group, clauses in formula.groups.items()}
+    groups = {as_comment(group): clauses for group, clauses in formula.groups.items()}
 
     def describe(variable: int) -> str:
-        return _as_comment(formula.describe(variable))
+        return as_comment(formula.describe(variable))
 
     is_headed = bool(formula.form)
-    return dimacs(formula.variables, groups, map(_as_comment, about), describe, headed=is_headed)
-
-
-def _as_comment(text: str) -> str:
-    return printable(text).encode("ascii", "backslashreplace").decode()
+    return dimacs(formula.variables, groups, map(as_comment, about), describe, headed=is_headed)

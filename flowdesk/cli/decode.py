@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from flowdesk.cli import runs
 from flowdesk.cli.cnf import add_formula, formula_level, formula_of
@@ -21,6 +23,7 @@ from flowdesk.kinds.answers import SolveStatus
 from flowdesk.kinds.table import board_scene, kind_of
 from flowdesk.lab.clauses import in_dimacs
 from flowdesk.lab.explore import Explored
+from flowdesk.lab.own import Own, read_own
 from flowdesk.lab.rulebooks import answer_scene, book_of, without_rules
 from flowdesk.lab.written import Written, model_of, read_model, violated
 from flowdesk.sat.cnf import Clause, Model
@@ -30,10 +33,13 @@ EXAMPLE = """examples:
   flowdesk decode level.txt model.txt
   flowdesk cnf level.txt --form corrected --only 1,2,3 -o - | kissat | \\
     flowdesk decode level.txt - --form corrected --only 1,2,3 -o answer.png
+  flowdesk decode level.txt model.txt --vars own.cnf     the model of a formula of your own
 
 The options that chose the formula choose it here as well: --form, --only, --without, --lazy and
 --non-touching. Read are the lines 's' and 'v' of most solvers, the file that minisat writes, and
-plain lists of literals. Exit status: 1 if the solver says UNSAT, 3 if it does not know."""
+plain lists of literals. With --vars the formula is your own: comments in FILE say what variables
+mean, such as 'c var 17 = P(1,2,R,t)', and variables without a value count as false. Exit
+status: 1 if the solver says UNSAT, 3 if it does not know."""
 
 #: The characters of drawings in ASCII, for terminals that have no others.
 _ASCII = str.maketrans("━┃┛┗┓┏┫┣┻┳╋╹╻╸╺·", "-|+++++++++||--.")
@@ -43,6 +49,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     runs.add_file(parser)
     parser.add_argument("model", metavar="MODEL", help="what the solver printed: a path, or '-'")
     add_formula(parser)
+    parser.add_argument(
+        "--vars", metavar="FILE", help="a formula of your own, or the comments that name variables"
+    )
     parser.add_argument("--json", action="store_true", help="print one line of JSON")
     names = ", ".join(name for name, each in FORMATS.items() if not each.moves)
     parser.add_argument("-o", "--output", metavar="PICTURE", help=f"draw a picture: {names}")
@@ -59,15 +68,18 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
         raise FlowDeskError("Only one of LEVEL and MODEL can be standard input.")
     puzzle = runs.single(arguments.file, console, arguments.kind)
     level = formula_level(arguments, puzzle)
-    formula = formula_of(arguments, level)
+    own = _own(arguments, puzzle, level) if arguments.vars else None
     try:
-        printed = read_model(_text(arguments.model))
+        printed = read_model(text_of(arguments.model))
+        if own and not own.has_formula:
+            own = replace(own, variables=max(own.variables, *map(abs, printed.lines), 0))
+        formula = own.written(level) if own else formula_of(arguments, level)
         is_solved = printed.status is SolveStatus.SOLVED
-        model = model_of(printed, formula) if is_solved else None
+        model = model_of(printed, formula, partial=own is not None) if is_solved else None
     except FormatError as error:
         raise error.at(source=arguments.model) from None
     found = _explored(level, formula, printed.status, model)
-    wrong = violated(model, formula) if model is not None else []
+    wrong = violated(printed, formula) if model is not None else []
     if arguments.json:
         console.json(_as_json(puzzle, formula, found, wrong))
     elif model is None:
@@ -75,6 +87,9 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
         console.lines(f"{puzzle.name}: no model. The solver says that {words}.")
     else:
         head = f"{puzzle.name}: {len(model)} of {formula.variables} variables are true"
+        if own and (open_ones := own.keys.keys() - set(map(abs, printed.lines))):
+            have = "has" if len(open_ones) == 1 else "have"
+            head += f", {len(open_ones)} with a meaning {have} no value"
         console.lines(head, *_as_lines(level, formula, found, console))
     if model is None:
         console.seen.add(runs.STATUS[found.status])
@@ -104,7 +119,30 @@ def _checked_suffix(output: str, style: Style) -> str:
     return file_format.suffix
 
 
-def _text(name: str) -> str:
+def _own(arguments: argparse.Namespace, puzzle: Named, level: Puzzle) -> Own:
+    """Return the formula of --vars; FlowDeskError if it cannot be read."""
+    if arguments.form or arguments.lazy:
+        raise FlowDeskError("--vars brings a formula of its own: leave out --form and --lazy.")
+    check_names(puzzle.name, level)
+    return read_file(arguments.vars, level, needs_formula=False)
+
+
+def check_names(name: str, level: Puzzle) -> None:
+    """Raise FlowDeskError if nothing is known that variables could say of a level."""
+    if refused := without_rules(level):
+        raise FlowDeskError(f"{name}: {refused}")
+
+
+def read_file(name: str, level: Puzzle, *, needs_formula: bool = True) -> Own:
+    """Return the formula in a file; FlowDeskError with its name if it cannot be read."""
+    try:
+        return read_own(text_of(name), level, needs_formula=needs_formula)
+    except FormatError as error:
+        raise error.at(source=name) from None
+
+
+def text_of(name: str) -> str:
+    """Return the text of a file, or of standard input."""
     return decode(standard_input() if name == STANDARD_INPUT else read_bytes(Path(name)))
 
 
@@ -123,14 +161,18 @@ def _explored(
 def _as_lines(level: Puzzle, formula: Written, found: Explored, console: Console) -> list[str]:
     """Return the board as a model has it, and which rules that breaks."""
     is_solution = without_rules(level)  # else it breaks some rules, perhaps
-    if is_solution:
-        rows = kind_of(level).words.letters(level, found.answer)
-    else:
-        rows = book_of(level).answer_rows(level, found.answer)
-    if not console.can_print("".join(rows)):
-        rows = [row.translate(_ASCII) for row in rows]
+    rows = answer_rows(level, found.answer, console)
     gap = f"{capital(formula.gap)}." if formula.gap else ""
     return [*rows, *([gap] * bool(gap) if is_solution else as_broken(level, found, gap))]
+
+
+def answer_rows(level: Puzzle, answer: Any, console: Console) -> list[str]:
+    """Return the board with an answer, in characters that can be printed."""
+    if without_rules(level):
+        rows = kind_of(level).words.letters(level, answer)
+    else:
+        rows = book_of(level).answer_rows(level, answer)
+    return rows if console.can_print("".join(rows)) else [row.translate(_ASCII) for row in rows]
 
 
 def _as_json(

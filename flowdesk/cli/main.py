@@ -37,6 +37,7 @@ VERBS = {
     "scan": "read levels from pictures, such as screenshots of the game",
     "cnf": "write a puzzle as a formula in DIMACS, for any SAT solver",
     "decode": "draw what another solver's model of a puzzle's formula says",
+    "check-cnf": "tell whether formulas of your own have exactly a puzzle's solutions as answers",
     "rules": "solve with some of the rules only, and show what breaks",
     "bench": "compare engines on the same puzzles, with a table and a chart",
     "play": "play puzzles in the terminal",
@@ -214,7 +215,7 @@ def parser(asked: str) -> ArgumentParser:
             formatter_class=argparse.RawDescriptionHelpFormatter,
         )
         if name == asked:
-            module = import_module(f"flowdesk.cli.{name}")
+            module = import_module(f"flowdesk.cli.{name.replace('-', '_')}")
             verb.epilog = module.EXAMPLE
             verb.set_defaults(run=module.run)
             module.add_arguments(verb)

@@ -15,6 +15,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 from flowdesk.core.grid import Cell
 from flowdesk.core.puzzle import P, Puzzle, S
 from flowdesk.draw.scene import Tile, Tiles, frame_tiles
+from flowdesk.lab.names import Names
 from flowdesk.sat.cnf import Clause, Cnf, Model
 
 #: A kind's own types of answers, whose `looks` are what cells show of them, and of formulas.
@@ -321,6 +322,10 @@ class RuleBook(ABC, Generic[P, S, A, F]):
     def is_strict(self, puzzle: P, /) -> bool:
         """Whether a puzzle requires the optional rules, too."""
         return False
+
+    @abstractmethod
+    def names(self, puzzle: P, /) -> Names[A]:
+        """Return what the variables of somebody's own formula can say."""
 
     @abstractmethod
     def answer_of(self, puzzle: P, solution: S, /) -> A:

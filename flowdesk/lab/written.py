@@ -9,7 +9,7 @@ from typing import Any
 
 from flowdesk.core.finding import FormatError
 from flowdesk.core.puzzle import Puzzle
-from flowdesk.core.text import counted
+from flowdesk.core.text import counted, printable
 from flowdesk.kinds import answers
 from flowdesk.kinds.answers import SolveStatus
 from flowdesk.lab.rule_text import named
@@ -93,6 +93,11 @@ def of_kind(puzzle: Puzzle, formula: answers.PuzzleFormula) -> Written:
     )
 
 
+def as_comment(text: str) -> str:
+    """Return a text as comments have it, in ASCII."""
+    return printable(text).encode("ascii", "backslashreplace").decode()
+
+
 #: What solvers call their results, in upper case.
 _WORDS = {
     **dict.fromkeys(("SAT", "SATISFIABLE"), SolveStatus.SOLVED),
@@ -151,27 +156,27 @@ def read_model(text: str) -> Printed:
     return Printed(status or SolveStatus.SOLVED, lines)
 
 
-def model_of(printed: Printed, formula: Written) -> Model:
+def model_of(printed: Printed, formula: Written, *, partial: bool = False) -> Model:
     """Return the variables that are true; FormatError if it is no model of such a formula.
 
-    Variables that are in no clause need no value.
+    Variables that are in no clause need no value; if it may be `partial`, none do.
     """
     for literal, line in printed.lines.items():
         if abs(literal) > formula.variables:
             problem = f"there is no variable {abs(literal)}: the formula has {formula.variables}."
             raise FormatError(problem, line=line, hint=_ANOTHER)
     used = {abs(literal) for _, clause in formula.clauses for literal in clause}
-    if missing := sorted(used - {abs(literal) for literal in printed.lines}):
+    if not partial and (missing := sorted(used - {abs(literal) for literal in printed.lines})):
         lacking = f"{counted(len(missing), 'variable')} of {len(used)} without a value"
         first = f"{missing[0]} ({formula.describe(missing[0])})"
         raise FormatError(f"{lacking}, first {first}.", hint=_ANOTHER)
     return frozenset(literal for literal in printed.lines if literal > 0)
 
 
-def violated(model: Model, formula: Written) -> list[tuple[int, str, Clause]]:
+def violated(printed: Printed, formula: Written) -> list[tuple[int, str, Clause]]:
     """Return the clauses that a model violates, each with its number, from 1, and its group."""
     return [
         (number, group, clause)
         for number, (group, clause) in enumerate(formula.clauses, 1)
-        if not any((literal > 0) == (abs(literal) in model) for literal in clause)
+        if all(-literal in printed.lines for literal in clause)
     ]

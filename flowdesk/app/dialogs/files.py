@@ -12,6 +12,7 @@ from flowdesk.app.dialogs.file_chooser import FOLDER, OPEN, SAVE, FileChooser, T
 from flowdesk.formats.registry import FORMATS, JSON, LEVEL_LIST, MAP, PICTURE, suffixes
 from flowdesk.kinds.entry import Format
 from flowdesk.lab.lessons import SUFFIX
+from flowdesk.lab.own import SUFFIXES
 
 
 def is_own(parent: tk.Misc) -> bool:
@@ -79,6 +80,11 @@ def ask_open(parent: tk.Misc, title: str, folder: str) -> Path | None:
 
 def ask_picture(parent: tk.Misc, folder: str) -> Path | None:
     return ask_name(parent, "Import picture", [*_types([PICTURE]), ("All files", "*")], folder)
+
+
+def ask_formula(parent: tk.Misc, folder: str) -> Path | None:
+    types = [("Formulas", " ".join(f"*{suffix}" for suffix in SUFFIXES)), ("All files", "*")]
+    return ask_name(parent, "Open formula", types, folder)
 
 
 def ask_lesson(parent: tk.Misc, folder: str) -> Path | None:

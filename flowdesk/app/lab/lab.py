@@ -114,6 +114,7 @@ class Lab:
             "Compare encodings ...": Command(
                 lambda: self.encodings.appear(), refusal=self._without_rules
             ),
+            "Open formula ...": Command(tab.own_formula.ask_open, refusal=self._without_rules),
             "Open an example board": Command(self._show_example),
             "Open a board the published rules get wrong": Command(self._show_gaps),
         }

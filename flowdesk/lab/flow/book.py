@@ -10,6 +10,7 @@ from flowdesk.kinds.flow.level import Level, Solution, mistakes, touches
 from flowdesk.lab.flow.answer import FlowAnswer, answer_of, broken, solution_of
 from flowdesk.lab.flow.encodings import ENCODINGS
 from flowdesk.lab.flow.formula import RULE_OF_GROUP, FastFlowFormula, FlowFormula
+from flowdesk.lab.flow.names import FlowNames
 from flowdesk.lab.flow.notebook import (
     NOTEBOOK,
     NOTEBOOK_HELPERS,
@@ -90,6 +91,7 @@ class FlowRules(RuleBook[Level, Solution, FlowAnswer, FlowFormula | FastFlowForm
         "Two answers are different if an arm is, in its place or in its colour. "
         "Helpers follow from the arms and do not count."
     )
+    names = FlowNames
     answer_of = staticmethod(answer_of)
     answer_cells = staticmethod(answer_cells)
     answer_tiles = staticmethod(answer_tiles)

@@ -236,7 +236,7 @@ def exactly_two(variables: list[int]) -> Iterator[Clause]:
 
 
 #: The label of a cell whose bits are the number of no colour.
-_NO_COLOR = "?"
+NO_COLOR = "?"
 
 #: The number of the rule to which each group of clauses belongs.
 RULE_OF_GROUP = {
@@ -292,7 +292,7 @@ class FastFlowFormula(FastFormula[FlowAnswer]):
                 for cell, other in ((a, b), (b, a)):
                     if cell not in ends:
                         number = self._number(model, cell)
-                        label = self._labels[number] if number < len(self._labels) else _NO_COLOR
+                        label = self._labels[number] if number < len(self._labels) else NO_COLOR
                         arms.add((cell, label, direction(cell, other)))
         return FlowAnswer(frozenset(arms), frozenset(links))
 
@@ -315,7 +315,7 @@ class FastFlowFormula(FastFormula[FlowAnswer]):
                 is_step = direction(cell, other) in answer.arms_of.get(cell, "")
             clause.append(-variable if is_step else variable)
         for cell, (label,) in answer.looks.items():
-            if label == _NO_COLOR:
+            if label == NO_COLOR:
                 variable = self.cnf.new_variable(("named", cell))
                 clause.append(variable)
                 named += self._below(variable, self.bits_of(cell), len(self._labels))

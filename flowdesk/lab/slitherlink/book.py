@@ -22,6 +22,7 @@ from flowdesk.lab.slitherlink.formula import (
     LoopFormula,
     ReportFormula,
 )
+from flowdesk.lab.slitherlink.names import LoopNames
 from flowdesk.lab.slitherlink.rules import (
     FAST_LETTERS,
     FAST_RULES,
@@ -92,6 +93,7 @@ class SlitherlinkRules(RuleBook[Slitherlink, Loop, LoopAnswer, LoopFormula | Fas
     counted_as_two = (
         "Two answers are different if an edge is. How cells reach each other does not count."
     )
+    names = LoopNames
     answer_of = staticmethod(answer_of)
     answer_cells = staticmethod(answer_cells)
     answer_tiles = staticmethod(answer_tiles)

@@ -29,7 +29,7 @@ from flowdesk.lab.slitherlink.answer import LoopAnswer, answer_with, owner, regi
 from flowdesk.sat.cnf import Clause, Cnf, Model
 
 #: The letters of the sides in the names of variables, and where an edge is.
-_LETTERS = {"t": "n", "b": "s", "l": "w", "r": "e"}
+SIDE_LETTERS = {"t": "n", "b": "s", "l": "w", "r": "e"}
 _SIDES = {"t": "above", "b": "below", "l": "left of", "r": "right of"}
 
 
@@ -71,7 +71,7 @@ class LoopFormula(ClassicFormula[LoopAnswer]):
     def meaning(self, variable: int) -> Meaning:
         match self._keys[variable - 1]:
             case "side", cell, d:
-                name, where = f"{_LETTERS[d]}({place(cell)})", f"the edge {_SIDES[d]}"
+                name, where = f"{SIDE_LETTERS[d]}({place(cell)})", f"the edge {_SIDES[d]}"
                 return Meaning(name, (cell,), f"{where} {cell_name(cell)}", "is on", "is off")
             case "z", cell:
                 name = f"z({place(cell)})"

@@ -1,0 +1,46 @@
+"""A formula of one's own in the real window: its verdict in words, a wrong answer drawn."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.app.test_explore import marked
+from tests.app.test_solving import open_level
+from tests.command_line import GOOD
+from tests.driver import Driver, answering
+from tests.lab.students import by_colors
+from tests.samples import level_of
+
+LEVEL = level_of(GOOD)
+
+
+def opened(driver: Driver, path: Path, text: str) -> str:
+    """Open a formula of the level on the board; return what is said of it."""
+    path.write_text(text)
+    own = driver.window.tab.own_formula
+    own.open(path)
+    driver.wait_until(lambda: not own.job.running, "the formula is compared")
+    driver.root.update()
+    return driver.window.status.message
+
+
+def test_a_verdict_is_said_and_a_wrong_answer_shown(driver: Driver, tmp_path: Path) -> None:
+    open_level(driver, LEVEL)
+    path = tmp_path / "own.cnf"
+    weak = by_colors(LEVEL, ["two neighbours"]).text()
+    said = opened(driver, path, weak)
+    assert said == ("own.cnf is not exact: it allows a wrong answer. The wrong answer is shown.")
+    assert marked(driver)
+    driver.key("Escape")
+    assert not marked(driver)
+    said = opened(driver, path, by_colors(LEVEL).text())
+    assert said == "own.cnf is exact: the solution of the puzzle, and no other answer."
+    assert not marked(driver)
+
+
+def test_what_cannot_be_read_is_said(driver: Driver, tmp_path: Path) -> None:
+    open_level(driver, LEVEL)
+    asked = answering(driver, "OK")
+    opened(driver, tmp_path / "own.cnf", "p cnf 1 1\n1 0\n")
+    assert "own.cnf: no variable has a meaning." in asked[0]
+    assert driver.window.tab.session.stage.mode is None
