@@ -191,6 +191,14 @@ def test_nothing_is_lost_where_the_kept_results_are_damaged(box: Path) -> None:
     assert path.read_text() == damaged
 
 
+def test_another_text_in_the_place_of_the_kept_results_is_spared(box: Path) -> None:
+    pack, path = Pack(box), box / "results.flowdesk"
+    path.write_text(text := "My own remarks.")
+    with pytest.raises(FlowDeskError, match=r"results.flowdesk: these are no results of players"):
+        add(pack, result(pack, "1f00c0de", 30))
+    assert path.read_text() == text
+
+
 def test_a_text_without_results_is_told(box: Path) -> None:
     _, wrong = add(Pack(box))
     assert wrong == ["there are no results of players. They begin with a line 'FlowDesk results'."]

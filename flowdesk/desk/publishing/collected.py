@@ -135,6 +135,8 @@ class Collected:
         if not os.path.lexists(self.path):
             return {}
         found, wrong = read(decode(read_bytes(self.path)))
+        if not (found or wrong):
+            wrong = [FormatError("these are no results of players. Give the file another name.")]
         if wrong:
             raise wrong[0].at(source=str(self.path))
         return {result.player: result for result in found}
