@@ -191,6 +191,14 @@ def test_a_deleted_level_goes_to_the_trash_and_its_neighbour_is_open(
     assert where(driver) == "Puzzle 3 of 4"
 
 
+def test_one_level_of_a_pack_must_stay_in_the_row(driver: Driver, strip: Strip, box: Path) -> None:
+    press(driver, "Control-a", "Delete")
+    settle(driver)
+    said = "One puzzle must stay: the pack browser (Ctrl+B) deletes all."
+    assert said in texts(driver.window.root)
+    assert {path.name for path in box.iterdir()} == set(PACK)
+
+
 def test_an_unsaved_level_is_not_deleted(driver: Driver, strip: Strip, box: Path) -> None:
     driver.click((1, 0))
     asked = answering(driver, "OK")

@@ -65,10 +65,12 @@ class RowChanges:
         self._change(row, inserting(), said, inserted, waits=True)
 
     def delete(self, numbers: Collection[int]) -> None:
-        """Delete members; undo brings them back."""
+        """Delete members, but not all; undo brings them back."""
         row = self.lineup
-        if not row.pack and len(numbers) == len(row):
-            self._shell.say("One puzzle must stay: close the tab to throw all away.")
+        if len(numbers) == len(row):  # without a row there is no undo
+            browse = f"the pack browser ({self._shell.key('Browse pack')}) deletes all."
+            how = browse if row.pack else "close the tab to throw all away."
+            self._shell.say(f"One puzzle must stay: {how}")
         elif numbers:
             said = f"Deleted {counted(len(numbers), 'puzzle')}. {self._shell.key('Undo')} brings"
             said += " it back." if len(numbers) == 1 else " them back."
