@@ -132,3 +132,14 @@ def test_a_folder_that_says_so_is_one_pack_with_title_author_and_notes(
     found = data(flowdesk.folder / "page.html")
     assert [found[name] for name in ("title", "author", "notes")] == ["My pack", "Ada", "Enjoy."]
     assert len(found["levels"]) == 3
+
+
+def test_what_is_damaged_in_a_pack_is_named_with_its_folder(flowdesk: CommandLine) -> None:
+    flowdesk.file("mine/good.txt", GOOD)
+    flowdesk.file("mine/broken.txt", "R.\nR\n")
+    flowdesk.file("yours/pack.json", "[]")
+    flowdesk.file("yours/good.txt", GOOD)
+    done = flowdesk("publish", "mine", "yours", "-o", "page.html")
+    assert done.returncode == 2
+    assert "mine/broken.txt, line 2" in done.stderr.replace("\\", "/")
+    assert "yours/pack.json: the file is not a JSON object." in done.stderr.replace("\\", "/")

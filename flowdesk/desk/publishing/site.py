@@ -47,7 +47,7 @@ def packs_below(folder: Path) -> Iterator[PackOfLevels | FlowDeskError]:
                 name = Path(item.file).stem if item.number and not is_one else called
                 found.setdefault(name, []).append((str(Path(inner) / item.name), item.entry))
             else:
-                yield FlowDeskError(item.problem)
+                yield FlowDeskError(os.path.join(inner, item.problem))  # it begins with the file
         for name, puzzles in found.items():
             about = pack.about if name == called else PackAbout(title=name)
             yield PackOfLevels(name, about, puzzles)
