@@ -17,7 +17,7 @@ from flowdesk.app.timers import Slices
 from flowdesk.app.widgets.tooltip import Tooltip
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.signal import Signal
-from flowdesk.desk.knowledge.survey import Survey
+from flowdesk.desk.knowledge.survey import Survey, Verdicts
 from flowdesk.desk.packs.lineup import Lineup
 from flowdesk.desk.work.steps import Steps
 from flowdesk.kinds.known import Known, Looking
@@ -43,7 +43,7 @@ class StripTools:
         self.changed: Signal[[]] = Signal()
         self._front, self._shell, self._levels = front, front.shell, levels
         self._changes, self._hide = changes, hide
-        self._survey = Survey(jobs_of(levels), self._shell.show_error, self._shell.shared.verdicts)
+        self._survey = Survey(jobs_of(levels), front.shell.show_error, Verdicts())
         self._survey.found.connect(lambda found: self.changed.emit(), front.shell)
         self._was_stopped = False
         self._reading = Slices(levels)
@@ -146,11 +146,8 @@ class StripTools:
     def check_few(self) -> None:
         """Check puzzles of which nothing is known, unless they are many or it is not wanted.
 
-        The open one is checked anyway: what was found is kept as soon as it is saved.
+        The open one is checked anyway.
         """
-        live = self._front.session.live_check.known
-        if self._front.document.is_saved and not self._survey.known(live.level):
-            self._shell.shared.verdicts.keep([live])
         row, is_wanted = self._row, self._shell.settings.live and not self._was_stopped
         is_busy = self._survey.running or self._reading.running
         if not is_wanted or is_busy or not 1 < len(row) <= _FEW:
@@ -182,10 +179,8 @@ class StripTools:
 
     def _sorting(self, row: Lineup) -> Steps[None]:
         yield from row.read(range(len(row)))
-        ratings = [
-            level and (known := self.known(level, is_open=number == row.place)) and known.difficulty
-            for number, level in enumerate(member.level for member in row)
-        ]
+        levels = [member.level for member in row]
+        ratings = [self._survey.difficulty(level) if level else None for level in levels]
         if not any(ratings):
             self._shell.say("No puzzle is rated yet: Check finds out how hard they are.")
             return

@@ -68,7 +68,7 @@ _KEPT = {
     "Pointer._last",
     "Pointer._press",
     "Results._store",
-    "Verdicts._store",
+    "Survey._verdicts",
     "Rulers._drawn",
     "Segments._chosen",
     "Segments._colors",

@@ -107,7 +107,6 @@ class OneWindow:
         shared.settings = window.shell._settings_before = SETTINGS
         shared.last_folder = window.exporting._folder = ""
         shared.clip = None
-        shared.verdicts.refresh()
 
     def _close_others(self, window: Window) -> None:
         """Close the windows beside it: a person only hides them, with what they remember."""

@@ -433,18 +433,3 @@ def test_the_open_level_is_in_sight_in_the_row_and_over_the_board(
     driver.key(*20 * ["Next"])
     settle(driver)
     assert strip.row.selected <= set(strip.row.in_sight)
-
-
-def test_what_the_badge_says_of_the_open_level_counts_in_the_browser_and_in_the_order(
-    driver: Driver, tmp_path: Path
-) -> None:
-    levels = {"1.txt": "R.R\n", "2.txt": "R.\n.R\n", "3.txt": "RR\n"}
-    box = filled(tmp_path / "box", levels)
-    browser = browse(driver, box)
-    strip = opened(driver, box / "1.txt")
-    survey = browser.view._survey
-    driver.window.shown.live_check.toggle()
-    level = driver.level
-    driver.wait_until(lambda: survey.known(level) is not None, "the browser knows the open level")
-    driver.wait_until(lambda: not strip.tools._survey.running, "the others are checked")
-    assert all(survey.known(item.level) for item in browser.view.pack.items if item.level)

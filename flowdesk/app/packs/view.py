@@ -23,7 +23,7 @@ from flowdesk.core.signal import Signal
 from flowdesk.core.storage import path_text
 from flowdesk.core.text import counted
 from flowdesk.desk.documents.document import Document
-from flowdesk.desk.knowledge.survey import Survey
+from flowdesk.desk.knowledge.survey import Survey, Verdicts
 from flowdesk.desk.packs.manifest import NOTHING
 from flowdesk.desk.packs.pack import Pack
 from flowdesk.desk.packs.pack_index import PackItem
@@ -62,8 +62,7 @@ class PackView:
         self.frame = frame = ttk.Frame(parent)
         self.changed: Signal[[]] = Signal()
         self._shell, self._results = shell, results
-        shell.shared.verdicts.refresh()
-        self._survey = survey = Survey(jobs_of(frame), shell.show_error, shell.shared.verdicts)
+        self._survey = survey = Survey(jobs_of(frame), shell.show_error, Verdicts())
         self.pack = pack
         self._twins = Twins()
         self.listing = PackListing(survey, results, self._twins, Collected(pack.path))

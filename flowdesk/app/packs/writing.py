@@ -56,7 +56,7 @@ class PackWriting:
     def write_report(self) -> None:
         """Write what there is to say about the levels that are shown, as a page or a table."""
         view, top = self._view, self._view.frame.winfo_toplevel()
-        name, folder = f"{view.pack.path.stem} - report.html", self._shell.shared.last_folder
+        name, folder = f"{view.pack.path.stem}.html", self._shell.shared.last_folder
         chosen = ask_new_name(top, "Report", _KINDS, name, folder)
         if chosen is None:
             return

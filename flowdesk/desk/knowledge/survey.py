@@ -145,10 +145,6 @@ class Verdicts:
     def __init__(self, store: Store = STORE) -> None:
         self._store = store
 
-    def refresh(self) -> None:
-        """Read at the next question what other programs have kept."""
-        self.__dict__.pop("_answers", None)
-
     def recall(self, level: Puzzle) -> Known | None:
         """Return what was kept about a level's puzzle, or None."""
         answer = self._answers.get(level.puzzle_key)
@@ -162,7 +158,6 @@ class Verdicts:
             if rows:
                 with self._store.change() as database:
                     database.executemany("REPLACE INTO verdicts VALUES (?, ?, ?)", rows)
-                self._answers |= {key: answer for key, _, answer in rows}
 
     @cached_property
     def _answers(self) -> dict[str, str]:
