@@ -7,6 +7,7 @@ import time
 import tkinter as tk
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from tkinter import ttk
 from types import FrameType, TracebackType
 from typing import Any, TypeVar
@@ -305,6 +306,21 @@ def fill_in(dialog: FileChooser, name: str) -> None:
     chosen.delete(0, "end")
     chosen.insert(0, name)
     chosen.event_generate("<Return>")
+
+
+def choose_folder(driver: Driver, folder: Path) -> None:
+    """Choose a folder in the next dialog for files."""
+
+    def choose(dialog: FileChooser) -> None:
+        field = entries(dialog)[0]
+        field.focus_force()
+        field.delete(0, "end")
+        field.insert(0, str(folder))
+        field.event_generate("<Return>")
+        driver.wait_until(lambda: dialog._folder == folder, "the folder is listed")
+        button(dialog, "Choose").invoke()
+
+    driver.when_asked(choose, for_file=True)
 
 
 def dialogs(widget: tk.Misc) -> list[Dialog]:

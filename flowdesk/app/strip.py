@@ -27,7 +27,6 @@ from flowdesk.kinds.known import Mood
 from flowdesk.kinds.table import kind_of
 
 _SMALL = 45  # points of a picture in the row
-_FEW = 60  # puzzles that are checked without being asked to
 _PAUSE_MS = 300  # after an edit, until its picture follows
 #: The verdict in a word, where the puzzle has no difficulty.
 _BRIEF = {Mood.GOOD: "one", Mood.DOUBTFUL: "several", Mood.BAD: "none", Mood.NEUTRAL: "open"}

@@ -9,14 +9,13 @@ from typing import Any
 
 import pytest
 
-from flowdesk.app.dialogs.file_chooser import FileChooser
 from flowdesk.app.dialogs.pack import ask_about
 from flowdesk.desk.packs.manifest import PackAbout, about_of
 from flowdesk.desk.packs.pack import Pack
 from tests.app.test_pack_design import shown
 from tests.app.test_packs import browse
 from tests.core.test_storage import folder
-from tests.driver import Driver, button, descendants, entries, fill_in, texts
+from tests.driver import Driver, button, choose_folder, descendants, entries, fill_in, texts
 from tests.packs import FOLDER, box, files, trash
 
 __all__ = ["box", "folder", "trash"]  # fixtures
@@ -207,16 +206,7 @@ def test_a_picture_of_each_puzzle_is_written_into_a_folder(driver: Driver, box: 
     browser = browse(driver, box)
     shown(browser)
 
-    def choose(dialog: FileChooser) -> None:
-        field = entries(dialog)[0]
-        field.focus_force()
-        field.delete(0, "end")
-        field.insert(0, str(target))
-        field.event_generate("<Return>")
-        driver.wait_until(lambda: dialog._folder == target, "the folder is listed")
-        button(dialog, "Choose").invoke()
-
-    driver.when_asked(choose, for_file=True)
+    choose_folder(driver, target)
     driver.when_asked(lambda dialog: button(dialog, "Replace").invoke())
     driver.key("Control-e")
     driver.wait_until(lambda: "3 pictures in" in texts(browser.top), "they are written")

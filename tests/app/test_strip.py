@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from flowdesk.app.dialogs.base import Dialog
-from flowdesk.app.dialogs.file_chooser import FileChooser
 from flowdesk.app.strip import Strip
 from flowdesk.core.signal import Owner
 from flowdesk.desk.documents.document import DocumentEvent
@@ -16,7 +15,7 @@ from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 from tests.app.test_live import fields
-from tests.driver import Driver, button, dialogs, entries, fill_in, texts
+from tests.driver import Driver, button, choose_folder, dialogs, fill_in, texts
 from tests.samples import SMALL
 
 ALL = "Control-Shift-A"
@@ -104,17 +103,8 @@ def test_puzzles_are_dragged_to_another_place(driver: Driver, strip: Strip) -> N
 def split(driver: Driver, strip: Strip, folder: Path) -> None:
     """Save each puzzle in a file of its own in a folder."""
 
-    def choose(dialog: FileChooser) -> None:
-        field = entries(dialog)[0]
-        field.focus_force()
-        field.delete(0, "end")
-        field.insert(0, str(folder))
-        field.event_generate("<Return>")
-        driver.wait_until(lambda: dialog._folder == folder, "the folder is listed")
-        button(dialog, "Choose").invoke()
-
     driver.when_asked(lambda dialog: button(dialog, "In a folder ...").invoke())
-    driver.when_asked(choose, for_file=True)
+    choose_folder(driver, folder)
     strip.tools.buttons["Save"].invoke()
     assert driver.window.shown.document.is_saved
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from flowdesk.app.main import SELF_TEST_SECONDS
-from tests.processes import ROOT, flowdesk, run, seen, started
+from tests.processes import ROOT, flowdesk, run, seen, started, wait_until
 
 SECONDS = SELF_TEST_SECONDS / 2  # whatever happens is told long before the test gives up
 
@@ -43,7 +43,13 @@ def test_the_self_test_says_at_once_why_a_level_was_not_solved(tmp_path: Path) -
 def test_who_starts_flowdesk_from_a_menu_is_told_why_it_does_not(xdotool: str) -> None:
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "FLOWDESK_SAT": "minisat"}
     with started(flowdesk(), env=environment, stderr=PIPE, text=True) as process:
-        seen("FlowDesk cannot start", "windowfocus", "--sync", "key", "space")
+        seen("FlowDesk cannot start", "windowfocus", "--sync")
+
+        def has_ended() -> bool:
+            run([xdotool, "key", "space"])  # again: the button may not have the focus yet
+            return process.poll() is not None
+
+        wait_until(has_ended, "the message is read")
         _, errors = process.communicate(timeout=SECONDS)
     assert process.returncode == 2
     assert errors.startswith("flowdesk: FLOWDESK_SAT is 'minisat', which is no solver")

@@ -12,8 +12,6 @@ from tests.processes import ROOT, run
 
 HERE = Path(__file__).parent
 
-pytestmark = pytest.mark.skipif(not (ROOT / "assets" / "web").is_dir(), reason="there are none yet")
-
 
 def check(name: str, *arguments: str | Path) -> None:
     """Run a program that checks scripts; fail with what it says if it finds something."""

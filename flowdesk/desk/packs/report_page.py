@@ -5,16 +5,15 @@ Whatever comes from puzzles is escaped, and the page's policy forbids all but it
 
 from __future__ import annotations
 
-from base64 import b64encode
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from hashlib import sha256
 from html import escape
 from pathlib import Path
 
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.text import counted, printable, printable_text
 from flowdesk.desk.packs.report import COLUMNS, Report, Reported
+from flowdesk.desk.publishing.assembly import document_html
 
 _STYLE = """
 :root { color-scheme: light dark; --line: #8884; --faint: #666; --bar: #2f6fb3; }
@@ -37,8 +36,6 @@ svg { width: 100%; height: 12rem; display: block; }
 .none { fill: var(--line); }
 ul { margin: 0; padding-left: 1.2rem; }
 """
-_HASH = b64encode(sha256(_STYLE.encode()).digest()).decode()
-_POLICY = f"default-src 'none'; style-src 'sha256-{_HASH}'; base-uri 'none'; form-action 'none'"
 #: The suffixes of reports: a page, and a table.
 SUFFIXES = (".html", ".htm", ".csv")
 #: The curve: its sides, and what is left between two bars.
@@ -72,13 +69,7 @@ def page(report: Report) -> str:
         *_to_do(report),
         *_levels(report),
     ]
-    head = (
-        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">\n'
-        '<meta name="viewport" content="width=device-width">\n'
-        f"<title>{escape(printable(about.title))}</title>\n<style>{_STYLE}</style>\n</head>"
-    )
-    return "\n".join([head, "<body>", *parts, "</body>", "</html>", ""])
+    return document_html(about.title, "\n".join(parts), style=_STYLE)
 
 
 def _text(text: object) -> str:

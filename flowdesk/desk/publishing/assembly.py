@@ -37,9 +37,12 @@ def page_html(title: str, data: Mapping[str, Any]) -> str:
     return document_html(title, _BODY.replace("{data}", plain), script())
 
 
-def document_html(title: str, body: str, code: str = "") -> str:
-    """Return a page with a body of markup; its policy lets nothing run but `code`."""
-    style = _style()
+def document_html(title: str, body: str, code: str = "", style: str = "") -> str:
+    """Return a page with a body of markup; its policy lets nothing run but `code`.
+
+    Without a `style` it looks like the pages that are played.
+    """
+    style = style or _style()
     policy = (
         f"default-src 'none'; script-src {_source(code)}; style-src {_source(style)}; "
         "base-uri 'none'; form-action 'none'"
