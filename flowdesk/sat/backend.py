@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection
 from functools import cache
 from importlib.util import find_spec
 
@@ -23,7 +23,6 @@ __all__ = [
     "Search",
     "backend",
     "find_model",
-    "find_models",
     "is_installed",
     "refine",
 ]
@@ -89,14 +88,6 @@ def find_model(clauses: list[Clause], limit: int = 0) -> Model | None:
     solver = new_solver()
     solver.add(clauses)
     return _model(solver, limit)
-
-
-def find_models(clauses: list[Clause], variables: int) -> Iterator[Model]:
-    """Yield every model of the clauses once, over their variables and those up to `variables`."""
-    solver = new_solver()
-    solver.add(clauses)
-    for literals in solver.models(variables):
-        yield frozenset(literal for literal in literals if literal > 0)
 
 
 def refine(
