@@ -14,7 +14,7 @@ from importlib.util import find_spec
 
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.sat.cnf import Clause, Cnf, Model
-from flowdesk.sat.solvers import Figures, Glucose, LimitReached, PicoSat, Solver
+from flowdesk.sat.solvers import Figures, Glucose, LimitReached, PicoSat, Solver, drat_proof
 
 __all__ = [
     "BACKENDS",
@@ -24,6 +24,7 @@ __all__ = [
     "backend",
     "find_model",
     "is_installed",
+    "prove",
     "refine",
 ]
 
@@ -88,6 +89,18 @@ def find_model(clauses: list[Clause], limit: int = 0) -> Model | None:
     solver = new_solver()
     solver.add(clauses)
     return _model(solver, limit)
+
+
+def prove(clauses: list[Clause]) -> str | None:
+    """Return a proof in DRAT that the clauses have no model, or None if they have one.
+
+    Raises FlowDeskError without the solver that can.
+    """
+    if not is_installed("python-sat"):
+        needed = "A proof is written by the solvers of python-sat, which is not installed"
+        raise FlowDeskError(f"{needed}{_how_to_install('python-sat')}.")
+    lines = drat_proof(clauses)
+    return None if lines is None else "\n".join([*lines, ""])
 
 
 def refine(

@@ -129,3 +129,16 @@ class Glucose:
         """Return what all searches took."""
         counted = self._solver.accum_stats()
         return Figures(counted["decisions"], counted["conflicts"], counted["propagations"])
+
+
+def drat_proof(clauses: Iterable[Clause]) -> list[str] | None:
+    """Return lines of DRAT that derive the empty clause, by Glucose; None if there is a model."""
+    from pysat.solvers import Glucose4
+
+    solver: Any = Glucose4(with_proof=True)
+    for clause in clauses:
+        solver.add_clause(clause)
+    if solver.solve():
+        return None
+    lines: list[str] = solver.get_proof()
+    return [*(line for line in lines if line != "0"), "0"]  # missing where clauses clash at once
