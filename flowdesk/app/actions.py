@@ -192,6 +192,7 @@ ENTRIES: tuple[Action | Submenu | None, ...] = (
     None,
     Action("Lab", "Compare encodings ..."),
     Action("Lab", "Open formula ..."),
+    Action("Lab", "Open folder of formulas ..."),
     Action("Lab", "Watch the distance engine", "Shift-F6"),
     Action("Lab", "Watch the cells engine", "Shift-F8"),
     Action("Lab", "Race engines ...", "Shift-F9"),

@@ -14,6 +14,7 @@ from flowdesk.app.lab.explorer import ExplorerPanel
 from flowdesk.app.lab.lesson_bar import LessonBar
 from flowdesk.app.lab.presenter import Presenter
 from flowdesk.app.lab.race_window import RaceWindow
+from flowdesk.app.lab.submissions_window import SubmissionsWindow
 from flowdesk.app.lab.think_panel import NEXT, ThinkPanel
 from flowdesk.core.storage import shipped
 from flowdesk.lab.race import refusal
@@ -37,6 +38,11 @@ class Lab:
     def encodings(self) -> EncodingsWindow:
         """The window that compares encodings, made when it is first opened."""
         return EncodingsWindow(self._front)
+
+    @cached_property
+    def submissions(self) -> SubmissionsWindow:
+        """The window of the formulas of a folder, made when it is first opened."""
+        return SubmissionsWindow(self._front)
 
     @cached_property
     def explorer(self) -> ExplorerPanel:
@@ -115,6 +121,9 @@ class Lab:
                 lambda: self.encodings.appear(), refusal=self._without_rules
             ),
             "Open formula ...": Command(tab.own_formula.ask_open, refusal=self._without_rules),
+            "Open folder of formulas ...": Command(
+                lambda: self.submissions.ask_open(), refusal=self._without_rules
+            ),
             "Open an example board": Command(self._show_example),
             "Open a board the published rules get wrong": Command(self._show_gaps),
         }
@@ -157,6 +166,8 @@ class Lab:
             self.races.stop()
         if "encodings" in vars(self):
             self.encodings.close()
+        if "submissions" in vars(self):
+            self.submissions.close()
 
     def _without_engines(self, *engines: str) -> str:
         return refusal(self._front.document.level, engines)
