@@ -1,7 +1,6 @@
-"""Brute force: all solutions of a tiny level, and random tiny levels.
+"""Tiny plain levels: all, random and scattered ones, and what their solutions show.
 
-This is independent of FlowDesk's solver: it implements the rules of the game a second time, as
-plainly as possible, to compare both.
+This is independent of FlowDesk's solver, to compare both.
 """
 
 from __future__ import annotations
@@ -16,8 +15,7 @@ import pytest
 
 from flowdesk.core.grid import Cell, Edge, neighbors
 from flowdesk.kinds.flow.level import Level
-
-LABELS = "RBYG"
+from tests.brute_boards import LABELS, label_of
 
 #: Start and end of a slice.
 Share: TypeAlias = tuple[int, int | None]
@@ -30,43 +28,6 @@ EACH_SHARE = pytest.mark.parametrize(
         pytest.param((500, None), id="others", marks=pytest.mark.slow),
     ],
 )
-
-
-def solutions(level: Level) -> list[frozenset[Edge]]:
-    """Return every solution, touching or not, as the set of its steps.
-
-    For each cell in reading order, try all choices of steps to the right and down. A cell with an
-    endpoint has one step, every other cell two. The result is a solution if the steps lead from
-    each endpoint to its partner and cover every cell.
-    """
-    cells = sorted(_cells(level), key=lambda cell: (cell[1], cell[0]))
-    steps = _steps(level)
-    free = {cell: 1 if cell in level.endpoints else 2 for cell in cells}
-    chosen: list[Edge] = []
-    found: list[frozenset[Edge]] = []
-
-    def try_from(number: int) -> None:
-        if number == len(cells):
-            if _connects(level, chosen):
-                found.append(frozenset(chosen))
-            return
-        x, y = cell = cells[number]
-        onward = [e for e in ((cell, (x + 1, y)), (cell, (x, y + 1))) if e in steps]
-        ways: list[list[Edge]] = [[], *([edge] for edge in onward)]
-        if len(onward) == 2:
-            ways.append(onward)
-        for way in ways:
-            if len(way) == free[cell] and all(free[b] > 0 for _, b in way):
-                for _, b in way:
-                    free[b] -= 1
-                chosen.extend(way)
-                try_from(number + 1)
-                del chosen[len(chosen) - len(way) :]
-                for _, b in way:
-                    free[b] += 1
-
-    try_from(0)
-    return found
 
 
 def all_levels(width: int, height: int) -> Iterator[Level]:
@@ -123,18 +84,6 @@ def touching_edges(level: Level, edges: frozenset[Edge]) -> set[Edge]:
     """Return the edges between neighbouring cells of one path that are not steps of it."""
     color = label_of(level, edges)
     return {(a, b) for a, b in _steps(level) - edges if color[a] == color[b]}
-
-
-def label_of(level: Level, edges: frozenset[Edge]) -> dict[Cell, str]:
-    """Return the label of the path that covers each cell in a solution."""
-    return {
-        covered: label for cell, label in level.endpoints.items() for covered in _walk(cell, edges)
-    }
-
-
-def is_touching(level: Level, edges: frozenset[Edge]) -> bool:
-    """Whether a path runs beside itself somewhere."""
-    return bool(touching_edges(level, edges))
 
 
 def differing_cells(first: frozenset[Edge], second: frozenset[Edge]) -> set[Cell]:
@@ -195,29 +144,6 @@ def _steps(level: Level) -> set[Edge]:
     cells = _cells(level)
     pairs = {(a, b) for a in cells for b in ((a[0] + 1, a[1]), (a[0], a[1] + 1)) if b in cells}
     return pairs - level.walls
-
-
-def _walk(start: Cell, edges: frozenset[Edge]) -> list[Cell]:
-    """Return the path along the steps from an endpoint."""
-    path = [start]
-    while True:
-        here = path[-1]
-        linked = [a if b == here else b for a, b in edges if here in (a, b)]
-        onward = [cell for cell in linked if cell not in path]
-        if not onward:
-            return path
-        path.append(onward[0])
-
-
-def _connects(level: Level, chosen: list[Edge]) -> bool:
-    """Whether every path ends at its partner, and the paths cover every cell."""
-    covered: set[Cell] = set()
-    for cell, label in level.endpoints.items():
-        path = _walk(cell, frozenset(chosen))
-        if path[-1] == cell or level.endpoints.get(path[-1]) != label:
-            return False
-        covered.update(path)
-    return covered == _cells(level)
 
 
 def _covered(rng: random.Random, width: int, height: int) -> Level:

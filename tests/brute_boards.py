@@ -128,6 +128,13 @@ def _connects(level: Level, chosen: Graph, count: int) -> bool:
     return len(covered) == count
 
 
+def label_of(level: Level, edges: frozenset[Edge]) -> dict[Cell, str]:
+    """The label of the path that covers each cell in a solution, of those without bridges."""
+    graph = graph_of(level)
+    walks = _walks(level, {edge: graph[edge] for edge in edges})
+    return {node[:2]: level.endpoints[cell] for cell, walk in walks.items() for node in walk}
+
+
 def is_touching(level: Level, edges: frozenset[Edge]) -> bool:
     """Whether a path runs beside itself somewhere."""
     graph = graph_of(level)

@@ -17,7 +17,7 @@ from flowdesk.kinds.flow.solving.encoding import FlowEncoding, formula
 from flowdesk.kinds.flow.solving.solve import FlowSolving, solve
 from flowdesk.lab.written import of_kind
 from flowdesk.sat.cnf import TAPS
-from tests import brute
+from tests import brute, brute_boards
 from tests.command_line import CommandLine
 from tests.levels import examples
 from tests.processes import run
@@ -76,7 +76,7 @@ def test_every_model_is_a_solution(seed: int) -> None:
         assert mistakes(level, solution) == []
         solutions.add(solution.edges)
         encoding.exclude(solution)
-    assert solutions == set(brute.solutions(level))
+    assert solutions == set(brute_boards.solutions(level))
 
 
 @pytest.mark.parametrize(

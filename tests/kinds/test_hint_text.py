@@ -16,7 +16,7 @@ from flowdesk.kinds.flow.solving.solve import check
 from flowdesk.kinds.flow.words import hint_text
 from flowdesk.kinds.known import Known
 from flowdesk.kinds.table import kind_of
-from tests import brute
+from tests import brute, brute_boards
 from tests.loops import all_loops, all_slitherlinks
 from tests.samples import ASSUMING, SMALL, TOUCHING
 
@@ -98,7 +98,7 @@ def test_hints_on_any_tiny_flow_level_without_a_solution_end_with_what_contradic
     width: int, height: int
 ) -> None:
     for level in brute.all_levels(width, height):
-        if not brute.solutions(level):
+        if not brute_boards.solutions(level):
             assert_told_why(level)
 
 

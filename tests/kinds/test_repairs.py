@@ -21,7 +21,7 @@ from flowdesk.kinds.slitherlink.puzzle import MOST, Slitherlink
 from flowdesk.kinds.slitherlink.puzzle import mistakes as loop_mistakes
 from flowdesk.kinds.slitherlink.solving import conflict as slitherlink_conflict
 from flowdesk.kinds.slitherlink.solving import remedies
-from tests import brute
+from tests import brute, brute_boards
 from tests.loops import all_loops, all_slitherlinks
 from tests.samples import assert_locks_hold, level_of
 
@@ -36,14 +36,14 @@ def unsolvable(seed: int, cells: int = 9) -> Level:
     """A random level without a solution."""
     rng = random.Random(seed)
     level = brute.random_level(rng, cells)
-    while incomplete(level) or brute.solutions(level):
+    while incomplete(level) or brute_boards.solutions(level):
         level = brute.random_level(rng, cells)
     return level
 
 
 def assert_offers_are_verified(level: Level, found: Repairs) -> None:
     for offer in found.offers:
-        count = len(brute.solutions(offer.level))
+        count = len(brute_boards.solutions(offer.level))
         assert count >= 1, brute.map_of(level)
         assert offer.is_unique == (count == 1)
         assert not mistakes(offer.level, offer.solution)
@@ -58,7 +58,7 @@ def test_every_change_helps_and_none_smaller_is_left_out(seed: int) -> None:
     size_of = {
         message_of([change]): change.size
         for change in changes(level)
-        if change.made(level).endpoints and brute.solutions(change.made(level))
+        if change.made(level).endpoints and brute_boards.solutions(change.made(level))
     }
     if size_of:
         smallest = found.offers[0].message.split(" Then there ")[0]
@@ -71,13 +71,13 @@ def test_where_no_single_change_helps_sets_of_two_do_if_there_are_any() -> None:
     for seed in range(400):
         level = unsolvable(seed, 6)
         choice = [change for change in changes(level) if change.kind != "bridge"]
-        if any(brute.solutions(change.made(level)) for change in choice):
+        if any(brute_boards.solutions(change.made(level)) for change in choice):
             continue
         found = repaired(level)
         assert_offers_are_verified(level, found)
         helps = any(
             set(first.cells).isdisjoint(second.cells)
-            and brute.solutions(together(level, (first, second)))
+            and brute_boards.solutions(together(level, (first, second)))
             for first, second in combinations(choice, 2)
         )
         sizes = {offer.message.split(" Then there ")[0].count(";") + 1 for offer in found.offers}
@@ -97,7 +97,7 @@ def test_no_repair_touches_what_is_locked() -> None:
         locked = replace(level, locked=cells | {wall for wall in level.walls if rng.random() < 0.5})
         for offer in repaired(locked).offers:
             offered += 1
-            assert brute.solutions(offer.level), brute.map_of(level)
+            assert brute_boards.solutions(offer.level), brute.map_of(level)
             assert_locks_hold(locked, offer.level)
     assert offered > 20
 

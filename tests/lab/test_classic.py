@@ -21,7 +21,7 @@ from flowdesk.lab.flow.formula import FlowFormula
 from flowdesk.lab.flow.notebook import NOTEBOOK, NotebookFormula
 from flowdesk.lab.flow.rules import FAST_RULES, NEEDED, NUMBERS, RULES, SHAPES
 from flowdesk.sat.backend import find_model, refine
-from tests import brute
+from tests import brute, brute_boards
 from tests.lab.notebook import broken_of_notebook
 from tests.levels import examples
 from tests.samples import SMALL, TOUCHING, level_of, solution_of
@@ -188,7 +188,7 @@ def test_the_rules_have_exactly_the_solutions_of_the_game(form: str, seed: int) 
     ends = level.endpoints
     solutions = [
         steps
-        for steps in brute.solutions(level)
+        for steps in brute_boards.solutions(level)
         if form == "corrected" or not any(a in ends and b in ends for a, b in steps)
     ]
     assert len(found) == len(solutions)
@@ -320,7 +320,7 @@ def test_a_smallest_set_of_rules_forces_the_solution_and_no_smaller_one_does(for
 
 def test_rule_12_forces_the_one_solution_that_does_not_touch_itself() -> None:
     level = level_of("...R .B.. ..R. B...")
-    assert len(brute.solutions(level)) == 5
+    assert len(brute_boards.solutions(level)) == 5
     solution = answer_of(level, solution_of(level))
     rules = smallest_rules(level, solution_of(level))
     assert rules is not None
@@ -343,7 +343,7 @@ def test_rule_12_forces_the_one_solution_that_does_not_touch_itself() -> None:
     ],
 )
 def test_no_rules_force_one_of_several_solutions_if_rule_12_does_not(level: Level) -> None:
-    assert len(brute.solutions(level)) > 1
+    assert len(brute_boards.solutions(level)) > 1
     assert smallest_rules(level, solution_of(level)) is None
 
 

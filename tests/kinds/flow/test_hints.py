@@ -24,7 +24,7 @@ from flowdesk.kinds.flow.making.request import FlowRequest
 from flowdesk.kinds.flow.solving.encoding import FlowEncoding
 from flowdesk.kinds.known import Known
 from flowdesk.sat.backend import refine
-from tests import brute
+from tests import brute, brute_boards
 from tests.levels import edges_of
 from tests.others import packs
 from tests.samples import cells_at, level_of
@@ -159,7 +159,7 @@ def check_tiny_board(seed: int) -> None:
     """Hold the steps of a random board, from the start and from amid a solution, against all."""
     rng = random.Random(seed)
     level = brute.random_level(rng)
-    solutions = brute.solutions(level)
+    solutions = brute_boards.solutions(level)
     found = trace(level)
     for solution in counting(level, solutions, found.deductions):
         assert holds(found.deductions, solution), brute.map_of(level)
@@ -215,7 +215,7 @@ def counting(
 ) -> list[frozenset[Edge]]:
     """The solutions that such steps speak of."""
     if any(step.strictly for step in steps):
-        return [each for each in solutions if not brute.is_touching(level, each)]
+        return [each for each in solutions if not brute_boards.is_touching(level, each)]
     return solutions
 
 
