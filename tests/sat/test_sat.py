@@ -17,7 +17,7 @@ from flowdesk.sat.backend import (
     refine,
 )
 from flowdesk.sat.cnf import Clause, Cnf, Model
-from tests.brute_boards import solutions
+from tests.brute import solutions
 from tests.samples import level_of
 
 

@@ -9,7 +9,7 @@ from flowdesk.core.grid import Cell
 from flowdesk.kinds.flow.colors import color_name
 from flowdesk.kinds.flow.findings import findings, impossible
 from flowdesk.kinds.flow.level import Level
-from tests.brute_boards import solutions
+from tests.brute import solutions
 from tests.samples import level_of
 
 
