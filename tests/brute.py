@@ -1,4 +1,4 @@
-"""Brute force: on boards of any shape: their graph, all solutions, and random tiny levels.
+"""Brute force on boards of any shape: their graph, all solutions, and random tiny levels.
 
 This is independent of FlowDesk's boards: a node is (x, y, way), where the way is "" in a cell, and
 "across" or "down" on a bridge; the neighbours of hexagons are found in axial coordinates.
