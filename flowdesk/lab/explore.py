@@ -51,7 +51,7 @@ def explore(
     puzzle: Puzzle,
     rules: Collection[int],
     form: str = FORMS[0],
-    besides: Any = None,
+    besides: object = None,
     *,
     progress: object = None,
 ) -> Explored:
@@ -285,7 +285,7 @@ def count_answers(
     """
     formula, cnf = book_of(puzzle).formula(puzzle, rules, form)
     ends_at = clock() + seconds
-    found: set[Any] = set()
+    found: set[object] = set()
 
     def result(*, is_exact: bool) -> AnswerCount:
         return AnswerCount(tuple(sorted(rules)), form, len(found), is_exact and len(found) <= most)

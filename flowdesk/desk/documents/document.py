@@ -71,7 +71,7 @@ class _OpenLevel:
 
     def __init__(self, entry: Entry) -> None:
         self.entry = entry
-        self.history: History[Any] = History(kind_of(entry.level).difference)
+        self.history: History[object] = History(kind_of(entry.level).difference)
 
 
 class _LevelSet:
