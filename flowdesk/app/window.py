@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import tkinter as tk
 import traceback
-from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from tkinter import ttk
@@ -17,6 +15,7 @@ from flowdesk.app.actions import STOP, Command, action_of
 from flowdesk.app.background import Background
 from flowdesk.app.bars import Bars
 from flowdesk.app.carrying import Carrying
+from flowdesk.app.closing import Closing
 from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.base import focus_open_dialog, is_dialog_open
 from flowdesk.app.dialogs.guide import GuideWindow
@@ -61,9 +60,6 @@ from flowdesk.desk.documents.document import DocumentEvent
 from flowdesk.desk.documents.settings import Settings
 from flowdesk.desk.play.results import Result, Results
 
-#: Milliseconds until the memory of closed tabs is free. Their parts know each other: by itself
-#: Python would collect them only after dozens of tabs, because their pictures are few objects.
-_COLLECT_MS = 500
 #: Milliseconds between two looks at what other programs have changed.
 _LOOK_MS = 700
 
@@ -87,7 +83,7 @@ class Window:
         self.theming = theming = Theming(shell)
         self._middle = middle = ttk.Frame(root)
         self._toolbar = toolbar = Toolbar(root, shell)
-        self._collecting, self._looking = Timer(root), Timer(root)
+        self._looking = Timer(root)
         self._mode: Mode | None = None  # the one that is shown
 
         # Files, and where documents come from
@@ -118,7 +114,7 @@ class Window:
             export_levels=lambda *args: self.exporting.export_levels(*args),
             open_chosen=self.importing.open_folder,
             carry=lambda *args: self.carrying.carry(*args),
-            leave=self.quit,
+            leave=lambda: self.closing.quit(),
         )
         self.front_pack = FrontPack(self.packs)
         self.drops = Drops(root, files, self.importing.open_folder, self.importing.take)
@@ -136,7 +132,8 @@ class Window:
         self.tabs = Tabs(lambda document: Tab(common, document), level)
         self.reopening = Reopening(shell, self.tabs)
         self.later_starts = LaterStarts(shell, self.open_named)
-        self.strip = TabStrip(root, shell, self.tabs, theming, files.new, self.close_tabs)
+        self.closing = Closing(shell, self.tabs, self.background, self.recovery, self.close)
+        self.strip = TabStrip(root, shell, self.tabs, theming, files.new, self.closing.close_tabs)
 
         # The board, and what stands round it
         self.front = front = Front(
@@ -197,7 +194,7 @@ class Window:
         self._arrange()
         self._listen()
         front.show(self.tabs.front)
-        root.protocol("WM_DELETE_WINDOW", self.quit)
+        root.protocol("WM_DELETE_WINDOW", self.closing.quit)
         root.bind("<FocusIn>", lambda event: focus_open_dialog(root), add=True)
 
     def _listen(self) -> None:
@@ -390,7 +387,7 @@ class Window:
             **self.files.commands,
             **self.importing.commands,
             **self._tab_commands(),
-            "Close tab": Command(lambda: self.close_tabs([self.tab])),
+            "Close tab": Command(lambda: self.closing.close_tabs([self.tab])),
             "Next tab": Command(partial(self.tabs.go_by, 1), self._has_others),
             "Previous tab": Command(partial(self.tabs.go_by, -1), self._has_others),
             "Reduce motion": Command(
@@ -404,7 +401,7 @@ class Window:
                 lambda: root.attributes("-fullscreen", not self.is_full),
                 checked=lambda: self.is_full,
             ),
-            "Quit": Command(self.quit),
+            "Quit": Command(self.closing.quit),
             STOP: Command(self.escape),
             "Guide": Command(self.guide.open),
             "First steps": Command(self._show_first_steps),
@@ -490,48 +487,6 @@ class Window:
         message.show_message(self.root, "About FlowDesk", text.rstrip())
 
     # The end
-
-    def close_tabs(self, tabs: Sequence[Tab]) -> None:
-        """Close tabs, after asking about unsaved work."""
-        if self._may_close(tabs):
-            for tab in tabs:
-                tab.keeping.end()
-            # The one in front last: or another of them would come to the front for a moment
-            for tab in sorted(tabs, key=lambda tab: tab is self.tab):
-                self.tabs.remove(tab)
-            self._collecting.start(_COLLECT_MS, gc.collect)
-
-    def quit(self) -> None:
-        """Close the window, after asking about unsaved work."""
-        if is_dialog_open(self.root) or not self._may_close([*self.tabs]):
-            return
-        if self.background.running:
-            text = "A file is still being written. Quit without it?"
-            if message.ask(self.root, "Not finished", text, ["Quit", "Wait"]) != "Quit":
-                return
-        if not self.shell.ended:
-            self.recovery.end()
-            self.close()
-
-    def _may_close(self, tabs: Sequence[Tab]) -> bool:
-        """Return whether tabs may be closed, after asking about unsaved work."""
-        unsaved = [tab for tab in tabs if tab.saving.is_needed]
-        if len(unsaved) < 2:
-            return all(self._may_close_one(tab) for tab in tabs)
-        names = [tab.document.name for tab in unsaved]
-        answer = message.ask_about_all_unsaved(self.root, names)
-        if answer == message.SAVE_ALL and not all(self._save(tab) for tab in unsaved):
-            return False
-        return answer != "Cancel" and all(tab.saving.may_close_too() for tab in tabs)
-
-    def _may_close_one(self, tab: Tab) -> bool:
-        if tab.saving.is_needed:
-            self.tabs.show(tab)
-        return tab.saving.may_close()
-
-    def _save(self, tab: Tab) -> bool:
-        self.tabs.show(tab)
-        return tab.saving.save()
 
     def close(self) -> None:
         """End everything at once, without asking."""
