@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from flowdesk.core.edit import Edit
-from flowdesk.core.puzzle import Answer, Puzzle
+from flowdesk.core.puzzle import Answer, Puzzle, with_about
 from flowdesk.core.signal import Signal
 from flowdesk.core.storage import sweep_temporaries, write_atomically
 from flowdesk.desk.documents.history import History
@@ -72,6 +72,17 @@ class _OpenLevel:
     def __init__(self, entry: Entry) -> None:
         self.entry = entry
         self.history: History[Any] = History(kind_of(entry.level).difference)
+
+    def called_as(self, entry: Entry) -> _OpenLevel:
+        """Give it the title of an entry in a file, also where undo leads."""
+        before, title = self.entry, entry.level.title
+
+        def named(level: Any) -> Any:
+            return with_about(level, "title", title) if level.title == before.level.title else level
+
+        self.history.noted(named)
+        self.entry = replace(entry, level=named(before.level), solution=before.solution)
+        return self
 
 
 class _LevelSet:
@@ -264,9 +275,37 @@ class Document:
         self.history.mark_saved()
         self.changed.emit(DocumentEvent.ARRANGED)
 
+    def follow(self, what: Snapshot, kept: Sequence[int | None]) -> None:
+        """Go on in a file in which our own program has changed levels.
+
+        `kept` are the numbers that they had here: these stay as they are drawn here, with their
+        undo, and only get the titles in the file. None stands for one that is new.
+        """
+        current, title = self._level, self.level.title
+        levels = [
+            _OpenLevel(entry) if number is None else self._levels.levels[number].called_as(entry)
+            for number, entry in zip(kept, what.entries, strict=True)
+        ]
+        if list(kept) != list(range(self.count)):
+            self._added, self._replaced = [], History()
+        self._levels = self._saved = _LevelSet(levels, len(self._added))
+        assert what.path, "it is in a file"
+        self._file, self.format = KnownFile(what.path, what.content), what.format
+        self.index = next((n for n, each in enumerate(levels) if each is current), what.index)
+        if self._level is not current:
+            self.changed.emit(DocumentEvent.OPENED)
+            return
+        if self.level.title != title:
+            self.changed.emit(DocumentEvent.EDITED)
+        self.changed.emit(DocumentEvent.ARRANGED)
+
     def is_at(self, path: Path) -> bool:
         """Whether a path leads to its file."""
         return self.path is not None and os.path.realpath(self.path) == os.path.realpath(path)
+
+    def is_content(self, data: bytes) -> bool:
+        """Whether its file had this content when it was last read or written."""
+        return self._file is not None and self._file.content == fingerprint(data)
 
     def lost_its_file(self) -> None:
         """Continue without a file, because it was deleted."""

@@ -83,6 +83,11 @@ class History(Generic[P]):
             self._saved_at = None  # redo can no longer lead there
         self._undone = _Stack(self._shrink)
 
+    def noted(self, note: Callable[[P], P]) -> None:
+        """Change what is noted in every puzzle, such as its title: that is no step of undo."""
+        self.end_gesture()
+        self._done, self._undone = self._done.noted(note), self._undone.noted(note)
+
     @property
     def undo_label(self) -> str:
         """The name of the edit that undo would revert; empty if there is none."""
@@ -126,3 +131,11 @@ class _Stack(Generic[P]):
         assert edit is not None, "the stack is empty"
         self.top = self._below.pop().restored(edit.before) if self._below else None
         return edit
+
+    def noted(self, note: Callable[[P], P]) -> _Stack[P]:
+        """Return the same edits of puzzles in which something else is noted."""
+        edits = [self.pop() for _ in range(len(self))]
+        noted = _Stack(self._shrink)
+        for edit in reversed(edits):
+            noted.push(Edit(edit.label, note(edit.before), note(edit.after)))
+        return noted
