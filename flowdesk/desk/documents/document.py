@@ -342,13 +342,21 @@ class Document:
         self._saved = None
         self.changed.emit(DocumentEvent.ARRANGED)
 
-    def insert(self, label: str, index: int, entries: Sequence[Entry]) -> None:
-        """Insert levels before the one with this index, in a step of undo."""
+    def insert(
+        self, label: str, index: int, entries: Sequence[Entry], joins: Edit[Any] | None = None
+    ) -> None:
+        """Insert levels before the one with this index, in a step of undo.
+
+        It is one with the step that it `joins`, if that was the last.
+        """
         self.history.end_gesture()
         levels = list(self._levels.levels)
         levels[index:index] = map(_OpenLevel, entries)
         more = _LevelSet(levels, len(self._added))
-        self._replaced.push(Edit(label, self._levels, more))
+        if joins and joins is self._replaced.last:
+            self._replaced.replace_last(Edit(label, joins.before, more))
+        else:
+            self._replaced.push(Edit(label, self._levels, more))
         self._replace(more)
 
     def arrange(self, label: str, indices: Sequence[int]) -> None:
@@ -361,14 +369,9 @@ class Document:
         self._replace(kept)
 
     @property
-    def undo_set_label(self) -> str:
-        """The name of the last step that changed which levels there are; empty if there is none."""
-        return self._replaced.undo_label
-
-    @property
-    def redo_set_label(self) -> str:
-        """The name of such a step that was undone last; empty if there is none."""
-        return self._replaced.redo_label
+    def set_history(self) -> History[Any]:
+        """The steps that changed which levels there are."""
+        return self._replaced
 
     def undo_set(self) -> None:
         """Revert the last step that changed which levels there are, if there is one."""

@@ -37,6 +37,13 @@ class History(Generic[P]):
             self._done.push(edit)
             self._gesture = edit if self._in_gesture else None
 
+    def replace_last(self, edit: Edit[P]) -> None:
+        """Have another edit in the place of the last one."""
+        if self._saved_at == len(self._done):
+            self._saved_at = None
+        self._done.pop()
+        self.push(edit)
+
     def begin_gesture(self) -> None:
         """Make all edits until `end_gesture` one step."""
         self._in_gesture, self._gesture = True, None
@@ -87,6 +94,11 @@ class History(Generic[P]):
         """Change what is noted in every puzzle, such as its title: that is no step of undo."""
         self.end_gesture()
         self._done, self._undone = self._done.noted(note), self._undone.noted(note)
+
+    @property
+    def last(self) -> Edit[P] | None:
+        """The edit that undo would revert, or None."""
+        return self._done.top
 
     @property
     def undo_label(self) -> str:
