@@ -20,10 +20,10 @@ from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.storage import write_atomically
 from flowdesk.core.text import counted
-from flowdesk.desk.knowledge.survey import Verdicts
 from flowdesk.desk.packs.manifest import PackAbout, about_of
 from flowdesk.desk.publishing.publication import PageWish, Publication, publish
 from flowdesk.desk.publishing.site import with_author
+from flowdesk.kinds.known import Looking
 
 #: The puzzles of a pack, or the folder in which they are.
 Pack: TypeAlias = "Sequence[Puzzle] | Path"
@@ -94,9 +94,9 @@ class PagePublishing:
     def write(self, path: Path, wish: PageWish) -> None:
         """Make a page and write it."""
         levels = [] if isinstance(wish.puzzles, Path) else wish.puzzles
-        verdicts = Verdicts()
-        found = {level.puzzle_key: verdicts.recall(level) for level in levels}
-        known = {key: verdict for key, verdict in found.items() if verdict}
+        found = map(self._front.shell.shared.verdicts.known, levels)
+        done = (each for each in found if each and each.looking is Looking.DONE)
+        known = {each.level.puzzle_key: each for each in done}
         undone = f"{path.name} was not written"
         work = Work(f"Publishing {path.name}", undone, partial(self._written, path))
         self._background.begin(work, publish, wish, known)

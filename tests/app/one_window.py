@@ -107,6 +107,8 @@ class OneWindow:
         shared.settings = window.shell._settings_before = SETTINGS
         shared.last_folder = window.exporting._folder = ""
         shared.clip = None
+        shared.verdicts._known.clear()
+        vars(shared.verdicts).pop("_answers", None)
 
     def _close_others(self, window: Window) -> None:
         """Close the windows beside it: a person only hides them, with what they remember."""

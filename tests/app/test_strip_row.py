@@ -496,3 +496,28 @@ def test_in_a_document_too_unless_something_else_was_done_between(driver: Driver
         document.undo_set()
         counts.append((document.count, document.entries[0].level.width))
     assert counts == [(4, 5), (4, 2), (2, 2)]
+
+
+def test_what_the_badge_says_of_the_open_level_counts_in_the_browser(
+    driver: Driver, tmp_path: Path
+) -> None:
+    box = filled(tmp_path / "box", {"1.txt": "R.R\n", "2.txt": "R.\n.R\n"})
+    browser = browse(driver, box)
+    opened(driver, box / "1.txt")
+    verdicts, level = driver.window.shell.shared.verdicts, driver.level
+    assert verdicts.known(level) is None
+    driver.window.shown.live_check.toggle()
+    driver.wait_until(lambda: verdicts.known(level) is not None, "the badge has found it")
+    assert "1 × exactly one solution" in texts(browser.view.bar)
+
+
+def test_what_is_not_saved_is_not_kept_before_it_is(driver: Driver, box: Path) -> None:
+    opened(driver, box / "01.txt")
+    verdicts, shown = driver.window.shell.shared.verdicts, driver.window.shown
+    shown.document.apply("place", Level(2, 1, {(0, 0): "R", (1, 0): "R"}))
+    shown.live_check.toggle()
+    driver.wait_until(lambda: shown.live_check.known.is_unique, "it is checked")
+    driver.wait_until(lambda: not shown.live_check.running, "it is rated")
+    assert verdicts.known(driver.level) is None
+    shown.document.save()
+    assert verdicts.known(driver.level)

@@ -171,6 +171,7 @@ class PackWindow(Owner):
         view.table.edited.connect(self._reading.fill_in, shell)
         view.details.starred.connect(self.editing.star, shell)
         self._packs.theming.changed.connect(self._theme_changed, self)
+        shell.shared.verdicts.found.connect(view.bar.hear, self)
         self._packs.results.changed.connect(view.show_played, self)
         self._packs.changing.ended.connect(self._changed, self)
 

@@ -344,8 +344,8 @@ class Pack(PackStore):
             finally:
                 after = self._now(changes)
                 if joins and joins is self.history.last:
-                    edit = Edit(label, {**before, **joins.before}, {**joins.after, **after})
-                    self.history.replace_last(edit)
+                    states = {**before, **joins.before}, {**joins.after, **after}
+                    self.history.replace_last(Edit[FileStates](label, *states))
                 elif after != before:
                     self.history.push(Edit(label, before, after))
 
