@@ -60,8 +60,9 @@ from flowdesk.desk.documents.document import DocumentEvent
 from flowdesk.desk.documents.settings import Settings
 from flowdesk.desk.play.results import Result, Results
 
-#: Milliseconds between two looks at what other programs have changed.
-_LOOK_MS = 700
+#: Milliseconds between two looks whether files have come or gone; after how many of them all that
+#: other programs may have changed is looked at.
+_LOOK_MS, _GLANCES = 200, 4
 
 
 class Window:
@@ -245,12 +246,15 @@ class Window:
         if not is_dialog_open(self.root) and not self.tab.shows_all:
             self.front.view.focus_set()
 
-    def watch_files(self) -> None:
-        """Look around now and then, while the window has the keys."""
+    def watch_files(self, looks: int = 0) -> None:
+        """Look around now and then, while the window has the keys; for new files more often."""
         focus = self.root.tk.call("focus")
-        if focus and str(self.root.tk.call("winfo", "toplevel", focus)) == str(self.root):
+        has_keys = focus and str(self.root.tk.call("winfo", "toplevel", focus)) == str(self.root)
+        if has_keys and looks % _GLANCES == 0:
             self._look_around()
-        self._looking.start(_LOOK_MS, self.watch_files)
+        else:
+            self.levels.glance()
+        self._looking.start(_LOOK_MS, self.watch_files, looks + 1)
 
     def _look_around(self) -> None:
         """Look what other programs have changed: the open file, and those beside it."""
