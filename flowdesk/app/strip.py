@@ -30,6 +30,8 @@ _SMALL = 45  # points of a picture in the row
 _PAUSE_MS = 300  # after an edit, until its picture follows
 #: The verdict in a word, where the puzzle has no difficulty.
 _BRIEF = {Mood.GOOD: "one", Mood.DOUBTFUL: "several", Mood.BAD: "none", Mood.NEUTRAL: "open"}
+#: What the menu of the row has of the window's.
+_OF_PACK = (None, "Browse pack", "Pack ...", "Publish as web page ...")
 
 
 class Strip:
@@ -38,14 +40,21 @@ class Strip:
     It is in the `row` unless that is folded; in the `grid`, over the board, while the tab
     `shows_all`. What can be done is in the line of `levels`. Puzzles that are being made come in
     one by one. Emits `activated` when keys are for the row from now on, or for the board.
+    `add_actions` adds actions of the window to a menu.
     """
 
     def __init__(
-        self, middle: ttk.Frame, front: Front, bars: Bars, levels: LevelBar, packs: OpenPacks
+        self,
+        middle: ttk.Frame,
+        front: Front,
+        bars: Bars,
+        levels: LevelBar,
+        packs: OpenPacks,
+        add_actions: Callable[[tk.Menu, Sequence[str | None]], object],
     ) -> None:
         self.activated: Signal[[]] = Signal()
         self._front, self._shell, self._bars = front, front.shell, bars
-        self._levels, self._packs = levels, packs
+        self._levels, self._packs, self._add_actions = levels, packs, add_actions
         self._shown: Sequence[int] = ()  # the ids of what the tiles show
         self._place: int | None = None  # of the open one
         self._is_row_active = False
@@ -342,4 +351,5 @@ class Strip:
             ("Delete", "Delete", lambda: self.changes.delete(self.tiles.selected)),
         ):
             menu.add_command(label=label, accelerator=accelerator, command=run)
+        self._add_actions(menu, _OF_PACK)
         menu.tk_popup(x, y)

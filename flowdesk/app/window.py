@@ -113,6 +113,7 @@ class Window:
             results,
             print_levels=lambda *args: self.exporting.print_levels(*args),
             export_levels=lambda *args: self.exporting.export_levels(*args),
+            publish_packs=lambda *args: self.publishing.publish_packs(*args),
             open_chosen=self.importing.open_folder,
             carry=lambda *args: self.carrying.carry(*args),
             leave=lambda: self.closing.quit(),
@@ -160,7 +161,14 @@ class Window:
         self.bars = bars = Bars(middle, front.view, shell)
         self.playback = PlaybackBar(middle, front, bars)
         self.levels = LevelBar(middle, front, bars, files, self.packs.pack_at)
-        self.pack_strip = Strip(middle, front, bars, self.levels, self.packs)
+        self.pack_strip = Strip(
+            middle,
+            front,
+            bars,
+            self.levels,
+            self.packs,
+            lambda *args: self.menus.add_actions(*args),
+        )
         self.carrying = Carrying(shell, self.strip, self.pack_strip, self.packs)
         self.pack_strip.carry(self.carrying.carry)
         for tiles in (self.pack_strip.row, self.pack_strip.grid):
