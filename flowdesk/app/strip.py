@@ -71,6 +71,7 @@ class Strip:
             front, levels, self.changes, self.toggle, self._toggle_all, self.hide
         )
         for tiles in (self.row, self.grid):
+            tiles.bind_key("F2", self.changes.rename)
             for key in ("Delete", "BackSpace"):
                 tiles.bind_key(key, lambda: self.changes.delete(self.tiles.selected))
             for signal, call in (
@@ -121,6 +122,7 @@ class Strip:
     def commands(self) -> dict[str, Command]:
         """What the window can do here; some of it means the board while that has the keys."""
         commands = {
+            **self.changes.commands,
             "Pack below the board": Command(self.toggle, checked=lambda: self._is_wanted),
             "All puzzles": Command(
                 self._toggle_all, self._may_show_all, lambda: self.is_over_board

@@ -30,7 +30,6 @@ from flowdesk.app.level_bar import LevelBar
 from flowdesk.app.level_commands import LevelCommands
 from flowdesk.app.menus import BoardMenu, Menus
 from flowdesk.app.modes.mode import Mode
-from flowdesk.app.packs.front_pack import FrontPack
 from flowdesk.app.packs.window import OpenPacks
 from flowdesk.app.palette_panel import PalettePanel
 from flowdesk.app.play.card import Card
@@ -118,7 +117,6 @@ class Window:
             carry=lambda *args: self.carrying.carry(*args),
             leave=lambda: self.closing.quit(),
         )
-        self.front_pack = FrontPack(self.packs)
         self.drops = Drops(root, files, self.importing.open_folder, self.importing.take)
 
         # The tabs
@@ -171,8 +169,6 @@ class Window:
         )
         self.carrying = Carrying(shell, self.strip, self.pack_strip, self.packs)
         self.pack_strip.carry(self.carrying.carry)
-        for tiles in (self.pack_strip.row, self.pack_strip.grid):
-            tiles.bind_key("F2", self.front_pack.rename)
         bars.add(self.lab.lesson_bar, self.playback, self.status, self.levels, self.pack_strip.row)
         self.verdict = VerdictBadge(toolbar, front, self._explain)
 
@@ -407,7 +403,6 @@ class Window:
                 checked=lambda: shell.settings.reduce_motion,
             ),
             "Browse pack": Command(self.packs.browse),
-            **self.front_pack.commands,
             **self.theming.commands,
             "Full screen": Command(
                 lambda: root.attributes("-fullscreen", not self.is_full),

@@ -1,4 +1,4 @@
-"""RowChanges: what is done with the levels that stand in a row with the open one."""
+"""RowChanges: what is done with the levels in the row of the open one, and with their pack."""
 
 from __future__ import annotations
 
@@ -6,16 +6,22 @@ from collections.abc import Callable, Collection, Sequence
 from functools import partial
 from typing import Any
 
+from flowdesk.app.actions import Command
+from flowdesk.app.dialogs import message
+from flowdesk.app.dialogs.pack import ask_about, ask_title
 from flowdesk.app.files import OpenPack
 from flowdesk.app.front import Front
 from flowdesk.app.incoming import copy_levels, pasted_levels
 from flowdesk.app.level_bar import LevelBar
-from flowdesk.app.packs.changing import Changing
+from flowdesk.app.packs.editing import Changing
 from flowdesk.core.edit import Edit
 from flowdesk.core.text import counted, in_past
 from flowdesk.desk.documents.document import Document
 from flowdesk.desk.packs.lineup import Lineup
-from flowdesk.desk.work.steps import Steps
+from flowdesk.desk.packs.naming import own_title
+from flowdesk.desk.packs.pack import Pack
+from flowdesk.desk.packs.siblings import opened_in
+from flowdesk.desk.work.steps import Steps, finish
 from flowdesk.kinds.entry import Entry
 
 
@@ -35,6 +41,16 @@ class RowChanges:
     @property
     def lineup(self) -> Lineup:
         return self._levels.lineup
+
+    @property
+    def commands(self) -> dict[str, Command]:
+        def has_file() -> bool:
+            return self.lineup.folder is not None
+
+        return {
+            "Rename ...": Command(self.rename, has_file),
+            "Pack ...": Command(self.change_about, has_file),
+        }
 
     @property
     def open_pack(self) -> OpenPack | None:
@@ -130,6 +146,58 @@ class RowChanges:
         """Insert the levels on the clipboard before a member."""
         if entries := pasted_levels(self._shell.root, take_results):
             self.insert(self.lineup, "paste", entries, before)
+
+    # The open level, and its pack
+
+    def rename(self) -> None:
+        """Ask for another title of the open puzzle, and name its file after it."""
+        document, pack = self._front.document, self._folder()
+        id = opened_in(document, pack) if pack else None
+        if pack is None or id is None:
+            return
+        title = ask_title(self._shell.root, own_title(pack.about.pattern, document.level.title))
+
+        def done() -> None:
+            if document.path:
+                self._shell.used(document.path)
+                self._shell.say(
+                    f"{document.level.title or 'Without a title'}, in {document.path.name}."
+                )
+
+        if title is not None:
+            self._change_pack(pack.rename(id, title), done, pack)
+
+    def change_about(self) -> None:
+        """Ask what the pack says about itself."""
+        pack = self._folder()
+        about = ask_about(self._shell.root, pack.about) if pack else None
+        if pack and about:
+            said = f"{about.title}: saved beside the puzzles."
+            self._change_pack(pack.set_about(about), lambda: self._shell.say(said))
+
+    def _folder(self) -> Pack | None:
+        """Return the folder's pack of the open file, unless it cannot be changed, which is told."""
+        pack = self.lineup.folder
+        if pack is None:
+            return None
+        finish(pack.scan())
+        if pack.fixed:
+            message.show_message(self._shell.root, "Not changed", pack.fixed)
+            return None
+        return pack
+
+    def _change_pack(
+        self, steps: Steps[object], done: Callable[[], object], followed: Pack | None = None
+    ) -> None:
+        """Make a change; the open documents at levels of a pack that is `followed` follow."""
+
+        def slice_done(done_all: bool) -> None:
+            if done_all and not self._changing.running:
+                done()
+
+        self._changing.start(steps, slice_done, followed)
+
+    # How
 
     def _change(
         self,
