@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import tkinter as tk
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
@@ -21,6 +20,7 @@ from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.storage import write_atomically
 from flowdesk.core.text import counted
 from flowdesk.desk.packs.manifest import PackAbout, about_of
+from flowdesk.desk.packs.naming import as_name
 from flowdesk.desk.publishing.publication import PageWish, Publication, publish
 from flowdesk.desk.publishing.site import with_author
 from flowdesk.kinds.known import Looking
@@ -95,7 +95,7 @@ class PagePublishing:
         wish = PublishDialog(parent, packs, about).wish()
         if wish is None:
             return
-        suggested = re.sub(r'[\\/:*?"<>|]', "-", wish.about.title) + ".html"
+        suggested = f"{as_name(wish.about.title) or 'pack'}.html"
         suffixes = [".html", ".htm"]
         target = self._ask_path(parent, "Publish as web page", "Web page", suffixes, suggested)
         if target:
