@@ -608,7 +608,7 @@ def test_a_puzzle_that_the_lab_does_not_know_is_neither_explored_nor_searched(
     explorer.window.shown.document.new(Toy(3, 3))
     explorer.root.update()
     assert not explorer.window.tab.exploring.is_on
-    explorer.key("F7", "Shift-F6")
+    explorer.key("F7", "Shift-F9")
     assert explorer.window.shown.stage.mode is None
     toy = Toy(3, 1, {(0, 0): "R", (2, 0): "R"})
     assert not engines_of(toy.kind)
