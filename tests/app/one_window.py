@@ -12,7 +12,7 @@ from flowdesk.kinds.flow.level import Level
 from flowdesk.lab.clauses import NOTATIONS
 from tests.app.first_state import remembered, shown
 
-SETTINGS = Settings(geometry="1000x700+0+0", live=False, first_hints=False)
+SETTINGS = Settings(geometry="1000x700+0+0", live=False, first_hints=False, rules_unfolded=True)
 
 
 class OneWindow:
