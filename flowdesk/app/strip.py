@@ -281,13 +281,14 @@ class Strip:
     def _chosen(self) -> None:
         """Open what was clicked; the keys stay here."""
         if self.tiles.cursor is not None and not self.is_over_board:
-            self._levels.go_to(self.tiles.cursor)
-            self.row.focus_set()
+            self.changes.open(self.tiles.cursor, self.row.focus_set)
 
     def _open(self) -> None:
         """Open the level with the cursor, and go to the board."""
         if self.tiles.cursor is not None:
-            self._levels.go_to(self.tiles.cursor)
+            self.changes.open(self.tiles.cursor, self._show_board)
+
+    def _show_board(self) -> None:
         self.hide()
         self._front.view.focus_set()
 
@@ -311,7 +312,7 @@ class Strip:
             return self.is_active or not (document.undo_label or document.redo_label)
 
         def label() -> str:
-            of = self.lineup if is_of_row() else document
+            of = self.lineup.history if is_of_row() else document
             return str(getattr(of, f"{which}_label"))
 
         def run() -> None:

@@ -23,7 +23,7 @@ class Changing:
         self.ended: Signal[[]] = Signal()
         self._widget, self._files = widget, files
         self._slices = Slices(widget)
-        self._waiting: list[Callable[[], object]] = []  # changes
+        self._waiting: list[Callable[[], object]] = []
 
     @property
     def running(self) -> bool:
@@ -34,6 +34,13 @@ class Changing:
         """Stop changing; undo can undo what was done so far."""
         self._waiting.clear()
         self._slices.stop()
+
+    def when_ended(self, call: Callable[[], object]) -> None:
+        """Make a call now, or when the changes have ended that are being made or wait."""
+        if self.running:
+            self._waiting.append(call)
+        else:
+            call()
 
     def start(
         self,
@@ -53,7 +60,7 @@ class Changing:
         """
         if self.running:
             if waits:
-                self._waiting.append(lambda: self.start(steps, on_slice, pack, over))
+                self.when_ended(lambda: self.start(steps, on_slice, pack, over))
             return
         documents = [opened.document for opened in self._files.documents]
         problems: list[str] = []
@@ -71,7 +78,7 @@ class Changing:
                 self.ended.emit()
                 for problem in problems:
                     message.show_message(over or self._widget, "Not changed", problem)
-                if self._waiting:
+                while self._waiting and not self.running:
                     self._waiting.pop(0)()
 
         self._slices.start(followed(), slice_done)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from functools import partial
+from typing import Any
 
 from flowdesk.app.files import OpenPack
 from flowdesk.app.front import Front
 from flowdesk.app.incoming import copy_levels, pasted_levels
 from flowdesk.app.level_bar import LevelBar
 from flowdesk.app.packs.changing import Changing
+from flowdesk.core.edit import Edit
 from flowdesk.core.text import counted, in_past
 from flowdesk.desk.documents.document import Document
 from flowdesk.desk.packs.lineup import Lineup
@@ -36,10 +38,25 @@ class RowChanges:
 
     @property
     def open_pack(self) -> OpenPack | None:
-        """The row as a pack to which levels can be added."""
+        """The row as a pack to which levels can be added, all of them in one step of undo."""
         row = self.lineup
         is_pack = row.is_pack and row.place is not None
-        return OpenPack(_name(row), partial(self.insert, row)) if is_pack else None
+        add = partial(self.insert, row, joined=list[Edit[Any]]())
+        return OpenPack(_name(row), add) if is_pack else None
+
+    def open(self, number: int, then: Callable[[], object] = lambda: None) -> None:
+        """Open a member; first ends a change that is being made, in which files get other names."""
+        row = self.lineup
+        id = row.ids[number]
+
+        def open() -> None:
+            now = self.lineup
+            is_same = now.pack is row.pack if row.pack else now.document is row.document
+            if is_same and id in now.ids:
+                self._levels.go_to(now.ids.index(id))
+                then()
+
+        self._changing.when_ended(open)
 
     def insert(
         self,
@@ -49,12 +66,19 @@ class RowChanges:
         before: int | None = None,
         *,
         opens: bool = True,
+        joined: list[Edit[Any]] | None = None,
     ) -> None:
-        """Insert levels before a member, or at the end; in the row in front open the first."""
+        """Insert levels before a member, or at the end; in the row in front open the first.
+
+        It joins the last of the steps `joined`, which has this one then.
+        """
         new = list[int]()
 
         def inserting() -> Steps[None]:
-            new.extend((yield from row.insert(label, entries, before)))
+            last = joined[-1] if joined else None
+            new.extend((yield from row.insert(label, entries, before, last)))
+            if joined is not None and row.history.last:
+                joined.append(row.history.last)
 
         def inserted() -> None:
             if opens and row.document is self._front.document:
@@ -91,11 +115,11 @@ class RowChanges:
 
     def undo(self) -> None:
         row = self.lineup
-        self._change(row, row.undo(), f"Undone: {row.undo_label}.", follows=True)
+        self._change(row, row.undo(), f"Undone: {row.history.undo_label}.", follows=True)
 
     def redo(self) -> None:
         row = self.lineup
-        self._change(row, row.redo(), f"Redone: {row.redo_label}.", follows=True)
+        self._change(row, row.redo(), f"Redone: {row.history.redo_label}.", follows=True)
 
     def copy(self, numbers: Collection[int]) -> None:
         """Put members on the clipboard, with all that is known of them."""
