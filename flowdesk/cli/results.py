@@ -23,7 +23,7 @@ EXAMPLE = """examples:
   xclip -o | flowdesk results pack.txt -
 
 A text may hold several results, and what a chat puts round them. They are kept in the folder of the
-pack, in results.flowdesk. The same result counts once; a later one of a player replaces his first.
+pack, in results.flowdesk. Of each player the result that was made last counts, whenever it came.
 Times and moves are medians of those who solved a level."""
 
 

@@ -163,6 +163,7 @@ def test_results_are_shown_as_the_text_that_the_author_reads(
     path = pages.write(tmp_path, *puzzles)
     level(browser, path)
     pages.play(browser, puzzles[0])
+    award(browser)
     browser.open(path)
     browser.tap("footer button")
     first, second, end = browser.run("return document.querySelector('textarea').value").split("\n")
