@@ -160,6 +160,18 @@ def test_next_leads_to_the_next_unsolved_level(browser: Browser, tmp_path: Path)
     assert browser.run("return location.hash") == "#3"  # the second one is solved
 
 
+def test_going_back_in_the_browser_closes_what_is_said_of_the_level(
+    browser: Browser, tmp_path: Path
+) -> None:
+    puzzle = pages.puzzle(PLAIN)
+    level(browser, pages.write(tmp_path, puzzle))
+    pages.play(browser, puzzle)
+    assert "Solved" in award(browser)
+    browser.run("history.back()")
+    browser.until("document.querySelector('.contents')")
+    assert browser.run("return document.querySelector('dialog')") is None
+
+
 def test_without_storage_everything_works_but_keeping(browser: Browser, tmp_path: Path) -> None:
     puzzle = pages.puzzle(PLAIN)
     path = pages.write(tmp_path, puzzle)
