@@ -97,7 +97,7 @@ export class Contents {
     let { id } = recall("player");
     if (!/^[0-9a-f]{8}$/.test(id)) keep("player", { id: (id = newPlayer()) });
     const text = make("textarea", { readonly: true, rows: 8, "aria-label": "Results" });
-    text.value = resultText(id, this.page.levels, recall);
+    text.value = resultText(id, new Date(), this.page.levels, recall);
     const copy = make("button", { type: "button", class: "main", onclick: async () => {
       text.select();
       try {
@@ -108,7 +108,7 @@ export class Contents {
       copy.textContent = "Copied";
     } }, "Copy");
     openDialog("Send results",
-      make("p", {}, "Copy this text and send it to the author. It has your times, moves and wrong turns, and no name."),
+      make("p", {}, "Copy this text and send it to the author. It has the date, and for each level your time, moves, undos, hints and wrong turns; no name."),
       text, copy);
     text.select();
   }

@@ -29,7 +29,7 @@ from flowdesk.desk.packs.manifest import PackAbout, about_of
 
 
 @dataclass
-class Shared:
+class WindowState:
     """What a window and all its documents share.
 
     `settings` are those in use, saved when it closes; `clip` is what was copied last, if that is a
@@ -49,7 +49,7 @@ class Shell(Owner):
     def __init__(self, root: tk.Tk | tk.Toplevel, settings: Settings) -> None:
         super().__init__()
         self.root = root
-        self.shared = Shared(settings)
+        self.shared = WindowState(settings)
         self._settings_before = settings
         self.settings_changed: Signal[[]] = Signal()
         self.system = str(root.tk.call("tk", "windowingsystem"))

@@ -218,7 +218,8 @@ class Window:
         front.hear(lambda tab: tab.playing.solved, self._solved)
         front.hear(lambda tab: tab.lessons.changed, self._show_lesson)
         front.hear(lambda tab: tab.overview_toggled, self._mode_changed)
-        self.wall.toggled.connect(self._show_panels, shell)
+        self.wall.toggled.connect(self._wall_toggled, shell)
+        self.lab.toggled.connect(self._engines_toggled, shell)
         self.pack_strip.activated.connect(lambda: self.menus.use(self._commands()), shell)
         front.view.zoomed.connect(self._zoomed, shell)
         self.lab.presenter.toggled.connect(self._arrange, shell)
@@ -287,14 +288,27 @@ class Window:
         """Show the panel right of the board, and the palette on its left while it is edited."""
         tab, mode = self.tab, self.shown.stage.mode
         panel = self.game_panel if tab.playing.is_on else self.lab.panel
-        if self.wall.is_on and not (panel or tab.shows_all or mode is self.shown.hints):
-            panel = self.wall
+        if not (panel or tab.shows_all or mode is self.shown.hints):
+            if self.lab.shows_engines:
+                panel = self.lab.engines
+            elif self.wall.is_on:
+                panel = self.wall
         is_edited = not (tab.playing.is_on or tab.thinking.is_on or tab.shows_all)
         if not self.lab.presenter.is_on:
             palette = self.palette if is_edited else None
             self.sides.show(panel or self.side, palette, self.front.view)
         if panel is None:
             self.sides.right.need(is_needed=mode is self.shown.hints)
+
+    def _wall_toggled(self) -> None:
+        if self.wall.is_on:
+            self.lab.show_engines(on=False)
+        self._show_panels()
+
+    def _engines_toggled(self) -> None:
+        if self.lab.shows_engines and self.wall.is_on:
+            self.wall.hide()
+        self._show_panels()
 
     def _show_lesson(self) -> None:
         """Show the note of an open lesson below the board."""
@@ -464,6 +478,7 @@ class Window:
             self.lab.presenter.leave,
             self.wall.escape,
             self.shown.stop_mode,
+            self.lab.escape,
             self.first_hints.hide,
             self.shown.live_check.stop,
         )

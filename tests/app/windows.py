@@ -74,10 +74,6 @@ WINDOWS: dict[str, tuple[Callable[[Driver], object], Callable[[Driver], tk.Tople
         lambda driver: driver.window.lab.encodings.appear(),
         lambda driver: driver.window.lab.encodings.top,
     ),
-    "lab/race_window.py RaceWindow": (
-        lambda driver: driver.window.lab.races.appear(),
-        lambda driver: driver.window.lab.races.top,
-    ),
     "packs/window.py PackWindow": (
         lambda driver: driver.window.packs.open(shipped("puzzles")),
         lambda driver: driver.window.packs.browser.top,  # type: ignore[union-attr]
@@ -135,6 +131,7 @@ MODES: dict[str, str | Callable[[Driver], object]] = {
     "variations that there are": lambda driver: vary(driver),
     "the end of variations": lambda driver: driver.window.wall.hide(),
     "playing": "F12",
+    "the engines": "Shift-F9",
     "the rules": "F7",
     "the clauses": lambda driver: driver.window.lab.explorer.see_clauses(),
     "thinking": "Control-F7",

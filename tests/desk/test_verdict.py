@@ -186,7 +186,7 @@ def test_notes_tell_why_and_what_to_do() -> None:
     assert told[1].cells == result.differs
     assert [note.remedy for note in told if note.remedy] == [change]
     none = notes(replace(several, remedies=()), "Ctrl+F")
-    assert any("No small change" in note.text for note in none)
+    assert any("No small change" in note.text and note.actions for note in none)
     reason = Conflict(ConflictKind.CONNECTION, ("R", "B"), True, "R and B cannot both.", ((0, 0),))
     why = notes(known(SMALL, conflict=reason), "")[1:]
     assert (why[0].text, why[0].cells) == ("R and B cannot both.", ((0, 0),))

@@ -146,8 +146,7 @@ class Level:
         fits = (
             len(set(nodes)) == len(path) > 0
             and self.holes.isdisjoint(path)
-            and self.walls.isdisjoint(pairwise(path))
-            and self.walls.isdisjoint(pairwise(path[::-1]))
+            and not (self.walls and any(edge_between(a, b) in self.walls for a, b in pairwise(path)))
             and self.endpoints.get(path[0]) == label
             and self.endpoints.keys().isdisjoint(path[1:-1])
             and self.endpoints.get(path[-1], label) == label

@@ -45,7 +45,7 @@ class FlowRules(RuleBook[Level, Solution, FlowAnswer, FlowFormula | FastFlowForm
             (
                 RuleOrder(
                     "Border first",
-                    "1, 2, 3, 10, then 4 to 9: arms stay on the board from the fourth rule on",
+                    "Rule 10 comes fourth: first arms stay on the board, then paths go on",
                     BORDER_FIRST,
                 ),
             ),
@@ -57,7 +57,13 @@ class FlowRules(RuleBook[Level, Solution, FlowAnswer, FlowFormula | FastFlowForm
             "nothing excludes loops",
             RULES_OF_NOTEBOOK,
             LETTERS,
-            (RuleOrder("Notebook", "The order in which the notebook adds its rules", NOTEBOOK),),
+            (
+                RuleOrder(
+                    "Notebook",
+                    "As the notebook adds them: arms stay on the board before paths go on",
+                    NOTEBOOK,
+                ),
+            ),
             NOTEBOOK_HELPERS,
         ),
         "fast": RuleForm(
