@@ -104,7 +104,6 @@ class OneWindow:
         assert window.place.geometry, "it is noted at once, not after a moment"
         jobs_of(window.root).close()
         strip.row._columns = strip.grid._columns = 0
-        strip.tools._survey._known.clear()
         window.side._list._turns.clear()
         window._results._known, window._results._problem = None, ""
         window._results._told.clear()
