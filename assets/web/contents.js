@@ -94,6 +94,10 @@ export class Contents {
 
   /** Show the results as a text to copy. */
   sendResults() {
+    if (!this.kept.some((each) => each.first ?? each.now)) {
+      openDialog("Send results", make("p", {}, "There are none yet: no level was begun."));
+      return;
+    }
     let { id } = recall("player");
     if (!/^[0-9a-f]{8}$/.test(id)) keep("player", { id: (id = newPlayer()) });
     const text = make("textarea", { readonly: true, rows: 8, "aria-label": "Results" });

@@ -195,6 +195,25 @@ def test_anything_in_storage_is_no_harm(browser: Browser, tmp_path: Path) -> Non
         assert "0 of 1 solved" in browser.text(".sum")
 
 
+def test_of_two_tabs_none_undoes_what_the_other_one_has_solved(
+    browser: Browser, tmp_path: Path
+) -> None:
+    puzzle = pages.puzzle(PLAIN)
+    path = pages.write(tmp_path, puzzle)
+    level(browser, path)
+    browser.drag(*pages.pixels(browser, pages.strokes(puzzle)[0]))
+    first = browser.chrome.current_window_handle
+    browser.chrome.switch_to.new_window("tab")
+    level(browser, path)
+    browser.tap("button[title=Restart]")
+    pages.play(browser, puzzle)
+    award(browser)
+    browser.chrome.close()
+    browser.chrome.switch_to.window(first)
+    browser.press("u", "Escape")
+    assert "1 of 1 solved" in browser.text(".sum")
+
+
 def test_results_are_shown_as_the_text_that_the_author_reads(
     browser: Browser, tmp_path: Path
 ) -> None:
