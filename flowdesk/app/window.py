@@ -156,7 +156,7 @@ class Window:
         self.card = Card(front)
         self.first_hints = FirstHints(front)
         self.guide = GuideWindow(self.root, self.theming, shell)
-        self.bars = bars = Bars(middle, front.view, shell)
+        self.bars = bars = Bars(toolbar, middle, front.view, shell)
         self.playback = PlaybackBar(middle, front, bars)
         self.levels = LevelBar(middle, front, bars, files, self.packs.pack_at)
         self.pack_strip = Strip(
