@@ -441,3 +441,13 @@ def test_alike_suggestions_share_a_line_and_take_turns(live: Driver) -> None:
     assert "Move" in texts(live.window.status) != shown
     live.key("Return")
     assert live.level.puzzle_key != others[0].level.puzzle_key
+
+
+def test_what_is_known_may_come_while_the_pointer_is_on_the_menus(live: Driver) -> None:
+    top = live.window.root
+    top.event_generate("<Motion>", x=20, y=-10, warp=True)
+    live.root.update()
+    assert "menu" in str(top.tk.call("winfo", "containing", *top.winfo_pointerxy()))
+    open_level(live, SMALL)
+    everything_known(live)
+    assert "exactly one" in knowledge(live).get("1.0", "end")
