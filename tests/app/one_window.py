@@ -12,7 +12,7 @@ from flowdesk.kinds.flow.level import Level
 from flowdesk.lab.clauses import NOTATIONS
 from tests.app.first_state import remembered, shown
 
-SETTINGS = Settings(geometry="1000x700+0+0", live=False, first_hints=False)
+SETTINGS = Settings(geometry="1000x700+0+0", live=False, first_hints=False, rules_unfolded=True)
 
 
 class OneWindow:
@@ -104,7 +104,6 @@ class OneWindow:
         assert window.place.geometry, "it is noted at once, not after a moment"
         jobs_of(window.root).close()
         strip.row._columns = strip.grid._columns = 0
-        strip.tools._survey._known.clear()
         window.side._list._turns.clear()
         window._results._known, window._results._problem = None, ""
         window._results._told.clear()
@@ -112,6 +111,8 @@ class OneWindow:
         shared.settings = window.shell._settings_before = SETTINGS
         shared.last_folder = window.exporting._folder = ""
         shared.clip = None
+        shared.verdicts._known.clear()
+        vars(shared.verdicts).pop("_answers", None)
 
     def _close_others(self, window: Window) -> None:
         """Close the windows beside it: a person only hides them, with what they remember."""
