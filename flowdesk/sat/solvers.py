@@ -6,7 +6,7 @@ They are imported when they are first used: an installation needs only one of th
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 from flowdesk.sat.cnf import Clause
 
@@ -103,7 +103,7 @@ class Glucose:
     def __init__(self) -> None:
         from pysat.solvers import Glucose4
 
-        self._solver: Any = Glucose4()
+        self._solver = Glucose4()
         self._switch = 0
         self._assumed: list[int] = []
 

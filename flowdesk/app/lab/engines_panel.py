@@ -6,7 +6,7 @@ import tkinter as tk
 from collections.abc import Callable, Sequence
 from functools import partial
 from tkinter import ttk
-from typing import Any
+from typing import Literal
 
 from flowdesk.app import fonts
 from flowdesk.app.aim import wrapped_label
@@ -287,7 +287,7 @@ class RaceResults(ttk.Frame):
         self._table = ttk.Treeview(self, columns=list(_COLUMNS), show="headings", height=6)
         self._table.configure(selectmode="none")
         for name, width in _COLUMNS.items():
-            side: Any = "w" if name == "Engine" else "e"
+            side: Literal["e", "w"] = "w" if name == "Engine" else "e"
             self._table.heading(name, text=name, anchor=side)
             room = pixels(self, width)
             self._table.column(name, width=room, minwidth=room, anchor=side)
