@@ -71,7 +71,7 @@ class Strip:
             front, levels, self.changes, self.toggle, self._toggle_all, self.hide
         )
         for tiles in (self.row, self.grid):
-            tiles.bind_key("F2", self.changes.rename)
+            tiles.bind_key("F2", self._rename)
             for key in ("Delete", "BackSpace"):
                 tiles.bind_key(key, lambda: self.changes.delete(self.tiles.selected))
             for signal, call in (
@@ -341,6 +341,10 @@ class Strip:
         self.changes.paste(
             len(self.lineup) if cursor is None else cursor + 1, self._packs.paste_results
         )
+
+    def _rename(self) -> str:
+        self.changes.rename()
+        return "break"  # on the board, this key chooses a tool
 
     def _show_menu(self, x: int, y: int) -> None:
         menu, key = self._menu, self._shell.key
