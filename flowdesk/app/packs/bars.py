@@ -148,8 +148,8 @@ class CheckBar(ttk.Frame):
         self, parent: tk.Misc, survey: Survey, on_news: Callable[[], None], owner: Owner
     ) -> None:
         super().__init__(parent, padding=("7.5p", "3p"))
-        self._survey = survey
-        survey.found.connect(self._found, owner)
+        self.survey = survey
+        survey.ended.connect(self.stop, owner)
         self._on_news = on_news
         self._levels: Sequence[Puzzle] = ()
         self._unread = 0
@@ -167,7 +167,7 @@ class CheckBar(ttk.Frame):
     @property
     def running(self) -> bool:
         """Whether the levels are being checked, or will be once all are read."""
-        return self._survey.running or self._is_next
+        return self.survey.running or self._is_next
 
     def show(self, levels: Sequence[Puzzle], unread: int) -> None:
         """Show how many of these levels have which verdict; `unread` files are still to be read."""
@@ -190,8 +190,8 @@ class CheckBar(ttk.Frame):
 
     def _start(self) -> None:
         self._is_next = False
-        self._survey.start(self._levels)
-        if self._survey.running:
+        self.survey.start(self._levels)
+        if self.survey.running:
             self._progress.pack(side="right", padx=("9p", "6p"))
         elif self._levels:
             self.say("All puzzles have been checked already.")
@@ -200,28 +200,26 @@ class CheckBar(ttk.Frame):
 
     def stop(self) -> None:
         self._is_next = False
-        self._survey.stop()
+        self.survey.stop()
         self._progress.pack_forget()
         self._refresh()
         self._on_news()
 
-    def _found(self, levels: Sequence[Puzzle]) -> None:
+    def hear(self, levels: Sequence[Puzzle]) -> None:
+        """Show that more is known of levels."""
         self.learn(levels)
-        if not self._survey.running:
-            self.stop()
-        elif levels:
-            self._refresh()
-            self._on_news()
+        self._refresh()
+        self._on_news()
 
     def learn(self, levels: Iterable[Puzzle]) -> None:
         """Look up the verdicts of levels, for the summary; for thousands this takes long."""
         for level in levels:
-            known = self._survey.known(level)
+            known = self.survey.verdicts.known(level)
             word = verdict(known).text.partition(":")[0] if known else ""
             self._verdicts[level.puzzle_key] = word
 
     def _refresh(self) -> None:
-        survey = self._survey
+        survey = self.survey
         if survey.running:
             self._progress.configure(maximum=survey.total, value=survey.done)
             self._summary.configure(text=f"{survey.done} of {survey.total} checked")

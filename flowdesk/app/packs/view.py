@@ -23,7 +23,7 @@ from flowdesk.core.signal import Signal
 from flowdesk.core.storage import path_text
 from flowdesk.core.text import counted
 from flowdesk.desk.documents.document import Document
-from flowdesk.desk.knowledge.survey import Survey, Verdicts
+from flowdesk.desk.knowledge.survey import Survey
 from flowdesk.desk.packs.manifest import NOTHING
 from flowdesk.desk.packs.pack import Pack
 from flowdesk.desk.packs.pack_index import PackItem
@@ -63,7 +63,7 @@ class PackView:
         self.frame = frame = ttk.Frame(parent)
         self.changed: Signal[[]] = Signal()
         self._shell, self._results = shell, results
-        self._survey = survey = Survey(jobs_of(frame), shell.show_error, Verdicts())
+        survey = Survey(jobs_of(frame), shell.show_error, shell.shared.verdicts)
         self.pack = pack
         self._twins = Twins()
         self.listing = PackListing(survey, results, self._twins, Collected(pack.path))
@@ -163,7 +163,7 @@ class PackView:
         self.bar.say("")
         players = Collected(pack.path)
         self.pack = pack
-        self.listing = PackListing(self._survey, self._results, self._twins, players)
+        self.listing = PackListing(self.bar.survey, self._results, self._twins, players)
         self.filter.clear()
         self.is_listed, self._version = bool(pack.items), -1
         self.table.select([])
@@ -171,7 +171,7 @@ class PackView:
     def report(self) -> Report:
         """Return the report of what is shown and known."""
         items = self.shown
-        known = self._survey.known
+        known = self._shell.shared.verdicts.known
         levels = [
             Reported(each.name, each.level, known(each.level)) for each in items if each.level
         ]
@@ -343,7 +343,7 @@ class PackView:
         item = self.listing.items.get(id)
         if item is None:
             return ""
-        known = self._survey.difficulty(item.level) if item.level else None
+        known = self._shell.shared.verdicts.difficulty(item.level) if item.level else None
         rated = f"{known.level}, score {known.score:g}" if known else "not rated"
         people = figures_text(self.listing.players.figures_of(item.level)) if item.level else ""
         about = f"{self.listing.places[id]}  {item.title or item.name}: {rated}"

@@ -188,6 +188,14 @@ def has_focus(widget: tk.Misc) -> bool:
     return str(widget.tk.call("focus")) == str(widget)
 
 
+def widget_at(window: tk.Misc, x: int, y: int) -> tk.Misc | None:
+    """Return the widget at a place of the screen; None outside, and for Tk's own, as a menu bar."""
+    try:
+        return window.winfo_containing(x, y)
+    except KeyError:
+        return None
+
+
 def last_focus(window: tk.Misc) -> tk.Misc:
     """Return the widget of a window that had the focus last; the window itself for Tk's own."""
     try:
