@@ -113,6 +113,7 @@ def test_a_row_and_the_field_to_find_are_seen_in_the_browser(driver: Driver) -> 
         if isinstance(part, ttk.Entry) and not isinstance(part, ttk.Combobox)
     )
     with large_type(driver, browser.top, "640x460", 300):
+        driver.root.update()
         bodies = [part for part in table.winfo_children() if isinstance(part, tk.Canvas)]
         assert max(part.winfo_height() for part in bodies) >= table._height
         assert find.winfo_width() > 80

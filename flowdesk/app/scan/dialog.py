@@ -19,7 +19,7 @@ from flowdesk.app.scan.draft import Draft, Judging
 from flowdesk.app.scan.panel import ScanPanel
 from flowdesk.app.shell import Shell
 from flowdesk.app.theming import Theming
-from flowdesk.app.widgets.narrow import Flow
+from flowdesk.app.widgets.narrow import Flow, narrow
 from flowdesk.app.widgets.tooltip import Tooltip
 from flowdesk.app.widgets.toplevel import set_size
 from flowdesk.core.grid import Cell, cell_name
@@ -28,7 +28,7 @@ from flowdesk.desk.scans.scan import READING, Dots, Scan, headline, remarks_for
 _SIZE, _LEAST = (780, 510), (480, 300)  # points
 _NARROW = 700  # pixels of a screen on which words are saved
 _SMALL, _LOW = 250, 60  # points: of a screen where the picture lies above the rest, and its height
-_BESIDE = 24  # beside the buttons there
+_BESIDE = 24  # points of the width that is left there beside all
 _UNDO = 2  # its number among the tools
 _CORNERS = ("upper left", "upper right", "lower right", "lower left")
 
@@ -63,6 +63,7 @@ class ScanDialog(Dialog):
         if self._is_small:
             self.panel.pack_propagate(True)
             self.panel.pack(side="bottom", fill="x")
+            narrow(self.panel, self._wide)
             self.stage.configure(height=pixels(self, _LOW))
             self.stage.pack_propagate(False)
             self.stage.pack(side="top", fill="x")
@@ -94,6 +95,11 @@ class ScanDialog(Dialog):
             self.failure()
         return self.accepted
 
+    @property
+    def _wide(self) -> int:
+        """The pixels of width for what lies below the picture."""
+        return self.winfo_screenwidth() - pixels(self, _BESIDE)
+
     def _make_tools(self) -> list[ttk.Button]:
         is_narrow = self.winfo_screenwidth() < _NARROW * factor(self)
         made, parent = [], Flow(self.body) if self._is_small else self.foot
@@ -114,7 +120,7 @@ class ScanDialog(Dialog):
             made.append(button)
         if isinstance(parent, Flow):
             parent.pack(side="bottom", fill="x", before=self.panel)
-            parent.lay(self.winfo_screenwidth() - pixels(self, _BESIDE))
+            parent.lay(self._wide)
         return made
 
     def _connect(self, canvas: ScanCanvas, correct: Correcting) -> None:
