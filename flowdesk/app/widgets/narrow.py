@@ -68,7 +68,7 @@ def _frames(frame: tk.Misc) -> Iterator[ttk.Frame]:
 def _wrap(frame: tk.Misc, room: int) -> None:
     """Wrap the words of labels, those of a row with fields early."""
     for label in frame.winfo_children():
-        if isinstance(label, ttk.Label):
+        if isinstance(label, (ttk.Label, tk.Label)):
             share = 1.0
             if label.winfo_manager() == "grid":
                 place = label.grid_info()
