@@ -265,7 +265,7 @@ def pretend_screen(monkeypatch: pytest.MonkeyPatch, width: int, height: int) -> 
 
 @contextmanager
 def large_type(
-    driver: Driver, top: tk.Toplevel, geometry: str, percent: int = 300
+    driver: Driver, top: tk.Tk | tk.Toplevel, geometry: str, percent: int = 300
 ) -> Iterator[None]:
     """Show a window at another scale and in a size, as on a screen that is no larger."""
     driver.window.shell.remember(scale=percent)

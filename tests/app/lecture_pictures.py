@@ -96,7 +96,8 @@ def main() -> int:
     FOLDER.mkdir(exist_ok=True)
     root = tk.Tk()
     root.withdraw()
-    window = Window(tk.Toplevel(root), Settings(geometry=SIZE, reduce_motion=True), Level(5, 5))
+    settings = Settings(geometry=SIZE, reduce_motion=True, rules_unfolded=True)
+    window = Window(tk.Toplevel(root), settings, Level(5, 5))
     driver = Driver(root, window)
     window.root.event_generate("<Motion>", warp=True, x=1, y=1)  # where it shows no tooltip
     photo = Photographer(driver)

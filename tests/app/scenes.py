@@ -289,7 +289,7 @@ def lesson(driver: Driver) -> None:
 
 def engine(driver: Driver) -> None:
     open_file(driver, "06x06-brackets.txt")
-    driver.key("Shift-F8")
+    driver.window.tab.watching.start("cells")
     driver.live(1)
     driver.key("F6")
 

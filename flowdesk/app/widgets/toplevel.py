@@ -79,8 +79,9 @@ def set_size(
 
 
 def _above(window: tk.Misc) -> int:
-    """Return how many pixels title and menu bar take."""
-    return desktop_pixels(window, _TITLE) + pixels(window, _MENU)
+    """Return how many pixels title and menu bar take; only the main window has one."""
+    menu = 0 if isinstance(window, Top) else pixels(window, _MENU)
+    return desktop_pixels(window, _TITLE) + menu
 
 
 def placed(window: tk.Misc, x: int, y: int, width: int, height: int) -> str:
