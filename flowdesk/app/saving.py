@@ -118,19 +118,24 @@ class Saving:
                 return where == _IN_FOLDER and self._save_in_folder()
         shown = suggested or self._fitting_format()
         called = as_name(document.level.title)
-        path = document.path or Path(self._shell.shared.last_folder, f"{called or 'level'}.txt")
-        if is_shipped_puzzle(path):
-            path = home_folder() / path.name
+        name = document.path.name if document.path else f"{called or 'level'}.txt"
+        path = self._own_folder / name
         if beside:
             path = path.with_stem(f"{path.stem}-mine")
         target = file_dialogs.ask_save(self._shell.root, path, document.can_be, shown)
         return target is not None and self.save_to(*target)
 
+    @property
+    def _own_folder(self) -> Path:
+        """The folder to suggest: beside the open file, but not among what is shipped."""
+        folder = Path(self._shell.folder_beside(self._document.path))
+        return home_folder() if is_shipped_puzzle(folder) else folder
+
     def _save_in_folder(self) -> bool:
         """Ask for a folder, and save each puzzle there; go on in the file of the current one."""
         root, document = self._shell.root, self._document
         title = "Save in a folder, each puzzle in a file"
-        folder = ask_folder(root, title, self._shell.folder_beside(document.path))
+        folder = ask_folder(root, title, self._own_folder)
         if folder is None:
             return False
         try:
