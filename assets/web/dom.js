@@ -47,6 +47,16 @@ export function draw(tag, properties = {}, ...children) {
 }
 
 /**
+ * Set an attribute, unless it is so already: browsers paint again what was set.
+ * @param {Element} element
+ * @param {string} name
+ * @param {string} value
+ */
+export function put(element, name, value) {
+  if (element.getAttribute(name) !== value) element.setAttribute(name, value);
+}
+
+/**
  * Make an icon.
  * @param {string} name
  */

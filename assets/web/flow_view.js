@@ -22,7 +22,7 @@ export class FlowView extends View {
     this.flow = flow;
     const colors = flow.ends.map((_, color) => color);
     const [pipes, bridges, overs, dots] = ["pipes", "bridges", "pipes", "dots"].map((name) => this.add("g", { class: name }, this.things));
-    this.fills = colors.map(() => this.add("path", {}, this.tints));
+    this.fills = colors.map(() => this.add("path", { class: "fill" }, this.tints));
     this.rims = colors.map(() => this.add("path", { class: "rim" }, pipes));
     this.pipes = colors.map(() => this.add("path", {}, pipes));
     this.decks = new Map(

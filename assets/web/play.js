@@ -99,7 +99,9 @@ export class Play {
   }
 
   keep() {
-    if (this.game.isBegun) keep(this.level.key, this.game.kept());
+    if (!this.game.isBegun) return;
+    this.game.takeOver(recall(this.level.key));
+    keep(this.level.key, this.game.kept());
   }
 
   /**

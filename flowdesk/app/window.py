@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import tkinter as tk
 import traceback
-from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from tkinter import ttk
@@ -17,6 +15,7 @@ from flowdesk.app.actions import STOP, Command, action_of
 from flowdesk.app.background import Background
 from flowdesk.app.bars import Bars
 from flowdesk.app.carrying import Carrying
+from flowdesk.app.closing import Closing
 from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.base import focus_open_dialog, is_dialog_open
 from flowdesk.app.dialogs.guide import GuideWindow
@@ -31,7 +30,6 @@ from flowdesk.app.level_bar import LevelBar
 from flowdesk.app.level_commands import LevelCommands
 from flowdesk.app.menus import BoardMenu, Menus
 from flowdesk.app.modes.mode import Mode
-from flowdesk.app.packs.front_pack import FrontPack
 from flowdesk.app.packs.window import OpenPacks
 from flowdesk.app.palette_panel import PalettePanel
 from flowdesk.app.play.card import Card
@@ -61,11 +59,9 @@ from flowdesk.desk.documents.document import DocumentEvent
 from flowdesk.desk.documents.settings import Settings
 from flowdesk.desk.play.results import Result, Results
 
-#: Milliseconds until the memory of closed tabs is free. Their parts know each other: by itself
-#: Python would collect them only after dozens of tabs, because their pictures are few objects.
-_COLLECT_MS = 500
-#: Milliseconds between two looks at what other programs have changed.
-_LOOK_MS = 700
+#: Milliseconds between two looks whether files have come or gone; after how many of them all that
+#: other programs may have changed is looked at.
+_LOOK_MS, _GLANCES = 200, 4
 
 
 class Window:
@@ -87,7 +83,7 @@ class Window:
         self.theming = theming = Theming(shell)
         self._middle = middle = ttk.Frame(root)
         self._toolbar = toolbar = Toolbar(root, shell)
-        self._collecting, self._looking = Timer(root), Timer(root)
+        self._looking = Timer(root)
         self._mode: Mode | None = None  # the one that is shown
 
         # Files, and where documents come from
@@ -116,11 +112,11 @@ class Window:
             results,
             print_levels=lambda *args: self.exporting.print_levels(*args),
             export_levels=lambda *args: self.exporting.export_levels(*args),
+            publish_packs=lambda *args: self.publishing.publish_packs(*args),
             open_chosen=self.importing.open_folder,
             carry=lambda *args: self.carrying.carry(*args),
-            leave=self.quit,
+            leave=lambda: self.closing.quit(),
         )
-        self.front_pack = FrontPack(self.packs)
         self.drops = Drops(root, files, self.importing.open_folder, self.importing.take)
 
         # The tabs
@@ -136,7 +132,8 @@ class Window:
         self.tabs = Tabs(lambda document: Tab(common, document), level)
         self.reopening = Reopening(shell, self.tabs)
         self.later_starts = LaterStarts(shell, self.open_named)
-        self.strip = TabStrip(root, shell, self.tabs, theming, files.new, self.close_tabs)
+        self.closing = Closing(shell, self.tabs, self.background, self.recovery, self.close)
+        self.strip = TabStrip(root, shell, self.tabs, theming, files.new, self.closing.close_tabs)
 
         # The board, and what stands round it
         self.front = front = Front(
@@ -159,14 +156,19 @@ class Window:
         self.card = Card(front)
         self.first_hints = FirstHints(front)
         self.guide = GuideWindow(self.root, self.theming, shell)
-        self.bars = bars = Bars(middle, front.view, shell)
+        self.bars = bars = Bars(toolbar, middle, front.view, shell)
         self.playback = PlaybackBar(middle, front, bars)
         self.levels = LevelBar(middle, front, bars, files, self.packs.pack_at)
-        self.pack_strip = Strip(middle, front, bars, self.levels, self.packs)
+        self.pack_strip = Strip(
+            middle,
+            front,
+            bars,
+            self.levels,
+            self.packs,
+            lambda *args: self.menus.add_actions(*args),
+        )
         self.carrying = Carrying(shell, self.strip, self.pack_strip, self.packs)
         self.pack_strip.carry(self.carrying.carry)
-        for tiles in (self.pack_strip.row, self.pack_strip.grid):
-            tiles.bind_key("F2", self.front_pack.rename)
         bars.add(self.lab.lesson_bar, self.playback, self.status, self.levels, self.pack_strip.row)
         self.verdict = VerdictBadge(toolbar, front, self._explain)
 
@@ -197,7 +199,7 @@ class Window:
         self._arrange()
         self._listen()
         front.show(self.tabs.front)
-        root.protocol("WM_DELETE_WINDOW", self.quit)
+        root.protocol("WM_DELETE_WINDOW", self.closing.quit)
         root.bind("<FocusIn>", lambda event: focus_open_dialog(root), add=True)
 
     def _listen(self) -> None:
@@ -249,12 +251,15 @@ class Window:
         if not is_dialog_open(self.root) and not self.tab.shows_all:
             self.front.view.focus_set()
 
-    def watch_files(self) -> None:
-        """Look around now and then, while the window has the keys."""
+    def watch_files(self, looks: int = 0) -> None:
+        """Look around now and then, while the window has the keys; for new files more often."""
         focus = self.root.tk.call("focus")
-        if focus and str(self.root.tk.call("winfo", "toplevel", focus)) == str(self.root):
+        has_keys = focus and str(self.root.tk.call("winfo", "toplevel", focus)) == str(self.root)
+        if has_keys and looks % _GLANCES == 0:
             self._look_around()
-        self._looking.start(_LOOK_MS, self.watch_files)
+        else:
+            self.levels.glance()
+        self._looking.start(_LOOK_MS, self.watch_files, looks + 1)
 
     def _look_around(self) -> None:
         """Look what other programs have changed: the open file, and those beside it."""
@@ -404,7 +409,7 @@ class Window:
             **self.files.commands,
             **self.importing.commands,
             **self._tab_commands(),
-            "Close tab": Command(lambda: self.close_tabs([self.tab])),
+            "Close tab": Command(lambda: self.closing.close_tabs([self.tab])),
             "Next tab": Command(partial(self.tabs.go_by, 1), self._has_others),
             "Previous tab": Command(partial(self.tabs.go_by, -1), self._has_others),
             "Reduce motion": Command(
@@ -412,13 +417,12 @@ class Window:
                 checked=lambda: shell.settings.reduce_motion,
             ),
             "Browse pack": Command(self.packs.browse),
-            **self.front_pack.commands,
             **self.theming.commands,
             "Full screen": Command(
                 lambda: root.attributes("-fullscreen", not self.is_full),
                 checked=lambda: self.is_full,
             ),
-            "Quit": Command(self.quit),
+            "Quit": Command(self.closing.quit),
             STOP: Command(self.escape),
             "Guide": Command(self.guide.open),
             "First steps": Command(self._show_first_steps),
@@ -505,48 +509,6 @@ class Window:
         message.show_message(self.root, "About FlowDesk", text.rstrip())
 
     # The end
-
-    def close_tabs(self, tabs: Sequence[Tab]) -> None:
-        """Close tabs, after asking about unsaved work."""
-        if self._may_close(tabs):
-            for tab in tabs:
-                tab.keeping.end()
-            # The one in front last: or another of them would come to the front for a moment
-            for tab in sorted(tabs, key=lambda tab: tab is self.tab):
-                self.tabs.remove(tab)
-            self._collecting.start(_COLLECT_MS, gc.collect)
-
-    def quit(self) -> None:
-        """Close the window, after asking about unsaved work."""
-        if is_dialog_open(self.root) or not self._may_close([*self.tabs]):
-            return
-        if self.background.running:
-            text = "A file is still being written. Quit without it?"
-            if message.ask(self.root, "Not finished", text, ["Quit", "Wait"]) != "Quit":
-                return
-        if not self.shell.ended:
-            self.recovery.end()
-            self.close()
-
-    def _may_close(self, tabs: Sequence[Tab]) -> bool:
-        """Return whether tabs may be closed, after asking about unsaved work."""
-        unsaved = [tab for tab in tabs if tab.saving.is_needed]
-        if len(unsaved) < 2:
-            return all(self._may_close_one(tab) for tab in tabs)
-        names = [tab.document.name for tab in unsaved]
-        answer = message.ask_about_all_unsaved(self.root, names)
-        if answer == message.SAVE_ALL and not all(self._save(tab) for tab in unsaved):
-            return False
-        return answer != "Cancel" and all(tab.saving.may_close_too() for tab in tabs)
-
-    def _may_close_one(self, tab: Tab) -> bool:
-        if tab.saving.is_needed:
-            self.tabs.show(tab)
-        return tab.saving.may_close()
-
-    def _save(self, tab: Tab) -> bool:
-        self.tabs.show(tab)
-        return tab.saving.save()
 
     def close(self) -> None:
         """End everything at once, without asking."""

@@ -125,12 +125,16 @@ class Known:
     def settled(self) -> frozenset[str]:
         """Which of "check", "count" and "difficulty" are not needed any more.
 
-        Where there are several solutions, the check still searches for a second one to show.
+        Where there are several solutions, the check still searches for a second one to show, and
+        for the only one if that touches itself.
         """
         if self.status in (CheckStatus.INVALID, CheckStatus.UNSOLVABLE):
             return frozenset(("check", "count", "difficulty"))
         if self.status is CheckStatus.UNIQUE:
-            is_told = self.non_touching is not NonTouching.UNKNOWN
+            is_shown = bool(self.check and self.check.solutions)
+            is_told = self.non_touching is NonTouching.ONE or (
+                self.non_touching is NonTouching.NONE and is_shown
+            )
             return frozenset(("check", "count") if is_told else ("count",))
         several = self.non_touching in (NonTouching.MANY, NonTouching.NONE)
         is_rated = self.status is CheckStatus.MULTIPLE and several

@@ -73,7 +73,7 @@ def read_own(text: str, puzzle: Puzzle, *, needs_formula: bool = True) -> Own:
 
     Unless it `needs_formula`, the names alone will do, and need not be about every cell.
     """
-    known = _Known(book_of(puzzle).names(puzzle))
+    known = _KnownNames(book_of(puzzle).names(puzzle))
     keys: dict[int, Key] = {}
     called: dict[int, str] = {}
     lines: dict[int | Key, int] = {}
@@ -151,7 +151,7 @@ def _literal(word: str, variables: int, line: int) -> int:
     return int(word)
 
 
-class _Known:
+class _KnownNames:
     """The names that there are, without blanks."""
 
     def __init__(self, names: Names[Any]) -> None:

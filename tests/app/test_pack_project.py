@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import tkinter as tk
 from pathlib import Path
+from tkinter import ttk
 from typing import Any
 
 import pytest
@@ -179,7 +180,28 @@ def test_generate_begins_with_the_packs_number_of_colours(driver: Driver, box: P
     driver.when_asked(look)
     driver.view.focus_force()
     driver.key("Control-g")
-    assert seen[1:4] == ["7", "7", "4"], "width, height and colours"
+    assert seen[1:4] == ["3", "2", "4"], "width and height of the board, and colours"
+
+
+def test_generate_begins_with_the_size_of_a_new_board(driver: Driver) -> None:
+    seen: list[str] = []
+
+    def make(dialog: Any) -> None:
+        sides = [field for field in entries(dialog) if isinstance(field, ttk.Spinbox)]
+        for field, side in zip(sides, ("6", "4"), strict=True):
+            field.delete(0, "end")
+            field.insert(0, side)
+        button(dialog, "Create").invoke()
+
+    def look(dialog: Any) -> None:
+        seen.extend(field.get() for field in entries(dialog))
+        button(dialog, "Cancel").invoke()
+
+    driver.when_asked(make)
+    driver.key("Control-n")
+    driver.when_asked(look)
+    driver.key("Control-g")
+    assert seen[1:3] == ["6", "4"]
 
 
 @pytest.mark.parametrize(("name", "begin"), [("r.html", "<!DOCTYPE html>"), ("r.csv", "number,")])

@@ -195,13 +195,10 @@ def test_a_generated_set_is_shown_while_it_is_made_and_saved_in_one_file(
     driver.wait_until(lambda: not driver.window.pack_strip.tools._survey.running, "all are checked")
     driver.live(0.1)
     assert texts(driver.window.pack_strip.grid).count("exactly one solution") == 4
-    scores = [
-        driver.window.pack_strip.tools._survey.difficulty(entry.level) for entry in document.entries
-    ]
+    difficulty = driver.window.shell.shared.verdicts.difficulty
+    scores = [difficulty(entry.level) for entry in document.entries]
     driver.window.pack_strip.tools.buttons["Sort"].invoke()
-    now = [
-        driver.window.pack_strip.tools._survey.difficulty(entry.level) for entry in document.entries
-    ]
+    now = [difficulty(entry.level) for entry in document.entries]
     assert [each.score for each in now if each] == sorted(each.score for each in scores if each)
     driver.key("Delete")
     driver.when_asked(lambda dialog: button(dialog, "In one file ...").invoke())

@@ -19,7 +19,7 @@ from flowdesk.kinds.flow.shaping import FlowShaping
 from flowdesk.kinds.sameness import Form, Way, form_of, ways_to_turn
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 from flowdesk.kinds.table import kind_of
-from tests.brute_boards import random_level, words_of
+from tests.brute import random_level, words_of
 from tests.levels import examples, levels, some
 from tests.loops import slitherlinks
 

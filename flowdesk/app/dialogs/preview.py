@@ -221,7 +221,8 @@ class PreviewDialog(Dialog):
         self._timer = Timer(self)
         self.fields = ttk.Frame(self.body)
         is_wide = self.winfo_screenwidth() >= pixels(self, _WIDE)
-        self.fields.pack(side="left" if is_wide else "top", fill="y", padx=(0, "15p"))
+        beside = "15p" if is_wide else 0
+        self.fields.pack(side="left" if is_wide else "top", fill="y", padx=(0, beside))
         self.preview = Preview(self.body, colors.raised)
         self.preview.pack(side="top")
         self._about = ttk.Label(self.body, style="Faint.TLabel", anchor="center")

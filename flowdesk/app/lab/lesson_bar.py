@@ -24,7 +24,7 @@ class LessonBar(ttk.Frame):
     """Shows the step of the lesson that is open in the tab in front."""
 
     def __init__(self, parent: tk.Misc, front: Front) -> None:
-        super().__init__(parent, padding=(_MARGIN, "3p", _MARGIN, _MARGIN))
+        super().__init__(parent, padding=(_MARGIN, "3p"))
         self._front = front
         key = front.shell.key
         calls: dict[str, tuple[Callable[[Lessons], object], str]] = {
@@ -61,6 +61,7 @@ class LessonBar(ttk.Frame):
             self._buttons[name] = button
         self.columnconfigure(0, weight=1)
         self.bind("<Configure>", lambda event: self._fit_buttons(event.width))
+        self.bind("<Configure>", lambda event: self._show_step(), add=True)
         words.grid(row=0, column=0, sticky="ew")
         for column, button in enumerate(self._buttons.values(), 1):
             button.grid(row=0, column=column, padx=("3p", 0))
@@ -84,6 +85,15 @@ class LessonBar(ttk.Frame):
     def _do(self, call: Callable[[Lessons], object]) -> None:
         call(self._front.tab.lessons)
 
+    def _show_step(self) -> None:
+        """Show the number of the step, without a word for it where there is no room."""
+        if lesson := self._front.tab.lessons.lesson:
+            number = f"{self._front.tab.lessons.at + 1} of {len(lesson.steps)}"
+            others = sum(self._buttons[name].winfo_reqwidth() for name in ("Back", "Next"))
+            words = fonts.named(self, fonts.BOLD).measure(f"Step {number}")
+            is_narrow = self.winfo_width() < others + words + pixels(self, _BESIDE)
+            self._step.configure(text=number if is_narrow else f"Step {number}")
+
     def _begin(self) -> None:
         """Make the note as low as it may be, for another lesson."""
         self.note.configure(height=_LINES)
@@ -98,7 +108,7 @@ class LessonBar(ttk.Frame):
         step = lesson.steps[lessons.at]
         title = f"{lesson.title}: a search to watch" if step.search else lesson.title
         self._title.show(title if lessons.is_saved else f"(not saved)  {title}")
-        self._step.configure(text=f"Step {lessons.at + 1} of {len(lesson.steps)}")
+        self._show_step()
         can = {"Back": lessons.goes(-1), "Next": lessons.goes(1), "Save": not lessons.is_saved}
         for name, button in self._buttons.items():
             button.state(["!disabled" if can.get(name, True) else "disabled"])

@@ -13,6 +13,7 @@ from flowdesk.app import fonts
 from flowdesk.app.look import Palette
 from flowdesk.app.scale import pixels
 from flowdesk.app.widgets.tooltip import Tooltip
+from flowdesk.app.widgets.toplevel import widget_at
 
 _SMOOTH = 4  # discs are drawn this many times larger and reduced
 _THUMB = 2.25  # points that the mark of what is in sight is wide
@@ -150,7 +151,7 @@ class LinkedText(tk.Text):
             self.delete("end-2c")
         self.configure(state="disabled")
         x, y = self.winfo_pointerxy()
-        if self.winfo_containing(x, y) is self:  # it rests on what has come
+        if widget_at(self, x, y) is self:  # it rests on what has come
             self.event_generate("<Motion>", x=x - self.winfo_rootx(), y=y - self.winfo_rooty())
 
     @property
