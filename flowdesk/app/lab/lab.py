@@ -11,7 +11,7 @@ from flowdesk.app.files import Files
 from flowdesk.app.front import Front
 from flowdesk.app.lab.encodings_window import EncodingsWindow
 from flowdesk.app.lab.engines_panel import EnginesPanel
-from flowdesk.app.lab.explorer import ExplorerPanel
+from flowdesk.app.lab.explore_panel import ExplorerPanel
 from flowdesk.app.lab.lesson_bar import LessonBar
 from flowdesk.app.lab.presenter import Presenter
 from flowdesk.app.lab.think_panel import NEXT, ThinkPanel
