@@ -29,8 +29,9 @@ class Lab:
 
     def __init__(self, parent: tk.Misc, room: tk.Misc, front: Front, files: Files) -> None:
         self._front, self._room, self._files = front, room, files
-        self.presenter = Presenter(parent, front)
-        self.lesson_bar = LessonBar(parent, front)
+        self.presenter = Presenter(front)
+        self.lesson_bar = bar = LessonBar(parent, front)
+        self.presenter.toggled.connect(lambda: bar.present(on=self.presenter.is_on), front.shell)
         self.toggled: Signal[[]] = Signal()
         self.shows_engines = False
 
