@@ -15,7 +15,7 @@ from flowdesk.core.storage import shipped
 from flowdesk.formats.registry import load
 from flowdesk.lab.cdcl import Conflicted, Decided, FoundModel, Jumped, Learned, Propagated
 from flowdesk.lab.engines import run
-from flowdesk.lab.explore import MOST, count_answers, explore
+from flowdesk.lab.explore import count_answers, explore
 from flowdesk.lab.flow.encodings import ENCODINGS
 from flowdesk.lab.lessons import Lesson, open_lesson, shipped_lessons
 from flowdesk.lab.rule_questions import needed
@@ -58,15 +58,17 @@ def at_first_conflict() -> tuple[SearchTrace, Learned]:
 
 
 def answers_left(lesson: Lesson, rules: Collection[int]) -> int:
-    """How many answers some rules leave to the puzzle of a lesson, counted up to `MOST` + 1."""
-    return count_answers(lesson.entry.level, rules, lesson.form, seconds=60).answers
+    """How many answers some rules leave to the puzzle of a lesson."""
+    found = count_answers(lesson.entry.level, rules, lesson.form, seconds=60)
+    assert found.is_exact
+    return found.answers
 
 
 def test_first_steps_has_many_answers_for_long_and_one_in_the_end() -> None:
     """A rule takes answers away and adds none."""
-    assert answers_left(TEN, TEN.rules_at(7)) > MOST
-    assert answers_left(TEN, TEN.rules_at(10)) == 1
-    assert f"more than {MOST:,} for long, one in the end." in LECTURE
+    left = {at: answers_left(TEN, TEN.rules_at(at)) for at in (4, 5, 7, 8)}
+    assert left == {4: 54_000_000, 5: 347_990, 7: 1_581, 8: 1}, TEN.rules_at(4)
+    assert "54,000,000 after rule 10, 347,990 after rule 4, 1,581 after rule 6, and one" in LECTURE
 
 
 def test_rule_10_is_what_is_wrong_where_it_is_off() -> None:
@@ -76,8 +78,8 @@ def test_rule_10_is_what_is_wrong_where_it_is_off() -> None:
     assert "now rule 10 is last, and the answer stays wrong until then" in LECTURE
     without = [*range(1, 10), 11]
     assert {each.rule for each in explore(level, without).broken} <= {10, 12}
-    assert answers_left(TEN, without) > MOST
-    assert f"Turn off rule 10 on First Steps. Why are there more than {MOST:,} answers" in LECTURE
+    assert answers_left(TEN, without) == 3_888
+    assert "Turn off rule 10 on First Steps. Why are there 3,888 answers at once" in LECTURE
 
 
 def test_the_rules_that_first_steps_does_not_need() -> None:

@@ -64,8 +64,8 @@ def notes(known: Known, flip_key: str) -> list[Note]:
     """Return the notes to show beside the board, the most useful first."""
     level, words = known.level, kind_of(known.level).words
     places: dict[str, tuple[Cell, ...]] = {}  # of what is said once, though it is so at several
-    for one in known.findings:
-        places[one.message] = (*places.get(one.message, ()), *words.marked(level, one))
+    for each in known.findings:
+        places[each.message] = (*places.get(each.message, ()), *words.marked(level, each))
     found = [Note(text, _some_of(level, cells)) for text, cells in places.items()]
     if known.is_complete:
         result = verdict(known)
