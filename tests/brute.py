@@ -1,298 +1,229 @@
-"""Brute force: all solutions of a tiny level, and random tiny levels.
+"""Brute force on boards of any shape: their graph, all solutions, and random tiny levels.
 
-This is independent of FlowDesk's solver: it implements the rules of the game a second time, as
-plainly as possible, to compare both.
+This is independent of FlowDesk's boards: a node is (x, y, way), where the way is "" in a cell, and
+"across" or "down" on a bridge; the neighbours of hexagons are found in axial coordinates.
 """
 
 from __future__ import annotations
 
 import random
+from collections import Counter, defaultdict
 from collections.abc import Iterator
-from functools import cache
-from itertools import pairwise
 from typing import TypeAlias
 
-import pytest
-
-from flowdesk.core.grid import Cell, Edge, neighbors
+from flowdesk.core.grid import Cell, Edge
+from flowdesk.core.shape import Shape
 from flowdesk.kinds.flow.level import Level
 
 LABELS = "RBYG"
+Node: TypeAlias = tuple[int, int, str]
+Graph: TypeAlias = dict[Edge, tuple[Node, Node]]
 
-#: Start and end of a slice.
-Share: TypeAlias = tuple[int, int | None]
 
-#: Thousands of random levels are tried in two shares, the larger one only by `make test-all`.
-EACH_SHARE = pytest.mark.parametrize(
-    "share",
-    [
-        pytest.param((0, 500), id="first-500"),
-        pytest.param((500, None), id="others", marks=pytest.mark.slow),
-    ],
-)
+def graph_of(level: Level) -> Graph:
+    """The links of a level, each named by its two cells, with its two nodes."""
+    found: Graph = {}
+    for a, b, is_down in _pairs(level):
+        edge = (min(a, b), max(a, b))
+        if level.is_cell(a) and level.is_cell(b) and edge not in level.walls and edge not in found:
+            nodes = tuple(_node(level, cell, is_down) for cell in edge)
+            found[edge] = (nodes[0], nodes[1])
+    return found
+
+
+def _pairs(level: Level) -> Iterator[tuple[Cell, Cell, bool]]:
+    width, height, shape = level.width, level.height, level.shape
+    cells = [(x, y) for x in range(width) for y in range(height)]
+    if shape.cells == "hex":
+        axial = {(x, y - (x - x % 2) // 2): (x, y) for x, y in cells}
+        for (q, r), cell in axial.items():
+            for step in ((0, 1), (1, 0), (1, -1)):
+                if (q + step[0], r + step[1]) in axial:
+                    yield cell, axial[q + step[0], r + step[1]], False
+        return
+    for x, y in cells:
+        if x + 1 < width:
+            yield (x, y), (x + 1, y), False
+        if y + 1 < height:
+            yield (x, y), (x, y + 1), True
+    if width > 2:
+        yield from (((width - 1, y), (0, y), False) for y in shape.rows)
+    if height > 2:
+        yield from (((x, height - 1), (x, 0), True) for x in shape.columns)
+
+
+def _node(level: Level, cell: Cell, is_down: bool) -> Node:
+    way = "" if cell not in level.shape.bridges else "down" if is_down else "across"
+    return (*cell, way)
+
+
+def nodes_of(level: Level) -> list[Node]:
+    """What exactly one path goes through."""
+    cells = [(x, y) for y in range(level.height) for x in range(level.width)]
+    return [
+        (*cell, way)
+        for cell in cells
+        if level.is_cell(cell)
+        for way in (("across", "down") if cell in level.shape.bridges else ("",))
+    ]
 
 
 def solutions(level: Level) -> list[frozenset[Edge]]:
-    """Return every solution, touching or not, as the set of its steps.
-
-    For each cell in reading order, try all choices of steps to the right and down. A cell with an
-    endpoint has one step, every other cell two. The result is a solution if the steps lead from
-    each endpoint to its partner and cover every cell.
-    """
-    cells = sorted(_cells(level), key=lambda cell: (cell[1], cell[0]))
-    steps = _steps(level)
-    free = {cell: 1 if cell in level.endpoints else 2 for cell in cells}
+    """Every solution, touching or not, as the set of its steps."""
+    graph, nodes = graph_of(level), nodes_of(level)
+    needs = {node: 1 if node[:2] in level.endpoints else 2 for node in nodes}
+    left = Counter(node for ends in graph.values() for node in ends)
+    links = sorted(graph.items(), key=lambda item: item[1])
     chosen: list[Edge] = []
     found: list[frozenset[Edge]] = []
 
     def try_from(number: int) -> None:
-        if number == len(cells):
-            if _connects(level, chosen):
+        if number == len(links):
+            if _connects(level, {edge: graph[edge] for edge in chosen}, len(nodes)):
                 found.append(frozenset(chosen))
             return
-        x, y = cell = cells[number]
-        onward = [e for e in ((cell, (x + 1, y)), (cell, (x, y + 1))) if e in steps]
-        ways: list[list[Edge]] = [[], *([edge] for edge in onward)]
-        if len(onward) == 2:
-            ways.append(onward)
-        for way in ways:
-            if len(way) == free[cell] and all(free[b] > 0 for _, b in way):
-                for _, b in way:
-                    free[b] -= 1
-                chosen.extend(way)
+        edge, ends = links[number]
+        for node in ends:
+            left[node] -= 1
+        if all(needs[node] > 0 for node in ends):
+            for node in ends:
+                needs[node] -= 1
+            chosen.append(edge)
+            if all(needs[node] <= left[node] for node in ends):
                 try_from(number + 1)
-                del chosen[len(chosen) - len(way) :]
-                for _, b in way:
-                    free[b] += 1
+            chosen.pop()
+            for node in ends:
+                needs[node] += 1
+        if all(needs[node] <= left[node] for node in ends):
+            try_from(number + 1)
+        for node in ends:
+            left[node] += 1
 
-    try_from(0)
+    if all(needs[node] <= left[node] for node in nodes):
+        try_from(0)
     return found
 
 
-def all_levels(width: int, height: int) -> Iterator[Level]:
-    """Yield a board with each choice of endpoints, colours in the order of their first ones."""
-
-    def pairings(cells: tuple[Cell, ...]) -> Iterator[tuple[tuple[Cell, Cell], ...]]:
-        if not cells:
-            yield ()
-            return
-        first, *others = cells
-        yield from pairings(tuple(others))  # the first cell is empty
-        for end in others:
-            left = tuple(cell for cell in others if cell != end)
-            yield from (((first, end), *pairs) for pairs in pairings(left))
-
-    for pairs in pairings(tuple((x, y) for y in range(height) for x in range(width))):
-        if pairs:
-            labels = zip(LABELS, pairs, strict=False)
-            yield Level(width, height, {cell: label for label, pair in labels for cell in pair})
+def _walks(level: Level, chosen: Graph) -> dict[Cell, list[Node]]:
+    ways: defaultdict[Node, list[Node]] = defaultdict(list)
+    for a, b in chosen.values():
+        ways[a].append(b)
+        ways[b].append(a)
+    walks = {}
+    for cell in level.endpoints:
+        walk: list[Node] = [(*cell, "")]
+        while onward := [near for near in ways[walk[-1]] if near not in walk]:
+            walk.append(onward[0])
+        walks[cell] = walk
+    return walks
 
 
-def path_covers(width: int, height: int) -> set[tuple[int, int]]:
-    """Return the covers of a rectangle by non-touching paths: (number, shortest length)."""
-    board = frozenset((x, y) for x in range(width) for y in range(height))
-
-    @cache
-    def ways(left: frozenset[Cell]) -> set[tuple[int, int]]:
-        if not left:
-            return {(0, len(board))}
-        found: set[tuple[int, int]] = set()
-        tried: set[frozenset[Cell]] = set()
-
-        def lengthen(path: tuple[Cell, ...]) -> None:
-            cells = frozenset(path)
-            if cells not in tried:
-                tried.add(cells)
-                rest = ways(left - cells)
-                found.update((number + 1, min(length, len(path))) for number, length in rest)
-            for end, others in ((path[0], cells - {path[0]}), (path[-1], cells - {path[-1]})):
-                for x, y in neighbors(end):
-                    free = (x, y) in left - cells and others.isdisjoint(neighbors((x, y)))
-                    if free and end == path[-1]:
-                        lengthen((*path, (x, y)))
-                    elif free:
-                        lengthen(((x, y), *path))
-
-        lengthen((min(left),))
-        return found
-
-    return ways(board)
-
-
-def touching_edges(level: Level, edges: frozenset[Edge]) -> set[Edge]:
-    """Return the edges between neighbouring cells of one path that are not steps of it."""
-    color = label_of(level, edges)
-    return {(a, b) for a, b in _steps(level) - edges if color[a] == color[b]}
+def _connects(level: Level, chosen: Graph, count: int) -> bool:
+    covered: set[Node] = set()
+    for cell, walk in _walks(level, chosen).items():
+        end = walk[-1][:2]
+        if end == cell or level.endpoints.get(end) != level.endpoints[cell]:
+            return False
+        covered.update(walk)
+    return len(covered) == count
 
 
 def label_of(level: Level, edges: frozenset[Edge]) -> dict[Cell, str]:
-    """Return the label of the path that covers each cell in a solution."""
-    return {
-        covered: label for cell, label in level.endpoints.items() for covered in _walk(cell, edges)
-    }
+    """The label of the path that covers each cell in a solution, of those without bridges."""
+    graph = graph_of(level)
+    walks = _walks(level, {edge: graph[edge] for edge in edges})
+    return {node[:2]: level.endpoints[cell] for cell, walk in walks.items() for node in walk}
 
 
 def is_touching(level: Level, edges: frozenset[Edge]) -> bool:
     """Whether a path runs beside itself somewhere."""
-    return bool(touching_edges(level, edges))
+    graph = graph_of(level)
+    walks = _walks(level, {edge: graph[edge] for edge in edges})
+    color = {node: level.endpoints[cell] for cell, walk in walks.items() for node in walk}
+    return any(color[a] == color[b] for edge, (a, b) in graph.items() if edge not in edges)
 
 
-def differing_cells(first: frozenset[Edge], second: frozenset[Edge]) -> set[Cell]:
-    """Return the cells whose steps differ between two solutions."""
-    cells = {cell for edge in first | second for cell in edge}
-    return {
-        cell
-        for cell in cells
-        if {edge for edge in first if cell in edge} != {edge for edge in second if cell in edge}
-    }
+def random_level(rng: random.Random, most_nodes: int = 18) -> Level:
+    """A tiny level with bridges and warps, or of hexagons, and with holes and walls.
 
-
-def map_of(level: Level) -> str:
-    """Return the call of `level_of` that makes a level, for messages of failed tests."""
-    rows = (
-        "".join(
-            "#" if (x, y) in level.holes else level.endpoints.get((x, y), ".")
-            for x in range(level.width)
-        )
-        for y in range(level.height)
-    )
-    return f'level_of("{" ".join(rows)}"{"".join(f", {wall}" for wall in sorted(level.walls))})'
-
-
-def random_level(rng: random.Random, max_cells: int = 20) -> Level:
-    """Return a tiny complete level, from 1x2 on, with holes, walls and one to four colours.
-
-    More than half of them have a solution; some others are nearly solvable.
+    Most are made from random paths and have a solution; of others an endpoint was moved.
     """
-    kind = rng.choice(("covered", "covered", "covered", "spoilt", "any"))
     while True:
-        width, height = rng.choice((1, 2, 3, 3, 4, 4, 5)), rng.choice((1, 2, 3, 3, 4, 4, 5))
-        if not 2 <= width * height <= max_cells:
+        level = _random_board(rng)
+        if not 3 <= len(nodes_of(level)) <= most_nodes:
             continue
-        level = _any(rng, width, height) if kind == "any" else _covered(rng, width, height)
-        if kind == "spoilt" and level.endpoints:
-            level = _spoilt(rng, level)
-        # Most random boards fail on this alone: keep a tenth of those.
-        if level.endpoints and (_is_even(level) or rng.random() < 0.1):
-            return level
+        for _ in range(20):  # until they lead over all bridges
+            made = _with_paths(rng, level)
+            if made.endpoints and solutions(made):
+                break
+        level = made
+        if not level.endpoints:
+            continue
+        others = [cell for *cell, way in nodes_of(level) if not way]
+        empty = sorted({(x, y) for x, y in others} - set(level.endpoints))
+        if rng.random() < 0.3 and empty:
+            ends = dict(level.endpoints)
+            ends[rng.choice(empty)] = ends.pop(rng.choice(sorted(ends)))
+            level = Level(
+                level.width, level.height, ends, level.holes, level.walls, shape=level.shape
+            )
+        return level
 
 
-def scattered(size: int, colors: int, seed: int) -> Level:
-    """Return a level with endpoints at random cells: it may have no or thousands of solutions."""
-    cells = [(x, y) for y in range(size) for x in range(size)]
-    ends = random.Random(seed).sample(cells, 2 * colors)
-    return Level(size, size, {cell: "RBYGOCMP"[i // 2] for i, cell in enumerate(ends)})
+def _random_board(rng: random.Random) -> Level:
+    width, height = rng.choice((2, 3, 3, 4, 5)), rng.choice((2, 3, 3, 4))
+    cells = [(x, y) for x in range(width) for y in range(height)]
+    holes = frozenset(rng.sample(cells, rng.choice((0, 0, 0, 1, 2))))
+    if rng.random() < 0.4:
+        shape = Shape("hex")
+    else:
+        inner = [(x, y) for x, y in cells if 0 < x < width - 1 and 0 < y < height - 1]
+        places = sorted(set(inner if rng.random() < 0.9 else cells) - holes)
+        bridges = frozenset(rng.sample(places, min(len(places), rng.choice((0, 1, 1, 2)))))
+        rows = frozenset(y for y in range(height) if rng.random() < rng.choice((0, 0.5, 1)))
+        columns = frozenset(x for x in range(width) if rng.random() < rng.choice((0, 0.5, 1)))
+        shape = Shape("square", bridges, rows, columns)
+    return Level(width, height, holes=holes, shape=shape)
 
 
-def _cells(level: Level) -> set[Cell]:
-    """Return the cells that are not holes."""
-    rectangle = {(x, y) for x in range(level.width) for y in range(level.height)}
-    return rectangle - level.holes
-
-
-def _steps(level: Level) -> set[Edge]:
-    """Return every pair of neighbouring cells without a wall between them."""
-    cells = _cells(level)
-    pairs = {(a, b) for a in cells for b in ((a[0] + 1, a[1]), (a[0], a[1] + 1)) if b in cells}
-    return pairs - level.walls
-
-
-def _walk(start: Cell, edges: frozenset[Edge]) -> list[Cell]:
-    """Return the path along the steps from an endpoint."""
-    path = [start]
-    while True:
-        here = path[-1]
-        linked = [a if b == here else b for a, b in edges if here in (a, b)]
-        onward = [cell for cell in linked if cell not in path]
-        if not onward:
-            return path
-        path.append(onward[0])
-
-
-def _connects(level: Level, chosen: list[Edge]) -> bool:
-    """Whether every path ends at its partner, and the paths cover every cell."""
-    covered: set[Cell] = set()
-    for cell, label in level.endpoints.items():
-        path = _walk(cell, frozenset(chosen))
-        if path[-1] == cell or level.endpoints.get(path[-1]) != label:
-            return False
-        covered.update(path)
-    return covered == _cells(level)
-
-
-def _covered(rng: random.Random, width: int, height: int) -> Level:
-    """Return a level made from random paths; the cells that they do not cover are holes."""
-    left = {(x, y) for x in range(width) for y in range(height)}
-    holes = set(rng.sample(sorted(left), rng.choice((0, 0, 0, 1, 2)) % len(left)))
-    left -= holes
+def _with_paths(rng: random.Random, board: Level) -> Level:
+    """The board with endpoints of random paths, and holes where they do not lead."""
+    ways: defaultdict[Node, list[tuple[Node, Edge]]] = defaultdict(list)
+    for edge, (a, b) in graph_of(board).items():
+        ways[a].append((b, edge))
+        ways[b].append((a, edge))
+    left = set(nodes_of(board))
     endpoints: dict[Cell, str] = {}
     walked: set[Edge] = set()
-    longest = rng.choice((4, 8, 25))
     for label in LABELS[: rng.randint(1, 4)]:
-        if not left:
+        starts = sorted(node for node in left if not node[2])
+        if not starts:
             break
-        path = [rng.choice(sorted(left))]
+        path, steps = [rng.choice(starts)], list[Edge]()
         left.remove(path[0])
-        while len(path) < longest:
-            x, y = path[-1]
-            around = [(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)]
-            onward = [cell for cell in around if cell in left]
-            if not onward:
+        while onward := sorted(way for way in ways[path[-1]] if way[0] in left):
+            if not path[-1][2] and rng.random() < 0.1:
                 break
-            # Mostly the cell with the fewest free neighbours: then few cells remain uncovered.
-            onward.sort(key=lambda cell: (_ways(cell, left), cell))
-            path.append(onward[0] if rng.random() < 0.6 else rng.choice(onward))
-            left.remove(path[-1])
-        if len(path) < 2:
-            holes.update(path)
-            continue
-        endpoints[path[0]] = endpoints[path[-1]] = label
-        walked.update((min(a, b), max(a, b)) for a, b in pairwise(path))
-    level = Level(width, height, endpoints, frozenset(holes | left))
-    return _with_walls(rng, level, _steps(level) - walked)
+            node, edge = rng.choice(onward)
+            path.append(node)
+            steps.append(edge)
+            left.remove(node)
+        if len(path) > 1 and not path[-1][2]:
+            endpoints[path[0][:2]] = endpoints[path[-1][:2]] = label
+            walked.update(steps)
+        else:
+            left.update(path)
+    bridges = board.shape.bridges
+    holes = board.holes | {node[:2] for node in sorted(left) if rng.random() < 0.9 and not node[2]}
+    shape = Shape(board.shape.cells, bridges, board.shape.rows, board.shape.columns)
+    bare = Level(board.width, board.height, endpoints, holes, shape=shape)
+    places = sorted(set(graph_of(bare)) - walked)
+    walls = frozenset(rng.sample(places, min(len(places), rng.choice((0, 0, 1, 2)))))
+    return Level(board.width, board.height, endpoints, holes, walls, shape=shape)
 
 
-def _any(rng: random.Random, width: int, height: int) -> Level:
-    """Return a level with endpoints, holes and walls at random."""
-    cells = [(x, y) for x in range(width) for y in range(height)]
-    rng.shuffle(cells)
-    colors = rng.randint(1, min(4, len(cells) // 2))
-    ends, others = cells[: 2 * colors], cells[2 * colors :]
-    holes = frozenset(others[: rng.choice((0, 0, 1, 2, len(others) // 2))])
-    endpoints = {cell: LABELS[number // 2] for number, cell in enumerate(ends)}
-    level = Level(width, height, endpoints, holes)
-    return _with_walls(rng, level, _steps(level))
-
-
-def _spoilt(rng: random.Random, level: Level) -> Level:
-    """Return the level with one more wall, two endpoints exchanged, or one moved."""
-    endpoints = dict(level.endpoints)
-    empty = sorted(_cells(level) - set(endpoints))
-    way = rng.randrange(3)
-    if way == 0:
-        return _with_walls(rng, level, _steps(level), most=1)
-    a, b = rng.sample(sorted(endpoints), 2)
-    if way == 1 or not empty:
-        endpoints[a], endpoints[b] = endpoints[b], endpoints[a]
-    else:
-        endpoints[rng.choice(empty)] = endpoints.pop(a)
-    return Level(level.width, level.height, endpoints, level.holes, level.walls)
-
-
-def _is_even(level: Level) -> bool:
-    """Whether the surplus of light cells on a checkerboard matches that of light endpoints."""
-    surplus = sum(1 - (x + y) % 2 * 2 for x, y in _cells(level))
-    return 2 * surplus == sum(1 - (x + y) % 2 * 2 for x, y in level.endpoints)
-
-
-def _ways(cell: Cell, left: set[Cell]) -> int:
-    """Return how many neighbours of a cell are uncovered."""
-    x, y = cell
-    return sum(near in left for near in ((x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)))
-
-
-def _with_walls(rng: random.Random, level: Level, places: set[Edge], most: int = 3) -> Level:
-    """Return the level with up to `most` more walls at some of these edges."""
-    count = min(rng.choice((0, 0, 1, most)), len(places)) if most > 1 else min(1, len(places))
-    walls = level.walls | set(rng.sample(sorted(places), count))
-    return Level(level.width, level.height, level.endpoints, level.holes, walls)
+def words_of(level: Level) -> str:
+    """What makes a level, for messages of failed tests."""
+    return repr(
+        (level.width, level.height, dict(level.endpoints), level.holes, level.walls, level.shape)
+    )

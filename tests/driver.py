@@ -193,10 +193,10 @@ class Driver:
         self.key("F5")
         self.wait_until(lambda: self.window.shown.solving.result, "the solver answers")
 
-    def photograph(self) -> Image.Image:
-        """Return a screenshot of the window."""
+    def photograph(self, other: tk.Toplevel | None = None) -> Image.Image:
+        """Return a screenshot of the main window, or of another one."""
         self.root.update()
-        top = self.window.root
+        top = other or self.window.root
         x, y = top.winfo_rootx(), top.winfo_rooty()
         box = (x, y, x + top.winfo_width(), y + top.winfo_height())
         return ImageGrab.grab(bbox=box).convert("RGB")
@@ -265,7 +265,7 @@ def pretend_screen(monkeypatch: pytest.MonkeyPatch, width: int, height: int) -> 
 
 @contextmanager
 def large_type(
-    driver: Driver, top: tk.Toplevel, geometry: str, percent: int = 300
+    driver: Driver, top: tk.Tk | tk.Toplevel, geometry: str, percent: int = 300
 ) -> Iterator[None]:
     """Show a window at another scale and in a size, as on a screen that is no larger."""
     driver.window.shell.remember(scale=percent)

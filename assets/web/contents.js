@@ -1,9 +1,8 @@
 // @ts-check
 /** Contents: the first page, with what the pack is, its levels and how hard they are. */
 
-import { draw, icon, iconButton, make, quoted } from "./dom.js";
+import { draw, icon, iconButton, make, openDialog, quoted } from "./dom.js";
 import { keptOf, rulesOf } from "./game.js";
-import { openDialog } from "./look.js";
 import { newPlayer, resultText } from "./results.js";
 import { keep, recall } from "./storage.js";
 import { Thumbnails } from "./thumbnails.js";
@@ -94,10 +93,14 @@ export class Contents {
 
   /** Show the results as a text to copy. */
   sendResults() {
+    if (!this.kept.some((each) => each.first ?? each.now)) {
+      openDialog("Send results", make("p", {}, "There are none yet: no level was begun."));
+      return;
+    }
     let { id } = recall("player");
     if (!/^[0-9a-f]{8}$/.test(id)) keep("player", { id: (id = newPlayer()) });
     const text = make("textarea", { readonly: true, rows: 8, "aria-label": "Results" });
-    text.value = resultText(id, this.page.levels, recall);
+    text.value = resultText(id, new Date(), this.page.levels, recall);
     const copy = make("button", { type: "button", class: "main", onclick: async () => {
       text.select();
       try {
@@ -108,7 +111,7 @@ export class Contents {
       copy.textContent = "Copied";
     } }, "Copy");
     openDialog("Send results",
-      make("p", {}, "Copy this text and send it to the author. It has your times, moves and wrong turns, and no name."),
+      make("p", {}, "Copy this text and send it to the author. It has the date, and for each level your time, moves, undos, hints and wrong turns; no name."),
       text, copy);
     text.select();
   }

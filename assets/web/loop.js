@@ -32,6 +32,34 @@ export class Loop {
     this.clues = [...(level.clues ?? "")].map((clue) => (clue === "." ? null : Number(clue)));
     /** @type {Edges} */
     this.start = board.links.map(() => OPEN);
+    /** What was looked at last: the game, its figures and its drawing ask about the same edges. */
+    this.last = this.seen(this.start);
+  }
+
+  /**
+   * Return what there is to see in edges.
+   * @param {Edges} edges
+   */
+  look(edges) {
+    if (edges !== this.last.edges) this.last = this.seen(edges);
+    return this.last;
+  }
+
+  /**
+   * Return what is drawn, the loop if all of it is a single closed one, how far clues are, whether it
+   * is a solution by the rules, whatever drew it, and what is wrong: links at corners where more than
+   * two meet, and loops that are closed too early.
+   * @param {Edges} edges
+   */
+  seen(edges) {
+    const drawn = new Set(edges.flatMap((state, link) => (state === DRAWN ? [link] : [])));
+    const clues = [...this.clues.keys()].map((cell) => this.clueState(edges, cell));
+    const rings = this.rings(drawn);
+    const ring = rings[0]?.length === drawn.size ? rings[0] : null;
+    const isSolved = ring !== null && clues.every((state) => state === 1);
+    const crowded = this.board.ways.map((near) => [...near.values()].filter((link) => drawn.has(link))).filter((here) => here.length > 2);
+    const wrong = new Set([...crowded, ...(isSolved ? [] : rings)].flat());
+    return { edges, drawn, ring, clues, isSolved, wrong };
   }
 
   /**
@@ -69,23 +97,7 @@ export class Loop {
   }
 
   /**
-   * Return the links at corners where more than two meet, and those of a loop that is closed too early.
-   * @param {Edges} edges
-   * @returns {Set<number>}
-   */
-  wrong(edges) {
-    const drawn = this.linksOf(edges);
-    const { ways } = this.board;
-    const found = new Set();
-    const at = ways.map((near) => [...near.values()].filter((link) => drawn.has(link)));
-    for (const here of at) if (here.length > 2) here.forEach((link) => found.add(link));
-    const rings = this.rings(drawn);
-    if (rings.length && !this.isSolved(edges)) rings.flat().forEach((link) => found.add(link));
-    return found;
-  }
-
-  /**
-   * Return the links of each closed loop that nothing else touches.
+   * Return the links of each closed loop that nothing else touches, one after the other.
    * @param {Set<number>} drawn
    * @returns {number[][]}
    */
@@ -112,14 +124,23 @@ export class Loop {
   }
 
   /**
-   * Whether edges are a solution by the rules, whatever drew them.
+   * Return the corners of a closed loop, one after the other.
+   * @param {number[]} ring
+   */
+  corners(ring) {
+    const { links } = this.board;
+    return ring.map((link, n) => {
+      const before = links[ring[(n || ring.length) - 1]];
+      return links[link].find((node) => before.includes(node)) ?? 0;
+    });
+  }
+
+  /**
+   * Whether edges are a solution.
    * @param {Edges} edges
    */
   isSolved(edges) {
-    const drawn = this.linksOf(edges);
-    const [ring, ...others] = this.rings(drawn);
-    const isOne = ring !== undefined && !others.length && ring.length === drawn.size;
-    return isOne && this.clues.every((clue, cell) => clue === null || count(this.board.faces[cell], drawn) === clue);
+    return this.look(edges).isSolved;
   }
 
   /**
@@ -137,13 +158,11 @@ export class Loop {
    * @returns {{texts: string[], nearly: string}}
    */
   progress(edges) {
-    const drawn = this.linksOf(edges);
-    const clues = [...this.clues.keys()].filter((cell) => this.clues[cell] !== null);
-    const left = clues.filter((cell) => this.clueState(edges, cell) !== 1).length;
-    const [ring] = this.rings(drawn);
-    const isClosed = ring !== undefined && ring.length === drawn.size;
-    const nearly = isClosed && left ? `The loop is closed, but ${left} ${left === 1 ? "clue is" : "clues are"} not met.` : "";
-    return { texts: [`${clues.length - left} of ${clues.length} clues`, `${drawn.size} ${drawn.size === 1 ? "edge" : "edges"}`], nearly };
+    const { drawn, ring, clues } = this.look(edges);
+    const given = this.clues.filter((clue) => clue !== null).length;
+    const left = clues.filter((state) => state !== 1).length;
+    const nearly = ring && left ? `The loop is closed, but ${left} ${left === 1 ? "clue is" : "clues are"} not met.` : "";
+    return { texts: [`${given - left} of ${given} clues`, `${drawn.size} ${drawn.size === 1 ? "edge" : "edges"}`], nearly };
   }
 
   /**
@@ -174,7 +193,7 @@ export class Loop {
    * @returns {Set<number>}
    */
   linksOf(edges) {
-    return new Set(edges.flatMap((state, link) => (state === DRAWN ? [link] : [])));
+    return this.look(edges).drawn;
   }
 
   /**
@@ -263,12 +282,4 @@ export class Loop {
     const drawn = this.board.faces[cell].filter((link) => edges[link] === DRAWN).length;
     return `${clue === null ? "no clue" : `clue ${clue}`}, ${drawn} ${drawn === 1 ? "edge" : "edges"}`;
   }
-}
-
-/**
- * @param {number[]} links
- * @param {Set<number>} drawn
- */
-function count(links, drawn) {
-  return links.filter((link) => drawn.has(link)).length;
 }

@@ -27,6 +27,7 @@ function go(number) {
 function show() {
   if (play && play.number === Number(location.hash.slice(1)) - 1) return;
   play?.end();
+  document.querySelector("dialog")?.close(); // what it says is about the level before
   const number = Number(location.hash.slice(1)) - 1;
   play = page.levels[number] ? new Play(page, number, look, go, (text) => (says.textContent = text)) : null;
   main.replaceChildren((play ?? new Contents(page, look, go)).element);

@@ -10,11 +10,12 @@ import { keptOf } from "./game.js";
 /**
  * Return the results of all levels that were begun.
  * @param {string} player  8 hex digits
+ * @param {Date} now
  * @param {LevelData[]} levels
  * @param {(key: string) => any} recall  what was kept of a level
  */
-export function resultText(player, levels, recall) {
-  const lines = [`FlowDesk results 1 ${player}`];
+export function resultText(player, now, levels, recall) {
+  const lines = [`FlowDesk results 1 ${player} ${now.toISOString().slice(0, 19)}Z`];
   levels.forEach(({ key }, n) => {
     const { first, now, wrong } = keptOf(recall(key));
     const score = first ?? now;

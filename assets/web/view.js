@@ -1,7 +1,7 @@
 // @ts-check
 /** View: a board as a drawing; what is the same for every kind. Lengths are those of a cell. */
 
-import { draw } from "./dom.js";
+import { draw, put } from "./dom.js";
 
 /**
  * @typedef {import("./board.js").Board} Board
@@ -94,8 +94,8 @@ export class View {
    * @param {readonly number[]} wrong
    */
   mark(hinted, wrong) {
-    this.hints.setAttribute("d", hinted.map((cell) => this.polygon(cell)).join(""));
-    this.marks.setAttribute("d", wrong.map((cell) => this.polygon(cell)).join(""));
+    put(this.hints, "d", hinted.map((cell) => this.polygon(cell)).join(""));
+    put(this.marks, "d", wrong.map((cell) => this.polygon(cell)).join(""));
   }
 
   /**
@@ -103,7 +103,7 @@ export class View {
    * @param {number | null} cell
    */
   showCursor(cell) {
-    this.cursor.setAttribute("d", cell === null ? "" : this.polygon(cell));
+    put(this.cursor, "d", cell === null ? "" : this.polygon(cell));
   }
 
   /**

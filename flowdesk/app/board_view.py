@@ -1,8 +1,7 @@
 """The board on the screen: painting, zoom, scrolling, and the cell under the pointer.
 
-Pillow paints the board into square chunks, each an image item of a canvas. Only the chunks in
-sight exist, and a change repaints the chunks that it touches. There are three coordinates:
-window pixels (events), board pixels (from the board's upper left corner) and cells.
+There are three coordinates: window pixels (events), board pixels (from the board's upper left
+corner) and cells.
 """
 
 from __future__ import annotations
@@ -11,8 +10,10 @@ import tkinter as tk
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from PIL import Image, ImageTk
+from PIL import ImageTk
 
+from flowdesk.app.chunks import Chunks
+from flowdesk.app.frames import Frames
 from flowdesk.app.rulers import Rulers
 from flowdesk.app.scale import LABELS_FROM, pixels
 from flowdesk.app.timers import Timer
@@ -21,7 +22,6 @@ from flowdesk.core.edit import Spot
 from flowdesk.core.geometry import Point
 from flowdesk.core.grid import Area, Cell, edge_between
 from flowdesk.core.signal import Signal
-from flowdesk.draw import measures
 from flowdesk.draw.scene import Scene, Tiles
 from flowdesk.draw.sprites import SpriteSheet
 from flowdesk.draw.theme import Look, Theme
@@ -29,7 +29,6 @@ from flowdesk.draw.theme import Look, Theme
 #: Cell sizes: the limits of zoom in pixels, and what is called 100 % in points.
 _SMALLEST, _LARGEST, _NORMAL = 4, 256, 36
 
-_CHUNK = 256  # pixels a side, about: small enough to repaint many a frame
 _BOARD = "board"  # the tag of all that is panned with it
 #: Points round a board, at least when it is scrolled to its end, and the share of a small view.
 _MARGIN, _MARGINS = 18, 0.06
@@ -45,16 +44,6 @@ class BoardPart:
 
     zoom: float = 0.0
     middle: tuple[float, float] = (0.0, 0.0)
-
-
-@dataclass
-class _Chunk:
-    """A square of cells: its picture, and its item on the canvas."""
-
-    picture: Image.Image
-    photo: ImageTk.PhotoImage
-    item: int
-    dirty: bool = False
 
 
 class BoardView(tk.Canvas):
@@ -78,13 +67,13 @@ class BoardView(tk.Canvas):
         self._scene = scene
         self._theme = theme
         self._sheet = self._new_sheet()
-        self._chunks: dict[Cell, _Chunk] = {}
+        self._chunks = self._new_chunks()
         self._left = self._top = 0.0
         self._size = 1, 1  # of the view, when it was laid out last
         self._painting = Timer(self)
         self._pan_from: tuple[int, int] | None = None
         self._pointer = ""
-        self._frames: dict[str, tuple[Spot | Area, str, int]] = {}
+        self._frames = Frames(self, _BOARD)
         self._floating: tuple[int, ImageTk.PhotoImage] | None = None
         self._numbers = False, False  # whether rulers are wanted, and large ones
         self.rulers = Rulers(self, theme)
@@ -325,12 +314,8 @@ class BoardView(tk.Canvas):
 
         None removes it.
         """
-        if place is None:
-            self._frames.pop(name, None)
-            self.delete(f"frame-{name}")
-        else:
-            self._frames[name] = place, color, pixels(self, width)
-            self._draw_frame(name)
+        self._frames.set(name, place, color, pixels(self, width))
+        self._draw_frames(name)
 
     def float_tiles(self, tiles: Tiles | None, x: float = 0, y: float = 0) -> None:
         """Show tiles at the pointer; None removes them."""
@@ -457,164 +442,29 @@ class BoardView(tk.Canvas):
         width, height = self._sheet.lattice.size
         return left + x, top + y, left + x + width, top + y + height
 
-    @property
-    def _cells_a_chunk(self) -> int:
-        return max(1, _CHUNK // self.cell)
-
-    @property
-    def _chunk_size(self) -> tuple[int, int]:
-        """The width and height of a chunk."""
-        size = self._cells_a_chunk
-        return size * self._sheet.lattice.across, size * self.cell
-
-    def _start_of(self, chunk: Cell) -> tuple[int, int]:
-        """Return the upper left pixel of a chunk, from that of the board."""
-        lattice, (width, height) = self._sheet.lattice, self._chunk_size
-        x, y = self._first * lattice.across, self._first * self.cell
-        return x + chunk[0] * width, y + chunk[1] * height
-
-    @property
-    def _first(self) -> int:
-        """The first column and row: with a margin those just outside the board."""
-        return -1 if self._scene.margin else 0
-
     def _rebuild(self) -> None:
-        """Discard all chunks: size, place or colours have changed."""
+        """Paint all anew: size, place or colours have changed."""
         self._keep_in_sight()
-        for chunk in self._chunks.values():
-            self.delete(chunk.item)
         self._chunks.clear()
-        for name in self._frames:
-            self._draw_frame(name)
+        self._chunks = self._new_chunks()
+        self._draw_frames()
         self._follow()
         self.request_paint()
 
+    def _draw_frames(self, name: str = "") -> None:
+        self._frames.draw(self._sheet, self._origin(), name)
+
+    def _new_chunks(self) -> Chunks:
+        return Chunks(self, self._scene, self._sheet, _BOARD)
+
     def _repaint(self, cells: Iterable[Cell]) -> None:
         """Repaint these cells when there is time."""
-        lattice = self._sheet.lattice
-        width, height = self._chunk_size
-        for cell in cells:
-            x, y = lattice.place(cell)
-            x, y = x - self._first * lattice.across, y - self._first * lattice.cell
-            right, bottom = x + lattice.size[0] - 1, y + lattice.size[1] - 1
-            for across in range(x // width, right // width + 1):
-                for down in range(y // height, bottom // height + 1):
-                    if chunk := self._chunks.get((across, down)):
-                        self._lay(chunk.picture, cell, (across, down))
-                        chunk.dirty = True
+        self._chunks.repaint(self._scene, cells)
         self.request_paint()
-
-    def _lay(self, picture: Image.Image, cell: Cell, chunk: Cell) -> None:
-        """Paint a cell into the picture of a chunk."""
-        stack = self._sheet.stack(self._scene.tiles.get(cell, ()))
-        left, top = self._start_of(chunk)
-        self._sheet.lay(picture, stack, cell, -left, -top)
 
     def _paint(self) -> None:
         if self._awaited:
             return  # it will be painted in its place
         self.painting.emit()
         self._painting.stop()  # what was requested just now is painted just now
-        visible = self._visible_chunks()
-        for place in self._chunks.keys() - visible:
-            self.delete(self._chunks.pop(place).item)
-        for place in visible:
-            chunk = self._chunks.get(place)
-            if chunk is None:
-                self._chunks[place] = self._new_chunk(place)
-            elif chunk.dirty:
-                chunk.photo.paste(chunk.picture)
-                chunk.dirty = False
-
-    def _visible_chunks(self) -> set[Cell]:
-        size, first = self._cells_a_chunk, self._first
-        (left, top), (start_x, start_y) = self._origin(), self._start_of((0, 0))
-        left, top = left + start_x, top + start_y
-        width, height = self._chunk_size
-        # The lines on the lower and right border belong to cells just beyond it.
-        last_x, last_y = ((n - first) // size for n in (self._scene.width, self._scene.height))
-        first_x, first_y = max(0, -left // width), max(0, -top // height)
-        right = min(last_x, (self.winfo_width() - left) // width)
-        bottom = min(last_y, (self.winfo_height() - top) // height)
-        return {(x, y) for x in range(first_x, right + 1) for y in range(first_y, bottom + 1)}
-
-    def _new_chunk(self, place: Cell) -> _Chunk:
-        size, scene, sheet = self._cells_a_chunk, self._scene, self._sheet
-        first_x, first_y = (place[0] * size + self._first, place[1] * size + self._first)
-        start_x, start_y = self._start_of(place)
-        beyond = sheet.line + measures.margin(scene, sheet.look)
-        width, height = (
-            min(side, whole - start + beyond)
-            for side, whole, start in zip(
-                self._chunk_size,
-                sheet.lattice.board(scene.width, scene.height),
-                (start_x, start_y),
-                strict=True,
-            )
-        )
-        picture = Image.new("RGB", (width, height), self._theme.ground)
-        before = int(sheet.lattice.overlap)  # the cells before reach into it
-        for x in range(first_x - before, min(first_x + size, scene.width + 1)):
-            for y in range(first_y - before, min(first_y + size, scene.height + 1)):
-                self._lay(picture, (x, y), place)
-        photo = ImageTk.PhotoImage(picture, master=self)
-        left, top = self._origin()
-        item = self.create_image(
-            left + start_x, top + start_y, image=photo, anchor="nw", tags=_BOARD
-        )
-        self.tag_lower(item)
-        return _Chunk(picture, photo, item)
-
-    def _draw_frame(self, name: str) -> None:
-        spot, color, width = self._frames[name]
-        tag = f"frame-{name}"
-        self.delete(tag)
-        if isinstance(spot, Area):
-            self._draw_outline(spot, color, width, tag)
-            return
-        if self._sheet.lattice.overlap:
-            self._draw_hexagon(spot, color, width, tag)
-            return
-        inset, beside = self._sheet.line + width // 2, max(2, self.cell // 12)
-        if spot.edge is None:
-            left, top, right, bottom = self._box(spot.cell)
-            box = left + inset, top + inset, right - width // 2 - 1, bottom - width // 2 - 1
-        else:
-            first, second = spot.edge
-            left, top, right, bottom = self._box(second)
-            if first[0] == second[0]:
-                box = left + inset, top - beside, right - inset, top + beside + self._sheet.line
-            else:
-                box = left - beside, top + inset, left + beside + self._sheet.line, bottom - inset
-        self.create_rectangle(*box, outline=color, width=width, tags=(_BOARD, tag))
-
-    def _draw_hexagon(self, spot: Spot, color: str, width: int, tag: str) -> None:
-        """Draw a frame in a hexagon, or round a side of it."""
-        lattice, geometry = self._sheet.lattice, self._scene.geometry
-        x, y = geometry.center(spot.cell)
-        around, inset = max(0.08, 2 / self.cell), (self._sheet.line + width) / self.cell
-        if spot.edge is None:
-            points = [(right * (1 - inset), down * (1 - inset)) for right, down in geometry.outline]
-        else:
-            near = geometry.center(spot.edge[spot.edge[0] == spot.cell])
-            side = geometry.side_at((x + (near[0] - x) / 4, y + (near[1] - y) / 4))
-            (a, b), outer, inner = geometry.ends[side], 1 + 2 * around, 1 - 2 * around
-            corners = (a, outer), (b, outer), (b, inner), (a, inner)
-            points = [(right * share, down * share) for (right, down), share in corners]
-        left, top = self._origin()
-        pixels = (lattice.pixel((x + right, y + down)) for right, down in points)
-        flat = [place for across, down in pixels for place in (left + across, top + down)]
-        self.create_polygon(flat, outline=color, fill="", width=width, tags=(_BOARD, tag))
-
-    def _draw_outline(self, area: Area, color: str, width: int, tag: str) -> None:
-        """Draw dashes, with the ground's colour between them: they are seen on any other."""
-        tags = _BOARD, tag
-        x, y = area.corner
-        last, bottom = x + area.width - 1, y + area.height - 1
-        columns = (x, min(x + 1, last), last)  # one in two may stand lower
-        boxes = [self._box((column, row)) for column in columns for row in (y, bottom)]
-        lefts, tops, rights, bottoms = zip(*boxes, strict=True)
-        box = min(lefts), min(tops), max(rights), max(bottoms)
-        dash = pixels(self, 4.5), pixels(self, 3)
-        self.create_rectangle(*box, outline=self._theme.ground, width=width, tags=tags)
-        self.create_rectangle(*box, outline=color, width=width, dash=dash, tags=tags)
+        self._chunks.show(self._origin())

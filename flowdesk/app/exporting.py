@@ -6,13 +6,11 @@ work is stopped or the disk is full, the old file stays as it was.
 
 from __future__ import annotations
 
-import re
 import tkinter as tk
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from flowdesk.app.actions import Command
 from flowdesk.app.background import Background, Work
@@ -24,6 +22,7 @@ from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import Answer, Puzzle
 from flowdesk.core.storage import is_installed, write_atomically
 from flowdesk.core.text import counted
+from flowdesk.desk.packs.naming import as_name
 from flowdesk.desk.pictures.booklet import booklet
 from flowdesk.desk.pictures.picture import (
     FORMATS,
@@ -123,7 +122,7 @@ class Exporting:
         settings = self._shell.settings
         return replace(settings.export, theme=settings.export.theme or self._front.theming.name)
 
-    def _solution_at_hand(self) -> Any:
+    def _solution_at_hand(self) -> Answer | None:
         """Return a solution that is known already, or None."""
         check = self._front.session.live_check.known.check
         return self._front.document.solution or (
@@ -166,7 +165,7 @@ class Exporting:
         if layout is None:
             return False
         self._shell.remember(booklet=replace(layout, title=""))
-        name = re.sub(r'[\\/:*?"<>|]', "-", title or "booklet") + ".pdf"
+        name = f"{as_name(title) or 'booklet'}.pdf"
         path = self.ask_path(parent, "Print booklet", "PDF", [".pdf"], name)
         if path:
             self._begin_writing(path, booklet, entries, layout, tell=tell)

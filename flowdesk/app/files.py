@@ -39,6 +39,8 @@ class OpenDocument(Protocol):
 
     def play(self) -> None: ...
 
+    def restore(self, snapshot: Snapshot) -> None: ...
+
     def make(self, generator: AnyMaking, requests: Sequence[Request]) -> None: ...
 
 
@@ -127,8 +129,15 @@ class Files:
         name = pack.name if pack else ""
         if chosen := field_dialogs.ask_new(self._shell.root, kinds, before, *usual, name):
             puzzle, board, goes_in = chosen
-            size = {"new_width": puzzle.width, "new_height": puzzle.height}
-            self._shell.remember(new_kind=puzzle.kind, new_board=board, **size)
+            width, height = puzzle.width, puzzle.height
+            request = {**settings.request, "width": str(width), "height": str(height)}
+            self._shell.remember(
+                new_kind=puzzle.kind,
+                new_board=board,
+                new_width=width,
+                new_height=height,
+                request=request,  # in the same size as the board
+            )
             level = with_about(puzzle, "author", about.author or settings.author)
             if pack and goes_in:
                 pack.add("add", [Entry(level)])

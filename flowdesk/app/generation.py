@@ -86,9 +86,11 @@ class Generation:
         if not generator:
             return
         seed = random.SystemRandom().randrange(1, 1_000_000)
-        texts, level = self._shell.settings.request, self._document.level
-        about = self._shell.pack_beside(self._document.path)
-        texts = {**texts, **({"colors": str(about.colors)} if about.colors else {})}
+        texts, level = dict(self._shell.settings.request), self._document.level
+        if self._document.path or not self._stage.kind.is_empty(level):
+            texts |= {"width": str(level.width), "height": str(level.height), "shape": ""}
+        if colors := self._shell.pack_beside(self._document.path).colors:
+            texts["colors"] = str(colors)
         asked = ask_requests(self._shell.root, generator, texts, level, seed)
         if asked:
             self._shell.remember(request=asked.texts)

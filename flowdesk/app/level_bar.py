@@ -119,6 +119,12 @@ class LevelBar(ttk.Frame):
         if folder and not self._slices.running and not self._watch.knows(folder):
             self._slices.start(self._watch.look(folder), self._looked)
 
+    def glance(self) -> None:
+        """List the folder again if files have come or gone, which costs next to nothing to see."""
+        folder = self.lineup.folder
+        if folder and not self._watch.has_listed(folder):
+            self.look()
+
     def _search(self, lineup: Lineup, step: int) -> Steps[None]:
         """Open the nearest file that can be read."""
         path, folder = lineup.document.path, lineup.folder

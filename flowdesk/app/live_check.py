@@ -31,6 +31,7 @@ class LiveCheck:
         self._timer = Timer(shell.root)
         self._was_on = self.is_on
         document.changed.connect(self._document_changed, shell)
+        self.changed.connect(self._keep, shell)
         shell.settings_changed.connect(self._settings_changed, shell)
 
     @property
@@ -56,6 +57,16 @@ class LiveCheck:
         if what.is_of_level and self._has_begun:
             self._look(briefly=self._is_large)
             self._timer.start(PAUSE_MS, self._paused)
+        elif what is DocumentEvent.SAVED:
+            self._keep()
+
+    def _keep(self) -> None:
+        """Let all know of the level what was found, once it is saved."""
+        verdicts, known = self._shell.shared.verdicts, self.known
+        if known.looking is Looking.DONE and self._document.is_saved:
+            before = verdicts.known(known.level)
+            if before is None or before.looking is not Looking.DONE:
+                verdicts.keep([known])
 
     @property
     def is_on(self) -> bool:

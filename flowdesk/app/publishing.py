@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import tkinter as tk
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
@@ -20,10 +19,11 @@ from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.storage import write_atomically
 from flowdesk.core.text import counted
-from flowdesk.desk.knowledge.survey import Verdicts
 from flowdesk.desk.packs.manifest import PackAbout, about_of
+from flowdesk.desk.packs.naming import as_name
 from flowdesk.desk.publishing.publication import PageWish, Publication, publish
 from flowdesk.desk.publishing.site import with_author
+from flowdesk.kinds.known import Looking
 
 #: The puzzles of a pack, or the folder in which they are.
 Pack: TypeAlias = "Sequence[Puzzle] | Path"
@@ -82,26 +82,36 @@ class PagePublishing:
             packs = {f"All of the folder {folder.name}": folder, **packs}
             about = about_of(folder)
             about = replace(about, title=about.title or folder.name)
-        wish = PublishDialog(root, packs, with_author(about, levels)).wish()
+        self.publish_packs(root, packs, with_author(about, levels))
+
+    def publish_packs(
+        self,
+        parent: tk.Misc,
+        packs: Mapping[str, Pack],
+        about: PackAbout,
+        tell: Callable[[str], object] = lambda text: None,
+    ) -> None:
+        """Ask in the window `parent` for a page of one of these packs; `tell` hears of it, too."""
+        wish = PublishDialog(parent, packs, about).wish()
         if wish is None:
             return
-        suggested = re.sub(r'[\\/:*?"<>|]', "-", wish.about.title) + ".html"
+        suggested = f"{as_name(wish.about.title) or 'pack'}.html"
         suffixes = [".html", ".htm"]
-        target = self._ask_path(root, "Publish as web page", "Web page", suffixes, suggested)
+        target = self._ask_path(parent, "Publish as web page", "Web page", suffixes, suggested)
         if target:
-            self.write(target, wish)
+            self._write(target, wish, tell)
 
-    def write(self, path: Path, wish: PageWish) -> None:
+    def _write(self, path: Path, wish: PageWish, tell: Callable[[str], object]) -> None:
         """Make a page and write it."""
         levels = [] if isinstance(wish.puzzles, Path) else wish.puzzles
-        verdicts = Verdicts()
-        found = {level.puzzle_key: verdicts.recall(level) for level in levels}
-        known = {key: verdict for key, verdict in found.items() if verdict}
+        found = map(self._front.shell.shared.verdicts.known, levels)
+        done = (each for each in found if each and each.looking is Looking.DONE)
+        known = {each.level.puzzle_key: each for each in done}
         undone = f"{path.name} was not written"
-        work = Work(f"Publishing {path.name}", undone, partial(self._written, path))
+        work = Work(f"Publishing {path.name}", undone, partial(self._written, path, tell))
         self._background.begin(work, publish, wish, known)
 
-    def _written(self, path: Path, page: Publication) -> None:
+    def _written(self, path: Path, tell: Callable[[str], object], page: Publication) -> None:
         root = self._front.shell.root
         try:
             if not page.data:
@@ -112,5 +122,6 @@ class PagePublishing:
             return
         text = f"Written to {path} ({len(page.data) / 1000:.0f} kB). Open it in any browser."
         self._front.shell.say(text)
+        tell(text)
         if page.remarks:
             message.show_message(root, "Published", "\n".join([text, "", *page.remarks]))

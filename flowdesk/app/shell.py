@@ -5,7 +5,7 @@ from __future__ import annotations
 import platform
 import tkinter as tk
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from tkinter import ttk
 from typing import Any
@@ -24,20 +24,23 @@ from flowdesk.core.signal import Owner, Signal
 from flowdesk.core.storage import shipped
 from flowdesk.core.text import complain
 from flowdesk.desk.documents.settings import Settings, save_settings
+from flowdesk.desk.knowledge.survey import Verdicts
 from flowdesk.desk.packs.manifest import PackAbout, about_of
 
 
 @dataclass
-class Shared:
+class WindowState:
     """What a window and all its documents share.
 
     `settings` are those in use, saved when it closes; `clip` is what was copied last, if that is a
-    part of a puzzle; `last_folder` is that of the last file that was opened or saved, or empty.
+    part of a puzzle; `last_folder` is that of the last file that was opened or saved, or empty;
+    `verdicts` are those that any check has found.
     """
 
     settings: Settings
     clip: Any = None
     last_folder: str = ""
+    verdicts: Verdicts = field(default_factory=Verdicts)
 
 
 class Shell(Owner):
@@ -46,7 +49,7 @@ class Shell(Owner):
     def __init__(self, root: tk.Tk | tk.Toplevel, settings: Settings) -> None:
         super().__init__()
         self.root = root
-        self.shared = Shared(settings)
+        self.shared = WindowState(settings)
         self._settings_before = settings
         self.settings_changed: Signal[[]] = Signal()
         self.system = str(root.tk.call("tk", "windowingsystem"))

@@ -30,6 +30,8 @@ _SMALL = 45  # points of a picture in the row
 _PAUSE_MS = 300  # after an edit, until its picture follows
 #: The verdict in a word, where the puzzle has no difficulty.
 _BRIEF = {Mood.GOOD: "one", Mood.DOUBTFUL: "several", Mood.BAD: "none", Mood.NEUTRAL: "open"}
+#: What the menu of the row has of the window's.
+_OF_PACK = (None, "Browse pack", "Pack ...", "Publish as web page ...")
 
 
 class Strip:
@@ -38,14 +40,21 @@ class Strip:
     It is in the `row` unless that is folded; in the `grid`, over the board, while the tab
     `shows_all`. What can be done is in the line of `levels`. Puzzles that are being made come in
     one by one. Emits `activated` when keys are for the row from now on, or for the board.
+    `add_actions` adds actions of the window to a menu.
     """
 
     def __init__(
-        self, middle: ttk.Frame, front: Front, bars: Bars, levels: LevelBar, packs: OpenPacks
+        self,
+        middle: ttk.Frame,
+        front: Front,
+        bars: Bars,
+        levels: LevelBar,
+        packs: OpenPacks,
+        add_actions: Callable[[tk.Menu, Sequence[str | None]], object],
     ) -> None:
         self.activated: Signal[[]] = Signal()
         self._front, self._shell, self._bars = front, front.shell, bars
-        self._levels, self._packs = levels, packs
+        self._levels, self._packs, self._add_actions = levels, packs, add_actions
         self._shown: Sequence[int] = ()  # the ids of what the tiles show
         self._place: int | None = None  # of the open one
         self._is_row_active = False
@@ -62,6 +71,7 @@ class Strip:
             front, levels, self.changes, self.toggle, self._toggle_all, self.hide
         )
         for tiles in (self.row, self.grid):
+            tiles.bind_key("F2", self._rename)
             for key in ("Delete", "BackSpace"):
                 tiles.bind_key(key, lambda: self.changes.delete(self.tiles.selected))
             for signal, call in (
@@ -112,6 +122,7 @@ class Strip:
     def commands(self) -> dict[str, Command]:
         """What the window can do here; some of it means the board while that has the keys."""
         commands = {
+            **self.changes.commands,
             "Pack below the board": Command(self.toggle, checked=lambda: self._is_wanted),
             "All puzzles": Command(
                 self._toggle_all, self._may_show_all, lambda: self.is_over_board
@@ -149,8 +160,7 @@ class Strip:
 
     def _may_show_all(self) -> bool:
         is_set = len(self.lineup) > 1 or self._front.tab.generation.progress is not None
-        is_busy = self._front.tab.playing.is_on or not self._bars.allowed
-        return self.is_over_board or (is_set and not is_busy)
+        return self.is_over_board or (is_set and not self._front.tab.playing.is_on)
 
     def hide(self) -> bool:
         """Show the board again; return whether all puzzles were over it."""
@@ -281,13 +291,14 @@ class Strip:
     def _chosen(self) -> None:
         """Open what was clicked; the keys stay here."""
         if self.tiles.cursor is not None and not self.is_over_board:
-            self._levels.go_to(self.tiles.cursor)
-            self.row.focus_set()
+            self.changes.open(self.tiles.cursor, self.row.focus_set)
 
     def _open(self) -> None:
         """Open the level with the cursor, and go to the board."""
         if self.tiles.cursor is not None:
-            self._levels.go_to(self.tiles.cursor)
+            self.changes.open(self.tiles.cursor, self._show_board)
+
+    def _show_board(self) -> None:
         self.hide()
         self._front.view.focus_set()
 
@@ -311,7 +322,7 @@ class Strip:
             return self.is_active or not (document.undo_label or document.redo_label)
 
         def label() -> str:
-            of = self.lineup if is_of_row() else document
+            of = self.lineup.history if is_of_row() else document
             return str(getattr(of, f"{which}_label"))
 
         def run() -> None:
@@ -330,6 +341,10 @@ class Strip:
             len(self.lineup) if cursor is None else cursor + 1, self._packs.paste_results
         )
 
+    def _rename(self) -> str:
+        self.changes.rename()
+        return "break"  # on the board, this key chooses a tool
+
     def _show_menu(self, x: int, y: int) -> None:
         menu, key = self._menu, self._shell.key
         menu.delete(0, "end")
@@ -341,4 +356,5 @@ class Strip:
             ("Delete", "Delete", lambda: self.changes.delete(self.tiles.selected)),
         ):
             menu.add_command(label=label, accelerator=accelerator, command=run)
+        self._add_actions(menu, _OF_PACK)
         menu.tk_popup(x, y)

@@ -17,7 +17,7 @@ from flowdesk.app.timers import Slices
 from flowdesk.app.widgets.tooltip import Tooltip
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.signal import Signal
-from flowdesk.desk.knowledge.survey import Survey, Verdicts
+from flowdesk.desk.knowledge.survey import Survey
 from flowdesk.desk.packs.lineup import Lineup
 from flowdesk.desk.work.steps import Steps
 from flowdesk.kinds.known import Known, Looking
@@ -43,8 +43,10 @@ class StripTools:
         self.changed: Signal[[]] = Signal()
         self._front, self._shell, self._levels = front, front.shell, levels
         self._changes, self._hide = changes, hide
-        self._survey = Survey(jobs_of(levels), front.shell.show_error, Verdicts())
-        self._survey.found.connect(lambda found: self.changed.emit(), front.shell)
+        self._verdicts = front.shell.shared.verdicts
+        self._survey = Survey(jobs_of(levels), front.shell.show_error, self._verdicts)
+        self._verdicts.found.connect(lambda found: self.changed.emit(), front.shell)
+        self._survey.ended.connect(self.changed.emit, front.shell)
         self._was_stopped = False
         self._reading = Slices(levels)
         self._parts: list[tk.Widget] = []
@@ -130,7 +132,7 @@ class StripTools:
         """Return what is known of a level, also by the check of the one that `is_open`."""
         live = self._front.session.live_check.known
         is_live = is_open and live.looking is not Looking.NOT_ASKED
-        return self._survey.known(level) or (live if is_live else None)
+        return self._verdicts.known(level) or (live if is_live else None)
 
     def check(self) -> None:
         """Find out in the background how many solutions each puzzle has, and how hard it is."""
@@ -157,7 +159,7 @@ class StripTools:
             return
         others = [member.level for number, member in enumerate(row) if number != row.place]
         levels = [level for level in others if level]
-        if any(self._survey.known(level) is None for level in levels):
+        if any(self._verdicts.known(level) is None for level in levels):
             self._survey.start(levels)
             self.changed.emit()
 
@@ -180,7 +182,7 @@ class StripTools:
     def _sorting(self, row: Lineup) -> Steps[None]:
         yield from row.read(range(len(row)))
         levels = [member.level for member in row]
-        ratings = [self._survey.difficulty(level) if level else None for level in levels]
+        ratings = [self._verdicts.difficulty(level) if level else None for level in levels]
         if not any(ratings):
             self._shell.say("No puzzle is rated yet: Check finds out how hard they are.")
             return

@@ -163,8 +163,9 @@ class Slices:
 def freeze_objects() -> None:
     """Exclude all present objects from garbage collection.
 
-    Otherwise each collection would visit ten thousand levels, for a tenth of a second. Objects are
-    still freed when their reference counts become 0.
+    Otherwise each collection would visit all of the window, for 40 ms in which it stands still, and
+    ten thousand levels for a tenth of a second. Objects are still freed when their reference counts
+    become 0.
     """
     gc.collect(1)
     gc.freeze()

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import tkinter as tk
 import traceback
-from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from tkinter import ttk
@@ -17,6 +15,7 @@ from flowdesk.app.actions import STOP, Command, action_of
 from flowdesk.app.background import Background
 from flowdesk.app.bars import Bars
 from flowdesk.app.carrying import Carrying
+from flowdesk.app.closing import Closing
 from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.base import focus_open_dialog, is_dialog_open
 from flowdesk.app.dialogs.guide import GuideWindow
@@ -31,7 +30,6 @@ from flowdesk.app.level_bar import LevelBar
 from flowdesk.app.level_commands import LevelCommands
 from flowdesk.app.menus import BoardMenu, Menus
 from flowdesk.app.modes.mode import Mode
-from flowdesk.app.packs.front_pack import FrontPack
 from flowdesk.app.packs.window import OpenPacks
 from flowdesk.app.palette_panel import PalettePanel
 from flowdesk.app.play.card import Card
@@ -61,11 +59,9 @@ from flowdesk.desk.documents.document import DocumentEvent
 from flowdesk.desk.documents.settings import Settings
 from flowdesk.desk.play.results import Result, Results
 
-#: Milliseconds until the memory of closed tabs is free. Their parts know each other: by itself
-#: Python would collect them only after dozens of tabs, because their pictures are few objects.
-_COLLECT_MS = 500
-#: Milliseconds between two looks at what other programs have changed.
-_LOOK_MS = 700
+#: Milliseconds between two looks whether files have come or gone; after how many of them all that
+#: other programs may have changed is looked at.
+_LOOK_MS, _GLANCES = 200, 4
 
 
 class Window:
@@ -87,7 +83,7 @@ class Window:
         self.theming = theming = Theming(shell)
         self._middle = middle = ttk.Frame(root)
         self._toolbar = toolbar = Toolbar(root, shell)
-        self._collecting, self._looking = Timer(root), Timer(root)
+        self._looking = Timer(root)
         self._mode: Mode | None = None  # the one that is shown
 
         # Files, and where documents come from
@@ -116,11 +112,11 @@ class Window:
             results,
             print_levels=lambda *args: self.exporting.print_levels(*args),
             export_levels=lambda *args: self.exporting.export_levels(*args),
+            publish_packs=lambda *args: self.publishing.publish_packs(*args),
             open_chosen=self.importing.open_folder,
             carry=lambda *args: self.carrying.carry(*args),
-            leave=self.quit,
+            leave=lambda: self.closing.quit(),
         )
-        self.front_pack = FrontPack(self.packs)
         self.drops = Drops(root, files, self.importing.open_folder, self.importing.take)
 
         # The tabs
@@ -136,7 +132,8 @@ class Window:
         self.tabs = Tabs(lambda document: Tab(common, document), level)
         self.reopening = Reopening(shell, self.tabs)
         self.later_starts = LaterStarts(shell, self.open_named)
-        self.strip = TabStrip(root, shell, self.tabs, theming, files.new, self.close_tabs)
+        self.closing = Closing(shell, self.tabs, self.background, self.recovery, self.close)
+        self.strip = TabStrip(root, shell, self.tabs, theming, files.new, self.closing.close_tabs)
 
         # The board, and what stands round it
         self.front = front = Front(
@@ -159,14 +156,19 @@ class Window:
         self.card = Card(front)
         self.first_hints = FirstHints(front)
         self.guide = GuideWindow(self.root, self.theming, shell)
-        self.bars = bars = Bars(middle, front.view, shell)
+        self.bars = bars = Bars(toolbar, middle, front.view, shell)
         self.playback = PlaybackBar(middle, front, bars)
         self.levels = LevelBar(middle, front, bars, files, self.packs.pack_at)
-        self.pack_strip = Strip(middle, front, bars, self.levels, self.packs)
+        self.pack_strip = Strip(
+            middle,
+            front,
+            bars,
+            self.levels,
+            self.packs,
+            lambda *args: self.menus.add_actions(*args),
+        )
         self.carrying = Carrying(shell, self.strip, self.pack_strip, self.packs)
         self.pack_strip.carry(self.carrying.carry)
-        for tiles in (self.pack_strip.row, self.pack_strip.grid):
-            tiles.bind_key("F2", self.front_pack.rename)
         bars.add(self.lab.lesson_bar, self.playback, self.status, self.levels, self.pack_strip.row)
         self.verdict = VerdictBadge(toolbar, front, self._explain)
 
@@ -197,7 +199,7 @@ class Window:
         self._arrange()
         self._listen()
         front.show(self.tabs.front)
-        root.protocol("WM_DELETE_WINDOW", self.quit)
+        root.protocol("WM_DELETE_WINDOW", self.closing.quit)
         root.bind("<FocusIn>", lambda event: focus_open_dialog(root), add=True)
 
     def _listen(self) -> None:
@@ -216,10 +218,11 @@ class Window:
         front.hear(lambda tab: tab.playing.solved, self._solved)
         front.hear(lambda tab: tab.lessons.changed, self._show_lesson)
         front.hear(lambda tab: tab.overview_toggled, self._mode_changed)
-        self.wall.toggled.connect(self._show_panels, shell)
+        self.wall.toggled.connect(self._wall_toggled, shell)
+        self.lab.toggled.connect(self._engines_toggled, shell)
         self.pack_strip.activated.connect(lambda: self.menus.use(self._commands()), shell)
         front.view.zoomed.connect(self._zoomed, shell)
-        self.lab.presenter.toggled.connect(self._arrange, shell)
+        self.lab.presenter.toggled.connect(self._mode_changed, shell)
         self.side.typed_in.connect(lambda: self.tab.keeping.look(), shell)
         self.root.bind("<FocusIn>", lambda event: self._look_around(), add=True)
         for sequence in ("<Map>", "<Unmap>"):
@@ -248,12 +251,15 @@ class Window:
         if not is_dialog_open(self.root) and not self.tab.shows_all:
             self.front.view.focus_set()
 
-    def watch_files(self) -> None:
-        """Look around now and then, while the window has the keys."""
+    def watch_files(self, looks: int = 0) -> None:
+        """Look around now and then, while the window has the keys; for new files more often."""
         focus = self.root.tk.call("focus")
-        if focus and str(self.root.tk.call("winfo", "toplevel", focus)) == str(self.root):
+        has_keys = focus and str(self.root.tk.call("winfo", "toplevel", focus)) == str(self.root)
+        if has_keys and looks % _GLANCES == 0:
             self._look_around()
-        self._looking.start(_LOOK_MS, self.watch_files)
+        else:
+            self.levels.glance()
+        self._looking.start(_LOOK_MS, self.watch_files, looks + 1)
 
     def _look_around(self) -> None:
         """Look what other programs have changed: the open file, and those beside it."""
@@ -263,33 +269,38 @@ class Window:
     # What is shown round the board
 
     def _arrange(self) -> None:
-        """Show what is round the board: nearly nothing while something is presented."""
-        presenter = self.lab.presenter
-        for part in (self._toolbar, self.strip, presenter):
+        """Show what is above the board: the row of tabs if there are several."""
+        for part in (self._toolbar, self.strip):
             part.pack_forget()
-        if presenter.is_on:
-            self.sides.hide()
-            presenter.pack(side="bottom", fill="x", before=self.front.view)
-        else:
-            self._toolbar.pack(side="top", fill="x", before=self._middle)
-            if self.strip.is_needed:
-                self.strip.pack(side="top", fill="x", before=self._middle)
-        self.menus.show_menu(shown=not presenter.is_on)
+        self._toolbar.pack(side="top", fill="x", before=self._middle)
+        if self.strip.is_needed:
+            self.strip.pack(side="top", fill="x", before=self._middle)
         self._mode_changed()
-        self.bars.allow(shown=not presenter.is_on)
 
     def _show_panels(self) -> None:
         """Show the panel right of the board, and the palette on its left while it is edited."""
         tab, mode = self.tab, self.shown.stage.mode
         panel = self.game_panel if tab.playing.is_on else self.lab.panel
-        if self.wall.is_on and not (panel or tab.shows_all or mode is self.shown.hints):
-            panel = self.wall
+        if not (panel or tab.shows_all or mode is self.shown.hints):
+            if self.lab.shows_engines:
+                panel = self.lab.engines
+            elif self.wall.is_on:
+                panel = self.wall
         is_edited = not (tab.playing.is_on or tab.thinking.is_on or tab.shows_all)
-        if not self.lab.presenter.is_on:
-            palette = self.palette if is_edited else None
-            self.sides.show(panel or self.side, palette, self.front.view)
+        palette = self.palette if is_edited else None
+        self.sides.show(panel or self.side, palette, self.front.view)
         if panel is None:
             self.sides.right.need(is_needed=mode is self.shown.hints)
+
+    def _wall_toggled(self) -> None:
+        if self.wall.is_on:
+            self.lab.show_engines(on=False)
+        self._show_panels()
+
+    def _engines_toggled(self) -> None:
+        if self.lab.shows_engines and self.wall.is_on:
+            self.wall.hide()
+        self._show_panels()
 
     def _show_lesson(self) -> None:
         """Show the note of an open lesson below the board."""
@@ -390,7 +401,7 @@ class Window:
             **self.files.commands,
             **self.importing.commands,
             **self._tab_commands(),
-            "Close tab": Command(lambda: self.close_tabs([self.tab])),
+            "Close tab": Command(lambda: self.closing.close_tabs([self.tab])),
             "Next tab": Command(partial(self.tabs.go_by, 1), self._has_others),
             "Previous tab": Command(partial(self.tabs.go_by, -1), self._has_others),
             "Reduce motion": Command(
@@ -398,13 +409,12 @@ class Window:
                 checked=lambda: shell.settings.reduce_motion,
             ),
             "Browse pack": Command(self.packs.browse),
-            **self.front_pack.commands,
             **self.theming.commands,
             "Full screen": Command(
                 lambda: root.attributes("-fullscreen", not self.is_full),
                 checked=lambda: self.is_full,
             ),
-            "Quit": Command(self.quit),
+            "Quit": Command(self.closing.quit),
             STOP: Command(self.escape),
             "Guide": Command(self.guide.open),
             "First steps": Command(self._show_first_steps),
@@ -460,6 +470,7 @@ class Window:
             self.lab.presenter.leave,
             self.wall.escape,
             self.shown.stop_mode,
+            self.lab.escape,
             self.first_hints.hide,
             self.shown.live_check.stop,
         )
@@ -491,54 +502,11 @@ class Window:
 
     # The end
 
-    def close_tabs(self, tabs: Sequence[Tab]) -> None:
-        """Close tabs, after asking about unsaved work."""
-        if self._may_close(tabs):
-            for tab in tabs:
-                tab.keeping.end()
-            # The one in front last: or another of them would come to the front for a moment
-            for tab in sorted(tabs, key=lambda tab: tab is self.tab):
-                self.tabs.remove(tab)
-            self._collecting.start(_COLLECT_MS, gc.collect)
-
-    def quit(self) -> None:
-        """Close the window, after asking about unsaved work."""
-        if is_dialog_open(self.root) or not self._may_close([*self.tabs]):
-            return
-        if self.background.running:
-            text = "A file is still being written. Quit without it?"
-            if message.ask(self.root, "Not finished", text, ["Quit", "Wait"]) != "Quit":
-                return
-        if not self.shell.ended:
-            self.recovery.end()
-            self.close()
-
-    def _may_close(self, tabs: Sequence[Tab]) -> bool:
-        """Return whether tabs may be closed, after asking about unsaved work."""
-        unsaved = [tab for tab in tabs if tab.saving.is_needed]
-        if len(unsaved) < 2:
-            return all(self._may_close_one(tab) for tab in tabs)
-        names = [tab.document.name for tab in unsaved]
-        answer = message.ask_about_all_unsaved(self.root, names)
-        if answer == message.SAVE_ALL and not all(self._save(tab) for tab in unsaved):
-            return False
-        return answer != "Cancel" and all(tab.saving.may_close_too() for tab in tabs)
-
-    def _may_close_one(self, tab: Tab) -> bool:
-        if tab.saving.is_needed:
-            self.tabs.show(tab)
-        return tab.saving.may_close()
-
-    def _save(self, tab: Tab) -> bool:
-        self.tabs.show(tab)
-        return tab.saving.save()
-
     def close(self) -> None:
         """End everything at once, without asking."""
         self.shell.end()
-        if not self.lab.presenter.is_on:  # then it has the size of the screen
-            place = self.place
-            self.shell.remember(geometry=place.geometry, maximised=place.is_maximised)
+        place = self.place
+        self.shell.remember(geometry=place.geometry, maximised=place.is_maximised)
         self.shell.remember(windows=sizes(self.root))
         self.later_starts.close()
         self.reopening.close()

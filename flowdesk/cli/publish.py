@@ -110,7 +110,7 @@ def _examined(
     """Yield what is known of each puzzle, in order; None for those that are left out."""
     verdicts = Verdicts()
     found = [Named(name, entry) for name, entry in puzzles]
-    kept = [None if arguments.hints else verdicts.recall(one.entry.level) for one in found]
+    kept = [None if arguments.hints else verdicts.known(one.entry.level) for one in found]
     asked = [one for one, known in zip(found, kept, strict=True) if not known]
     question = runs.Question(
         partial(examine, hints=arguments.hints), NOT_EXAMINED, doing="examining"

@@ -23,12 +23,8 @@ EXAMPLE = """examples:
   xclip -o | flowdesk results pack.txt -
 
 A text may hold several results, and what a chat puts round them. They are kept in the folder of the
-pack, in results.flowdesk. The same result counts once; a later one of a player replaces his first.
+pack, in results.flowdesk. Of each player the result that was made last counts, whenever it came.
 Times and moves are medians of those who solved a level."""
-
-
-#: The longest title in the table.
-_TITLE = 32
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -45,8 +41,11 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
     for name in arguments.texts:
         _collect(name, collected, pack, console)
     collected.refresh()
+    levels = [(item.name, item.level) for item in pack.items if item.level]
+    if not levels:
+        raise FlowDeskError(f"{pack.path}: there is no puzzle in this pack.")
     show = _show_json if arguments.json else _show_table
-    show([(item.name, item.level) for item in pack.items if item.level], collected, console)
+    show(levels, collected, console)
 
 
 def _collect(name: str, collected: Collected, pack: Pack, console: Console) -> None:
@@ -77,15 +76,18 @@ def _show_json(
 def _show_table(
     levels: Sequence[tuple[str, Puzzle]], collected: Collected, console: Console
 ) -> None:
-    """Print a row for each level; players are counted who have begun it."""
-    heads = "players", "solved", "time", "moves", "hints"
-    digits = len(str(len(levels)))
-    width = min(max((len(level.title or name) for name, level in levels), default=0), _TITLE)
-    lines = [f"{'':{digits}}  {'':{width}}  {'  '.join(heads)}"]
+    """Print a row for each level; players are counted who have begun it.
+
+    Titles are last: whatever is in them moves no figure from its column.
+    """
+    rows: list[tuple[str, ...]] = [("", "players", "solved", "time", "moves", "hints", "title")]
     for number, (name, level) in enumerate(levels, 1):
-        texts = zip(_texts(collected.figures_of(level)), heads, strict=True)
-        row = "  ".join(f"{text:>{len(head)}}" for text, head in texts)
-        lines.append(f"{number:{digits}}  {(level.title or name)[:width]:{width}}  {row}")
+        rows.append((str(number), *_texts(collected.figures_of(level)), level.title or name))
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)][:-1]
+    lines = []
+    for *texts, title in rows:
+        figures = (f"{text:>{width}}" for text, width in zip(texts, widths, strict=True))
+        lines.append("  ".join([*figures, title]))
     players = counted(len(collected.players), "player")
     console.lines(*lines, f"Results of {players}. Times and moves are medians of who solved it.")
 

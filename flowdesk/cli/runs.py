@@ -359,7 +359,7 @@ def _with_remarks(puzzle: Named, console: Console) -> Named:
     return puzzle
 
 
-def _result(puzzle: Named, outcome: Outcome, unknown: Any, console: Console) -> Any:
+def _result(puzzle: Named, outcome: Outcome, unknown: object, console: Console) -> object:
     match outcome:
         case Done(value):
             return value

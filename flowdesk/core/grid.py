@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from operator import itemgetter
 from typing import TypeAlias, TypeVar
 
 T = TypeVar("T")
@@ -161,7 +162,7 @@ def cells_of(width: int, height: int) -> Iterator[Cell]:
 
 def by_row(cells: Iterable[Cell]) -> tuple[Cell, ...]:
     """Return the cells in reading order."""
-    return tuple(sorted(cells, key=lambda cell: (cell[1], cell[0])))
+    return tuple(sorted(cells, key=itemgetter(1, 0)))
 
 
 def places(cells: Iterable[Cell], most: int = 6) -> str:

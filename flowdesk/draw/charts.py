@@ -77,7 +77,7 @@ class TimeCurve:
     dots: Sequence[Point] = ()
 
 
-class _Pen:
+class _Canvas:
     """Draws on a picture in its pixels, of which there are fewer if text and lines are larger."""
 
     def __init__(self, size: tuple[int, int], inks: Inks) -> None:
@@ -128,7 +128,7 @@ class Chart:
     inks: Inks = ON_LIGHT
 
     def __post_init__(self) -> None:
-        self._pen = _Pen(self.size, self.inks)
+        self._pen = _Canvas(self.size, self.inks)
         self._left, self._top = 70, 50
         self._right, self._bottom = self._pen.width - 24, self._pen.height - 92
         self._step = (self._right - self._left) / max(len(self.places), 1)
@@ -250,7 +250,7 @@ def bars_png(
 
     The bars of a thing have the same colour in every panel; each panel has a scale of its own.
     """
-    pen = _Pen(size, inks)
+    pen = _Canvas(size, inks)
     head = _TITLE if title else 0
     pen.text((_MARGIN, 14), title, 17, inks.text, "la")
     rows = ceil(len(panels) / _COLUMNS)
@@ -263,7 +263,7 @@ def bars_png(
     return pen.png()
 
 
-def _panel(pen: _Pen, panel: Panel, box: tuple[float, float, float, float], inks: Inks) -> None:
+def _panel(pen: _Canvas, panel: Panel, box: tuple[float, float, float, float], inks: Inks) -> None:
     """Draw a panel into a box: left, top, width, height."""
     left, top, width, height = box
     pen.text((left, top + _HEAD / 2), panel.title, 13, inks.faint, "lm")

@@ -73,7 +73,7 @@ def board_page(scene: Scene, look: Look, paper: str) -> Page:
     return page
 
 
-class _Content:
+class _Operators:
     """The operators of a page, and what they refer to: pictures of texts, and opacities."""
 
     def __init__(self, page: Page) -> None:
@@ -184,7 +184,7 @@ def document(pages: Iterable[Page], *, title: str = "", author: str = "") -> byt
         for n, name in enumerate(("Helvetica", "Helvetica-Bold"))
     )
     masks: dict[str, int] = {}
-    kids = [_Content(page).add_to(file, tree, fonts, masks) for page in pages]
+    kids = [_Operators(page).add_to(file, tree, fonts, masks) for page in pages]
     references = " ".join(f"{kid} 0 R" for kid in kids)
     file.put(tree, f"<< /Type /Pages /Count {len(kids)} /Kids [{references}] >>")
     catalog = (

@@ -14,6 +14,7 @@ from typing import Any, TypeAlias, TypeVar
 
 from flowdesk.core.finding import Finding
 from flowdesk.core.grid import Cell, Edge
+from flowdesk.core.puzzle import Answer
 from flowdesk.sat.backend import Figures
 from flowdesk.sat.cnf import Cnf, Model
 
@@ -292,6 +293,6 @@ class PuzzleFormula:
     cnf: Cnf
     about: tuple[str, ...]
     describe: Callable[[Hashable], str]
-    solution: Callable[[Model], Any]
+    solution: Callable[[Model], Answer]
     exclude: Callable[[Any], None]
     gap: str = ""

@@ -19,7 +19,8 @@ _FEW = 3  # places that are named one by one
 class Slide:
     """What a presenter shows of a step; `mood` is that of the note, which tells what came of it.
 
-    Of a search there are lines of text, which stand right of the board, and may be a graph.
+    Of a search there are lines of text, which stand right of the board, and may be a graph. A
+    lesson may have a question, and its answer is there if it is asked for.
     """
 
     title: str
@@ -29,6 +30,8 @@ class Slide:
     mood: Mood = Mood.NEUTRAL
     lines: tuple[TextLine, ...] = ()
     graph: Graph | None = None
+    question: str = ""
+    answer: str = ""
 
 
 def slide(state: Exploration) -> Slide:

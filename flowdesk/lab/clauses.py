@@ -223,7 +223,7 @@ class Value(Enum):
 
 
 @dataclass(frozen=True)
-class Judged:
+class JudgedClause:
     """A clause, and the value of each of its literals; all false if it `is_violated`."""
 
     clause: Clause
@@ -281,14 +281,14 @@ class Clauses:
         around = [cells[(start + step * n) % len(cells)] for n in range(1, len(cells) + 1)]
         return next((other for other in around if self.has(rule, other)), cell)
 
-    def judge(self, rule: int, clause: Clause) -> Judged:
+    def judge(self, rule: int, clause: Clause) -> JudgedClause:
         """Return a clause of a rule with the values of its literals in the model of `found`.
 
         While the rule is off, only what answers depend on has a value.
         """
         found = self.found
         if found is None or found.form != self.form or not found.answer:
-            return Judged(clause, (Value.UNKNOWN,) * len(clause))
+            return JudgedClause(clause, (Value.UNKNOWN,) * len(clause))
         is_on = rule in found.rules or rule == DEFINITIONS
         known = max(map(abs, clause), default=0) if is_on else self._formula(None).decisive
         values = [
@@ -297,7 +297,7 @@ class Clauses:
         ]
         if values.count(Value.TRUE) == 1 and Value.UNKNOWN not in values:
             values[values.index(Value.TRUE)] = Value.ONLY
-        return Judged(clause, tuple(values))
+        return JudgedClause(clause, tuple(values))
 
     def meaning(self, variable: int) -> Meaning:
         """Return what a variable says."""

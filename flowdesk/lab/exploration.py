@@ -89,7 +89,7 @@ class Exploration:
         """The orders of the rules that have names; the first one is by number."""
         form = self.rule_form
         numbers = tuple(rule.number for rule in form.rules)
-        by_number = RuleOrder("By number", "The rules in the order of their numbers", numbers)
+        by_number = RuleOrder("By number", "As they are counted: easy to look up", numbers)
         return (by_number, *form.orders)
 
     @property

@@ -53,7 +53,7 @@ def explore(
     puzzle: Puzzle,
     rules: Collection[int],
     form: str = FORMS[0],
-    besides: Any = None,
+    besides: object = None,
     *,
     progress: object = None,
 ) -> Explored:

@@ -32,8 +32,30 @@ from flowdesk.lab.rulebooks import PLAIN_ALONE
 if TYPE_CHECKING:
     from flowdesk.draw.charts import Inks
 
-#: Every engine, in the order in which they are shown.
-ALL_ENGINES = ("sat", *ENGINES, *SOLVERS)
+#: Every engine, in the order in which they are shown: what it does in a few words, and in more.
+ABOUT = {
+    "sat": (
+        "the formula, in C",
+        "FlowDesk's own formula of the puzzle, solved by a library: Glucose or PicoSAT",
+    ),
+    "distance": (
+        "path by path",
+        "Draws the shortest paths first, and goes back where a cell or an endpoint is stranded",
+    ),
+    "cells": (
+        "cell by cell",
+        "Colours cells, forced ones first; finds no solution in which a path touches itself",
+    ),
+    "cdcl": (
+        "the formula, in Python",
+        "The formula of sat and a SAT solver to be read, which learns from conflicts",
+    ),
+    "dpll": (
+        "the same, no learning",
+        "The solver of cdcl with learning off: a conflict turns the latest decision round",
+    ),
+}
+ALL_ENGINES = tuple(ABOUT)
 
 #: The status of a run whose process died or whose engine raised an error.
 FAILED = "failed"

@@ -170,7 +170,7 @@ class ClassicFormula(Formula[A]):
         self._cells = cells
         self._keys: list[tuple[Any, ...]] = []
 
-    def _variable(self, *key: Any) -> int:
+    def _variable(self, *key: object) -> int:
         """Return a new variable."""
         self._keys.append(key)
         return len(self._keys)

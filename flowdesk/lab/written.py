@@ -74,7 +74,7 @@ def of_kind(puzzle: Puzzle, formula: answers.PuzzleFormula) -> Written:
     cnf = formula.cnf
     rules = () if without_rules(puzzle) else book_of(puzzle).needed(puzzle, "fast")
 
-    def answer(model: Model) -> Any:
+    def answer(model: Model) -> object:
         if without_rules(puzzle):
             return formula.solution(model)
         fast = book_of(puzzle).fast(puzzle, rules)

@@ -6,7 +6,7 @@ They are imported when they are first used: an installation needs only one of th
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 from flowdesk.sat.cnf import Clause
 
@@ -93,7 +93,7 @@ class Glucose:
     def __init__(self) -> None:
         from pysat.solvers import Glucose4
 
-        self._solver: Any = Glucose4()
+        self._solver = Glucose4()
         self._switch = 0
         self._assumed: list[int] = []
 
@@ -135,7 +135,7 @@ def drat_proof(clauses: Iterable[Clause]) -> list[str] | None:
     """Return lines of DRAT that derive the empty clause, by Glucose; None if there is a model."""
     from pysat.solvers import Glucose4
 
-    solver: Any = Glucose4(with_proof=True)
+    solver = Glucose4(with_proof=True)
     for clause in clauses:
         solver.add_clause(clause)
     if solver.solve():

@@ -68,7 +68,7 @@ _KEPT = {
     "Pointer._last",
     "Pointer._press",
     "Results._store",
-    "Survey._verdicts",
+    "Verdicts._store",
     "Rulers._drawn",
     "Segments._chosen",
     "Segments._colors",

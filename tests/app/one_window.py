@@ -12,7 +12,7 @@ from flowdesk.kinds.flow.level import Level
 from flowdesk.lab.clauses import NOTATIONS
 from tests.app.first_state import remembered, shown
 
-SETTINGS = Settings(geometry="1000x700+0+0", live=False, first_hints=False)
+SETTINGS = Settings(geometry="1000x700+0+0", live=False, first_hints=False, rules_unfolded=True)
 
 
 class OneWindow:
@@ -74,7 +74,8 @@ class OneWindow:
             window.escape()
         self._close_others(window)
         window.side.show_fields(shown=False)
-        for tiles in (window.pack_strip.row, window.pack_strip.grid):
+        strip = window.pack_strip
+        for tiles in (strip.row, strip.grid):
             tiles.show(0)
             tiles._anchor = tiles._top = 0
         window.lab.explorer.clauses._notation = next(iter(NOTATIONS))
@@ -95,18 +96,23 @@ class OneWindow:
         if view.cell != self._first[1].get(".front.view.cell"):  # after a board with wider rulers
             view.zoom_to_fit()
         self._root.update()
+        window.shell.say("")
+        window.bars._arrange()  # what was said before may have been wide
         view.event_generate("<Leave>", x=-5, y=-5)
         self._root.update()
-        window.shell.say("")
         window.menus.refresh()
         assert window.place.geometry, "it is noted at once, not after a moment"
         jobs_of(window.root).close()
+        strip.row._columns = strip.grid._columns = 0
+        window.side._list._turns.clear()
         window._results._known, window._results._problem = None, ""
         window._results._told.clear()
         shared = window.shell.shared
         shared.settings = window.shell._settings_before = SETTINGS
         shared.last_folder = window.exporting._folder = ""
         shared.clip = None
+        shared.verdicts._known.clear()
+        vars(shared.verdicts).pop("_answers", None)
 
     def _close_others(self, window: Window) -> None:
         """Close the windows beside it: a person only hides them, with what they remember."""

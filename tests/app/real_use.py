@@ -118,6 +118,7 @@ class RealUse:
 
     def pause(self) -> None:
         """Place items, and each time pause until the level is looked at."""
+        self._root.update()  # what was shown before is no matter of the first item
         for number in range(self._inputs // 5):
             self._do("place", "<ButtonPress-1>", self._pixels(number + 0.5, number + 0.5))
             self._do("place", "<ButtonRelease-1>", self._pixels(number + 0.5, number + 0.5))

@@ -50,10 +50,10 @@ def test_encodings_are_compared_from_the_explorer(driver: Driver, tmp_path: Path
     encodings.table.event_generate("<Motion>", x=9, y=int(y) + int(high) // 2)
     assert encodings.tip.text == ENCODINGS[5].tip
     driver.wait_until(lambda: "are at work" not in texts(encodings.top), "the chart is drawn")
-    encodings.save(tmp_path / "a.png", chart(encodings.found, "Clauses"))
+    encodings.saving.save(tmp_path / "a.png", chart(encodings.found, "Clauses"))
     with Image.open(tmp_path / "a.png") as picture:
         assert picture.format == "PNG"
-    encodings.save(tmp_path / "a.csv", csv_file(encodings.found))
+    encodings.saving.save(tmp_path / "a.csv", csv_file(encodings.found))
     with (tmp_path / "a.csv").open() as file:
         assert [row["encoding"] for row in csv.DictReader(file)] == [e.key for e in ENCODINGS]
     assert f"Saved as {tmp_path / 'a.csv'}." in texts(encodings.top)

@@ -70,7 +70,9 @@ def show_attempt(driver: Driver) -> None:
 
 def watch(driver: Driver) -> None:
     driver.window.shown.document.new(SMALL)
-    driver.tap("Shift-F6")  # a slow machine might search to the end before the next key
+    driver.window.tab.watching.start(
+        "distance"
+    )  # a slow machine might search to the end before the next key
     driver.key("F6", "F8", "F8", "F8")
 
 

@@ -48,7 +48,7 @@ def test_a_dialog_over_a_menu_bar_with_the_focus_gives_its_answer(driver: Driver
     driver.click((0, 0))
     focus_menu_bar(driver)
     driver.when_asked(lambda dialog: button(dialog, "Don't save").invoke())
-    driver.window.quit()
+    driver.window.closing.quit()
     assert driver.window.shell.ended
 
 

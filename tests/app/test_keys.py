@@ -155,7 +155,6 @@ def test_a_key_whose_action_is_greyed_out_says_why(driver: Driver) -> None:
     document.new(load(shipped("puzzles") / "packs" / "bridges.json")[0])
     for key, why in (
         ("F7", "The rules that can be explored are for boards of squares without bridges"),
-        ("Shift-F8", "The engine cells is for boards of squares"),
         ("F8", "There is no step to show"),
         ("Control-z", "There is nothing to undo"),
     ):

@@ -336,7 +336,7 @@ def test_the_dialog_begins_with_what_was_asked_last_and_lends_the_shape_of_the_b
     def accept(dialog: Dialog) -> None:
         *begins_with, seed = fields(dialog)
         assert [field.get() for field in begins_with] == [
-            *("9", "7", "4-6", "any", "none", "1", "3", "", "any", "square", "0", "none", "0", "0")
+            *("6", "5", "4-6", "any", "none", "1", "3", "", "any", "square", "0", "none", "0", "0")
         ]
         assert not seed.winfo_ismapped()
         button(dialog, "More ▾").invoke()
@@ -351,7 +351,7 @@ def test_the_dialog_begins_with_what_was_asked_last_and_lends_the_shape_of_the_b
         assert [*pictures] == [
             *("Rectangle", "Cross", "Ring", "Diamond", "Heart", "Letter", "This board")
         ]
-        pictures["This board"].invoke()
+        assert pictures["This board"].instate(["selected"])
         assert [width.get(), height.get(), str(width["state"])] == ["6", "5", "disabled"]
         pictures["Ring"].invoke()
         assert [width.get(), height.get(), str(width["state"])] == ["9", "7", "normal"]
@@ -514,7 +514,7 @@ def test_a_click_shows_the_paths_that_leave_the_fewest_cells(live: Driver) -> No
     conflict = live.window.shown.live_check.known.conflict
     assert conflict is not None
     assert conflict.answer is not None
-    assert set(live.window.shown.attempt.marks) == set(conflict.cells)
+    assert set(live.window.shown.attempt.above) == set(conflict.cells)
     assert set(live.window.shown.attempt.segments) == set(live.level.cells) - set(conflict.cells)
     live.key("Escape")
     assert live.window.shown.attempt.segments == {}

@@ -115,7 +115,8 @@ def test_the_bar_of_the_animation_leads_forward_and_back(driver: Driver) -> None
 def test_an_engine_is_only_watched_forward(driver: Driver) -> None:
     driver.window.shown.document.new(SMALL)
     driver.window.tab.watching.clock = lambda: 0.0  # the search never gets far
-    driver.key("Shift-F8", "F6")
+    driver.window.tab.watching.start("cells")
+    driver.key("F6")
     bar = scales(driver)[0]
     assert bar.instate(["disabled"])
     assert button(driver.window.playback, "Back").instate(["disabled"])

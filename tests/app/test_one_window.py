@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
+from flowdesk.desk.knowledge.survey import Verdicts, assess
 from tests.app.one_window import OneWindow
 from tests.app.test_packs import MANY, browse
 from tests.driver import Driver
@@ -29,7 +30,15 @@ def check_while_drawing(driver: Driver) -> None:
     driver.click((0, 0), (1, 1), (2, 2))
 
 
-@pytest.mark.parametrize("use", [solve_and_watch, play, check_while_drawing])
+def open_what_was_checked_before(driver: Driver) -> None:
+    Verdicts().keep([assess(SMALL, progress=lambda so_far: None)])
+    driver.window.shown.document.new(SMALL)
+    assert driver.window.shell.shared.verdicts.known(SMALL)
+
+
+@pytest.mark.parametrize(
+    "use", [solve_and_watch, play, check_while_drawing, open_what_was_checked_before]
+)
 def test_the_window_is_as_at_first(
     driver: Driver, one_window: OneWindow, use: Callable[[Driver], None]
 ) -> None:

@@ -73,7 +73,7 @@ def test_a_folder_of_formulas_is_a_table_whose_rows_are_shown_on_the_board(
     driver.root.update()
     assert driver.window.status.message.startswith("anna.cnf is exact")
     assert not marked(driver)
-    window.save(tmp_path / "a.csv", csv_file(window.submissions))
+    window.saving.save(tmp_path / "a.csv", csv_file(window.submissions))
     assert (tmp_path / "a.csv").read_text().splitlines()[0] == ",".join(HEAD)
     window.hide()
 

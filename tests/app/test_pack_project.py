@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import tkinter as tk
 from pathlib import Path
+from tkinter import ttk
 from typing import Any
 
 import pytest
@@ -115,7 +116,9 @@ def test_f2_in_the_row_renames_the_open_puzzle_and_chooses_no_tool(
 ) -> None:
     driver.window.files.open_path(box / "beta.txt")
     driver.root.update()
-    tool = driver.window.tab.session.edit.tool
+    edit = driver.window.tab.session.edit
+    edit.choose_tool(edit.tools[1])  # F2 chooses the first one
+    tool = edit.tool
 
     def work(dialog: Any) -> None:
         (field,) = entries(dialog)
@@ -179,7 +182,28 @@ def test_generate_begins_with_the_packs_number_of_colours(driver: Driver, box: P
     driver.when_asked(look)
     driver.view.focus_force()
     driver.key("Control-g")
-    assert seen[1:4] == ["7", "7", "4"], "width, height and colours"
+    assert seen[1:4] == ["3", "2", "4"], "width and height of the board, and colours"
+
+
+def test_generate_begins_with_the_size_of_a_new_board(driver: Driver) -> None:
+    seen: list[str] = []
+
+    def make(dialog: Any) -> None:
+        sides = [field for field in entries(dialog) if isinstance(field, ttk.Spinbox)]
+        for field, side in zip(sides, ("6", "4"), strict=True):
+            field.delete(0, "end")
+            field.insert(0, side)
+        button(dialog, "Create").invoke()
+
+    def look(dialog: Any) -> None:
+        seen.extend(field.get() for field in entries(dialog))
+        button(dialog, "Cancel").invoke()
+
+    driver.when_asked(make)
+    driver.key("Control-n")
+    driver.when_asked(look)
+    driver.key("Control-g")
+    assert seen[1:3] == ["6", "4"]
 
 
 @pytest.mark.parametrize(("name", "begin"), [("r.html", "<!DOCTYPE html>"), ("r.csv", "number,")])

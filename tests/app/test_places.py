@@ -80,26 +80,26 @@ def test_a_maximised_window_remembers_the_place_that_it_had_before(root: tk.Tk) 
 
 
 def test_other_windows_are_centred_and_remember_their_size(driver: Driver) -> None:
-    recall_sizes(driver.root, {"race": "760x500"})
+    recall_sizes(driver.root, {"encodings": "760x560"})
     top = driver.window.root
     top.geometry("900x620+100+50")
     driver.wait_until(lambda: box(top)[0] == 100, "the window was moved")
-    driver.key("Shift-F9")
-    race = driver.window.lab.races
-    left, upper, right, lower = box(race.top)
-    assert (right - left, lower - upper) == (760, 500)
+    driver.window.lab.encodings.appear()
+    encodings = driver.window.lab.encodings
+    left, upper, right, lower = box(encodings.top)
+    assert (right - left, lower - upper) == (760, 560)
     assert abs((left + right) // 2 - 550) <= 1
-    race.top.geometry("720x510")
-    driver.wait_until(lambda: sizes(driver.root)["race"] == "720x510", "the size is known")
+    encodings.top.geometry("720x570")
+    driver.wait_until(lambda: sizes(driver.root)["encodings"] == "720x570", "the size is known")
     driver.window.close()
-    assert driver.window.shell.settings.windows["race"] == "720x510"
+    assert driver.window.shell.settings.windows["encodings"] == "720x570"
 
 
 DIALOGS = [
     action.label
     for action in ACTIONS
     if (action.label.endswith("...") or action.label.startswith(("Keys", "About")))
-    and not action.label.startswith(("Open", "Save", "Race", "Compare", "Import", "Grab", "Make"))
+    and not action.label.startswith(("Open", "Save", "Compare", "Import", "Grab", "Make"))
 ]
 
 

@@ -11,6 +11,7 @@ from flowdesk.desk.packs.pack import Pack
 from flowdesk.desk.publishing.collected import Collected
 from flowdesk.desk.publishing.page import level_key
 from flowdesk.desk.publishing.results import LevelResult, PlayerResult, write
+from flowdesk.draw.scene import Tile
 from flowdesk.formats.registry import JSON
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink
@@ -106,6 +107,17 @@ def test_the_map_shows_where_players_went_wrong_until_it_is_switched_off(
     )
     driver.key("Control-Shift-M")
     assert not mode.is_on_show
+
+
+def test_a_number_on_an_endpoint_is_read_as_its_letter_would_be(driver: Driver, box: Path) -> None:
+    driver.window.files.open_path(box / "beta.txt")
+    level = driver.window.tab.document.level
+    done = LevelResult(1, level_key(level), True, 30, 5, wrong=((0, 2), (3, 1)))
+    Collected(box).add(write(PlayerResult("1f00c0de", (done,))), [level_key(level)])
+    driver.key("Control-Shift-M")
+    above = driver.window.shown.wrong_turns.above
+    assert above[0, 0] == (Tile("text", level.color("G"), text="2"),)
+    assert above[0, 1] == (Tile("clue", text="1"),)
 
 
 def test_of_a_slitherlink_it_shows_edges(driver: Driver, tmp_path: Path) -> None:

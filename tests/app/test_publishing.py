@@ -10,6 +10,8 @@ import pytest
 
 from flowdesk.app.dialogs.base import Dialog
 from tests.app.test_export import choose, field, name_file, switch
+from tests.app.test_pack_design import shown
+from tests.app.test_packs import browse
 from tests.driver import Driver, button, texts
 from tests.packs import filled
 
@@ -83,3 +85,40 @@ def test_a_page_needs_a_title(driver: Driver, page: Path) -> None:
 
     assert "A page needs a title." in driver.asked(driver.window.publishing.publish, answer)
     assert not page.exists()
+
+
+def test_the_menu_of_the_row_publishes_too(driver: Driver, page: Path) -> None:
+    strip = driver.window.pack_strip
+    strip._show_menu(0, 0)
+    menu = strip._menu
+    labels = [menu.entrycget(n, "label") for n in range(9) if menu.type(n) != "separator"]
+    assert labels[-3:] == ["Browse pack", "Pack ...", "Publish as web page ..."]
+    menu.unpost()
+
+    def answer(dialog: Dialog) -> None:
+        assert field(dialog, "Puzzles").get() == "All of the folder pack"
+        dialog.event_generate("<Escape>")
+
+    driver.when_asked(answer)
+    menu.invoke("end")
+
+
+def test_the_browser_publishes_what_it_shows(driver: Driver, page: Path) -> None:
+    browser = browse(driver, page.with_name("pack"))
+    shown(browser)
+
+    def answer(dialog: Dialog) -> None:
+        assert field(dialog, "Puzzles")["values"] == (
+            *("All of the folder pack", "The 2 puzzles shown here"),
+        )
+        assert (field(dialog, "Title").get(), field(dialog, "Author").get()) == ("pack", "Ada")
+        choose(dialog, {"Puzzles": "The 2 puzzles shown here"})
+        name_file(driver, page)
+        driver.when_asked(lambda said: said.destroy())
+        button(dialog, "Publish ...").invoke()
+
+    driver.when_asked(answer)
+    driver.key("Control-P")
+    published(driver, page)
+    assert len(data(page)["levels"]) == 1
+    driver.wait_until(lambda: "Written to" in texts(browser.top), "the browser says where")

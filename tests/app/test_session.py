@@ -143,7 +143,7 @@ def test_a_file_that_waits_is_found_closed_and_moved_like_others(
     first, second, *_ = window.tabs
     window.tabs.move(first, 4)
     assert names(five) == ["b.txt", "c.txt", "d.txt", "e.txt", "a.txt"]
-    window.close_tabs([second])
+    window.closing.close_tabs([second])
     assert names(five) == ["c.txt", "d.txt", "e.txt", "a.txt"]
     assert window.files.open_path(tmp_path / "a.txt")
     assert names(five) == ["c.txt", "d.txt", "e.txt", "a.txt"]
@@ -152,7 +152,7 @@ def test_a_file_that_waits_is_found_closed_and_moved_like_others(
 
 def test_all_others_than_one_that_waits_are_closed(five: Driver) -> None:
     kept = list(five.window.tabs)[1]
-    five.window.close_tabs([tab for tab in five.window.tabs if tab is not kept])
+    five.window.closing.close_tabs([tab for tab in five.window.tabs if tab is not kept])
     assert (names(five), made(five)) == (["b.txt"], ["b.txt"])
 
 

@@ -18,6 +18,7 @@ from flowdesk.core.grid import Cell, edge_between
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.slitherlink.making.generate import random_loop
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink, clues_of
+from flowdesk.kinds.table import kind_of
 from tests.app.real_use import RealUse, Way, nearly_full_flow, nearly_full_slitherlink
 from tests.driver import Driver
 
@@ -91,3 +92,18 @@ def test_an_input_does_no_work_over_the_whole_board(
     for what, lines in many.items():
         more = [int(b - a) for a, b in zip(few[what], lines, strict=True)]
         assert max(more) < MORE, f"{what}: so many lines more than on a small board: {more}"
+
+
+@pytest.mark.parametrize(("boards", "most"), [(flow, 40), (slitherlink, 8)])
+def test_a_look_at_the_whole_board_takes_few_lines_a_cell(
+    boards: Callable[[], tuple[Any, Any, Way]], most: int
+) -> None:
+    lines = []
+    for puzzle in boards()[:2]:
+        work = Work()
+        list(kind_of(puzzle).findings(puzzle))  # what is found once is found then
+        with work.counted():
+            list(kind_of(puzzle).findings(puzzle))
+        lines.append(work.lines)
+    few, many = lines
+    assert (many - few) / (LARGE**2 - SMALL**2) < most, "which is what each pause waits for"

@@ -7,15 +7,17 @@ from pathlib import Path
 import pytest
 
 from flowdesk.app.dialogs.base import Dialog
+from flowdesk.app.dialogs.file_chooser import FileChooser
 from flowdesk.app.strip import Strip
 from flowdesk.core.signal import Owner
+from flowdesk.core.storage import shipped
 from flowdesk.desk.documents.document import DocumentEvent
 from flowdesk.formats.registry import open_file
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 from tests.app.test_live import fields
-from tests.driver import Driver, button, choose_folder, dialogs, fill_in, texts
+from tests.driver import Driver, button, choose_folder, dialogs, entries, fill_in, texts
 from tests.samples import SMALL
 
 ALL = "Control-Shift-A"
@@ -195,13 +197,10 @@ def test_a_generated_set_is_shown_while_it_is_made_and_saved_in_one_file(
     driver.wait_until(lambda: not driver.window.pack_strip.tools._survey.running, "all are checked")
     driver.live(0.1)
     assert texts(driver.window.pack_strip.grid).count("exactly one solution") == 4
-    scores = [
-        driver.window.pack_strip.tools._survey.difficulty(entry.level) for entry in document.entries
-    ]
+    difficulty = driver.window.shell.shared.verdicts.difficulty
+    scores = [difficulty(entry.level) for entry in document.entries]
     driver.window.pack_strip.tools.buttons["Sort"].invoke()
-    now = [
-        driver.window.pack_strip.tools._survey.difficulty(entry.level) for entry in document.entries
-    ]
+    now = [difficulty(entry.level) for entry in document.entries]
     assert [each.score for each in now if each] == sorted(each.score for each in scores if each)
     driver.key("Delete")
     driver.when_asked(lambda dialog: button(dialog, "In one file ...").invoke())
@@ -231,3 +230,20 @@ def test_a_set_that_is_stopped_keeps_what_was_made(driver: Driver) -> None:
     assert not driver.window.pack_strip.grid.winfo_ismapped()
     assert not dialogs(driver.root)
     assert driver.window.pack_strip.tools.buttons["All"].winfo_ismapped()
+
+
+def test_several_puzzles_are_not_saved_among_those_that_are_shipped(
+    driver: Driver, strip: Strip, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    begun: list[str] = []
+
+    def look(dialog: FileChooser) -> None:
+        begun.append(entries(dialog)[0].get())
+        dialog.destroy()
+
+    driver.window.shell.shared.last_folder = str(shipped("puzzles") / "packs")
+    driver.when_asked(lambda dialog: button(dialog, "In a folder ...").invoke())
+    driver.when_asked(look, for_file=True)
+    strip.tools.buttons["Save"].invoke()
+    assert begun == [str(tmp_path)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tkinter as tk
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from flowdesk.app.packs.window import PackWindow
 from flowdesk.app.strip import Strip
 from flowdesk.app.widgets.tiles import Tiles
 from flowdesk.desk.packs.pack import Pack
+from flowdesk.desk.work.steps import Steps
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.level import Level
 from tests.app.test_packs import browse
@@ -433,3 +435,102 @@ def test_the_open_level_is_in_sight_in_the_row_and_over_the_board(
     driver.key(*20 * ["Next"])
     settle(driver)
     assert strip.row.selected <= set(strip.row.in_sight)
+
+
+def test_a_click_while_files_are_changed_waits_for_that_and_opens_no_second_tab(
+    driver: Driver, strip: Strip, box: Path
+) -> None:
+    document, row, changing = driver.window.shown.document, strip.lineup, strip.changes._changing
+    document.apply("draw", replace(document.level, drawn={"R": ((0, 0), (1, 0))}))
+    document.save(left_out=["the drawing"])
+    settle(driver)
+    is_held = True
+
+    def renaming() -> Steps[None]:
+        assert row.pack
+        yield from row.pack.rename(row.ids[1], "Spiral")
+        while is_held:
+            yield
+
+    changing.start(renaming(), lambda done_all: None, row.pack)
+    point(strip.row, 1, "ButtonPress-1")
+    point(strip.row, 1, "ButtonRelease-1", 0x100)
+    driver.root.update()
+    is_held = False
+    settle(driver)
+    assert len(driver.window.tabs) == 1
+    assert name(driver) == "02-spiral.txt"
+
+
+def test_what_is_added_to_a_pack_at_several_times_is_one_step_of_undo(
+    driver: Driver, strip: Strip, box: Path
+) -> None:
+    drag(driver, 3, 0)  # so that there is an order
+    manifest = (box / "pack.json").read_bytes()
+    pack = strip.changes.open_pack
+    assert pack
+    for number in (7, 8, 9):
+        pack.add("generate", [Entry(Level(number, 1))], opens=False)
+        settle(driver)
+    assert widths(box) == [6, 3, 4, 5, 7, 8, 9]
+    assert (box / "pack.json").read_bytes() == manifest, "new files come last anyway"
+    press(driver, "Control-z")
+    assert "Undone: generate 3 puzzles." in texts(driver.root)
+    assert widths(box) == [6, 3, 4, 5]
+    press(driver, "Control-Z")
+    assert widths(box) == [6, 3, 4, 5, 7, 8, 9]
+
+
+def test_in_a_document_too_unless_something_else_was_done_between(driver: Driver) -> None:
+    levels = [Entry(Level(width, 1)) for width in (2, 3)]
+    document = driver.window.files.open_entries(levels, "Two").document
+    settle(driver)
+    pack = driver.window.pack_strip.changes.open_pack
+    assert pack
+    for number in (4, 5):
+        pack.add("generate", [Entry(Level(number, 1))], opens=False)
+    document.arrange("move", [3, 2, 1, 0])
+    pack.add("generate", [Entry(Level(6, 1))], opens=False)
+    counts = []
+    while document.set_history.undo_label:
+        document.undo_set()
+        counts.append((document.count, document.entries[0].level.width))
+    assert counts == [(4, 5), (4, 2), (2, 2)]
+
+
+def test_what_the_badge_says_of_the_open_level_counts_in_the_browser(
+    driver: Driver, tmp_path: Path
+) -> None:
+    box = filled(tmp_path / "box", {"1.txt": "R.R\n", "2.txt": "R.\n.R\n"})
+    browser = browse(driver, box)
+    opened(driver, box / "1.txt")
+    verdicts, level = driver.window.shell.shared.verdicts, driver.level
+    assert verdicts.known(level) is None
+    driver.window.shown.live_check.toggle()
+    driver.wait_until(lambda: verdicts.known(level) is not None, "the badge has found it")
+    assert "1 × exactly one solution" in texts(browser.view.bar)
+
+
+def test_what_is_not_saved_is_not_kept_before_it_is(driver: Driver, box: Path) -> None:
+    opened(driver, box / "01.txt")
+    verdicts, shown = driver.window.shell.shared.verdicts, driver.window.shown
+    shown.document.apply("place", Level(2, 1, {(0, 0): "R", (1, 0): "R"}))
+    shown.live_check.toggle()
+    driver.wait_until(lambda: shown.live_check.known.is_unique, "it is checked")
+    driver.wait_until(lambda: not shown.live_check.running, "it is rated")
+    assert verdicts.known(driver.level) is None
+    shown.document.save()
+    assert verdicts.known(driver.level)
+
+
+def test_the_open_level_stays_in_sight_when_the_row_has_less_room(
+    driver: Driver, tmp_path: Path
+) -> None:
+    folder = filled(tmp_path / "long", {f"{n:02}.txt": "RR\n" for n in range(60)})
+    driver.key("F4")
+    row = opened(driver, folder / "00.txt").row
+    width = row.winfo_width()
+    driver.key("F4")
+    driver.wait_until(lambda: row.winfo_width() < width, "it has less room")
+    driver.root.update()
+    assert row.place_of(0)[0] > 0

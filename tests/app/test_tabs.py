@@ -300,7 +300,7 @@ def close(driver: Driver) -> list[weakref.ref[object]]:
     tab = driver.window.tab
     belongings = [weakref.ref[object](each) for each in (tab, tab.session, tab.document)]
     tab.document.save()
-    driver.window.close_tabs([tab])
+    driver.window.closing.close_tabs([tab])
     del tab  # on a slow machine memory is freed while events are handled here
     driver.root.update()
     return belongings
@@ -343,7 +343,7 @@ def test_what_is_saved_all_at_once_is_in_the_files(three: Driver, paths: list[Pa
         three.click((1, 0))
         three.key("Control-Tab")
     three.when_asked(lambda dialog: button(dialog, "Save all").invoke())
-    three.window.quit()
+    three.window.closing.quit()
     levels: list[Level] = [load(path)[0] for path in paths]
     assert all(len(level.endpoints) == 3 for level in levels)
 

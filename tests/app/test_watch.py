@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from tkinter import ttk
+
 import pytest
 
 from flowdesk.kinds.drawing import STEP_SECONDS
@@ -10,18 +12,29 @@ from flowdesk.kinds.flow.strands import segments
 from flowdesk.kinds.table import board_scene
 from flowdesk.lab.engines import ENGINES
 from tests.app.test_solving import open_level
-from tests.driver import Driver, button
+from tests.driver import Driver, button, descendants
 from tests.levels import hard_to_solve
 from tests.samples import SMALL, TOUCHING, level_of
-
-KEYS = {"distance": "Shift-F6", "cells": "Shift-F8"}
 
 EACH_ENGINE = pytest.mark.parametrize("engine", list(ENGINES))
 
 
+def play(driver: Driver, engine: str, *keys: str) -> None:
+    """Begin to watch an engine by its button in the panel; then press keys."""
+    if not driver.window.lab.shows_engines:
+        driver.key("Shift-F9")
+    buttons = [
+        each
+        for each in descendants(driver.window.lab.engines)
+        if isinstance(each, ttk.Button) and each.cget("text") == "Watch"
+    ]
+    buttons[list(ENGINES).index(engine)].invoke()
+    driver.key(*keys)
+
+
 def watch(driver: Driver, engine: str) -> None:
     """Begin to watch an engine, standing still."""
-    driver.tap(KEYS[engine])  # a slow machine might search to the end before the next key
+    play(driver, engine)
     if driver.window.tab.watching.playing:
         driver.key("F6")
 
@@ -45,7 +58,7 @@ def test_an_engine_runs_onto_the_board_and_its_solution_stays(driver: Driver, en
     window = driver.window
     window.tab.watching.clock = lambda: 0.0  # only at full speed it gets far
     open_level(driver, SMALL)
-    driver.key(KEYS[engine])
+    play(driver, engine)
     assert window.tab.watching.playing
     assert engine in window.status.message
     assert window.verdict.text == "searching"
@@ -102,7 +115,7 @@ def test_standing_still_the_window_says_why_a_step_is_taken_back(driver: Driver)
 def test_it_runs_pauses_and_runs_faster(driver: Driver) -> None:
     open_level(driver, hard_to_solve())
     window, side = driver.window, driver.window.playback
-    driver.key("Shift-F6")
+    play(driver, "distance")
     assert str(button(side, "Pause").cget("state")) != "disabled"
     driver.wait_until(lambda: counts(driver)[0] >= 3, "it moves on by itself")
     button(side, "Pause").invoke()
@@ -125,7 +138,7 @@ def test_the_speed_is_that_of_animations(driver: Driver) -> None:
     now = 1.0
     driver.window.tab.watching.clock = lambda: now
     driver.window.playback.set_speed(0.1)
-    driver.key("Shift-F6")
+    play(driver, "distance")
     now += 25 * STEP_SECONDS
     driver.wait_until(lambda: sum(counts(driver)) == 2, "it is slow")
     driver.window.playback.set_speed(10)
@@ -139,7 +152,7 @@ def test_it_is_stopped_at_once(driver: Driver, how: str) -> None:
     level = hard_to_solve()
     open_level(driver, level)
     window = driver.window
-    driver.key("Shift-F6", "Control-End")
+    play(driver, "distance", "Control-End")
     driver.wait_until(lambda: counts(driver)[0] > 50, "the search runs")
     if how == "Escape":
         driver.key("Escape")
@@ -156,7 +169,7 @@ def test_it_is_stopped_at_once(driver: Driver, how: str) -> None:
 def test_no_solution_is_said_and_what_was_drawn_comes_back(driver: Driver) -> None:
     level = level_of("#R. ..R ... ...")
     open_level(driver, level)
-    driver.key("Shift-F6", "Control-End")
+    play(driver, "distance", "Control-End")
     window = driver.window
     driver.wait_until(lambda: not window.tab.watching.is_searching, "all was tried")
     assert window.verdict.text == "no solution"
@@ -169,12 +182,12 @@ def test_no_solution_is_said_and_what_was_drawn_comes_back(driver: Driver) -> No
 def test_the_engine_that_cannot_tell_says_why(driver: Driver) -> None:
     open_level(driver, TOUCHING)
     window = driver.window
-    driver.key("Shift-F8", "Control-End")
+    play(driver, "cells", "Control-End")
     driver.wait_until(lambda: not window.tab.watching.is_searching, "all was tried")
     assert window.verdict.text == "unknown"
     assert window.status.message.startswith("There is no solution without touching;")
     assert "cannot tell" in window.status.message
-    driver.key("Shift-F6", "Control-End")
+    play(driver, "distance", "Control-End")
     driver.wait_until(lambda: not window.tab.watching.is_searching, "the other engine has found it")
     assert window.verdict.text == "solved, touching itself"
     assert "in this solution a path touches itself" in window.status.message
@@ -182,7 +195,7 @@ def test_the_engine_that_cannot_tell_says_why(driver: Driver) -> None:
 
 def test_an_incomplete_level_is_not_searched_but_explained(driver: Driver) -> None:
     driver.click((0, 0))
-    driver.key("Shift-F6")
+    play(driver, "distance")
     assert not driver.window.tab.watching.is_searching
     assert "Red (R) has one endpoint" in driver.window.status.message
 
@@ -206,9 +219,10 @@ def test_what_else_is_done_ends_it(driver: Driver, what: str) -> None:
     driver.window.tab.watching.clock = lambda: 0.0  # the search never gets far
     open_level(driver, SMALL)
     driver.click((2, 2))
-    driver.key("Shift-F8")
+    play(driver, "cells")
     assert not driver.window.tab.watching.is_searching, "a colour lacks its partner"
-    driver.key("Control-z", "Shift-F8")
+    driver.key("Control-z")
+    play(driver, "cells")
     window = driver.window
     assert window.tab.watching.is_searching
     if what == "edit":
@@ -232,6 +246,6 @@ def test_what_else_is_done_ends_it(driver: Driver, what: str) -> None:
 
 def test_closing_the_window_ends_it(driver: Driver) -> None:
     open_level(driver, hard_to_solve())
-    driver.key("Shift-F6", "Control-End", "Control-q")
+    play(driver, "distance", "Control-End", "Control-q")
     assert not driver.window.root.winfo_exists()
     driver.live(0.05)

@@ -46,7 +46,7 @@ def thin_out(driver: Driver) -> None:
 DIALOGS: dict[str, str | Callable[[Driver], object]] = {
     "dialogs/fields.py ask_new": "Control-n",
     "dialogs/pack.py ask_title": "Control-N",
-    "dialogs/pack.py ask_about": lambda driver: driver.window.front_pack.change_about(),
+    "dialogs/pack.py ask_about": lambda driver: driver.window.pack_strip.changes.change_about(),
     "publishing.py PublishDialog": lambda driver: driver.window.publishing.publish(),
     "dialogs/fields.py ask_resize": "Control-r",
     "dialogs/fields.py ask_two_items": "Control-k",
@@ -74,10 +74,6 @@ WINDOWS: dict[str, tuple[Callable[[Driver], object], Callable[[Driver], tk.Tople
         lambda driver: driver.window.lab.encodings.appear(),
         lambda driver: driver.window.lab.encodings.top,
     ),
-    "lab/race_window.py RaceWindow": (
-        lambda driver: driver.window.lab.races.appear(),
-        lambda driver: driver.window.lab.races.top,
-    ),
     "packs/window.py PackWindow": (
         lambda driver: driver.window.packs.open(shipped("puzzles")),
         lambda driver: driver.window.packs.browser.top,  # type: ignore[union-attr]
@@ -93,6 +89,10 @@ WINDOWS: dict[str, tuple[Callable[[Driver], object], Callable[[Driver], tk.Tople
     "lab/graph_window.py GraphWindow": (
         lambda driver: graph(driver),
         lambda driver: driver.window.lab.think_panel.graph.top,  # type: ignore[union-attr]
+    ),
+    "lab/presenter.py Slides": (
+        lambda driver: driver.window.lab.presenter.toggle(),
+        lambda driver: driver.window.lab.presenter.slides,  # type: ignore[dict-item,return-value]
     ),
 }
 #: Those that are as large as their words, or as the screen; and what all dialogs are made of.
@@ -135,6 +135,7 @@ MODES: dict[str, str | Callable[[Driver], object]] = {
     "variations that there are": lambda driver: vary(driver),
     "the end of variations": lambda driver: driver.window.wall.hide(),
     "playing": "F12",
+    "the engines": "Shift-F9",
     "the rules": "F7",
     "the clauses": lambda driver: driver.window.lab.explorer.see_clauses(),
     "thinking": "Control-F7",

@@ -17,7 +17,7 @@ from flowdesk.kinds.flow.solving.encoding import FlowEncoding, formula
 from flowdesk.kinds.flow.solving.solve import FlowSolving, solve
 from flowdesk.lab.written import of_kind
 from flowdesk.sat.cnf import TAPS
-from tests import brute
+from tests import brute, tiny_levels
 from tests.command_line import CommandLine
 from tests.levels import examples
 from tests.processes import run
@@ -55,7 +55,7 @@ def satisfiable(text: str) -> bool:
 def test_the_formula_has_a_model_exactly_where_the_level_has_a_solution(
     seed: int, touching: bool
 ) -> None:
-    level = brute.random_level(random.Random(seed))
+    level = tiny_levels.random_level(random.Random(seed))
     if all(len(ends) == 2 for ends in level.pairs.values()):
         level = level if touching else strict(level)
         assert satisfiable(written(level)) == (solve(level).solution is not None)
@@ -64,7 +64,7 @@ def test_the_formula_has_a_model_exactly_where_the_level_has_a_solution(
 @examples(60)
 @given(st.integers(0, 10**9))
 def test_every_model_is_a_solution(seed: int) -> None:
-    level = brute.random_level(random.Random(seed))
+    level = tiny_levels.random_level(random.Random(seed))
     if any(len(ends) != 2 for ends in level.pairs.values()):
         return
     encoding = FlowEncoding(level, touching=True)

@@ -115,7 +115,7 @@ def test_verdicts_are_remembered(flowdesk: CommandLine) -> None:
 
     flowdesk.file("a.txt", GOOD)
     flowdesk("publish", "a.txt", "-o", "a.html")
-    known = Verdicts().recall(load(flowdesk.folder / "a.txt")[0])
+    known = Verdicts().known(load(flowdesk.folder / "a.txt")[0])
     assert known
     assert known.difficulty
 

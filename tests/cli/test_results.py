@@ -32,12 +32,19 @@ def test_the_table_has_the_medians_of_those_who_solved_a_level(
     done = flowdesk("results", "box", "anna", "-", stdin=texts[1])
     assert done.returncode == 0
     assert done.stdout.splitlines() == [
-        "              players  solved  time  moves  hints",
-        "1  alpha.txt        2       2  0:43    6.5      2",
-        "2  Second           2       1  0:30      4      0",
-        "3  gamma.txt        -       -     -      -      -",
+        "   players  solved  time  moves  hints  title",
+        "1        2       2  0:43    6.5      2  alpha.txt",
+        "2        2       1  0:30      4      0  Second",
+        "3        -       -     -      -      -  gamma.txt",
         "Results of 2 players. Times and moves are medians of who solved it.",
     ]
+
+
+def test_a_pack_without_a_puzzle_is_told(flowdesk: CommandLine) -> None:
+    (flowdesk.folder / "box").mkdir()
+    done = flowdesk("results", "box")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "box: there is no puzzle in this pack." in done.stderr
 
 
 def test_what_was_collected_is_there_without_the_texts(

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from flowdesk.core.finding import FlowDeskError
+from flowdesk.core.puzzle import with_about
 from flowdesk.desk.documents.document import Document
 from flowdesk.desk.packs.pack import Pack
 from flowdesk.desk.packs.siblings import following, opened_in
@@ -107,3 +109,57 @@ def test_a_document_of_another_place_is_left_alone(box: Path, tmp_path: Path) ->
     change(document, pack, lambda pack: finish(pack.move([pack.items[0].id], 1)))
     assert document.path == tmp_path / "a.txt"
     assert not document.is_saved
+
+
+def test_a_renamed_level_keeps_what_its_file_cannot_hold_and_its_undo(box: Path) -> None:
+    pack, document = Pack(box), opened(box / "b.txt")
+    empty = document.level
+    for number in (1, 2, 3):  # the older ones are kept as differences
+        path = tuple((x, 0) for x in range(number))
+        document.apply("draw", replace(document.level, drawn={"G": path}))
+    drawn = document.level
+    document.save(left_out=["the drawing"])
+    change(document, pack, lambda pack: finish(pack.rename(pack.items[1].id, "Spiral")))
+    assert (document.path, document.level.title) == (box / "spiral.txt", "Spiral")
+    assert document.level.drawn == drawn.drawn
+    assert document.is_saved
+    for _ in range(3):
+        document.undo()
+        assert document.level.title == "Spiral"
+    assert document.level == with_about(empty, "title", "Spiral")
+    for _ in range(3):
+        document.redo()
+    assert document.is_saved
+    change(document, pack, lambda pack: finish(pack.undo()))
+    assert (document.path, document.level) == (box / "b.txt", drawn)
+
+
+def test_a_title_of_before_comes_back_by_undo(box: Path) -> None:
+    pack, document = Pack(box), opened(box / "b.txt")
+    document.apply("title", with_about(document.level, "title", "First"))
+    document.save()
+    pack.refresh()
+    change(document, pack, lambda pack: finish(pack.rename(pack.items[1].id, "Second")))
+    document.undo()
+    assert document.level.title == ""
+
+
+def test_levels_that_stay_in_a_file_keep_what_is_drawn_when_others_go(box: Path) -> None:
+    pack, document = Pack(box), opened(box / "c.txt", 1)
+    document.apply("draw", replace(document.level, drawn={"A": ((0, 0), (1, 0))}))
+    document.save(left_out=["the drawing"])
+    change(document, pack, lambda pack: finish(pack.delete([pack.items[2].id])))
+    assert (document.index, document.count) == (0, 2)
+    assert document.level.drawn
+    assert document.undo_label == "draw"
+    change(document, pack, lambda pack: finish(pack.undo()))
+    assert (document.index, document.count) == (1, 3)
+    assert document.level.drawn
+
+
+def test_what_another_program_wrote_is_shown_as_it_is(box: Path) -> None:
+    pack, document = Pack(box), opened(box / "b.txt")
+    (box / "b.txt").write_text("B.B\n")
+    pack.refresh()
+    change(document, pack, lambda pack: finish(pack.rename(pack.items[1].id, "Spiral")))
+    assert set(document.level.endpoints.values()) == {"B"}

@@ -101,7 +101,7 @@ def test_what_is_added_gets_the_next_number_and_its_title_and_undo_takes_it_away
     assert list(row.ids[-2:]) == ids
     entry = opened(box / new[0])[5].entries[0]
     assert entry.level.about == NAMED.level.about
-    assert row.undo_label == "paste 2 puzzles"
+    assert row.history.undo_label == "paste 2 puzzles"
     finish(row.undo())
     assert files(box) == before
     finish(row.redo())
@@ -152,7 +152,7 @@ def test_members_are_moved_before_another_one_or_to_the_end(
     for row, first in ((opened(folder / "0.txt"), 2), (several(2, 3, 4, 5), 2)):
         finish(row.move(set(moved), before))
         assert widths(row) == [n + first for n in wanted]
-        assert row.undo_label in ("move", "reorder")
+        assert row.history.undo_label in ("move", "reorder")
         finish(row.undo())
         assert widths(row) == [2, 3, 4, 5]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from flowdesk.core.storage import shipped
-from flowdesk.desk.documents.pages import PAGES, Block, Words, blocks, page
+from flowdesk.desk.documents.pages import PAGES, Block, Phrase, blocks, page
 
 
 def test_a_page_is_a_list_of_blocks() -> None:
@@ -28,14 +28,14 @@ and `code`.
     kinds = [block.kind for block in blocks(text)]
     assert kinds == ["title", "text", "item", "item", "head", "row", "code", "picture"]
     assert [words for words in blocks(text)[1].words if words.text] == [
-        Words("Some "),
-        Words("bold", "bold"),
-        Words(" words and "),
-        Words("code", "code"),
-        Words("."),
+        Phrase("Some "),
+        Phrase("bold", "bold"),
+        Phrase(" words and "),
+        Phrase("code", "code"),
+        Phrase("."),
     ]
-    assert Words("link", "link", "a.md") in blocks(text)[2].words
-    assert blocks(text)[-1] == Block("picture", (Words("a board", "", "guide/a.png"),))
+    assert Phrase("link", "link", "a.md") in blocks(text)[2].words
+    assert blocks(text)[-1] == Block("picture", (Phrase("a board", "", "guide/a.png"),))
 
 
 @pytest.mark.parametrize("name", PAGES)

@@ -20,7 +20,7 @@ from flowdesk.kinds.flow import drawing
 from flowdesk.kinds.flow.level import Level, Solution
 from flowdesk.kinds.flow.play import FlowPlaying
 from flowdesk.kinds.flow.tools import ERASE, HOLE, PATH
-from tests.brute_boards import random_level
+from tests.brute import random_level
 
 HEX = Shape("hex")
 CROSS = Level(

@@ -219,9 +219,9 @@ def test_pages_follow_the_order_of_the_pack(tmp_path: Path) -> None:
 
 
 def test_names_of_pages_are_free_and_plain() -> None:
-    assert page_name("Two words/..", ()) == "Two-words.html"
+    assert page_name("Two words/..", ()) == "two-words.html"
     assert page_name("index", ()) == "index-2.html"
-    assert page_name("Pack", {"pack.html": 0}) == "Pack-2.html"
+    assert page_name("Pack", {"pack.html": 0}) == "pack-2.html"
     assert page_name("...", ()) == "pack.html"
 
 

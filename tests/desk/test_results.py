@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from string import hexdigits
 
@@ -43,6 +44,7 @@ _RESULTS = st.builds(
     PlayerResult,
     st.text(hexdigits[:16], min_size=8, max_size=8),
     st.lists(_LEVELS, max_size=4).map(tuple),
+    st.one_of(st.just(""), st.just("2026-11-27T18:05:09Z")),
 )
 
 
@@ -55,6 +57,11 @@ def wrong_in(text: str) -> list[str]:
 def test_a_text_says_what_the_page_wrote() -> None:
     assert read(TEXT) == ([ANNA], [])
     assert write(ANNA) == TEXT
+
+
+def test_a_text_says_when_it_was_made() -> None:
+    (dated,), wrong = read(write(replace(ANNA, made="2026-11-27T18:05:09Z")))
+    assert (dated.made, wrong) == ("2026-11-27T18:05:09Z", [])
 
 
 def test_the_check_is_fnv_1a() -> None:
@@ -137,6 +144,18 @@ def test_a_pack_keeps_one_result_of_each_player(box: Path) -> None:
     assert add(pack, later)[0].startswith("0 new players, 1 who had played on")
     assert players(pack) == {"1f00c0de": later, "ab12cd34": other}
     assert read((box / "results.flowdesk").read_text()) == ([later, other], [])
+
+
+def test_the_newer_result_of_a_player_stays_also_if_it_comes_first(box: Path) -> None:
+    pack = Pack(box)
+    undated = result(pack, "1f00c0de", 10)
+    old = replace(undated, made="2026-11-27T18:05:09Z")
+    new = replace(undated, made="2026-12-01T08:00:00Z")
+    assert "older" not in add(pack, new)[0]
+    assert "0 who had played on, 2 older left out" in add(pack, old, undated)[0]
+    assert players(pack) == {"1f00c0de": new}
+    add(pack, newest := replace(undated, made="2027-01-01T00:00:00Z"))
+    assert players(pack) == {"1f00c0de": newest}
 
 
 def test_a_pack_that_is_a_file_has_results_of_its_own(many: Path) -> None:

@@ -248,13 +248,13 @@ def test_files_of_before_are_taken_over_once_and_stay(path: Path) -> None:
     assert results.of(SMALL) == Result(7, 2, 1, 50, 3)
     assert resume(SMALL, time.monotonic).hints == 1
     assert load_open_files().files == [OpenFile(os.path.abspath("a.txt"), 2)]
-    known = Verdicts(Store()).recall(SMALL)
+    known = Verdicts(Store()).known(SMALL)
     assert known
     assert (known.status, known.difficulty) == (
         assess(SMALL, progress=lambda so_far: None).status,
         known.difficulty,
     )
-    assert Verdicts(Store()).recall(TOUCHING) is None
+    assert Verdicts(Store()).known(TOUCHING) is None
     forget_game(SMALL)
     results.add(SMALL, Result(2, 2))
     assert not is_begun(SMALL)

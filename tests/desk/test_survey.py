@@ -83,7 +83,7 @@ def finish(survey: Survey) -> None:
 
 def text(survey: Survey, level: Level) -> str:
     """What the survey says of a level."""
-    known = survey.known(level)
+    known = survey.verdicts.known(level)
     assert known
     return verdict(known).text
 
@@ -101,7 +101,7 @@ def test_every_level_gets_its_verdict_and_good_ones_their_difficulty(survey: Sur
         "drawing: only one Red (R)",
         "exactly one solution, touching itself",
     ]
-    known = [survey.known(level) for level in levels]
+    known = [survey.verdicts.known(level) for level in levels]
     assert [bool(one and one.difficulty) for one in known] == [True, False, False, False, True]
 
 
@@ -128,7 +128,7 @@ def test_a_time_limit_keeps_what_was_known_and_is_tried_again_later(verdicts: Ve
 def test_a_survey_can_be_stopped_at_once_and_keeps_what_it_found(survey: Survey) -> None:
     survey.start([SMALL, hard_to_solve(), hard_level(16), hard_level(17)])
     deadline = time.monotonic() + SECONDS
-    while not survey.known(SMALL):
+    while not survey.verdicts.known(SMALL):
         assert time.monotonic() < deadline
         JOBS.poll()
     survey.stop()
@@ -161,11 +161,11 @@ def test_what_was_found_out_is_known_the_next_time(path: Path) -> None:
     store = kept(path)
     for level, known in zip(levels, before, strict=True):
         renamed = replace(level, about={**level.about, "title": "Another"})
-        assert said(store.recall(renamed)) == said(known)
-        recolored = store.recall(replace(level, colors={"R": "#123456"}))
+        assert said(store.known(renamed)) == said(known)
+        recolored = store.known(replace(level, colors={"R": "#123456"}))
         assert recolored
         assert recolored.status is known.status
-    assert store.recall(replace(SMALL, touching=False)) is None
+    assert store.known(replace(SMALL, touching=False)) is None
 
 
 @pytest.mark.parametrize("looking", [each for each in Looking if each is not Looking.DONE])
@@ -177,8 +177,8 @@ def test_what_may_be_otherwise_next_time_is_not_kept(path: Path, looking: Lookin
 def test_a_survey_asks_only_what_no_survey_before_has_found_out(path: Path) -> None:
     kept(path).keep([found(SMALL)])
     survey = Survey(JOBS, pytest.fail, kept(path))
-    assert said(survey.known(SMALL)) == said(found(SMALL))
-    assert survey.known(SEVERAL) is None
+    assert said(survey.verdicts.known(SMALL)) == said(found(SMALL))
+    assert survey.verdicts.known(SEVERAL) is None
     survey.start([SMALL])
     assert not survey.running
 
@@ -188,16 +188,15 @@ def test_verdicts_of_another_version_are_asked_again(
 ) -> None:
     kept(path).keep([found(SMALL)])
     monkeypatch.setattr(survey_module, "VERSION", VERSION + 1)
-    assert kept(path).recall(SMALL) is None
+    assert kept(path).known(SMALL) is None
 
 
 def test_a_file_that_cannot_be_used_only_means_that_nothing_is_kept(folder: Path) -> None:
     folder.chmod(0o555)
     with ordinary_user():
         for path in (folder / "a" / "b.db", folder / "b.db", Path("/dev/null/x.db")):
-            verdicts = kept(path)
-            verdicts.keep([found(SMALL)])
-            assert verdicts.recall(SMALL) is None
+            kept(path).keep([found(SMALL)])
+            assert kept(path).known(SMALL) is None
     assert list(folder.iterdir()) == []
 
 

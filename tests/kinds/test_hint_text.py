@@ -16,7 +16,7 @@ from flowdesk.kinds.flow.solving.solve import check
 from flowdesk.kinds.flow.words import hint_text
 from flowdesk.kinds.known import Known
 from flowdesk.kinds.table import kind_of
-from tests import brute
+from tests import brute, tiny_levels
 from tests.loops import all_loops, all_slitherlinks
 from tests.samples import ASSUMING, SMALL, TOUCHING
 
@@ -97,7 +97,7 @@ def test_a_level_without_a_solution_is_told_so_first() -> None:
 def test_hints_on_any_tiny_flow_level_without_a_solution_end_with_what_contradicts(
     width: int, height: int
 ) -> None:
-    for level in brute.all_levels(width, height):
+    for level in tiny_levels.all_levels(width, height):
         if not brute.solutions(level):
             assert_told_why(level)
 
@@ -122,12 +122,12 @@ def assert_told_why(puzzle: Any) -> None:
 
 
 def test_where_hints_do_not_lead_to_a_contradiction_the_proof_is_named_or_the_search() -> None:
-    parity = last_hint(checked(brute.scattered(6, 3, 33)))
+    parity = last_hint(checked(tiny_levels.scattered(6, 3, 33)))
     assert parity == (
         "There is no solution. The board, coloured like a checkerboard, has 1 light square more "
         "than paths between these endpoints can cover. There is no further hint."
     )
-    assert last_hint(checked(brute.scattered(6, 4, 33))) == SEARCHED
+    assert last_hint(checked(tiny_levels.scattered(6, 4, 33))) == SEARCHED
 
 
 def checked(level: Level) -> Known:

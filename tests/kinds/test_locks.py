@@ -22,7 +22,7 @@ from flowdesk.kinds.locks import Lock
 from flowdesk.kinds.part import Part
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 from flowdesk.kinds.table import kind_of
-from tests.brute_boards import random_level
+from tests.brute import random_level
 from tests.kinds.test_parts import edits_of, some_slitherlink
 
 BETWEEN = (0, 0), (1, 0)

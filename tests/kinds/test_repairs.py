@@ -21,7 +21,7 @@ from flowdesk.kinds.slitherlink.puzzle import MOST, Slitherlink
 from flowdesk.kinds.slitherlink.puzzle import mistakes as loop_mistakes
 from flowdesk.kinds.slitherlink.solving import conflict as slitherlink_conflict
 from flowdesk.kinds.slitherlink.solving import remedies
-from tests import brute
+from tests import brute, tiny_levels
 from tests.loops import all_loops, all_slitherlinks
 from tests.samples import assert_locks_hold, level_of
 
@@ -35,16 +35,16 @@ def repaired(level: Level) -> Repairs:
 def unsolvable(seed: int, cells: int = 9) -> Level:
     """A random level without a solution."""
     rng = random.Random(seed)
-    level = brute.random_level(rng, cells)
+    level = tiny_levels.random_level(rng, cells)
     while incomplete(level) or brute.solutions(level):
-        level = brute.random_level(rng, cells)
+        level = tiny_levels.random_level(rng, cells)
     return level
 
 
 def assert_offers_are_verified(level: Level, found: Repairs) -> None:
     for offer in found.offers:
         count = len(brute.solutions(offer.level))
-        assert count >= 1, brute.map_of(level)
+        assert count >= 1, tiny_levels.map_of(level)
         assert offer.is_unique == (count == 1)
         assert not mistakes(offer.level, offer.solution)
         assert offer.cells
@@ -62,7 +62,7 @@ def test_every_change_helps_and_none_smaller_is_left_out(seed: int) -> None:
     }
     if size_of:
         smallest = found.offers[0].message.split(" Then there ")[0]
-        assert size_of[smallest] == min(size_of.values()), brute.map_of(level)
+        assert size_of[smallest] == min(size_of.values()), tiny_levels.map_of(level)
     assert_offers_are_verified(level, found)
 
 
@@ -81,7 +81,7 @@ def test_where_no_single_change_helps_sets_of_two_do_if_there_are_any() -> None:
             for first, second in combinations(choice, 2)
         )
         sizes = {offer.message.split(" Then there ")[0].count(";") + 1 for offer in found.offers}
-        assert not helps or sizes == {2}, brute.map_of(level)
+        assert not helps or sizes == {2}, tiny_levels.map_of(level)
         of_two += helps
     assert of_two > 5
 
@@ -97,7 +97,7 @@ def test_no_repair_touches_what_is_locked() -> None:
         locked = replace(level, locked=cells | {wall for wall in level.walls if rng.random() < 0.5})
         for offer in repaired(locked).offers:
             offered += 1
-            assert brute.solutions(offer.level), brute.map_of(level)
+            assert brute.solutions(offer.level), tiny_levels.map_of(level)
             assert_locks_hold(locked, offer.level)
     assert offered > 20
 

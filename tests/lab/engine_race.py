@@ -39,7 +39,7 @@ each of which the median counts, at most {timeout:g} seconds a run, one run at a
 
 Each entry is the median and the worst time over the levels of a size, and the number of levels
 given up. `flowdesk bench` writes the same for any levels, with a row for each run and the chart. In
-the window Shift+F9 does this, and Shift+F6 and Shift+F8 show an engine at work; F8 makes
+the window *Lab > Engines* (Shift+F9) does this, and shows one that backtracks at work; F8 makes
 single steps, and tells why each one is taken back.
 
 The steps that a search takes, and, of SAT solvers, its conflicts (medians as above):

@@ -22,18 +22,10 @@ from flowdesk.kinds.flow.strands import Segment, segments
 from flowdesk.lab.backtracking.search import SearchMove
 from flowdesk.lab.engines import ENGINES, run
 from tests.boards import random_board
-from tests.brute import (
-    EACH_SHARE,
-    Share,
-    is_touching,
-    label_of,
-    map_of,
-    random_level,
-    scattered,
-    solutions,
-)
+from tests.brute import is_touching, label_of, solutions
 from tests.levels import some
 from tests.samples import SMALL, cells_at, level_of
+from tests.tiny_levels import EACH_SHARE, Share, map_of, random_level, scattered
 
 BOARDS = 3000
 EACH_ENGINE = pytest.mark.parametrize("engine", list(ENGINES))

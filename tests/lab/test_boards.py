@@ -15,7 +15,7 @@ from flowdesk.lab.race import engines_for, refusal
 from flowdesk.lab.rule_text import problem
 from flowdesk.lab.rulebooks import without_rules
 from flowdesk.sat.backend import find_model
-from tests.brute_boards import random_level, solutions, words_of
+from tests.brute import random_level, solutions, words_of
 from tests.samples import SMALL
 
 

@@ -14,11 +14,12 @@ from flowdesk.kinds.flow.solving.solve import solve
 from flowdesk.kinds.slitherlink.solving.encoding import solve as solve_loop
 from flowdesk.lab import engines
 from flowdesk.lab.engines import SOLVERS
-from tests.brute import is_touching, map_of, scattered
+from tests.brute import is_touching
 from tests.lab.test_backtracking import INCOMPLETE, heard_on_the_way, shipped_levels, tiny
 from tests.levels import hard_to_solve
 from tests.loops import puzzle_of
 from tests.samples import TOUCHING
+from tests.tiny_levels import map_of, scattered
 
 Run = Any
 

@@ -21,7 +21,7 @@ from flowdesk.lab.flow.formula import FlowFormula
 from flowdesk.lab.flow.notebook import NOTEBOOK, NotebookFormula
 from flowdesk.lab.flow.rules import FAST_RULES, NEEDED, NUMBERS, RULES, SHAPES
 from flowdesk.sat.backend import find_model, refine
-from tests import brute
+from tests import brute, tiny_levels
 from tests.lab.notebook import broken_of_notebook
 from tests.levels import examples
 from tests.samples import SMALL, TOUCHING, level_of, solution_of
@@ -135,11 +135,11 @@ def random_answer(level: Level, rng: random.Random, form: str) -> FlowAnswer:
 @given(seed=st.integers(0, 10**9))
 def test_each_formula_says_the_same_as_its_sentence(form: str, seed: int) -> None:
     rng = random.Random(seed)
-    level = brute.random_level(rng)
+    level = tiny_levels.random_level(rng)
     answer = random_answer(level, rng, form)
     wrong = numbers_broken(level, answer, form)
     for number in set(FORMS[form]) - {11}:
-        told = number, FLOW_RULES.broken(level, answer, form, ()), brute.map_of(level)
+        told = number, FLOW_RULES.broken(level, answer, form, ()), tiny_levels.map_of(level)
         assert keeps(level, answer, number, form) == (number not in wrong), told
         assert allowed(level, answer, [number], form) == (number not in wrong), told
 
@@ -147,7 +147,7 @@ def test_each_formula_says_the_same_as_its_sentence(form: str, seed: int) -> Non
 @MANY
 @given(st.integers(0, 10**9), st.sets(st.sampled_from(NUMBERS)), st.sampled_from([*FORMS]))
 def test_an_answer_to_some_rules_breaks_none_of_them(seed: int, rules: set[int], form: str) -> None:
-    level = brute.random_level(random.Random(seed))
+    level = tiny_levels.random_level(random.Random(seed))
     rules &= {*FORMS[form]}
     found = explore(level, rules, form)
     if found.answer is not None:
@@ -157,7 +157,7 @@ def test_an_answer_to_some_rules_breaks_none_of_them(seed: int, rules: set[int],
 @MANY
 @given(st.integers(0, 10**9), st.sets(st.sampled_from([rule.number for rule in FAST_RULES])))
 def test_any_of_our_own_rules_have_an_answer_that_keeps_them(seed: int, rules: set[int]) -> None:
-    level = brute.random_level(random.Random(seed))
+    level = tiny_levels.random_level(random.Random(seed))
     if any(len(cells) != 2 for cells in level.pairs.values()):
         return
     found = explore(level, rules, "fast")
@@ -172,7 +172,7 @@ def test_any_of_our_own_rules_have_an_answer_that_keeps_them(seed: int, rules: s
 @given(seed=st.integers(0, 10**9))
 def test_the_rules_have_exactly_the_solutions_of_the_game(form: str, seed: int) -> None:
     """As first published those that join no endpoints, and answers with loops."""
-    level = brute.random_level(random.Random(seed))
+    level = tiny_levels.random_level(random.Random(seed))
     if any(len(cells) != 2 for cells in level.pairs.values()):
         return
     formula = formula_of(level, form)

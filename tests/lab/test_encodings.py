@@ -31,10 +31,11 @@ from flowdesk.lab.lessons import open_lesson
 from flowdesk.lab.rulebooks import book_of
 from flowdesk.lab.trace import SearchTrace, Theory
 from flowdesk.sat.backend import backend, find_model, refine
-from tests.brute import is_touching, label_of, map_of
+from tests.brute import is_touching, label_of
 from tests.command_line import CommandLine
 from tests.lab.test_backtracking import tiny
 from tests.samples import SMALL, level_of
+from tests.tiny_levels import map_of
 
 PUZZLES = shipped("puzzles")
 LOOP = "slitherlink/05x05-first-loop.json"

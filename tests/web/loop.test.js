@@ -49,7 +49,16 @@ test("two loops, loose ends and broken clues are no solution", () => {
   const two = new Loop(new Board(corners(3, 1)), { clues: "4.4" });
   const both = two.start.map((_, link) => (two.board.faces[0].includes(link) || two.board.faces[2].includes(link) ? DRAWN : OPEN));
   assert.ok(!two.isSolved(both));
-  assert.equal(two.wrong(both).size, 8);
+  assert.equal(two.look(both).wrong.size, 8);
+});
+
+test("a single closed loop has corners, one beside the other; an open line has none", () => {
+  const edges = drag(loop.start, ...ROUND).result;
+  const { ring } = loop.look(edges);
+  const round = loop.corners(ring);
+  assert.equal(new Set(round).size, 8);
+  assert.ok(round.every((node, n) => loop.board.ways[node].has(round[(n + 1) % 8])));
+  assert.equal(loop.look(edges.map((state, link) => (link === 0 ? OPEN : state))).ring, null);
 });
 
 test("clues tell whether they are met, open or broken", () => {

@@ -90,6 +90,33 @@ def test_a_loop_is_drawn_by_keys(browser: Browser, tmp_path: Path) -> None:
     assert "1 edge" in browser.text(".figures")
 
 
+def test_a_move_changes_nothing_on_the_board_but_its_own_edge(
+    browser: Browser, tmp_path: Path
+) -> None:
+    """Browsers paint again all that lies round what has changed."""
+    level(browser, pages.write(tmp_path, pages.puzzle("slitherlink")))
+    browser.press("ArrowRight", "w", "a", "s")
+    browser.run(
+        """window.changed = new Set()
+        new MutationObserver(all => all.forEach(each => changed.add(each.target)))
+            .observe(document.querySelector(".board"), {subtree: true, attributes: true})"""
+    )
+    browser.press("ArrowRight", "s")
+    assert browser.run("return [...changed].filter(each => each.matches('.edge')).length") == 1
+    assert browser.run("return changed.size") <= 4  # the edge, two clues, the cursor
+
+
+def test_the_inside_of_a_closed_loop_is_shaded(browser: Browser, tmp_path: Path) -> None:
+    level(browser, pages.write(tmp_path, pages.puzzle("slitherlink")))
+    shape = "return document.querySelector('.inside').getAttribute('d')"
+    browser.press("ArrowRight", "w", "a", "s")
+    assert browser.run(shape) == ""
+    browser.press("d")
+    assert browser.run(shape).count("L") == 3
+    browser.press("d")
+    assert browser.run(shape) == ""
+
+
 def test_a_game_goes_on_after_a_reload(browser: Browser, tmp_path: Path) -> None:
     puzzle = pages.puzzle(PLAIN)
     first, *others = pages.strokes(puzzle)
@@ -133,6 +160,18 @@ def test_next_leads_to_the_next_unsolved_level(browser: Browser, tmp_path: Path)
     assert browser.run("return location.hash") == "#3"  # the second one is solved
 
 
+def test_going_back_in_the_browser_closes_what_is_said_of_the_level(
+    browser: Browser, tmp_path: Path
+) -> None:
+    puzzle = pages.puzzle(PLAIN)
+    level(browser, pages.write(tmp_path, puzzle))
+    pages.play(browser, puzzle)
+    assert "Solved" in award(browser)
+    browser.run("history.back()")
+    browser.until("document.querySelector('.contents')")
+    assert browser.run("return document.querySelector('dialog')") is None
+
+
 def test_without_storage_everything_works_but_keeping(browser: Browser, tmp_path: Path) -> None:
     puzzle = pages.puzzle(PLAIN)
     path = pages.write(tmp_path, puzzle)
@@ -156,6 +195,25 @@ def test_anything_in_storage_is_no_harm(browser: Browser, tmp_path: Path) -> Non
         assert "0 of 1 solved" in browser.text(".sum")
 
 
+def test_of_two_tabs_none_undoes_what_the_other_one_has_solved(
+    browser: Browser, tmp_path: Path
+) -> None:
+    puzzle = pages.puzzle(PLAIN)
+    path = pages.write(tmp_path, puzzle)
+    level(browser, path)
+    browser.drag(*pages.pixels(browser, pages.strokes(puzzle)[0]))
+    first = browser.chrome.current_window_handle
+    browser.chrome.switch_to.new_window("tab")
+    level(browser, path)
+    browser.tap("button[title=Restart]")
+    pages.play(browser, puzzle)
+    award(browser)
+    browser.chrome.close()
+    browser.chrome.switch_to.window(first)
+    browser.press("u", "Escape")
+    assert "1 of 1 solved" in browser.text(".sum")
+
+
 def test_results_are_shown_as_the_text_that_the_author_reads(
     browser: Browser, tmp_path: Path
 ) -> None:
@@ -163,6 +221,7 @@ def test_results_are_shown_as_the_text_that_the_author_reads(
     path = pages.write(tmp_path, *puzzles)
     level(browser, path)
     pages.play(browser, puzzles[0])
+    award(browser)
     browser.open(path)
     browser.tap("footer button")
     first, second, end = browser.run("return document.querySelector('textarea').value").split("\n")
@@ -181,6 +240,24 @@ def fnv(text: str) -> str:
 
 
 MEAN = "</script><img src=x onerror=alert(1)><b>\u202e{data}\\u003c&amp;'\""
+
+
+def test_without_a_level_begun_there_is_nothing_to_send(browser: Browser, tmp_path: Path) -> None:
+    browser.open(pages.write(tmp_path, pages.puzzle(PLAIN)))
+    browser.tap("footer button")
+    assert "no level was begun" in browser.text("dialog")
+    assert browser.run("return document.querySelector('textarea')") is None
+
+
+def test_a_long_title_leaves_room_for_what_is_said(browser: Browser, tmp_path: Path) -> None:
+    browser.resize(568, 320, 2, mobile=True)
+    long = with_about(pages.puzzle(PLAIN), "title", "Many words and more " * 20)
+    path = tmp_path / "page.html"
+    path.write_bytes(page([examine(long, hints=True)], pages.PACK))
+    level(browser, path)
+    browser.press("h")
+    low = browser.run("return document.querySelector('.message').getBoundingClientRect().height")
+    assert low > 60
 
 
 def test_titles_are_inert(browser: Browser, tmp_path: Path) -> None:

@@ -39,7 +39,7 @@ def ask_requests(
     puzzle: Puzzle,
     seed: int,
 ) -> AskedPuzzles | None:
-    """Ask for the properties of levels; None if cancelled. `puzzle` may lend its shape."""
+    """Ask for the properties of levels; None if cancelled. A shaped `puzzle` lends its shape."""
     dialog = Dialog(parent, "Generate")
     body = dialog.body
     fields = _fields(generator, seed)

@@ -50,8 +50,10 @@ class ShapePictures(ttk.Frame):
         self._typed: list[str] = []  # into the sides, before they were locked
         self._places = 0  # of pictures, two in a row
         self._lent: dict[str, Puzzle] = {}
-        when_written(self._choice, self, self._lock)
         self._build()
+        when_written(self._choice, self, self._lock)
+        if _THIS in self._lent:
+            self._choice.set(_THIS)
 
     @property
     def lends(self) -> Puzzle | None:

@@ -18,7 +18,7 @@ from flowdesk.core.edit import Spot
 from flowdesk.core.grid import Cell, cell_name
 from flowdesk.core.text import counted
 from flowdesk.lab import rule_text
-from flowdesk.lab.clauses import NOTATIONS, ClausePiece, Clauses, Judged, Value, literal_name
+from flowdesk.lab.clauses import NOTATIONS, ClausePiece, Clauses, JudgedClause, Value, literal_name
 from flowdesk.lab.rulebook import DEFINITIONS
 from flowdesk.sat.cnf import Clause
 
@@ -138,7 +138,7 @@ class ClauseView(ttk.Frame):
                 self.cell = known.next(self.rule, (0, 0), 1)
         return known
 
-    def _show_head(self, judged: Sequence[Judged], colors: Palette) -> None:
+    def _show_head(self, judged: Sequence[JudgedClause], colors: Palette) -> None:
         head, state = self._head, self._mode.state
         rule = next(row.rule for row in state.rows if row.rule.number == self.rule)
         number = "" if self.rule == DEFINITIONS else f"Rule {self.rule}: "
@@ -162,7 +162,9 @@ class ClauseView(ttk.Frame):
         head.end()
         head.configure(height=ceil(head.lines))
 
-    def _show_clauses(self, judged: Sequence[Judged], colors: Palette, *, keep_place: bool) -> None:
+    def _show_clauses(
+        self, judged: Sequence[JudgedClause], colors: Palette, *, keep_place: bool
+    ) -> None:
         text, place = self._text, self._text.yview()[0]
         text.begin(colors)
         text.tag_configure("opposite", overstrike=True, overstrikefg=colors.good)
@@ -184,7 +186,7 @@ class ClauseView(ttk.Frame):
         for index in () if keep_place else first_wrong:
             text.see(index)
 
-    def _add_clause(self, judged: Judged, notation: str, at: int, mark: str) -> None:
+    def _add_clause(self, judged: JudgedClause, notation: str, at: int, mark: str) -> None:
         meaning = self._known().meaning
         values = dict(zip(judged.clause, judged.values, strict=True))
         around = "bad" if judged.is_violated else "plain"

@@ -44,10 +44,10 @@ class EncodingsWindow(ResultWindow):
         scroll_across(self.table, side="top", padx="9p", after=self.table)
         self.tip = Tooltip(self.table, "")
         self.table.bind("<Motion>", self._point, add=True)
-        self._offer(
+        self.saving.offer(
             "chart", "Picture", "encodings.png", lambda: chart(self.found, self._title.cget("text"))
         )
-        self._offer("table", "Table", "encodings.csv", lambda: csv_file(self.found))
+        self.saving.offer("table", "Table", "encodings.csv", lambda: csv_file(self.found))
         note = ttk.Label(
             top, text=NOTE, style="Faint.TLabel", padding=("9p", "4.5p", "9p", 0), justify="left"
         )
@@ -132,7 +132,7 @@ class EncodingsWindow(ResultWindow):
         self.table.configure(height=max(len(rows), 2))
         for row in rows:
             self.table.insert("", "end", values=row)
-        self._allow_saving(possible=bool(self.found))
+        self.saving.allow(possible=bool(self.found))
         self._chart.show(partial(chart, self.found, "") if self.found else None)
 
     def _theme_changed(self) -> None:

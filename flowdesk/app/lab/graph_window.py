@@ -44,7 +44,7 @@ class GraphWindow(ResultWindow):
         self._board = front.view
         self._steps: list[TextLine] = []
         self.shown: Implication | None = None
-        self._offer("picture", "Picture", "implication.png", self._png)
+        self.saving.offer("picture", "Picture", "implication.png", self._png)
         self._message.configure(style="Faint.TLabel", justify="left")
         self._message.bind("<Configure>", lambda event: self._fit_words(event.width))
         self.steps = LinkedText(self.top, fonts.SMALL, _LINES[0])
@@ -137,7 +137,7 @@ class GraphWindow(ResultWindow):
             self.steps.add(f"{line.text}\n", *tags, click=look, about=line.cells)
         self.steps.end()
         graph = self.shown.graph
-        self._allow_saving(possible=not graph.is_too_large())
+        self.saving.allow(possible=not graph.is_too_large())
         if graph.is_too_large():
             words = f"{len(graph.boxes) - 1} literals have led to this conflict: too many to draw."
             pad = pixels(canvas, _PAD)

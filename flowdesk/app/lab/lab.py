@@ -10,29 +10,36 @@ from flowdesk.app.actions import Command
 from flowdesk.app.files import Files
 from flowdesk.app.front import Front
 from flowdesk.app.lab.encodings_window import EncodingsWindow
-from flowdesk.app.lab.explorer import ExplorerPanel
+from flowdesk.app.lab.engines_panel import EnginesPanel
+from flowdesk.app.lab.explore_panel import ExplorerPanel
 from flowdesk.app.lab.lesson_bar import LessonBar
 from flowdesk.app.lab.presenter import Presenter
-from flowdesk.app.lab.race_window import RaceWindow
 from flowdesk.app.lab.submissions_window import SubmissionsWindow
 from flowdesk.app.lab.think_panel import NEXT, ThinkPanel
+from flowdesk.core.signal import Signal
 from flowdesk.core.storage import shipped
 from flowdesk.lab.race import refusal
 from flowdesk.lab.rulebooks import AnyRuleBook, book_of, without_rules
 
 
 class Lab:
-    """Its panels, in a `room` beside the board, are shown as long as their mode is on."""
+    """Its panels, in a `room` beside the board, are shown as long as their mode is on.
+
+    That of the engines is there until it is closed, and emits `toggled`.
+    """
 
     def __init__(self, parent: tk.Misc, room: tk.Misc, front: Front, files: Files) -> None:
         self._front, self._room, self._files = front, room, files
-        self.presenter = Presenter(parent, front)
-        self.lesson_bar = LessonBar(parent, front)
+        self.presenter = Presenter(front)
+        self.lesson_bar = bar = LessonBar(parent, front)
+        self.presenter.toggled.connect(lambda: bar.present(on=self.presenter.is_on), front.shell)
+        self.toggled: Signal[[]] = Signal()
+        self.shows_engines = False
 
     @cached_property
-    def races(self) -> RaceWindow:
-        """The window of races, made when it is first opened."""
-        return RaceWindow(self._front)
+    def engines(self) -> EnginesPanel:
+        """The panel of the engines, made when it is first opened."""
+        return EnginesPanel(self._room, self._front, lambda: self.show_engines(on=False))
 
     @cached_property
     def encodings(self) -> EncodingsWindow:
@@ -81,15 +88,13 @@ class Lab:
         def thinks() -> bool:
             return thinking.is_on
 
-        def watch(engine: str) -> Command:
-            run = partial(tab.watching.start, engine)
-            return Command(run, refusal=partial(self._without_engines, engine))
-
         return {
             **tab.lessons.commands,
-            "Watch the distance engine": watch("distance"),
-            "Watch the cells engine": watch("cells"),
-            "Race engines ...": Command(lambda: self.races.appear(), refusal=self._without_engines),
+            "Engines": Command(
+                self._toggle_engines,
+                checked=lambda: self.shows_engines,
+                refusal=lambda: refusal(self._front.document.level),
+            ),
             "Explore the rules": Command(
                 lambda: None if thinking.go_back() else exploring.toggle(),
                 checked=explores,
@@ -148,6 +153,27 @@ class Lab:
             "Next puzzle": Command(self.presenter.next),
         }
 
+    def show_engines(self, *, on: bool) -> None:
+        """Show the panel of the engines, or hide it."""
+        if on != self.shows_engines:
+            self.shows_engines = on
+            self.toggled.emit()
+
+    def _toggle_engines(self) -> None:
+        """Show the panel of the engines, also where another one has taken its place."""
+        is_covered = self.panel is not None or self._front.tab.playing.is_on
+        if is_covered:
+            self._front.session.show_level_alone()
+        self.show_engines(on=is_covered or not self.shows_engines)
+
+    def escape(self) -> bool:
+        """Stop the race, or close the panel of the engines; return whether it was there."""
+        if not self.shows_engines or not self.engines.winfo_viewable():
+            return False
+        if not self.engines.stop():
+            self.show_engines(on=False)
+        return True
+
     def _show_example(self) -> None:
         if self._files.open_path(shipped("puzzles") / self._book.example.file):
             self._front.tab.exploring.show_example()
@@ -162,15 +188,12 @@ class Lab:
 
     def close(self) -> None:
         """End what they have begun; those that were never opened are not made for that."""
-        if "races" in vars(self):
-            self.races.stop()
+        if "engines" in vars(self):
+            self.engines.stop()
         if "encodings" in vars(self):
             self.encodings.close()
         if "submissions" in vars(self):
             self.submissions.close()
-
-    def _without_engines(self, *engines: str) -> str:
-        return refusal(self._front.document.level, engines)
 
     def _without_rules(self) -> str:
         return without_rules(self._front.document.level)

@@ -1,7 +1,8 @@
-"""ResultWindow: a window of the lab beside the main one, whose results are saved as files."""
+"""ResultWindow: a window of the lab beside the main one; and buttons that save results as files."""
 
 from __future__ import annotations
 
+import tkinter as tk
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -29,8 +30,9 @@ class ResultWindow:
         self._foot = ttk.Frame(top, padding=("9p", "6p", "9p", "7.5p"))
         self._foot.pack(side="bottom", fill="x")
         self._message = ShortLabel(self._foot)
+        self.saving = SaveButtons(self._foot, self._say)
+        self.saving.pack(side="right")
         self._message.pack(side="left", fill="x", expand=True)
-        self._savers: list[ttk.Button] = []
         top.bind("<Escape>", lambda event: self.hide())
         top.protocol("WM_DELETE_WINDOW", self.hide)
         front.theming.changed.connect(self._theme_changed, front.shell)
@@ -57,20 +59,29 @@ class ResultWindow:
     def _say(self, text: str) -> None:
         self._message.show(text)
 
-    def _offer(self, what: str, type: str, name: str, data: Callable[[], bytes]) -> None:
-        """Add a button that saves what is shown, left of those before."""
-        button = ttk.Button(self._foot, text=f"Save {what} ...")
-        button.configure(command=partial(self._ask, f"Save {what}", type, name, data))
-        button.pack(side="right", padx=("6p", 0), before=self._message)
-        self._savers.append(button)
 
-    def _allow_saving(self, *, possible: bool) -> None:
-        for button in self._savers:
+class SaveButtons(ttk.Frame):
+    """`say` gets in a sentence where something was saved."""
+
+    def __init__(self, parent: tk.Misc, say: Callable[[str], object]) -> None:
+        super().__init__(parent)
+        self._say = say
+
+    def offer(self, what: str, type: str, name: str, data: Callable[[], bytes]) -> None:
+        """Add a button that saves some data as a file of a type, by default with this name."""
+        button = ttk.Button(self, text=f"Save {what} ...", takefocus=False)
+        button.configure(command=partial(self._ask, f"Save {what}", type, name, data))
+        button.pack(side="right", padx=("6p", 0))
+
+    def allow(self, *, possible: bool) -> None:
+        """Grey them out where there is nothing to save."""
+        for button in self.pack_slaves():
+            assert isinstance(button, ttk.Button)
             button.state(["!disabled" if possible else "disabled"])
 
     def _ask(self, title: str, type: str, name: str, data: Callable[[], bytes]) -> None:
         types = [(type, f"*{Path(name).suffix}")]
-        if chosen := ask_new_name(self.top, title, types, name):
+        if chosen := ask_new_name(self, title, types, name):
             self.save(chosen[0], data())
 
     def save(self, path: Path, data: bytes) -> None:
@@ -78,6 +89,6 @@ class ResultWindow:
         try:
             write_atomically(path, data)
         except FlowDeskError as error:
-            message.show_message(self.top, "Not saved", str(error))
+            message.show_message(self, "Not saved", str(error))
         else:
             self._say(f"Saved as {path}.")

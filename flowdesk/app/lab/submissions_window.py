@@ -46,7 +46,7 @@ class SubmissionsWindow(ResultWindow):
             self.table.column(name, width=room, anchor=side, stretch=name == HEAD[2])
         self.table.pack(fill="both", expand=True, padx="9p", pady=("9p", 0))
         self.table.bind("<<TreeviewSelect>>", lambda event: self._show_chosen())
-        self._offer("table", "Table", "formulas.csv", lambda: csv_file(self.submissions))
+        self.saving.offer("table", "Table", "formulas.csv", lambda: csv_file(self.submissions))
         self._theme_changed()
 
     def ask_open(self) -> None:
@@ -89,7 +89,7 @@ class SubmissionsWindow(ResultWindow):
         """Compare the next formula that is not compared yet, or say how many are exact."""
         waiting = self._waiting
         number = counted(len(self.submissions), "formula")
-        self._allow_saving(possible=not waiting)
+        self.saving.allow(possible=not waiting)
         if waiting:
             self._say(f"Comparing {self.submissions[waiting[0]].name}, of {number} ...")
             self._latest = Judged()

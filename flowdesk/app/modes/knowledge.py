@@ -156,13 +156,18 @@ class WrongTurns(LevelMode):
             edges={
                 at: tuple(each._replace(kind="bad loop") for each in tiles) for at, tiles in lines
             },
-            above={cell: (Tile("clue", text=f"{n}"),) for cell, n in cells.items()},
+            above={cell: (self._number(cell, f"{n}"),) for cell, n in cells.items()},
         )
         beside = [*cells.items(), *((cell, n) for edge, n in edges.items() for cell in edge)]
         worst = {cell for cell, n in beside if n == most and level.on_board(cell)}
         said = f" Most often wrong, {most} times: {places(worst)}." if worst else ""
         self.sentence = f"{figures_text(figures)}{said}"
         self._shell.say(self.sentence, by_row(worst))
+
+    def _number(self, cell: Cell, text: str) -> Tile:
+        """Return a number that can be read on a cell, or on the endpoint in it."""
+        dots = [tile for tile in self.plain_tiles(cell) if tile.kind == "dot"]
+        return Tile("text", dots[0].color, text=text) if dots else Tile("clue", text=text)
 
 
 class HintMode(KnowledgeMode):

@@ -14,6 +14,7 @@ from flowdesk.app import fonts, look
 from flowdesk.app.dialogs.base import when_written
 from flowdesk.app.dialogs.files import ask_folder, ask_open
 from flowdesk.app.packs.listing import ALL, Filter
+from flowdesk.app.scale import pixels
 from flowdesk.app.timers import Timer
 from flowdesk.app.widgets.linked_text import LinkedText
 from flowdesk.app.widgets.tooltip import ShortLabel, Tooltip
@@ -58,13 +59,24 @@ class FilterBar(ttk.Frame):
         Tooltip(button, "Choose which puzzles are shown")
         self._field = field = ttk.Entry(self, textvariable=self._text, width=14)
         Tooltip(field, "Show only puzzles with these words in title, file name or note")
-        ttk.Label(self, text="Find", style="Faint.TLabel").pack(side="left", padx=("9p", 0))
+        self._label = ttk.Label(self, text="Find", style="Faint.TLabel")
+        self._label.pack(side="left", padx=("9p", 0))
         field.pack(side="left", fill="x", expand=True, padx="4.5p")
         field.bind("<Escape>", self._escape)
         for key in ("<Down>", "<Return>"):
             field.bind(key, self._leave)
         for variable in (self._text, self._chosen):
             when_written(variable, self, self._changed)
+
+    def fit(self, room: int) -> int:
+        """Leave out the menu where there is not so much room; return what is left."""
+        field = self._field.winfo_reqwidth() // 2  # it is shorter where there is little room
+        room -= self._label.winfo_reqwidth() + field + pixels(self, 18)
+        if self._button.winfo_reqwidth() <= room:
+            self._button.pack(side="right", before=self._label)
+            return room - self._button.winfo_reqwidth()
+        self._button.pack_forget()
+        return room
 
     def focus_field(self) -> None:
         self._field.focus_set()
@@ -136,8 +148,8 @@ class CheckBar(ttk.Frame):
         self, parent: tk.Misc, survey: Survey, on_news: Callable[[], None], owner: Owner
     ) -> None:
         super().__init__(parent, padding=("7.5p", "3p"))
-        self._survey = survey
-        survey.found.connect(self._found, owner)
+        self.survey = survey
+        survey.ended.connect(self.stop, owner)
         self._on_news = on_news
         self._levels: Sequence[Puzzle] = ()
         self._unread = 0
@@ -155,7 +167,7 @@ class CheckBar(ttk.Frame):
     @property
     def running(self) -> bool:
         """Whether the levels are being checked, or will be once all are read."""
-        return self._survey.running or self._is_next
+        return self.survey.running or self._is_next
 
     def show(self, levels: Sequence[Puzzle], unread: int) -> None:
         """Show how many of these levels have which verdict; `unread` files are still to be read."""
@@ -178,8 +190,8 @@ class CheckBar(ttk.Frame):
 
     def _start(self) -> None:
         self._is_next = False
-        self._survey.start(self._levels)
-        if self._survey.running:
+        self.survey.start(self._levels)
+        if self.survey.running:
             self._progress.pack(side="right", padx=("9p", "6p"))
         elif self._levels:
             self.say("All puzzles have been checked already.")
@@ -188,28 +200,26 @@ class CheckBar(ttk.Frame):
 
     def stop(self) -> None:
         self._is_next = False
-        self._survey.stop()
+        self.survey.stop()
         self._progress.pack_forget()
         self._refresh()
         self._on_news()
 
-    def _found(self, levels: Sequence[Puzzle]) -> None:
+    def hear(self, levels: Sequence[Puzzle]) -> None:
+        """Show that more is known of levels."""
         self.learn(levels)
-        if not self._survey.running:
-            self.stop()
-        elif levels:
-            self._refresh()
-            self._on_news()
+        self._refresh()
+        self._on_news()
 
     def learn(self, levels: Iterable[Puzzle]) -> None:
         """Look up the verdicts of levels, for the summary; for thousands this takes long."""
         for level in levels:
-            known = self._survey.known(level)
+            known = self.survey.verdicts.known(level)
             word = verdict(known).text.partition(":")[0] if known else ""
             self._verdicts[level.puzzle_key] = word
 
     def _refresh(self) -> None:
-        survey = self._survey
+        survey = self.survey
         if survey.running:
             self._progress.configure(maximum=survey.total, value=survey.done)
             self._summary.configure(text=f"{survey.done} of {survey.total} checked")

@@ -48,7 +48,7 @@ GREYED = {
     "Undo": "There is nothing to undo.",
     "Redo": "There is nothing to redo.",
     **dict.fromkeys(
-        ("Print booklet ...", "Export pictures ...", "Report ..."),
+        ("Print booklet ...", "Export pictures ...", "Report ...", "Publish as web page ..."),
         "There are no puzzles here, or they are still being read.",
     ),
 }

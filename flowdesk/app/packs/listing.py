@@ -6,7 +6,6 @@ import sys
 from bisect import insort
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from PIL import ImageTk
 
@@ -75,7 +74,7 @@ class PackListing:
         self.sorted_by = ""
         self.descending = False
         self.filter = ALL
-        self._survey = survey
+        self._survey, self._verdicts = survey, survey.verdicts
         self._results = results
         self._twins = twins
         self.players = players
@@ -136,7 +135,7 @@ class PackListing:
         found: list[tuple[int, Difficulty | None, float | None]] = []
         for id in self.order:
             level = self.items[id].level
-            difficulty = self._survey.difficulty(level) if level else None
+            difficulty = self._verdicts.difficulty(level) if level else None
             is_known = difficulty is not None and difficulty.level in words
             seconds = self.players.figures_of(level).seconds if level else None
             found.append((id, difficulty if is_known else None, seconds))
@@ -153,7 +152,7 @@ class PackListing:
             level = self.items[id].level
             if level is None:
                 return sys.maxsize, True, 0
-            known = self._survey.difficulty(level)
+            known = self._verdicts.difficulty(level)
             size = level.width * level.height if by_size else 0
             return size, known is None, known.score if known else 0
 
@@ -178,7 +177,7 @@ class PackListing:
         if level is None:
             problem = RowField(item.file, item.problem, colors.bad, tip=item.problem)
             return number, RowField(), problem
-        known, kind = self._survey.known(level), kind_of(level)
+        known, kind = self._verdicts.known(level), kind_of(level)
         hard = known.difficulty if known else None
         about = "  ·  ".join(filter(None, (name if item.title else "", note)))
         mark, twin = self._twin(item)
@@ -197,7 +196,7 @@ class PackListing:
 
     def sort(self, column: str, *, descending: bool) -> Iterator[None]:
         """Sort by a column, step by step: a stable order, levels without a key last."""
-        found: list[tuple[Any, int, int]] = []
+        found: list[tuple[object, int, int]] = []
         rest = []
         for place, (id, item) in enumerate(list(self.items.items())):
             key = self._key(column, item)
@@ -211,11 +210,11 @@ class PackListing:
         self.whole = _merged(ordered + rest, list(self.items))
         self.sift()
 
-    def _key(self, column: str, item: PackItem) -> Any:
+    def _key(self, column: str, item: PackItem) -> object:
         """Return what a column sorts a level by, or None if that is not known."""
         if (level := item.level) is None:
             return None
-        known, kind = self._survey.known(level), kind_of(level)
+        known, kind = self._verdicts.known(level), kind_of(level)
         match column:
             case "title":
                 return natural_order(f"{item.title or item.name}.")  # which removes a suffix

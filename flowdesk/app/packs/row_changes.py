@@ -1,19 +1,27 @@
-"""RowChanges: what is done with the levels that stand in a row with the open one."""
+"""RowChanges: what is done with the levels in the row of the open one, and with their pack."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from functools import partial
+from typing import Any
 
+from flowdesk.app.actions import Command
+from flowdesk.app.dialogs import message
+from flowdesk.app.dialogs.pack import ask_about, ask_title
 from flowdesk.app.files import OpenPack
 from flowdesk.app.front import Front
 from flowdesk.app.incoming import copy_levels, pasted_levels
 from flowdesk.app.level_bar import LevelBar
-from flowdesk.app.packs.changing import Changing
+from flowdesk.app.packs.editing import Changing
+from flowdesk.core.edit import Edit
 from flowdesk.core.text import counted, in_past
 from flowdesk.desk.documents.document import Document
 from flowdesk.desk.packs.lineup import Lineup
-from flowdesk.desk.work.steps import Steps
+from flowdesk.desk.packs.naming import own_title
+from flowdesk.desk.packs.pack import Pack
+from flowdesk.desk.packs.siblings import opened_in
+from flowdesk.desk.work.steps import Steps, finish
 from flowdesk.kinds.entry import Entry
 
 
@@ -35,11 +43,36 @@ class RowChanges:
         return self._levels.lineup
 
     @property
+    def commands(self) -> dict[str, Command]:
+        def has_file() -> bool:
+            return self.lineup.folder is not None
+
+        return {
+            "Rename ...": Command(self.rename, has_file),
+            "Pack ...": Command(self.change_about, has_file),
+        }
+
+    @property
     def open_pack(self) -> OpenPack | None:
-        """The row as a pack to which levels can be added."""
+        """The row as a pack to which levels can be added, all of them in one step of undo."""
         row = self.lineup
         is_pack = row.is_pack and row.place is not None
-        return OpenPack(_name(row), partial(self.insert, row)) if is_pack else None
+        add = partial(self.insert, row, joined=list[Edit[Any]]())
+        return OpenPack(_name(row), add) if is_pack else None
+
+    def open(self, number: int, then: Callable[[], object] = lambda: None) -> None:
+        """Open a member; first ends a change that is being made, in which files get other names."""
+        row = self.lineup
+        id = row.ids[number]
+
+        def open() -> None:
+            now = self.lineup
+            is_same = now.pack is row.pack if row.pack else now.document is row.document
+            if is_same and id in now.ids:
+                self._levels.go_to(now.ids.index(id))
+                then()
+
+        self._changing.when_ended(open)
 
     def insert(
         self,
@@ -49,12 +82,19 @@ class RowChanges:
         before: int | None = None,
         *,
         opens: bool = True,
+        joined: list[Edit[Any]] | None = None,
     ) -> None:
-        """Insert levels before a member, or at the end; in the row in front open the first."""
+        """Insert levels before a member, or at the end; in the row in front open the first.
+
+        It joins the last of the steps `joined`, which has this one then.
+        """
         new = list[int]()
 
         def inserting() -> Steps[None]:
-            new.extend((yield from row.insert(label, entries, before)))
+            last = joined[-1] if joined else None
+            new.extend((yield from row.insert(label, entries, before, last)))
+            if joined is not None and row.history.last:
+                joined.append(row.history.last)
 
         def inserted() -> None:
             if opens and row.document is self._front.document:
@@ -91,11 +131,11 @@ class RowChanges:
 
     def undo(self) -> None:
         row = self.lineup
-        self._change(row, row.undo(), f"Undone: {row.undo_label}.", follows=True)
+        self._change(row, row.undo(), f"Undone: {row.history.undo_label}.", follows=True)
 
     def redo(self) -> None:
         row = self.lineup
-        self._change(row, row.redo(), f"Redone: {row.redo_label}.", follows=True)
+        self._change(row, row.redo(), f"Redone: {row.history.redo_label}.", follows=True)
 
     def copy(self, numbers: Collection[int]) -> None:
         """Put members on the clipboard, with all that is known of them."""
@@ -106,6 +146,58 @@ class RowChanges:
         """Insert the levels on the clipboard before a member."""
         if entries := pasted_levels(self._shell.root, take_results):
             self.insert(self.lineup, "paste", entries, before)
+
+    # The open level, and its pack
+
+    def rename(self) -> None:
+        """Ask for another title of the open puzzle, and name its file after it."""
+        document, pack = self._front.document, self._folder()
+        id = opened_in(document, pack) if pack else None
+        if pack is None or id is None:
+            return
+        title = ask_title(self._shell.root, own_title(pack.about.pattern, document.level.title))
+
+        def done() -> None:
+            if document.path:
+                self._shell.used(document.path)
+                self._shell.say(
+                    f"{document.level.title or 'Without a title'}, in {document.path.name}."
+                )
+
+        if title is not None:
+            self._change_pack(pack.rename(id, title), done, pack)
+
+    def change_about(self) -> None:
+        """Ask what the pack says about itself."""
+        pack = self._folder()
+        about = ask_about(self._shell.root, pack.about) if pack else None
+        if pack and about:
+            said = f"{about.title}: saved beside the puzzles."
+            self._change_pack(pack.set_about(about), lambda: self._shell.say(said))
+
+    def _folder(self) -> Pack | None:
+        """Return the folder's pack of the open file, unless it cannot be changed, which is told."""
+        pack = self.lineup.folder
+        if pack is None:
+            return None
+        finish(pack.scan())
+        if pack.fixed:
+            message.show_message(self._shell.root, "Not changed", pack.fixed)
+            return None
+        return pack
+
+    def _change_pack(
+        self, steps: Steps[object], done: Callable[[], object], followed: Pack | None = None
+    ) -> None:
+        """Make a change; the open documents at levels of a pack that is `followed` follow."""
+
+        def slice_done(done_all: bool) -> None:
+            if done_all and not self._changing.running:
+                done()
+
+        self._changing.start(steps, slice_done, followed)
+
+    # How
 
     def _change(
         self,

@@ -23,7 +23,7 @@ from flowdesk.core.signal import Signal
 from flowdesk.core.storage import path_text
 from flowdesk.core.text import counted
 from flowdesk.desk.documents.document import Document
-from flowdesk.desk.knowledge.survey import Survey, Verdicts
+from flowdesk.desk.knowledge.survey import Survey
 from flowdesk.desk.packs.manifest import NOTHING
 from flowdesk.desk.packs.pack import Pack
 from flowdesk.desk.packs.pack_index import PackItem
@@ -34,7 +34,8 @@ from flowdesk.desk.play.results import Results
 from flowdesk.desk.publishing.collected import Collected, figures_text, keys_of
 from flowdesk.draw.theme import Theme
 
-_PICTURE = 48  # points
+#: Points of a picture, and how much of the screen's height it may have.
+_PICTURE, _SHARE = 48, 0.25
 
 
 class PackView:
@@ -62,7 +63,7 @@ class PackView:
         self.frame = frame = ttk.Frame(parent)
         self.changed: Signal[[]] = Signal()
         self._shell, self._results = shell, results
-        self._survey = survey = Survey(jobs_of(frame), shell.show_error, Verdicts())
+        survey = Survey(jobs_of(frame), shell.show_error, shell.shared.verdicts)
         self.pack = pack
         self._twins = Twins()
         self.listing = PackListing(survey, results, self._twins, Collected(pack.path))
@@ -94,8 +95,9 @@ class PackView:
         self.bar = CheckBar(frame, survey, self._news, shell)
         self.bar.pack(side="bottom", fill="x")
         self.details = Details(frame, "*", note)
-        self.table = LevelTable(frame, COLUMNS, self._fields_of, _PICTURE, self._find)
-        self._thumbnails = Thumbnails(frame, _PICTURE, self.table.refresh)
+        picture = min(_PICTURE, _SHARE * frame.winfo_screenheight() / frame.winfo_fpixels("1p"))
+        self.table = LevelTable(frame, COLUMNS, self._fields_of, picture, self._find)
+        self._thumbnails = Thumbnails(frame, picture, self.table.refresh)
         self.table.pack(side="top", fill="both", expand=True)
         frame.bind("<Configure>", lambda event: self._fit(event.height))
         self.curve = DifficultyCurve(
@@ -109,20 +111,32 @@ class PackView:
     # What has room
 
     def _fit_line(self, width: int) -> None:
-        """Leave out the menu of orders where it has no room."""
-        parts = self._place, self.filter, self.arrange
-        if sum(part.winfo_reqwidth() for part in parts) <= width - pixels(self.frame, 12):
+        """Leave out the menu of orders where it has no room, and that of the filter."""
+        room = self.filter.fit(width - pixels(self.frame, 12) - self._place.winfo_reqwidth())
+        if self.arrange.winfo_reqwidth() <= room:
             self.arrange.pack(side="right", before=self._about)
         else:
             self.arrange.pack_forget()
 
     def _fit(self, height: int) -> None:
-        """Leave out the note where it would leave no row; who wants to write one sees it."""
-        others = self._place.winfo_reqheight() + self.bar.winfo_reqheight() + self.table.least
-        if height >= others + self.details.room:
+        """Leave out the note, and what is said, where they would leave no row.
+
+        Who wants to write a note sees it.
+        """
+        room = height - self.least
+        if room >= self.bar.winfo_reqheight():
+            self.bar.pack(side="bottom", fill="x", before=self.table)
+        else:
+            self.bar.pack_forget()
+        if room >= self.bar.winfo_reqheight() + self.details.room:
             self._show_note()
         else:
             self.details.pack_forget()
+
+    @property
+    def least(self) -> int:
+        """The pixels of height in which a row is seen."""
+        return self._place.winfo_reqheight() + self.table.least
 
     def _show_note(self) -> None:
         self.details.pack(side="bottom", fill="x", before=self.table)
@@ -149,7 +163,7 @@ class PackView:
         self.bar.say("")
         players = Collected(pack.path)
         self.pack = pack
-        self.listing = PackListing(self._survey, self._results, self._twins, players)
+        self.listing = PackListing(self.bar.survey, self._results, self._twins, players)
         self.filter.clear()
         self.is_listed, self._version = bool(pack.items), -1
         self.table.select([])
@@ -157,7 +171,7 @@ class PackView:
     def report(self) -> Report:
         """Return the report of what is shown and known."""
         items = self.shown
-        known = self._survey.known
+        known = self._shell.shared.verdicts.known
         levels = [
             Reported(each.name, each.level, known(each.level)) for each in items if each.level
         ]
@@ -329,7 +343,7 @@ class PackView:
         item = self.listing.items.get(id)
         if item is None:
             return ""
-        known = self._survey.difficulty(item.level) if item.level else None
+        known = self._shell.shared.verdicts.difficulty(item.level) if item.level else None
         rated = f"{known.level}, score {known.score:g}" if known else "not rated"
         people = figures_text(self.listing.players.figures_of(item.level)) if item.level else ""
         about = f"{self.listing.places[id]}  {item.title or item.name}: {rated}"

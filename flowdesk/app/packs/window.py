@@ -12,12 +12,11 @@ from tkinter import ttk
 from flowdesk.app import look
 from flowdesk.app.dialogs import message
 from flowdesk.app.files import Files
-from flowdesk.app.packs.changing import Changing
 from flowdesk.app.packs.commands import Commands, PackCommand
-from flowdesk.app.packs.editing import PackEditing, PackReading
+from flowdesk.app.packs.editing import Changing, PackEditing, PackReading
 from flowdesk.app.packs.listing import ALL
 from flowdesk.app.packs.view import PackView
-from flowdesk.app.packs.writing import ExportLevels, PackWriting, PrintLevels
+from flowdesk.app.packs.writing import ExportLevels, PackWriting, PrintLevels, PublishPacks
 from flowdesk.app.shell import Shell
 from flowdesk.app.theming import Theming
 from flowdesk.app.timers import Slices
@@ -43,7 +42,8 @@ _ARRANGE = {"From easy to hard": False, "By size, each from easy to hard": True}
 class OpenPacks:
     """Creates the browser on first use, and keeps all opened packs, so that undo works in them.
 
-    `print_levels` prints a booklet of levels in a window, `export_levels` makes a picture of each.
+    `print_levels` prints a booklet of levels in a window, `export_levels` makes a picture of each,
+    `publish_packs` a page.
     `open_chosen` opens what is chosen in the browser instead of its pack, which may be a folder of
     pictures. `carry` is asked where levels can be dropped that are dragged out of the list. `leave`
     is called when the
@@ -59,6 +59,7 @@ class OpenPacks:
         *,
         print_levels: PrintLevels,
         export_levels: ExportLevels,
+        publish_packs: PublishPacks,
         open_chosen: Callable[[Path], object],
         carry: Callable[..., bool],
         leave: Callable[[], object],
@@ -66,6 +67,7 @@ class OpenPacks:
         self.carry = carry
         self.shell, self.theming, self.files, self.results = shell, theming, files, results
         self.print_levels, self.export_levels = print_levels, export_levels
+        self.publish_packs = publish_packs
         self.open_chosen, self.leave = open_chosen, leave
         self.changing = Changing(shell.root, files)
         self._packs: dict[str, Pack] = {}
@@ -138,7 +140,9 @@ class PackWindow(Owner):
             note=lambda id, note: self.editing.note(id, note),
         )
         self.editing = PackEditing(self.view, packs.changing, shell.key("Undo"))
-        self._writing = PackWriting(shell, self.view, packs.print_levels, packs.export_levels)
+        self._writing = PackWriting(
+            shell, self.view, packs.print_levels, packs.export_levels, packs.publish_packs
+        )
         self._reading = PackReading(self.view)
         self.view.table.carry = lambda x, y, is_dropped: packs.carry(
             self.pack, lambda: self.editing.chosen, x, y, is_dropped
@@ -158,6 +162,7 @@ class PackWindow(Owner):
             self.view.arrange_menu.add_command(label=text, command=arrange)
         self._theme_changed()
         top.bind("<FocusIn>", self._came_back)
+        top.bind("<Configure>", lambda event: self._fit(), add=True)
         top.protocol("WM_DELETE_WINDOW", self.hide)
         self._listen()
 
@@ -171,6 +176,7 @@ class PackWindow(Owner):
         view.table.edited.connect(self._reading.fill_in, shell)
         view.details.starred.connect(self.editing.star, shell)
         self._packs.theming.changed.connect(self._theme_changed, self)
+        shell.shared.verdicts.found.connect(view.bar.hear, self)
         self._packs.results.changed.connect(view.show_played, self)
         self._packs.changing.ended.connect(self._changed, self)
 
@@ -222,6 +228,12 @@ class PackWindow(Owner):
             PackCommand(
                 "Report ...", self._writing.write_report, "Mod-r", enabled=self._writing.is_possible
             ),
+            PackCommand(
+                "Publish as web page ...",
+                self._writing.publish,
+                "Mod-Shift-P",
+                enabled=self._writing.is_possible,
+            ),
             PackCommand("Pack ...", edit.change_about, "Mod-i", enabled=edit.can_change),
             PackCommand("Find", view.filter.focus_field, "Mod-f"),
             PackCommand("Select all", view.table.select_all, "Mod-a"),
@@ -238,6 +250,15 @@ class PackWindow(Owner):
             say=view.bar.say,
             mac=self._shell.mac,
         )
+
+    def _fit(self) -> None:
+        """Leave the commands to the menu of the list where they would leave no row."""
+        toolbar = self._commands.toolbar
+        has_room = self.top.winfo_height() >= toolbar.winfo_reqheight() + self.view.least
+        if has_room and not toolbar.winfo_manager():
+            toolbar.pack(side="top", fill="x", before=self.view.frame)
+        elif not has_room:
+            toolbar.pack_forget()
 
     @property
     def pack(self) -> Pack:

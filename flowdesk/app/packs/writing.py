@@ -1,9 +1,10 @@
-"""What is written of the levels that the pack browser shows: a booklet, pictures, a report."""
+"""What is written of the levels in the pack browser: a booklet, pictures, a page, a report."""
 
 from __future__ import annotations
 
 import tkinter as tk
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import TypeAlias
 
 from flowdesk.app.dialogs import message
@@ -13,7 +14,10 @@ from flowdesk.app.shell import Shell
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.storage import write_atomically
+from flowdesk.core.text import counted
+from flowdesk.desk.packs.manifest import PackAbout
 from flowdesk.desk.packs.report_page import report_bytes
+from flowdesk.desk.publishing.site import with_author
 from flowdesk.kinds.entry import Entry
 
 _KINDS = [("Page", "*.html"), ("Table", "*.csv")]
@@ -24,16 +28,26 @@ PrintLevels: TypeAlias = Callable[[tk.Misc, Sequence[Entry], str, Callable[[str]
 ExportLevels: TypeAlias = Callable[
     [tk.Misc, Sequence[tuple[str, Puzzle]], Callable[[str], object]], object
 ]
+#: Asks for a page of one of some packs, which have names; the last argument hears of the end.
+PublishPacks: TypeAlias = Callable[
+    [tk.Misc, Mapping[str, "Path | Sequence[Puzzle]"], PackAbout, Callable[[str], object]], object
+]
 
 
 class PackWriting:
     """Asks where to write it, and writes; the main window does what takes long."""
 
     def __init__(
-        self, shell: Shell, view: PackView, print_levels: PrintLevels, export_levels: ExportLevels
+        self,
+        shell: Shell,
+        view: PackView,
+        print_levels: PrintLevels,
+        export_levels: ExportLevels,
+        publish_packs: PublishPacks,
     ) -> None:
         self._shell, self._view = shell, view
         self._print_levels, self._export_levels = print_levels, export_levels
+        self._publish_packs = publish_packs
 
     def is_possible(self) -> bool:
         """Whether there are levels, and all have been read."""
@@ -52,6 +66,17 @@ class PackWriting:
         """Write a picture of each level that is shown into a folder."""
         levels = [(item.name, item.level) for item in self._view.shown if item.level]
         self._export_levels(self._view.frame.winfo_toplevel(), levels, self._view.bar.say)
+
+    def publish(self) -> None:
+        """Write a page of the pack, or of the levels that are shown, on which they are played."""
+        view, pack = self._view, self._view.pack
+        levels = [item.level for item in view.shown if item.level]
+        packs: dict[str, Path | Sequence[Puzzle]]
+        packs = {f"The {counted(len(levels), 'puzzle')} shown here": levels}
+        if pack.path.is_dir():
+            packs = {f"All of the folder {pack.path.name}": pack.path, **packs}
+        about = with_author(pack.about, levels)
+        self._publish_packs(view.frame.winfo_toplevel(), packs, about, view.bar.say)
 
     def write_report(self) -> None:
         """Write what there is to say about the levels that are shown, as a page or a table."""

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from flowdesk.core.edit import Edit
-from flowdesk.core.puzzle import Answer, Puzzle
+from flowdesk.core.puzzle import Answer, Puzzle, with_about
 from flowdesk.core.signal import Signal
 from flowdesk.core.storage import sweep_temporaries, write_atomically
 from flowdesk.desk.documents.history import History
@@ -46,8 +46,21 @@ class DocumentEvent(Enum):
 
 
 @dataclass(frozen=True)
+class UnsavedLesson:
+    """The text of a lesson that is open beside a document, at which step, and of its file."""
+
+    path: str
+    text: str
+    at: int
+    content: str
+
+
+@dataclass(frozen=True)
 class Snapshot:
-    """A document without its undo; `content` is the fingerprint of the file as it is known."""
+    """A document without its undo; `content` is the fingerprint of the file as it is known.
+
+    It may be `saved`, and only the `lesson` beside it not.
+    """
 
     entries: Sequence[Entry]
     index: int = 0
@@ -56,6 +69,8 @@ class Snapshot:
     content: str = ""
     format: Format | None = None
     left_out: Sequence[str] = ()
+    lesson: UnsavedLesson | None = None
+    saved: bool = False
 
 
 def file_snapshot(path: Path, data: bytes) -> Snapshot:
@@ -71,7 +86,18 @@ class _OpenLevel:
 
     def __init__(self, entry: Entry) -> None:
         self.entry = entry
-        self.history: History[Any] = History(kind_of(entry.level).difference)
+        self.history: History[object] = History(kind_of(entry.level).difference)
+
+    def called_as(self, entry: Entry) -> _OpenLevel:
+        """Give it the title of an entry in a file, also where undo leads."""
+        before, title = self.entry, entry.level.title
+
+        def named(level: Any) -> Any:
+            return with_about(level, "title", title) if level.title == before.level.title else level
+
+        self.history.noted(named)
+        self.entry = replace(entry, level=named(before.level), solution=before.solution)
+        return self
 
 
 class _LevelSet:
@@ -208,11 +234,12 @@ class Document:
             self._file.content if self._file else "",
             self.format,
             tuple(self.left_out),
+            saved=self.is_saved,
         )
 
     def restore(self, snapshot: Snapshot) -> None:
-        """Open a snapshot as unsaved work, with nothing to undo."""
-        self._start(snapshot, saved=False)
+        """Open a snapshot, with nothing to undo."""
+        self._start(snapshot, saved=snapshot.saved)
 
     def can_be(self, format: Format) -> bool:
         """Whether the levels can be written in a format, by their number and kinds."""
@@ -264,9 +291,37 @@ class Document:
         self.history.mark_saved()
         self.changed.emit(DocumentEvent.ARRANGED)
 
+    def follow(self, what: Snapshot, kept: Sequence[int | None]) -> None:
+        """Go on in a file in which our own program has changed levels.
+
+        `kept` are the numbers that they had here: these stay as they are drawn here, with their
+        undo, and only get the titles in the file. None stands for one that is new.
+        """
+        current, title = self._level, self.level.title
+        levels = [
+            _OpenLevel(entry) if number is None else self._levels.levels[number].called_as(entry)
+            for number, entry in zip(kept, what.entries, strict=True)
+        ]
+        if list(kept) != list(range(self.count)):
+            self._added, self._replaced = [], History()
+        self._levels = self._saved = _LevelSet(levels, len(self._added))
+        assert what.path, "it is in a file"
+        self._file, self.format = KnownFile(what.path, what.content), what.format
+        self.index = next((n for n, each in enumerate(levels) if each is current), what.index)
+        if self._level is not current:
+            self.changed.emit(DocumentEvent.OPENED)
+            return
+        if self.level.title != title:
+            self.changed.emit(DocumentEvent.EDITED)
+        self.changed.emit(DocumentEvent.ARRANGED)
+
     def is_at(self, path: Path) -> bool:
         """Whether a path leads to its file."""
         return self.path is not None and os.path.realpath(self.path) == os.path.realpath(path)
+
+    def is_content(self, data: bytes) -> bool:
+        """Whether its file had this content when it was last read or written."""
+        return self._file is not None and self._file.content == fingerprint(data)
 
     def lost_its_file(self) -> None:
         """Continue without a file, because it was deleted."""
@@ -303,13 +358,21 @@ class Document:
         self._saved = None
         self.changed.emit(DocumentEvent.ARRANGED)
 
-    def insert(self, label: str, index: int, entries: Sequence[Entry]) -> None:
-        """Insert levels before the one with this index, in a step of undo."""
+    def insert(
+        self, label: str, index: int, entries: Sequence[Entry], joins: Edit[Any] | None = None
+    ) -> None:
+        """Insert levels before the one with this index, in a step of undo.
+
+        It is one with the step that it `joins`, if that was the last.
+        """
         self.history.end_gesture()
         levels = list(self._levels.levels)
         levels[index:index] = map(_OpenLevel, entries)
         more = _LevelSet(levels, len(self._added))
-        self._replaced.push(Edit(label, self._levels, more))
+        if joins and joins is self._replaced.last:
+            self._replaced.replace_last(Edit(label, joins.before, more))
+        else:
+            self._replaced.push(Edit(label, self._levels, more))
         self._replace(more)
 
     def arrange(self, label: str, indices: Sequence[int]) -> None:
@@ -322,14 +385,9 @@ class Document:
         self._replace(kept)
 
     @property
-    def undo_set_label(self) -> str:
-        """The name of the last step that changed which levels there are; empty if there is none."""
-        return self._replaced.undo_label
-
-    @property
-    def redo_set_label(self) -> str:
-        """The name of such a step that was undone last; empty if there is none."""
-        return self._replaced.redo_label
+    def set_history(self) -> History[Any]:
+        """The steps that changed which levels there are."""
+        return self._replaced
 
     def undo_set(self) -> None:
         """Revert the last step that changed which levels there are, if there is one."""

@@ -37,6 +37,13 @@ class History(Generic[P]):
             self._done.push(edit)
             self._gesture = edit if self._in_gesture else None
 
+    def replace_last(self, edit: Edit[P]) -> None:
+        """Have another edit in the place of the last one."""
+        if self._saved_at == len(self._done):
+            self._saved_at = None
+        self._done.pop()
+        self.push(edit)
+
     def begin_gesture(self) -> None:
         """Make all edits until `end_gesture` one step."""
         self._in_gesture, self._gesture = True, None
@@ -83,6 +90,16 @@ class History(Generic[P]):
             self._saved_at = None  # redo can no longer lead there
         self._undone = _Stack(self._shrink)
 
+    def noted(self, note: Callable[[P], P]) -> None:
+        """Change what is noted in every puzzle, such as its title: that is no step of undo."""
+        self.end_gesture()
+        self._done, self._undone = self._done.noted(note), self._undone.noted(note)
+
+    @property
+    def last(self) -> Edit[P] | None:
+        """The edit that undo would revert, or None."""
+        return self._done.top
+
     @property
     def undo_label(self) -> str:
         """The name of the edit that undo would revert; empty if there is none."""
@@ -126,3 +143,11 @@ class _Stack(Generic[P]):
         assert edit is not None, "the stack is empty"
         self.top = self._below.pop().restored(edit.before) if self._below else None
         return edit
+
+    def noted(self, note: Callable[[P], P]) -> _Stack[P]:
+        """Return the same edits of puzzles in which something else is noted."""
+        edits = [self.pop() for _ in range(len(self))]
+        noted = _Stack(self._shrink)
+        for edit in reversed(edits):
+            noted.push(Edit(edit.label, note(edit.before), note(edit.after)))
+        return noted

@@ -26,7 +26,7 @@ _PICTURE = re.compile(r"!\[(.*?)\]\((.*?)\)", re.DOTALL)
 
 
 @dataclass(frozen=True)
-class Words:
+class Phrase:
     """A part of a text; `look` is ``bold``, ``italic``, ``code``, ``link`` or empty."""
 
     text: str
@@ -41,7 +41,7 @@ class Block:
     """
 
     kind: str
-    words: tuple[Words, ...]
+    words: tuple[Phrase, ...]
 
 
 def page(name: str) -> list[Block]:
@@ -56,9 +56,9 @@ def blocks(text: str) -> list[Block]:
         lines = part.split("\n")
         if part.startswith("    "):
             code = "\n".join(line.removeprefix("    ") for line in lines)
-            found.append(Block("code", (Words(code),)))
+            found.append(Block("code", (Phrase(code),)))
         elif picture := _PICTURE.fullmatch(part):
-            found.append(Block("picture", (Words(picture[1], "", picture[2]),)))
+            found.append(Block("picture", (Phrase(picture[1], "", picture[2]),)))
         elif part.startswith("|"):
             head, _ruler, *rows = [tuple(_row(line)) for line in lines]
             found += [Block("head", head), *(Block("row", row) for row in rows)]
@@ -77,20 +77,20 @@ def _joined(text: str) -> str:
     return " ".join(text.split())
 
 
-def _row(line: str) -> Iterator[Words]:
+def _row(line: str) -> Iterator[Phrase]:
     for number, cell in enumerate(line.strip().strip("|").split(" | ")):
-        yield Words("\t" if number else "")
+        yield Phrase("\t" if number else "")
         yield from _words(cell.strip())
 
 
-def _words(text: str) -> Iterator[Words]:
+def _words(text: str) -> Iterator[Phrase]:
     end = 0
     for match in _INLINE.finditer(text):
-        yield Words(text[end : match.start()])
+        yield Phrase(text[end : match.start()])
         bold, italic, code, link, target = match.groups()
         if link:
-            yield Words(link, "link", target)
+            yield Phrase(link, "link", target)
         else:
-            yield Words(bold or italic or code, "bold" if bold else "italic" if italic else "code")
+            yield Phrase(bold or italic or code, "bold" if bold else "italic" if italic else "code")
         end = match.end()
-    yield Words(text[end:])
+    yield Phrase(text[end:])

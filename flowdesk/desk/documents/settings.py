@@ -71,6 +71,8 @@ class Settings:
     palette: PanelState = _OPEN
     #: Whether the puzzles of the pack are shown below the board.
     strip: bool = True
+    #: Whether the panel of the rules shows more than the next one and a sentence.
+    rules_unfolded: bool = False
     #: What the desktop was last, for a theme that follows it: ``dark`` or ``light``.
     desktop: str = "dark"
     speed: float = 1.0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
 
@@ -30,10 +30,9 @@ _NON_TOUCHING = {answer.value: answer for answer in NonTouching}
 
 
 class Survey:
-    """What is known of many levels, and worker processes on all cores that find out more.
+    """Worker processes on all cores that find out about many levels; `verdicts` get the results.
 
-    Emits `found` with the levels of which more is known, and when all are checked. `on_failure`
-    gets the traceback of a bug in a process; `verdicts` remembers results.
+    Emits `ended` when all are checked. `on_failure` gets the traceback of a bug in a process.
     """
 
     def __init__(
@@ -43,12 +42,11 @@ class Survey:
         verdicts: Verdicts,
         make_pool: Callable[..., Pool] = Pool,
     ) -> None:
-        self.found: Signal[[list[Puzzle]]] = Signal()
+        self.ended: Signal[[]] = Signal()
         self._jobs = jobs
         self._on_failure = on_failure
         self._make_pool = make_pool
-        self._verdicts = verdicts
-        self._known: dict[str, Known] = {}
+        self.verdicts = verdicts
         self._levels: list[Puzzle] = []
         self._pool: Pool | None = None
         self.done = self.total = 0  # how many of how many levels are checked
@@ -57,18 +55,6 @@ class Survey:
     def running(self) -> bool:
         """Whether levels are being checked."""
         return self._pool is not None
-
-    def known(self, level: Puzzle) -> Known | None:
-        """Return what is known of a level's puzzle, or None."""
-        known = self._known.get(level.puzzle_key) or self._verdicts.recall(level)
-        if known:
-            self._known[level.puzzle_key] = known = replace(known, level=level)
-        return known
-
-    def difficulty(self, level: Puzzle) -> Difficulty | None:
-        """Return how hard a level is, if that is known; faster than `known`."""
-        known = self._known.get(level.puzzle_key) or self.known(level)
-        return known.difficulty if known else None
 
     def is_at_work(self, level: Puzzle) -> bool:
         """Whether a level is being checked now."""
@@ -90,13 +76,12 @@ class Survey:
         assert self._pool, "only a running check is looked at"
         ended = self._pool.poll()
         found = [self._result(self._levels[number], outcome) for number, outcome in ended]
-        self._known |= {known.level.puzzle_key: known for known in found}
-        self._verdicts.keep(found)
         self.done += len(ended)
         if not self._pool.at_work:
             self.stop()
-        if ended or not self.running:
-            self.found.emit([known.level for known in found])
+        self.verdicts.keep(found)
+        if not self.running:
+            self.ended.emit()
         return self.running
 
     def stop(self) -> None:
@@ -107,7 +92,7 @@ class Survey:
             self._pool = None
 
     def _is_settled(self, level: Puzzle) -> bool:
-        known = self.known(level)
+        known = self.verdicts.known(level)
         return known is not None and known.looking is Looking.DONE
 
     def _result(self, level: Puzzle, outcome: Outcome) -> Known:
@@ -140,24 +125,42 @@ def assess(level: Puzzle, *, progress: Callable[[Known], None]) -> Known:
 
 
 class Verdicts:
-    """Remembers verdicts that are final, so no time-outs, as far as they can be kept and read."""
+    """What is known of levels, whoever has found it out; emits `found` with those of which more is.
+
+    What is final, so no time-outs, is remembered as far as it can be kept and read.
+    """
 
     def __init__(self, store: Store = STORE) -> None:
+        self.found: Signal[[list[Puzzle]]] = Signal()
         self._store = store
+        self._known: dict[str, Known] = {}
 
-    def recall(self, level: Puzzle) -> Known | None:
-        """Return what was kept about a level's puzzle, or None."""
-        answer = self._answers.get(level.puzzle_key)
-        return _known(level, answer) if answer else None
+    def known(self, level: Puzzle) -> Known | None:
+        """Return what is known of a level's puzzle, or None."""
+        key = level.puzzle_key
+        known = self._known.get(key)
+        if known is None and key in self._answers:
+            known = _known(level, self._answers[key])
+        if known:
+            self._known[key] = known = replace(known, level=level)
+        return known
 
-    def keep(self, found: Iterable[Known]) -> None:
-        """Keep those results that are final."""
+    def difficulty(self, level: Puzzle) -> Difficulty | None:
+        """Return how hard a level is, if that is known; faster than `known`."""
+        known = self._known.get(level.puzzle_key) or self.known(level)
+        return known.difficulty if known else None
+
+    def keep(self, found: Sequence[Known]) -> None:
+        """Keep results, those that are final for good."""
+        if not found:
+            return
+        self._known |= {known.level.puzzle_key: known for known in found}
         answers = [(known.level.puzzle_key, VERSION, _answer(known)) for known in found]
-        rows = [row for row in answers if row[-1]]
         with contextlib.suppress(FlowDeskError):
-            if rows:
+            if rows := [row for row in answers if row[-1]]:
                 with self._store.change() as database:
                     database.executemany("REPLACE INTO verdicts VALUES (?, ?, ?)", rows)
+        self.found.emit([known.level for known in found])
 
     @cached_property
     def _answers(self) -> dict[str, str]:

@@ -63,7 +63,10 @@ def disagreement(known: Known) -> str:
 def notes(known: Known, flip_key: str) -> list[Note]:
     """Return the notes to show beside the board, the most useful first."""
     level, words = known.level, kind_of(known.level).words
-    found = [Note(one.message, _some_of(level, words.marked(level, one))) for one in known.findings]
+    places: dict[str, tuple[Cell, ...]] = {}  # of what is said once, though it is so at several
+    for each in known.findings:
+        places[each.message] = (*places.get(each.message, ()), *words.marked(level, each))
+    found = [Note(text, _some_of(level, cells)) for text, cells in places.items()]
     if known.is_complete:
         result = verdict(known)
         if result.is_all:
@@ -85,7 +88,8 @@ def notes(known: Known, flip_key: str) -> list[Note]:
         found.append(Note(f"{one} exactly one solution:"))
         found += _offers(known, known.remedies)
     elif known.remedies is not None:
-        found.append(Note("No small change was found that would leave exactly one solution."))
+        text = "No small change was found that would leave exactly one solution."
+        found.append(Note(text, actions=_larger_changes(known.level)))
     if repairs := known.repairs:
         found += _repair_notes(known, repairs)
     if rated := known.difficulty:
@@ -100,8 +104,13 @@ def _repair_notes(known: Known, repairs: Repairs) -> list[Note]:
     if known.looking is Looking.AT_WORK:
         return [Note("Looking for changes that help ...")]
     text = f"No change that helps was found, nor two or three together of {repairs.tried:,}."
-    is_drawn = kind_of(known.level).drawing.drawn_answer(known.level) is not None
-    return [Note(text, actions=(_FILL, _GENERATE) if is_drawn else (_GENERATE,))]
+    return [Note(text, actions=_larger_changes(known.level))]
+
+
+def _larger_changes(level: Puzzle) -> tuple[str, ...]:
+    """Return what the window offers for a puzzle that nothing smaller helps."""
+    is_drawn = kind_of(level).drawing.drawn_answer(level) is not None
+    return (_FILL, _GENERATE) if is_drawn else (_GENERATE,)
 
 
 def _some_of(level: Puzzle, cells: tuple[Cell, ...]) -> tuple[Cell, ...]:

@@ -11,11 +11,13 @@ import os
 import time
 from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from flowdesk.core.edit import Edit
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.storage import is_shipped_puzzle
 from flowdesk.desk.documents.document import Document
+from flowdesk.desk.documents.history import History
 from flowdesk.desk.packs.pack import Pack
 from flowdesk.desk.work.steps import Steps
 from flowdesk.kinds.entry import Entry
@@ -146,14 +148,21 @@ class Lineup:
         return (self.pack.unavailable or self.pack.fixed) if self.pack else ""
 
     def insert(
-        self, label: str, entries: Sequence[Entry], before: int | None = None
+        self,
+        label: str,
+        entries: Sequence[Entry],
+        before: int | None = None,
+        joins: Edit[Any] | None = None,
     ) -> Steps[list[int]]:
-        """Insert levels before a member, or at the end; return the ids of the new members."""
+        """Insert levels before a member, or at the end; return the ids of the new members.
+
+        That is one step of undo with the one that it `joins`, if that was the last.
+        """
         if self.pack:
             at = self.ids[before] if before is not None and before < len(self.ids) else None
-            return (yield from self.pack.insert(label, entries, at))
+            return (yield from self.pack.insert(label, entries, at, joins))
         at = self.document.count if before is None else before
-        self.document.insert(label, at, entries)
+        self.document.insert(label, at, entries, joins)
         return [*range(at, at + len(entries))]
 
     def move(self, numbers: Collection[int], before: int) -> Steps[None]:
@@ -185,14 +194,9 @@ class Lineup:
         return (file.levels if file else ()) or (id,)
 
     @property
-    def undo_label(self) -> str:
-        """The name of the last change of the row; empty if there is none."""
-        return self.pack.history.undo_label if self.pack else self.document.undo_set_label
-
-    @property
-    def redo_label(self) -> str:
-        """The name of the change that was undone last; empty if there is none."""
-        return self.pack.history.redo_label if self.pack else self.document.redo_set_label
+    def history(self) -> History[Any]:
+        """The changes of the row."""
+        return self.pack.history if self.pack else self.document.set_history
 
     def undo(self) -> Steps[None]:
         """Revert the last change of the row."""

@@ -56,7 +56,7 @@ def _expression(pattern: str) -> str:
 
 
 def as_name(title: str) -> str:
-    """Return a title as the name of a file, without a suffix; it may be empty."""
+    """Return a title as the name of a file or page, without a suffix; it may be empty."""
     return "-".join(re.findall(r"\w+", title.lower()))[:_LONGEST].rstrip("-")
 
 

@@ -27,7 +27,7 @@ from flowdesk.core.finding import FlowDeskError, FormatError
 from flowdesk.desk.documents.history import History
 from flowdesk.desk.packs import naming, notes
 from flowdesk.desk.packs.manifest import NOTHING, NoteLine, PackAbout, Remark
-from flowdesk.desk.packs.pack_index import FileStates, PackFile, PackItem
+from flowdesk.desk.packs.pack_index import MANIFEST, FileStates, PackFile, PackItem
 from flowdesk.desk.packs.pack_store import PackStore
 from flowdesk.desk.work.steps import Steps, finish
 from flowdesk.formats.registry import JSON, format_for, losses, read_data
@@ -175,12 +175,17 @@ class Pack(PackStore):
                 yield from self._change("rename", {file_id: replace(changed, name=name), **said})
 
     def insert(
-        self, label: str, entries: Sequence[Entry], before: int | None = None
+        self,
+        label: str,
+        entries: Sequence[Entry],
+        before: int | None = None,
+        joins: Edit[FileStates] | None = None,
     ) -> Steps[list[int]]:
         """Insert levels before the file of one, or at the end; return their ids.
 
         In a folder each has a file of its own, whose number goes on after those that are there.
-        Titles are made by the pack's pattern.
+        Titles are made by the pack's pattern. That is one step of undo with the one that it
+        `joins`, if that was the last.
         """
         pattern, new, called = self.about.pattern, dict[int, Entry](), list[str]()
         for number, entry in enumerate(entries, len(self.items) + 1):
@@ -206,7 +211,8 @@ class Pack(PackStore):
             names = [self.index.files[id].name for id in order]
             names[place:place] = [file.name for file in changes.values() if file]
             changes |= self.index.ordering(names)
-        yield from self._change(_counted(label, len(new)), changes)
+        joined = joins.after.keys() - {MANIFEST} if joins and joins is self.history.last else ()
+        yield from self._change(_counted(label, len(joined) + len(new)), changes, joins=joins)
         return list(new)
 
     def duplicate(self, ids: Collection[int]) -> Steps[list[int]]:
@@ -320,7 +326,11 @@ class Pack(PackStore):
         return self.index.ordering([files[file_id].name for file_id in numbers])
 
     def _change(
-        self, label: str, changes: FileStates, concerned: Iterable[int] = ()
+        self,
+        label: str,
+        changes: FileStates,
+        concerned: Iterable[int] = (),
+        joins: Edit[FileStates] | None = None,
     ) -> Steps[None]:
         """Change or delete files as one step of undo, even if only some of it succeeds.
 
@@ -332,7 +342,11 @@ class Pack(PackStore):
             try:
                 yield from self.apply(changes)
             finally:
-                if (after := self._now(changes)) != before:
+                after = self._now(changes)
+                if joins and joins is self.history.last:
+                    states = {**before, **joins.before}, {**joins.after, **after}
+                    self.history.replace_last(Edit[FileStates](label, *states))
+                elif after != before:
                     self.history.push(Edit(label, before, after))
 
     def _repeat(self, edit: Edit[FileStates], if_it_fails: Callable[[], object]) -> Steps[None]:

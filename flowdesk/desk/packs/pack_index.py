@@ -11,7 +11,6 @@ import bisect
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
@@ -195,10 +194,13 @@ class PackIndex:
         return {**dict.fromkeys(self.beside), MANIFEST: written}
 
     def ordering(self, names: Sequence[str]) -> dict[int, PackFile | None]:
-        """Return the change that puts files of these names, and no others, in this order."""
-        listed = self.manifest.order
-        is_natural = all(before < after for before, after in pairwise(map(_sort_key, names)))
-        if list(names) == [self.files[id].name for id in self.order] or (is_natural and not listed):
+        """Return the change that puts files of these names, and no others, in this order.
+
+        It is none if they are in it anyway: new files at the end need not be named.
+        """
+        others = set(names).difference(self.manifest.order)
+        listed = [name for name in self.manifest.order if name in names]
+        if list(names) == [*listed, *sorted(others, key=_sort_key)]:
             return {}
         return self.saying(replace(self.manifest, order=tuple(names)))
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from flowdesk.core.finding import FlowDeskError
-from flowdesk.core.puzzle import Puzzle
+from flowdesk.core.puzzle import Puzzle, noted
 from flowdesk.core.storage import natural_order
-from flowdesk.desk.documents.document import Document
+from flowdesk.desk.documents.document import Document, file_snapshot
 from flowdesk.desk.packs.pack import Pack
 from flowdesk.desk.packs.pack_store import is_puzzle_name
 from flowdesk.formats.registry import read_data, read_file, shows_picture, suffixes
@@ -89,6 +89,7 @@ def following(documents: Iterable[Document], pack: Pack) -> Iterator[None]:
 def _following(document: Document, pack: Pack) -> Iterator[None]:
     path, before, opened = document.path, pack.levels_in(document.path), opened_in(document, pack)
     holder = pack.index.names.get(path.name, 0) if path and before else 0
+    is_known = before and document.is_content(pack.index.files[holder].data)
     if before and not document.is_saved:
         raise FlowDeskError(f"{document.name} is open and has unsaved changes. Save it first.")
     document.is_followed = True
@@ -105,8 +106,19 @@ def _following(document: Document, pack: Pack) -> Iterator[None]:
             document.lost_its_file()
         elif not document.is_saved:
             pass  # edited since its file was deleted: it is in no pack any more
-        elif new_path and after and (list(after.items()) != list(before.items())):
+        elif file and new_path and list(after.items()) != list(before.items()):
+            numbers = {
+                id: number
+                for number, (id, entry) in enumerate(before.items())
+                if is_known and id in after and _is_same(entry.level, after[id].level)
+            }
             places = {id: place for place, id in enumerate(after)}
             place = document.index if opened is None else places.get(opened, document.index)
-            document.open(new_path)
-            document.go_to(min(place, len(after) - 1))
+            snapshot = file_snapshot(new_path, file.data)
+            snapshot = replace(snapshot, index=min(place, len(after) - 1))
+            document.follow(snapshot, [numbers.get(id) for id in after])
+
+
+def _is_same(level: Puzzle, other: Puzzle) -> bool:
+    """Whether nothing but what is noted differs."""
+    return noted(level, {}) == noted(other, {})

@@ -130,13 +130,13 @@ def _sheets(entries: Sequence[Entry], layout: Layout, *, answers: bool) -> Itera
             row, column = divmod(place, columns)
             left = _MARGIN + column * (box_width + _GAP)
             top = _MARGIN + _HEADING + row * (box_height + _GAP)
-            box = _Place(page, left + box_width / 2, top, box_width, box_height)
+            box = _Space(page, left + box_width / 2, top, box_width, box_height)
             box.put(entry, first + place + 1, layout, answer=answers)
         yield page
 
 
 @dataclass(frozen=True)
-class _Place:
+class _Space:
     """The space for one level on a page, in points from the page's upper left corner."""
 
     page: Page

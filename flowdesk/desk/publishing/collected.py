@@ -1,14 +1,15 @@
 """Collected: what players have sent back of a pack, kept beside its levels, and its figures.
 
 The file ``results.flowdesk`` in the folder of a pack has their texts one after the other; that of a
-pack that is a file has its name before. Who sends again replaces what he has sent before.
+pack that is a file has its name before. Of each player the result is kept that was made last,
+whenever it came.
 """
 
 from __future__ import annotations
 
 import os
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
@@ -119,16 +120,19 @@ class Collected:
             wrong.append(FormatError("there are no results of players.", hint=hint))
         return self._added(ours) if ours else "", wrong
 
-    def _added(self, results: Iterable[PlayerResult]) -> str:
+    def _added(self, results: Sequence[PlayerResult]) -> str:
         with locked(self.path.parent):
             before = self._read()
-            after = before | {result.player: result for result in results}
+            by_time = sorted([*before.values(), *results], key=lambda result: result.made)
+            after = {result.player: result for result in by_time}
             if after != before:
                 write_atomically(self.path, "\n".join(map(write, after.values())).encode())
             self._take(after)
         new = len(after) - len(before)
         replaced = sum(after[player] != before[player] for player in before)
+        older = sum(result.made < after[result.player].made for result in results)
         counts = f"{counted(new, 'new player')}, {replaced} who had played on"
+        counts += f", {older} older left out" if older else ""
         return f"{counts}: results of {counted(len(after), 'player')} are in {self.path.name}."
 
     def _read(self) -> dict[str, PlayerResult]:

@@ -1,13 +1,14 @@
 """Result texts: how a player fared with a published pack, in lines to be pasted in a chat.
 
-    FlowDesk results 1 1f00c0de
+    FlowDesk results 1 1f00c0de 2026-11-27T18:05:09Z
     1 5d41402abc4b solved 67 9 2 0 14x2,15x1
     2 7d793037a076 open 20 3 0 1
-    end 4d905094
+    end db22998e
 
-The first line has the version and the player, whom a browser made up. Then comes a line for each
-level that was begun: its place in the pack from 1, its key, its state, whole seconds, moves, undos
-and hints, and how often each of its nodes or edges was wrong. The end checks all lines before.
+The first line has the version, the player, whom a browser made up, and when the text was made, by
+the player's clock; a text without that is older than any. Then comes a line for each level that was
+begun: its place in the pack from 1, its key, its state, whole seconds, moves, undos and hints, and
+how often each of its nodes or edges was wrong. The end checks all lines before.
 """
 
 from __future__ import annotations
@@ -22,7 +23,8 @@ from flowdesk.core.text import INVISIBLE, QUOTE_MARKS, Piece, pieces_of
 VERSION = 1
 
 _NUMBER = r"(\d{1,9})"
-_HEAD = re.compile(rf"FlowDesk results {_NUMBER}(?: ([0-9a-f]{{8}}))?\b.*")
+_TIME = r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ"
+_HEAD = re.compile(rf"FlowDesk results {_NUMBER}(?: ([0-9a-f]{{8}})(?: ({_TIME}))?)?\b.*")
 _LEVEL = re.compile(
     rf"{_NUMBER} ([0-9a-f]{{12}}) (solved|open) {' '.join([_NUMBER] * 4)}"
     r"(?: (\d{1,9}x\d{1,9}(?:,\d{1,9}x\d{1,9})*))?"
@@ -53,16 +55,22 @@ class LevelResult:
 
 @dataclass(frozen=True)
 class PlayerResult:
-    """What a player has done so far, with each level that was begun; `line` is where it is told."""
+    """What a player has done so far, with each level that was begun; `line` is where it is told.
+
+    `made` is the time of the text in UTC as ISO 8601 writes it, so that the later one is greater;
+    empty if there is none.
+    """
 
     player: str
     levels: tuple[LevelResult, ...]
+    made: str = ""
     line: int = field(default=0, compare=False)
 
 
 def write(result: PlayerResult) -> str:
     """Return the text of a result."""
-    lines = [f"FlowDesk results {VERSION} {result.player}", *map(_line, result.levels)]
+    head = ("FlowDesk results", VERSION, result.player, *filter(None, [result.made]))
+    lines = [" ".join(map(str, head)), *map(_line, result.levels)]
     text = "".join(f"{line}\n" for line in lines)
     return f"{text}end {check(text)}\n"
 
@@ -138,7 +146,7 @@ def _read_one(lines: Sequence[Piece]) -> PlayerResult:
     levels = tuple(map(_read_level, rest))
     if check("".join(f"{line.text}\n" for line in (first, *rest))) != end[1]:
         raise lines[-1].error("this result was changed: its end does not fit it.", _AGAIN)
-    return PlayerResult(head[2], levels, first.line)
+    return PlayerResult(head[2], levels, head[3] or "", first.line)
 
 
 def _read_level(line: Piece) -> LevelResult:

@@ -15,6 +15,7 @@ from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.storage import PACK_NAME, natural_order
 from flowdesk.core.text import counted, printable
 from flowdesk.desk.packs.manifest import PackAbout
+from flowdesk.desk.packs.naming import as_name
 from flowdesk.desk.packs.pack import Pack
 from flowdesk.desk.publishing.assembly import document_html
 from flowdesk.kinds.entry import Entry
@@ -61,9 +62,9 @@ def with_author(about: PackAbout, puzzles: Iterable[Puzzle]) -> PackAbout:
 
 def page_name(name: str, taken: Collection[str]) -> str:
     """Return a free file name for the page of a pack."""
-    stem = "".join(c if c.isalnum() or c in "-_." else "-" for c in name).strip(".-") or "pack"
+    stem = as_name(name) or "pack"
     names = itertools.chain([stem], (f"{stem}-{number}" for number in itertools.count(2)))
-    return next(f"{n}.html" for n in names if f"{n}.html".lower() not in {INDEX, *taken})
+    return next(f"{n}.html" for n in names if f"{n}.html" not in {INDEX, *taken})
 
 
 def index_page(title: str, pages: Mapping[str, tuple[str, int]]) -> bytes:

@@ -150,16 +150,19 @@ def _beside_a_four(puzzle: Slitherlink) -> list[Finding]:
 def _too_few_edges(puzzle: Slitherlink) -> list[Finding]:
     """Find clues that no choice of their edges fulfils, beside the border and zeros."""
     zeros = {cell for cell, clue in puzzle.clues.items() if clue == 0}
+    rows = [
+        [None if (x, y) in zeros else puzzle.on_board((x, y)) for x in range(-1, puzzle.width + 1)]
+        for y in range(-1, puzzle.height + 1)
+    ]
     found = []
-    for cell in by_row(puzzle.clues):
-        near = tuple(None if other in zeros else puzzle.on_board(other) for other in around(cell))
-        if not _can_hold(puzzle.clues[cell], near):
-            message = (
-                f"This {puzzle.clues[cell]} cannot hold: the zeros beside it leave too few edges."
-            )
-            if not zeros.intersection(neighbors(cell)):
-                message = f"This {puzzle.clues[cell]} cannot hold here: the loop could not go on."
-            found.append(Finding("clue", message, (cell,), Severity.IMPOSSIBLE))
+    for y, three in enumerate(zip(rows, rows[1:], rows[2:], strict=False)):
+        for x, near in enumerate(zip(*(row[n:] for row in three for n in range(3)), strict=False)):
+            clue = puzzle.clues.get(cell := (x, y))
+            if clue is not None and not _can_hold(clue, near):
+                message = f"This {clue} cannot hold: the zeros beside it leave too few edges."
+                if not zeros.intersection(neighbors(cell)):
+                    message = f"This {clue} cannot hold here: the loop could not go on."
+                found.append(Finding("clue", message, (cell,), Severity.IMPOSSIBLE))
     return found
 
 

@@ -67,7 +67,7 @@ class Segment(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Segments(Mapping[Cell, Segment]):
+class LoopSegments(Mapping[Cell, Segment]):
     """The segments of a loop, each made when it is asked for; some are just outside the board."""
 
     loop: Loop
@@ -103,14 +103,14 @@ def _part(edges: frozenset[Edge], cell: Cell) -> str:
     return _merged("".join((*sides, *ends)))
 
 
-def segments(loop: Loop) -> Segments:
+def segments(loop: Loop) -> LoopSegments:
     """Return the segments of a loop.
 
     Of what the author has drawn, they show as well what is wrong, and which clues are met.
     """
     if isinstance(loop, Drawn):
-        return Segments(loop, loop.wrong, loop.states)
-    return Segments(loop)
+        return LoopSegments(loop, loop.wrong, loop.states)
+    return LoopSegments(loop)
 
 
 def changed_cells(before: Slitherlink, after: Slitherlink) -> set[Cell] | None:

@@ -45,7 +45,7 @@ class FlowRules(RuleBook[Level, Solution, FlowAnswer, FlowFormula | FastFlowForm
             (
                 RuleOrder(
                     "Border first",
-                    "1, 2, 3, 10, then 4 to 9: arms stay on the board from the fourth rule on",
+                    "First the border, then how paths go on",
                     BORDER_FIRST,
                 ),
             ),
@@ -57,7 +57,13 @@ class FlowRules(RuleBook[Level, Solution, FlowAnswer, FlowFormula | FastFlowForm
             "nothing excludes loops",
             RULES_OF_NOTEBOOK,
             LETTERS,
-            (RuleOrder("Notebook", "The order in which the notebook adds its rules", NOTEBOOK),),
+            (
+                RuleOrder(
+                    "Notebook",
+                    "As written down: the border comes early",
+                    NOTEBOOK,
+                ),
+            ),
             NOTEBOOK_HELPERS,
         ),
         "fast": RuleForm(

@@ -42,7 +42,7 @@ _GAP = "As first published, rules 3 and 4 hold where every r is true: several lo
 _ORDERS = (
     RuleOrder(
         "Loops last",
-        "0, 1, 5, then 2 to 4: what every loop obeys, then what leaves only one",
+        "What every loop obeys, then what leaves one",
         LOOPS_LAST,
     ),
 )

@@ -17,8 +17,8 @@ from flowdesk.kinds.flow.editing import (
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.shaping import FlowShaping, resized, turned_level
 from flowdesk.kinds.part import Part
-from tests.brute import EACH_SHARE, Share
-from tests.brute_boards import graph_of, random_level, solutions, words_of
+from tests.brute import graph_of, random_level, solutions, words_of
+from tests.tiny_levels import EACH_SHARE, Share
 
 SHAPING = FlowShaping()
 HEX = Shape("hex")

@@ -15,7 +15,7 @@ from flowdesk.kinds.flow.level import Level, size_text
 from flowdesk.kinds.flow.solving.solve import check
 from flowdesk.kinds.flow.words import FlowWords
 from flowdesk.kinds.known import Known
-from tests.brute_boards import random_level
+from tests.brute import random_level
 from tests.kinds.flow.test_difficulty import orientations
 
 HEX = Shape("hex")

@@ -21,7 +21,7 @@ from flowdesk.kinds.flow.solving.counting import count
 from flowdesk.kinds.flow.solving.remedies import ways_to_unique
 from flowdesk.kinds.flow.solving.repairs import ways_to_solve
 from flowdesk.kinds.flow.solving.solve import certain_edges
-from tests.brute_boards import graph_of, is_touching, nodes_of, random_level, solutions, words_of
+from tests.brute import graph_of, is_touching, nodes_of, random_level, solutions, words_of
 from tests.levels import some
 
 

@@ -11,9 +11,9 @@ from flowdesk.kinds.flow.level import Level, strict
 from flowdesk.kinds.flow.solving import limits
 from flowdesk.kinds.flow.solving.counting import count
 from flowdesk.kinds.flow.solving.solve import certain_edges, solve
-from tests.brute import map_of, random_level, scattered
 from tests.levels import some
 from tests.samples import level_of
+from tests.tiny_levels import map_of, random_level, scattered
 
 TWO_WITHOUT_TOUCHING = level_of("R... .B#. .##. .#B. ...R")
 EITHER_RULE = pytest.mark.parametrize("strictly", [False, True])

@@ -17,9 +17,10 @@ from flowdesk.kinds.answers import Conflict, ConflictKind
 from flowdesk.kinds.flow.level import Level, mistakes, strict, touches
 from flowdesk.kinds.flow.solving import limits
 from flowdesk.kinds.flow.solving.conflict import explain
-from tests.brute import LABELS, is_touching, map_of, random_level, solutions
+from tests.brute import LABELS, is_touching, solutions
 from tests.levels import some
 from tests.samples import hard_level, level_of
+from tests.tiny_levels import map_of, random_level
 
 BOARDS = some(1500)
 EITHER_RULE = pytest.mark.parametrize("strictly", [False, True])

@@ -17,9 +17,10 @@ from flowdesk.kinds.flow.solving import limits
 from flowdesk.kinds.flow.solving.counting import count
 from flowdesk.kinds.flow.solving.encoding import FlowEncoding
 from flowdesk.sat.backend import refine
-from tests.brute import EACH_SHARE, Share, is_touching, map_of, random_level, scattered, solutions
+from tests.brute import is_touching, solutions
 from tests.levels import hard_to_solve
 from tests.samples import level_of
+from tests.tiny_levels import EACH_SHARE, Share, map_of, random_level, scattered
 
 BOARDS = 3000
 MOST_LISTED = 60

@@ -19,7 +19,7 @@ from flowdesk.kinds.flow.deduction.difficulty import COSTS, WORDS, difficulty_of
 from flowdesk.kinds.flow.deduction.hints import trace
 from flowdesk.kinds.flow.level import Level, Solution
 from flowdesk.kinds.flow.shaping import turned_level
-from tests import brute
+from tests import tiny_levels
 from tests.kinds.flow import difficulty_table
 from tests.kinds.flow.difficulty_table import Rated, other_packs, own_packs, page, rated
 from tests.kinds.flow.test_hints import CASES, FIVE, in_need_of_supposing
@@ -88,7 +88,7 @@ def check_all_forms(level: Level, rng: random.Random) -> None:
 @pytest.mark.parametrize("seed", range(30))
 def test_turns_mirror_images_and_colours_do_not_matter_on_tiny_boards(seed: int) -> None:
     rng = random.Random(seed)
-    check_all_forms(brute.random_level(rng, max_cells=25), rng)
+    check_all_forms(tiny_levels.random_level(rng, max_cells=25), rng)
 
 
 @pytest.mark.parametrize("size", [7, pytest.param(9, marks=pytest.mark.slow)])

@@ -22,8 +22,8 @@ from flowdesk.kinds.flow.making.possible import problem
 from flowdesk.kinds.flow.making.request import FlowRequest
 from flowdesk.kinds.flow.solving.counting import count
 from flowdesk.kinds.flow.solving.solve import check
-from tests.brute import path_covers
 from tests.levels import examples, levels
+from tests.tiny_levels import path_covers
 
 HOOK = ((2, 2), (2, 3), (3, 3), (3, 2))
 APART = frozenset({(1, 0), (1, 1), (1, 2), (1, 3), (2, 3), (3, 3), (4, 3)})

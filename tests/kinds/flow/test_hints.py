@@ -24,7 +24,7 @@ from flowdesk.kinds.flow.making.request import FlowRequest
 from flowdesk.kinds.flow.solving.encoding import FlowEncoding
 from flowdesk.kinds.known import Known
 from flowdesk.sat.backend import refine
-from tests import brute
+from tests import brute, tiny_levels
 from tests.levels import edges_of
 from tests.others import packs
 from tests.samples import cells_at, level_of
@@ -158,11 +158,11 @@ def test_no_step_is_wrong_on_tiny_boards(seed: int) -> None:
 def check_tiny_board(seed: int) -> None:
     """Hold the steps of a random board, from the start and from amid a solution, against all."""
     rng = random.Random(seed)
-    level = brute.random_level(rng)
+    level = tiny_levels.random_level(rng)
     solutions = brute.solutions(level)
     found = trace(level)
     for solution in counting(level, solutions, found.deductions):
-        assert holds(found.deductions, solution), brute.map_of(level)
+        assert holds(found.deductions, solution), tiny_levels.map_of(level)
     if found.solution:
         assert mistakes(level, found.solution) == []
         assert counting(level, solutions, found.deductions) == [found.solution.edges]
@@ -180,7 +180,7 @@ def check_tiny_board(seed: int) -> None:
         assert not step.on <= on or not step.off <= off
         for other in counting(level, solutions, [step]):
             if on <= other and not off & other:
-                assert holds([step], other), brute.map_of(level)
+                assert holds([step], other), tiny_levels.map_of(level)
 
 
 def next_step(

@@ -15,9 +15,10 @@ from flowdesk.kinds.answers import Remedy
 from flowdesk.kinds.flow.level import Level, mistakes, touches
 from flowdesk.kinds.flow.solving import limits
 from flowdesk.kinds.flow.solving.remedies import ways_to_unique
-from tests.brute import EACH_SHARE, Share, is_touching, map_of, random_level, solutions
+from tests.brute import is_touching, solutions
 from tests.kinds.flow.test_drawing import drawn
 from tests.samples import assert_locks_hold, level_of
+from tests.tiny_levels import EACH_SHARE, Share, map_of, random_level
 
 SEVERAL = level_of("A..A B..B ....")
 SEVERAL_WITHOUT_TOUCHING = level_of("R... .B#. .##. .#B. ...R")

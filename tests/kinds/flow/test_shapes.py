@@ -6,10 +6,8 @@ from itertools import product
 
 import pytest
 
-from flowdesk.core.board import board_of
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.grid import Cell
-from flowdesk.core.shape import PLAIN
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.making.generate import generate
 from flowdesk.kinds.flow.making.possible import problem
@@ -26,10 +24,9 @@ def cells_of(shape: str, width: int, height: int) -> set[Cell]:
 @pytest.mark.parametrize("shape", SHAPES)
 def test_a_shape_is_one_part_at_every_size_and_can_be_asked_for(shape: str) -> None:
     for width, height in product(SIZES, SIZES):
-        holes = holes_of(shape, width, height)
-        board = board_of(width, height, holes, frozenset(), PLAIN)
-        assert len(board.parts(board.cells)) == 1, (width, height)
-        assert not problem(FlowRequest.shaped(width, height, 0, shape=shape)), (width, height)
+        request = FlowRequest.shaped(width, height, 0, shape=shape)
+        assert len(request.free.parts(request.free.cells)) == 1, (width, height)
+        assert not problem(request), (width, height)
 
 
 @pytest.mark.parametrize("side", SIZES)

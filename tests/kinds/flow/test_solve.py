@@ -19,17 +19,16 @@ from flowdesk.kinds.flow.solving.encoding import FlowEncoding, find_another
 from flowdesk.kinds.flow.solving.solve import check, solve
 from flowdesk.sat.backend import find_model, refine
 from tests.boards import random_board
-from tests.brute import (
+from tests.brute import is_touching, solutions
+from tests.samples import hard_level, level_of
+from tests.tiny_levels import (
     EACH_SHARE,
     Share,
     differing_cells,
-    is_touching,
     map_of,
     random_level,
-    solutions,
     touching_edges,
 )
-from tests.samples import hard_level, level_of
 
 BOARDS = 5000
 EITHER_RULE = pytest.mark.parametrize("strictly", [False, True])

@@ -80,7 +80,7 @@ MAY_BUILD, HAS_TO_BUILD = 0.25, 0.8
 MORE_COLORS, MOST_MORE = 0.15, 0.75
 
 
-class _Drawn(NamedTuple):
+class _Cover(NamedTuple):
     """Paths that were drawn, for which request (its bridges are built) and on what ground."""
 
     request: FlowRequest
@@ -97,7 +97,7 @@ class _Drawn(NamedTuple):
         return None if is_folded and touches(self.request.empty(), named) else whole
 
 
-class _Search:
+class _LevelSearch:
     """The search for the level of one request, and the best one so far."""
 
     def __init__(self, request: FlowRequest, progress: Progress[str]) -> None:
@@ -131,18 +131,18 @@ class _Search:
             else:
                 self._misses += 1
 
-    def _started(self) -> tuple[_Drawn, Tried] | None:
+    def _started(self) -> tuple[_Cover, Tried] | None:
         """Return the solution to begin with; None if there is none, or none of this symmetry."""
         is_whole = sum(map(len, self._start)) == len(self._request.free.nodes)
         drawn = self._drawn(self._request, self._start) if self._start and is_whole else None
         tried = drawn and self._judged(drawn)
         return (drawn, tried) if drawn and tried else None
 
-    def _drawn(self, request: FlowRequest, cells: Sequence[tuple[Cell, ...]]) -> _Drawn | None:
+    def _drawn(self, request: FlowRequest, cells: Sequence[tuple[Cell, ...]]) -> _Cover | None:
         """Return paths over the whole board of a request; None if they lack its symmetry."""
         ground = request.ground(self._random, cells)
         paths = ground and ground.folded([tuple(request.free.walk(path)) for path in cells])
-        return _Drawn(request, ground, paths) if ground and paths else None
+        return _Cover(request, ground, paths) if ground and paths else None
 
     @property
     def _is_over(self) -> bool:
@@ -150,7 +150,7 @@ class _Search:
         in_vain = self._misses >= MOST_MISSES or self._undecided >= CELLS_UNDECIDED
         return met or in_vain or self.attempt >= self._attempts
 
-    def _climb(self, drawn: _Drawn, current: Tried) -> None:
+    def _climb(self, drawn: _Cover, current: Tried) -> None:
         """Change the paths again and again, as long as that brings the level nearer."""
         in_vain = moves = 0
         patience, most = PATIENCE, float(MOST_ATTEMPTS)
@@ -179,7 +179,7 @@ class _Search:
         is_unique = not any(current.off._replace(deductions=0, tenths=0))
         return bool(is_bound or request.start) or (is_unique and any(current.off))
 
-    def _begun(self) -> _Drawn | None:
+    def _begun(self) -> _Cover | None:
         """Return paths to begin with; None if that did not succeed."""
         self.attempt += 1
         self._progress(f"Attempt {self.attempt}: mixing paths.")
@@ -190,9 +190,9 @@ class _Search:
         colors = self._fewest + int(self._random() * (self._most - self._fewest + 1))
         count = ground.count(colors - len(request.kept.pinned))
         paths = ground.covered(count, request.shortest, self._random)
-        return None if paths is None else _Drawn(request, ground, paths)
+        return None if paths is None else _Cover(request, ground, paths)
 
-    def _moved(self, drawn: _Drawn) -> _Drawn | None:
+    def _moved(self, drawn: _Cover) -> _Cover | None:
         """Return the paths with two or three that lie together covered anew, or another board."""
         random, (request, ground, paths) = self._random, drawn
         if not paths:
@@ -211,9 +211,9 @@ class _Search:
         new = ground.within(chosen).covered(count, request.shortest, random)
         if new is None:
             return None
-        return _Drawn(request, ground, [path for path in paths if path not in chosen] + new)
+        return _Cover(request, ground, [path for path in paths if path not in chosen] + new)
 
-    def _judged(self, drawn: _Drawn, at_most: Off | None = None) -> Tried | None:
+    def _judged(self, drawn: _Cover, at_most: Off | None = None) -> Tried | None:
         """Return the level of these paths; None if it was tried, cannot be, or is further off."""
         cells = drawn.cells
         paths = None if cells is None else labelled(drawn.request, cells)
@@ -243,7 +243,7 @@ def generate(request: FlowRequest, *, progress: Progress[str] = unheard) -> Made
     """
     if wrong := problem(request):
         raise FlowDeskError(wrong)
-    search = _Search(request.with_images(), progress)
+    search = _LevelSearch(request.with_images(), progress)
     search.run()
     best = search.best
     if best is None:

@@ -251,6 +251,8 @@ def _building_problem(request: FlowRequest) -> str:
             return f"The number of {name} to add ends before it begins: write {most}-{least}."
         if least > fit:
             return f"At most {fit} {name} more fit: the paths take the rest."
+        if not least:
+            continue
         groups = {frozenset(frozenset(image) for image in request.images(each)) for each in places}
         sizes = Counter(map(len, groups))
         if not any(are_groups(number, sizes) for number in range(least, min(most, fit) + 1)):

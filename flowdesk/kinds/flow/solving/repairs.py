@@ -56,7 +56,7 @@ def ways_to_solve(
     return search.result
 
 
-class _Found(NamedTuple):
+class _Repair(NamedTuple):
     """A set of changes that helps; its size is that of the largest one."""
 
     size: int
@@ -72,7 +72,7 @@ class _RepairSearch:
         self._progress = progress
         in_order = sorted(changes(level), key=lambda change: change.size)
         self._choice = in_order[: limits.REPAIR_CHANGES]
-        self._found: list[_Found] = []
+        self._found: list[_Repair] = []
         progress(self.result)
 
     @property
@@ -94,7 +94,7 @@ class _RepairSearch:
         if not self._wants(1):
             return
         search = SetSearch(self._level, self._choice, most, touching=touching)
-        excluded: list[_Found] = []
+        excluded: list[_Repair] = []
         for size in range(1, FARTHEST + 1):
             while self._wants(size):
                 new = [one for one in self._found if one.size <= size and one not in excluded]
@@ -141,7 +141,7 @@ class _RepairSearch:
         kinds = {change.kind for change in chosen}
         kind = kinds.pop() if len(kinds) == 1 else "mixed"
         remedy = Remedy(kind, title_of(chosen), message, level, solution, cells, is_unique)
-        self._found.append(_Found(max(c.size for c in chosen), chosen, remedy))
+        self._found.append(_Repair(max(c.size for c in chosen), chosen, remedy))
         self._progress(self.result)
 
 

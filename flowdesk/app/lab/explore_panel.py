@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tkinter as tk
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from math import ceil
 from tkinter import ttk
@@ -20,29 +20,27 @@ from flowdesk.app.widgets.segments import Segments
 from flowdesk.app.widgets.tooltip import ShortLabel, Tooltip
 from flowdesk.core.edit import Spot
 from flowdesk.lab import changes, rule_text
+from flowdesk.lab.offers import CORRECTED, HIDE_PARTS, SHOW_OTHER, SHOW_PARTS, offers
 
 _MOST_REMARKS = 60
 _OWN = "Own"
 #: The figures: a row of headings, then names with figures.
 Table: TypeAlias = Sequence[Sequence[str]]
-#: The text of a link, its tip, and what a click calls.
-Offer: TypeAlias = tuple[str, str, Callable[[], object]]
 
 _PAD = 4.5  # points between its parts
-#: Lines about a rule, usually and at most; and lines about the answer. In a low window first the
-#: list of rules gets shorter, then the text about one. Where lines are long, fewer are enough.
-_ABOUT_LINES, _MOST_ABOUT_LINES, _ANSWER_LINES = 9, 12, 4
+#: Lines about a rule, usually and at most; and lines of what else is known of the answer. In a low
+#: window first the list of rules gets shorter, then the text about one. Where lines are long, fewer
+#: are enough.
+_ABOUT_LINES, _MOST_ABOUT_LINES, _ANSWER_LINES = 9, 12, 2
 _WIDE, _MOST_WHERE_WIDE = 255, 11  # points, lines
 _CLAUSE_LINES = 14
-_FEWEST_RULES = 4.5
-#: Where fewer rules would be seen above them, the figures are at the end of the answer, to be
-#: scrolled to.
-_RULES_ABOVE_FIGURES = 5.0
+_FEWEST_RULES, _MOST_WHERE_LOW = 2.5, 6.5
 
 
 class ExplorerPanel(ttk.Frame):
     """Takes the place of the side panel while the rules are explored.
 
+    It begins with the next rule and a sentence about the answer; the rest unfolds, and stays so.
     `perform` is called with the label of an action of which it shows a link.
     """
 
@@ -52,14 +50,13 @@ class ExplorerPanel(ttk.Frame):
         super().__init__(parent, padding=("4.5p", f"{_PAD}p", "6p", f"{_PAD}p"))
         self.grid_propagate(False)
         self.columnconfigure(0, weight=1)
-        self.rowconfigure(6, weight=1)
         self._front, self._perform = front, perform
         self._shell = front.shell
         self._theming = front.theming
         self._looked_at = 1
         self._rule_shown: object = None
+        self._said: object = None
         self._answer_shown: object = None
-        self._has_room = True  # for the figures below the answer
         self.forms = Segments(self, self._choose_form, fonts.SMALL)
         self.orders = ttk.Frame(self)
         self._orders = Segments(
@@ -78,21 +75,28 @@ class ExplorerPanel(ttk.Frame):
         self.clauses = ClauseView(self, front, fonts.SMALL, self._show_page)
         self._about = LinkedText(self, fonts.SMALL, _ABOUT_LINES)
         self._answer = LinkedText(self, fonts.SMALL, 1)
-        self._figures = LinkedText(self, fonts.SMALL, 1, spacing=0)
         self._title = ShortLabel(self, font=fonts.BOLD, padding=("0p", "1.5p"))
         self._walk = self._build_walk()
         title = ttk.Label(self.orders, text="Order", style="Faint.TLabel", font=fonts.SMALL)
         title.pack(side="left")
         Tooltip(title, "Drag rules in the list, or move them with Alt and an arrow")
         self._orders.pack(side="left", fill="x", expand=True, padx=("6p", 0))
-        above = self._title, self.forms, self.orders, self.rules, self._walk
-        for row, part in enumerate((*above, self._about, self._answer, self._figures)):
+        self._why_so = ShortLabel(self, style="Faint.TLabel", font=fonts.SMALL)
+        self._sentence = LinkedText(self, fonts.SMALL, 1)
+        above = self._title, self._walk, self._sentence
+        self._unfolds: Sequence[tk.Widget] = (
+            *(self.forms, self.orders, self._why_so, self.rules),
+            *(self._about, self._answer),
+        )
+        for row, part in enumerate((*above, *self._unfolds)):
             part.grid(row=row, sticky="nsew", pady=(f"{_PAD}p" if row else 0, 0))
-        first = len(above)  # the row of what the clauses take the place of
-        self.clauses.grid(row=first, rowspan=3, sticky="nsew", pady=(f"{_PAD}p", 0))
-        self.clauses.grid_remove()
-        for part in (self, self._about):
+        # They take the place of all that is below the list of rules.
+        first = len(above) + self._unfolds.index(self._about)
+        self.clauses.grid(row=first, rowspan=2, sticky="nsew", pady=(f"{_PAD}p", 0))
+        self.rowconfigure(first + 1, weight=1)
+        for part in (self, self._about, self._sentence):
             part.bind("<Configure>", lambda event: self._share_out(), add=True)
+        self._show_page()
         front.hear(lambda tab: tab.exploring.changed, self.refresh)
         front.hear(lambda tab: tab.exploring.reached, self.reveal)
         front.switched.connect(self._switched, front.shell)
@@ -125,8 +129,8 @@ class ExplorerPanel(ttk.Frame):
 
     def _switched(self) -> None:
         """Forget the links about another document, and show this one's answer."""
-        self._answer_shown = self._rule_shown = None
-        for text in (self._about, self._answer):
+        self._said = self._answer_shown = self._rule_shown = None
+        for text in (self._sentence, self._about, self._answer):
             text.begin(self._theming.colors)
             text.end()
         self.refresh()
@@ -148,6 +152,9 @@ class ExplorerPanel(ttk.Frame):
         self._all.configure(text="None" if are_on else "All")
         none = "Go to the first step of the lesson" if mode.guide else "Turn all rules off"
         self._all_tip.text = none if are_on else "Turn on all rules of the game"
+        if self._is_unfolded != bool(self.rules.winfo_manager()):  # in another window
+            self._show_page()
+        self._show_sentence()
         self._show_rule()
         self._show_answer()
         self.clauses.refresh()
@@ -166,7 +173,7 @@ class ExplorerPanel(ttk.Frame):
     @property
     def shows_answer(self) -> bool:
         """Whether the sentence about the answer can be read."""
-        return bool(self._answer.winfo_viewable())
+        return bool(self._sentence.winfo_viewable())
 
     def takes(self, spot: Spot) -> bool:
         """Show the clauses at a cell of the board, if there are any to show."""
@@ -179,15 +186,30 @@ class ExplorerPanel(ttk.Frame):
             self.clauses.close()
         return was_open
 
+    @property
+    def _is_unfolded(self) -> bool:
+        return self._shell.settings.rules_unfolded or self.clauses.is_open
+
+    def _fold_or_unfold(self) -> None:
+        self._shell.remember(rules_unfolded=not self._shell.settings.rules_unfolded)
+        self._show_page()
+
     def _show_page(self) -> None:
-        """Show the clauses, or the texts about rule and answer."""
-        for part in (self.clauses, self._about, self._answer):
-            if (part is self.clauses) == self.clauses.is_open:
+        """Show what is unfolded: with the rules their clauses, or texts about rule and answer."""
+        is_open = self.clauses.is_open
+        shown: dict[tk.Widget, bool] = {self._sentence: not is_open, self.clauses: is_open}
+        shown |= dict.fromkeys(self._unfolds, self._is_unfolded)
+        if is_open:
+            shown |= {self._about: False, self._answer: False}
+        for part, is_shown in shown.items():
+            if is_shown:
                 part.grid()
             else:
                 part.grid_remove()
+        self._show_orders()
+        self._show_sentence()
         self._share_out()
-        if self.clauses.is_open:
+        if is_open:
             self.update_idletasks()  # the list has its new height
             self.rules.reveal(self.clauses.rule)
 
@@ -197,10 +219,13 @@ class ExplorerPanel(ttk.Frame):
         named = {each.name: (each.name, each.tip) for each in state.named_orders}
         if state.own_order:
             named[_OWN] = _OWN, "The order that you have dragged the rules into"
-        if len(named) == 1:
-            self.orders.grid_remove()
+        if len(named) == 1 or not self.forms.winfo_manager():
+            for part in (self.orders, self._why_so):
+                part.grid_remove()
             return
-        self._orders.show(named, state.order_name or _OWN, self._theming.colors)
+        chosen = state.order_name or _OWN
+        self._orders.show(named, chosen, self._theming.colors)
+        self._why_so.show(named[chosen][1])
         self.orders.grid()
 
     def look_at(self, number: int) -> None:
@@ -219,9 +244,12 @@ class ExplorerPanel(ttk.Frame):
         Half a rule at the edge shows that there are more.
         """
         line, row = self._about.line_height, self.rules.row_height
-        above: list[tk.Widget] = [self.forms, self._walk]
-        if self.orders.winfo_manager():
-            above.append(self.orders)
+        self._sentence.configure(height=max(1, ceil(self._sentence.lines)))
+        if not self.rules.winfo_manager():
+            self._title.grid()
+            return
+        parts = self._walk, self._sentence, self.forms, self.orders
+        above = [part for part in parts if part.winfo_manager()]
         pad = pixels(self, _PAD)
         fixed = sum(part.winfo_reqheight() + pad for part in above) + 4 * pad
         free = self.winfo_height() - fixed - _ANSWER_LINES * line
@@ -229,22 +257,24 @@ class ExplorerPanel(ttk.Frame):
         most = _MOST_WHERE_WIDE if self.winfo_width() >= pixels(self, _WIDE) else _MOST_ABOUT_LINES
         if self.clauses.is_open:
             most = _CLAUSE_LINES
-        title, figures = (part.winfo_reqheight() + pad for part in (self._title, self._figures))
-        if free - title - most * line >= _FEWEST_RULES * row or self.clauses.is_open:
-            self._title.grid()
-            free -= title
-        else:
-            self._title.grid_remove()  # the window has it, too
+        free -= self._place(self._title, free - most * line)
+        if self.orders.winfo_manager():
+            free -= self._place(self._why_so, free - most * line)
         fit = (free - most * line) / row
-        beside = (free - figures - most * line) / row
-        self._place_figures(has_room=beside >= _RULES_ABOVE_FIGURES)
-        if self._figures.winfo_manager():
-            free, fit = free - figures, beside
         if fit < shown:
-            shown = max(_FEWEST_RULES, int(fit - 0.5) + 0.5)
+            shown = max(_FEWEST_RULES, min(int(fit - 0.5) + 0.5, _MOST_WHERE_LOW))
         wanted = max(ceil(self._about.lines), _ABOUT_LINES)
         self.rules.configure(height=round(shown * row))
         self._about.configure(height=max(1, min(wanted, int((free - shown * row) / line))))
+
+    def _place(self, part: tk.Widget, room: int) -> int:
+        """Show a part if there is room for rules as well; return the height it takes."""
+        height = part.winfo_reqheight() + pixels(self, _PAD)
+        if room - height >= _FEWEST_RULES * self.rules.row_height or self.clauses.is_open:
+            part.grid()
+            return height
+        part.grid_remove()  # the window tells the title, and a tip what an order is for
+        return 0
 
     def _show_rule(self) -> None:
         state, colors, text = self._mode.state, self._theming.colors, self._about
@@ -265,28 +295,53 @@ class ExplorerPanel(ttk.Frame):
         text.end()
         self._share_out()
 
+    def _show_sentence(self) -> None:
+        """Show a sentence about the answer, what the last rule changed, and, folded, that rule."""
+        mode, state, text = self._mode, self._mode.state, self._sentence
+        colors, (headline, mood) = self._theming.colors, mode.message
+        is_told = not mode.problem[0] and not mode.takes_long and not state.reason
+        news = changes.change(state) if is_told else ""
+        rule = None if self._is_unfolded else state.last_rule
+        said = headline, mood, news, rule, self._is_unfolded, colors
+        if said == self._said:
+            return
+        self._said = said
+        text.begin(colors)
+        text.add(headline, "bold", mood.value)
+        if news:
+            two = state.book.counted_as_two
+            text.add(f"\n{news}", click=partial(self._shell.say, two), tip=two)
+        if rule:
+            text.add(f"\n{rule.number}  {rule.name}\n", "bold")
+            text.add(rule.text)
+        if mode.problem[0]:
+            words, tip = "Open an example board", state.book.example.tip
+            text.add("\n")
+            text.add(words, "link", click=self._call_of(words), tip=tip)
+        text.add("   " if self._is_unfolded else "\n")
+        words = "Less\u00a0▴" if self._is_unfolded else "More\u00a0▾"
+        text.add(
+            words, "link", click=self._fold_or_unfold, tip="The rules with clauses and figures"
+        )
+        text.end()
+        self._share_out()
+
     def _show_answer(self) -> None:
-        """Show a sentence about the answer, links, what the answer breaks, and figures."""
+        """Show links, what the answer breaks, and figures."""
         mode, colors, text = self._mode, self._theming.colors, self._answer
-        headline, mood = mode.message
-        is_told = not mode.problem[0] and not mode.takes_long and not mode.state.reason
-        news = changes.change(mode.state) if is_told else ""
-        remarks = [] if mode.problem[0] or mode.takes_long else rule_text.remarks(mode.state)
-        offers, table = list(self._offers()), rule_text.table(mode.state)
-        words_shown = [words for words, _, _ in offers]
-        shown = headline, mood, news, words_shown, remarks, table, colors, self._has_room
+        is_told = not (mode.problem[0] or mode.takes_long)
+        remarks = rule_text.remarks(mode.state) if is_told else []
+        offered, table = list(offers(mode.state)) if is_told else [], rule_text.table(mode.state)
+        shown = offered, remarks, table, colors
         if shown == self._answer_shown:
             return
         self._answer_shown = shown
         text.begin(colors)
-        text.add(f"{headline}\n", "bold", mood.value)
-        if news:
-            two = mode.state.book.counted_as_two
-            text.add(f"{news}\n", click=partial(self._shell.say, two), tip=two)
-        for words, tip, call in offers:
-            text.add(words.replace(" ", "\u00a0"), "link", click=call, tip=tip)
+        for words, tip in offered:
+            together = words.replace(" ", "\u00a0")
+            text.add(together, "link", click=self._call_of(words), tip=tip)
             text.add("   ")
-        text.add("\n" if offers else "")
+        text.add("\n" if offered else "")
         for remark in remarks[:_MOST_REMARKS]:
             if remark.cells:
                 look_there = partial(mode.point_out, remark)
@@ -300,86 +355,30 @@ class ExplorerPanel(ttk.Frame):
             text.add("\n")
         if len(remarks) > _MOST_REMARKS:
             text.add("... and more.\n")
-        if not self._has_room:
-            self._show_figures(text, table, "above")
+        self._show_figures(text, table)
         if not mode.problem[0]:
             tip = "The same rules as clauses in several ways: how many, and what they take to solve"
-            words, tip, call = self._action("Compare encodings ...", tip)
-            text.add(words, "link", click=call, tip=tip)
+            words = "Compare encodings ..."
+            text.add(words, "link", click=self._call_of(words), tip=tip)
         text.end()
-        self._figures.begin(colors)
-        self._show_figures(self._figures, table)
-        self._figures.end()
-        self._figures.configure(height=len(table))
 
-    def _place_figures(self, *, has_room: bool) -> None:
-        """Show the figures below the answer, or else at its end."""
-        if has_room and not self.clauses.is_open:
-            self._figures.grid()
-        else:
-            self._figures.grid_remove()
-        if has_room != self._has_room:
-            self._has_room = has_room
-            self._show_answer()
-
-    def _show_figures(self, text: LinkedText, table: Table, *tags: str) -> None:
+    def _show_figures(self, text: LinkedText, table: Table) -> None:
         """Append the table of figures; each has a tooltip that says what it is."""
         meanings = rule_text.MEANINGS
         head, *rows = table
         columns = [meanings.get(name, "") for name in head]
-        text.add_row(head, "faint", *tags, tips=columns)
+        text.add_row(head, "faint", "above", tips=columns)
         for row in rows:
             meaning = meanings[row[0]]
             text.add_row(row, tips=[meaning, *(f"{meaning}.\n{name}." for name in columns[1:])])
 
-    def _offers(self) -> Iterator[Offer]:
-        """Yield what can be done now."""
-        mode, state = self._mode, self._mode.state
-        if mode.problem[0]:
-            yield self._action("Open an example board", state.book.example.tip)
-        elif state.why and state.reason and state.reason.parts:
-            tip = "The rules at cells that cannot all hold"
-            words = "Hide the requirements" if state.unfolded else "Show the requirements"
-            yield words, tip, partial(mode.show_parts, unfolded=not state.unfolded)
-        elif state.found is None or mode.takes_long:
-            return
-        elif state.found.answer is None:
-            yield self._clauses_of()
-            corrected = state.whole.get("corrected")
-            if state.form == "published" and corrected and corrected.answer:
-                yield self._corrected_rules()
-            if state.form != "fast":
-                tip = "Find a few rules at a few cells that contradict each other"
-                yield self._action("Why is there no solution?", tip)
-        else:
-            yield self._clauses_of()
-            if state.another and state.another.found.answer:
-                tip = "The rules that are on allow both"
-                yield "Show the other answer", tip, mode.show_other
-            if state.form == "published" and not state.broken:
-                tip = state.book.gap_example.tip
-                yield self._action("Open a board the published rules get wrong", tip)
-            broken = {each.rule for each in state.broken}
-            if (
-                state.form == "published"
-                and broken
-                and state.on >= broken.intersection(state.order)
-            ):
-                yield self._corrected_rules()
-            if state.form != "fast" and not state.needed:
-                tip = "Find a smallest set of rules that forces the solution"
-                yield self._action("Which rules are needed?", tip)
-        if state.found and not mode.problem[0]:
-            tip = "A solver with these rules, step by step on the board"
-            yield self._action("Watch the solver think", tip)
-
-    def _action(self, label: str, tip: str) -> Offer:
-        return label, tip, partial(self._perform, label)
-
-    def _clauses_of(self) -> Offer:
-        tip = "The clauses of a rule at a cell; or click a cell that is marked"
-        return self._action("See the clauses", tip)
-
-    def _corrected_rules(self) -> Offer:
-        tip = self._mode.state.book.corrected_tip
-        return "Use the corrected rules", tip, partial(self._choose_form, "corrected")
+    def _call_of(self, words: str) -> Callable[[], object]:
+        """Return what a click on an offer does."""
+        mode = self._mode
+        calls: dict[str, Callable[[], object]] = {
+            SHOW_PARTS: partial(mode.show_parts, unfolded=True),
+            HIDE_PARTS: partial(mode.show_parts, unfolded=False),
+            SHOW_OTHER: mode.show_other,
+            CORRECTED: partial(self._choose_form, "corrected"),
+        }
+        return calls.get(words) or partial(self._perform, words)

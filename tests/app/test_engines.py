@@ -1,4 +1,4 @@
-"""The window of engine races: the table fills, a race can be stopped, results are saved."""
+"""The panel of the engines: the table fills, a race can be stopped, results are saved."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from tkinter import ttk
 import pytest
 from PIL import Image
 
-from flowdesk.app.lab.race_window import RaceWindow
-from flowdesk.formats.registry import LEVEL_LIST, MAP, write_file
+from flowdesk.app.lab.engines_panel import EnginesPanel
+from flowdesk.core.storage import shipped
+from flowdesk.formats.registry import LEVEL_LIST, MAP, load, write_file
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.level import Level
 from flowdesk.lab.race import choices, csv_file, race_chart, read_runs
@@ -34,17 +35,16 @@ def box(tmp_path: Path) -> Path:
     return box
 
 
-def open_race(driver: Driver) -> RaceWindow:
-    """Bring up the window by its key."""
-    driver.key("Shift-F9")
-    race = driver.window.lab.races
-    driver.root.update()
-    return race
+def open_race(driver: Driver) -> EnginesPanel:
+    """Bring up the panel by its key."""
+    if not driver.window.lab.shows_engines:
+        driver.key("Shift-F9")
+    return driver.window.lab.engines
 
 
 def choose(
     driver: Driver,
-    race: RaceWindow,
+    race: EnginesPanel,
     *,
     levels: int = 0,
     engines: str = "sat distance cells",
@@ -52,62 +52,66 @@ def choose(
     limit: str = "10",
 ) -> None:
     """Choose the levels by their place in the list; engines are on at first."""
-    box, *numbers = entries(race.top)
+    box, *numbers = entries(race)
     assert isinstance(box, ttk.Combobox)
     box.current(levels)
     for field, text in zip(numbers, (limit, runs), strict=True):
         field.delete(0, "end")
         field.insert(0, text)
-    for switch in checkbuttons(race.top):
-        if str(switch.cget("text")) not in engines.split():
+    for switch in checkbuttons(race):
+        if name_of(switch) not in engines.split():
             switch.invoke()
     driver.root.update()
 
 
-def rows(race: RaceWindow) -> list[tuple[str, ...]]:
+def name_of(switch: ttk.Checkbutton) -> str:
+    """The engine that a switch is for."""
+    return str(switch.cget("text")).split(" ")[0]
+
+
+def rows(race: EnginesPanel) -> list[tuple[str, ...]]:
     """What the table shows."""
     table = race.results.winfo_children()[0]
     assert isinstance(table, ttk.Treeview)
     return [tuple(map(str, table.item(id, "values"))) for id in table.get_children()]
 
 
-def wait(driver: Driver, race: RaceWindow) -> None:
+def start_or_stop(driver: Driver) -> None:
+    """Press Enter in a field."""
+    entries(driver.window.lab.engines)[-1].focus_force()
+    driver.key("Return")
+
+
+def wait(driver: Driver, race: EnginesPanel) -> None:
     """Let the race come to its end."""
     driver.wait_until(lambda: race.race is None, "the race is over")
 
 
 def test_all_fields_are_there_in_large_type(driver: Driver) -> None:
     race = open_race(driver)
-    with large_type(driver, race.top, "1366x620"):
-        for part in (*checkbuttons(race.top), *entries(race.top)):
+    with large_type(driver, driver.root, "1366x768"):
+        for part in (*checkbuttons(race), *entries(race)[1:], button(race, "Watch")):
             assert part.winfo_width() >= part.winfo_reqwidth()
-            assert part.winfo_rootx() + part.winfo_width() < race.top.winfo_rootx() + 1366
-        assert race.results.chart.winfo_rooty() > race.results.winfo_rooty(), "below the table"
-    race.hide()
+            assert part.winfo_x() + part.winfo_width() <= race.winfo_width()
 
 
 def test_engines_race_on_all_levels_of_a_file(driver: Driver, box: Path) -> None:
     assert driver.window.files.open_path(box / "two.txt")
     race = open_race(driver)
-    driver.wait_until(
-        lambda: "will be shown here" in texts(race.top), "the empty chart explains itself"
-    )
-    button(race.top, "Start").invoke()
+    assert not race.results.winfo_manager(), "there is nothing to see yet"
+    button(race, "Race").invoke()
     assert race.race
-    assert "0 of 10 runs." in texts(race.top)
+    assert "0 of 10 runs." in texts(race)
     wait(driver, race)
-    assert "10 runs, all done." in texts(race.top)
+    assert "10 runs, all done." in texts(race)
     shown = rows(race)
-    assert [row[:3] for row in shown] == [
-        (size, engine, "1")
-        for size in ("3 × 4", "5 × 5")
-        for engine in ("sat", "distance", "cells", "cdcl", "dpll")
-    ]
-    assert all(row[6] for row in shown if row[:2] == ("5 × 5", "distance")), "steps are counted"
-    assert [row[6:] for row in shown if row[1] == "cdcl"] == [("3", "4"), ("0", "0")]
-    assert {row[1] for row in shown if row[4] == "no answer"} <= {"cells"}
-    assert all(row[5].endswith(("s", "no answer")) for row in shown)
-    driver.wait_until(lambda: "Their times" not in texts(race.top), "the chart is drawn")
+    engines = ["sat", "distance", "cells", "cdcl", "dpll"]
+    assert [row[0] for row in shown] == ["3 × 4", *engines, "5 × 5", *engines]
+    of = {row[0]: row[1:] for row in shown[7:]}
+    assert int(of["distance"][1]) > 0, "steps are counted"
+    assert [row[2:4] for row in shown if row[0] == "cdcl"] == [("3", "4"), ("0", "0")]
+    assert {row[0] for row in shown if "no answer" in row} <= {"cells"}
+    assert all(row[4].endswith(("s", "no answer")) for row in shown if row[0] in engines)
 
 
 def test_the_table_fills_while_the_race_is_on_and_stop_ends_it(driver: Driver, box: Path) -> None:
@@ -117,28 +121,31 @@ def test_the_table_fills_while_the_race_is_on_and_stop_ends_it(driver: Driver, b
     before = set(multiprocessing.active_children())
     race = open_race(driver)
     choose(driver, race, engines="sat")
-    driver.key("Return")
+    start_or_stop(driver)
     driver.wait_until(lambda: rows(race), "the first result is there")
     assert race.race
-    assert [row[:2] for row in rows(race)] == [("5 × 5", "sat")]
-    assert "1 of 2 runs" in texts(race.top)
-    driver.key("Return")
+    assert [row[0] for row in rows(race)] == ["5 × 5", "sat"]
+    assert "1 of 2 runs" in texts(race)
+    start_or_stop(driver)
     assert race.race is None
     assert set(multiprocessing.active_children()) <= before, "no process is left"
-    assert "Stopped after 1 run." in texts(race.top)
-    assert [row[:2] for row in rows(race)] == [("5 × 5", "sat")]
+    assert "Stopped after 1 run." in texts(race)
+    assert [row[0] for row in rows(race)] == ["5 × 5", "sat"]
     driver.key("Escape")
-    assert race.top.state() == "withdrawn"
-    assert len(rows(open_race(driver))) == 1, "what was found out is still there"
+    assert not race.winfo_viewable()
+    assert len(rows(open_race(driver))) == 2, "what was found out is still there"
 
 
 def test_a_run_that_takes_too_long_is_unknown(driver: Driver) -> None:
     open_level(driver, hard_to_solve())
     race = open_race(driver)
     choose(driver, race, engines="distance", limit="1")
-    driver.key("Return")
+    start_or_stop(driver)
     wait(driver, race)
-    assert rows(race) == [("28 × 28", "distance", "1", "1", "no answer", "no answer", "", "")]
+    assert rows(race) == [
+        ("28 × 28",),
+        ("distance", "no answer", "", "", "no answer", "1"),
+    ]
 
 
 def test_levels_are_chosen_from_what_is_open_and_what_is_shipped(driver: Driver, box: Path) -> None:
@@ -156,11 +163,11 @@ def test_levels_are_chosen_from_what_is_open_and_what_is_shipped(driver: Driver,
     assert len(found["The levels that come with FlowDesk"]()) > 10
     race = open_race(driver)
     choose(driver, race, levels=1, engines="sat cells")
-    button(race.top, "Start").invoke()
+    button(race, "Race").invoke()
     wait(driver, race)
     assert {run.puzzle for run in race.runs} == {"one.txt", "two.txt#1", "two.txt#2"}
     assert {run.engine for run in race.runs} == {"sat", "cells"}
-    assert "1 level left out as incomplete." in texts(race.top)
+    assert "1 level left out as incomplete." in texts(race)
     assert driver.window.files.open_path(box / "two.txt")
     assert next(iter(choices(driver.window.shown.document))) == "All 2 levels of this file"
 
@@ -168,18 +175,17 @@ def test_levels_are_chosen_from_what_is_open_and_what_is_shipped(driver: Driver,
 def test_results_are_saved_as_table_and_chart(driver: Driver, box: Path) -> None:
     open_level(driver, SMALL)
     race = open_race(driver)
-    assert button(race.top, "Save table ...").instate(["disabled"])
-    button(race.top, "Start").invoke()
+    button(race, "Race").invoke()
     wait(driver, race)
-    assert button(race.top, "Save table ...").instate(["!disabled"])
-    race.save(box / "race.csv", csv_file(race.runs))
+    assert button(race, "Save table ...").winfo_viewable()
+    race.saving.save(box / "race.csv", csv_file(race.runs))
     assert read_runs(box / "race.csv") == race.runs
-    race.save(box / "race.png", race_chart(race.runs))
+    race.saving.save(box / "race.png", race_chart(race.runs))
     with Image.open(box / "race.png") as picture:
         assert picture.format == "PNG"
-    assert f"Saved as {box / 'race.png'}." in texts(race.top)
+    assert f"Saved as {box / 'race.png'}." in texts(race)
     said = answering(driver, "OK")
-    race.save(box / "missing" / "race.png", b"")
+    race.saving.save(box / "missing" / "race.png", b"")
     assert "missing" in said[0]
 
 
@@ -193,12 +199,12 @@ def test_what_cannot_be_raced_is_said(driver: Driver) -> None:
         ("10", "1", "None of these levels is complete"),
     ):
         choose(driver, race, engines="sat distance cells", limit=limit, runs=runs)
-        driver.key("Return")
+        start_or_stop(driver)
         assert race.race is None
-        assert words in texts(race.top)
+        assert words in texts(race)
     choose(driver, race, engines="none")
-    driver.key("Return")
-    assert "Choose at least one engine." in texts(race.top)
+    start_or_stop(driver)
+    assert "Choose at least one engine." in texts(race)
 
 
 def test_levels_of_another_kind_are_left_out_and_called_so(driver: Driver, box: Path) -> None:
@@ -207,27 +213,23 @@ def test_levels_of_another_kind_are_left_out_and_called_so(driver: Driver, box: 
     assert driver.window.files.open_path(box / "one.txt")
     race = open_race(driver)
     choose(driver, race, levels=1, engines="sat")
-    driver.key("Return")
+    start_or_stop(driver)
     wait(driver, race)
-    assert "1 level left out as incomplete. 1 level of another kind left out." in texts(race.top)
+    assert "1 level left out as incomplete. 1 level of another kind left out." in texts(race)
 
 
 def test_slitherlinks_are_raced_by_the_engines_for_them(driver: Driver) -> None:
     driver.window.shown.document.new(puzzle_of("..32. 222.3 0..1. 2.2.. .2323"))
     race = open_race(driver)
-    greyed = [
-        str(each.cget("text")) for each in checkbuttons(race.top) if each.instate(["disabled"])
-    ]
+    greyed = [name_of(each) for each in checkbuttons(race) if each.instate(["disabled"])]
     assert greyed == ["distance", "cells"]
-    driver.key("Return")
+    start_or_stop(driver)
     wait(driver, race)
-    assert [row[:2] for row in rows(race)] == [
-        ("5 × 5", engine) for engine in ("sat", "cdcl", "dpll")
-    ]
+    assert [row[0] for row in rows(race)] == ["5 × 5", "sat", "cdcl", "dpll"]
     choose(driver, race, levels=2, engines="sat distance cells cdcl dpll")
-    driver.key("Return")
+    start_or_stop(driver)
     words = "None of these levels is a Slitherlink puzzle, as the one on the board is."
-    assert words in texts(race.top)
+    assert words in texts(race)
 
 
 def test_closing_the_main_window_ends_the_race(driver: Driver) -> None:
@@ -235,18 +237,44 @@ def test_closing_the_main_window_ends_the_race(driver: Driver) -> None:
     open_level(driver, hard_to_solve())
     race = open_race(driver)
     choose(driver, race, engines="sat")
-    driver.key("Return")
+    start_or_stop(driver)
     assert race.race
     driver.window.close()
     driver.root.update()
     assert set(multiprocessing.active_children()) <= before
 
 
-def test_the_window_follows_the_theme(driver: Driver) -> None:
+def test_the_panel_follows_the_theme(driver: Driver) -> None:
     race = open_race(driver)
     grounds = set()
     for theme in ("dark", "light"):
         driver.window.theming.choose(theme)
         driver.root.update()
-        grounds.add(str(race.top.cget("background")))
+        grounds.add(str(race.results.chart.cget("background")))
     assert len(grounds) == 2
+
+
+def test_an_engine_that_is_not_for_the_board_says_why(driver: Driver) -> None:
+    driver.window.shown.document.new(load(shipped("puzzles") / "packs" / "bridges.json")[0])
+    race = open_race(driver)
+    assert button(race, "Watch").instate(["disabled"])
+    assert "cells is for boards of squares" in race.choice.tips["cells"].text
+    driver.window.shown.document.new(SMALL)
+    assert button(race, "Watch").instate(["!disabled"])
+
+
+def test_the_panel_gives_way_and_comes_back(driver: Driver) -> None:
+    open_level(driver, SMALL)
+    race = open_race(driver)
+    driver.key("F7")
+    assert not race.winfo_viewable(), "the rules take its place"
+    driver.key("Shift-F9")
+    assert race.winfo_viewable()
+    assert not driver.window.tab.exploring.is_on
+    driver.key("Control-Shift-G")
+    assert driver.window.wall.winfo_viewable()
+    driver.key("Shift-F9")
+    assert race.winfo_viewable()
+    assert not driver.window.wall.is_on
+    driver.key("Shift-F9")
+    assert not race.winfo_viewable()
