@@ -34,7 +34,7 @@ class Submission:
     def row(self) -> tuple[str, str, str, str, str]:
         """What the table says."""
         if self.own is None:
-            return self.name, "not read", self.problem, "", ""
+            return self.name, "not read", capital(self.problem), "", ""
         status, said = ("", "") if self.found is None else (self.found.status, verdict(self.found))
         sizes = f"{self.own.variables:,}", f"{len(self.own.clauses):,}"
         return self.name, status, capital(said), *sizes

@@ -63,7 +63,7 @@ def test_a_folder_of_formulas_is_a_table_whose_rows_are_shown_on_the_board(
         ("ben.cnf", "not exact", "It allows a wrong answer"),
     ]
     assert rows[2][:2] == ("cleo.cnf", "not read")
-    assert "no variable has a meaning" in rows[2][2]
+    assert "No variable has a meaning" in rows[2][2]
     assert "1 of 3 formulas exact." in texts(window.top)
     window.table.selection_set("1")
     driver.root.update()
