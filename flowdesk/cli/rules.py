@@ -348,7 +348,7 @@ def as_lines(
         lines.append(f"  {size}, {counted(found.rounds, 'round')}, {found.seconds:.3f} s")
     if found.answer:
         unknown = AnswerCount(found.rules, found.form, 0, is_exact=False)
-        lines.append(f"  {left(count or unknown)}")
+        lines.append(f"  {left(replace(count or unknown, share=None))}")
     number, gap = book.gap
     is_gap = found.form == "published" and number in {each.rule for each in found.broken}
     return [*lines, *as_broken(puzzle.entry.level, found, gap if is_gap else "")]

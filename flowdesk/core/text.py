@@ -254,3 +254,10 @@ def can_rewrite(stream: TextIO) -> bool:
 def is_interactive() -> bool:
     """Whether a person sees what is printed, and types what is read."""
     return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
+
+
+def large(number: int, digits: int = 15) -> str:
+    """Return a number as in ``1,581``, or with more `digits` than these as in ``1.3 × 10^28``."""
+    text = str(number)
+    short = f"{text[0]}.{text[1:2]} × 10^{len(text) - 1}"
+    return f"{number:,}" if len(text) <= digits else short

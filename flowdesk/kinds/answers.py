@@ -287,10 +287,12 @@ class PuzzleFormula:
     `about` describes it, a line each; `describe` returns what a variable with a key means. `gap`
     is what the formula does not state, so that a model need not be a solution; empty if nothing.
     `solution` returns what a model says, which is a solution if the model is one of the formula.
+    `exclude` adds clauses that exclude a solution.
     """
 
     cnf: Cnf
     about: tuple[str, ...]
     describe: Callable[[Hashable], str]
     solution: Callable[[Model], Answer]
+    exclude: Callable[[Any], None]
     gap: str = ""
