@@ -1,9 +1,8 @@
 // @ts-check
 /** Contents: the first page, with what the pack is, its levels and how hard they are. */
 
-import { draw, icon, iconButton, make, quoted } from "./dom.js";
+import { draw, icon, iconButton, make, openDialog, quoted } from "./dom.js";
 import { keptOf, rulesOf } from "./game.js";
-import { openDialog } from "./look.js";
 import { newPlayer, resultText } from "./results.js";
 import { keep, recall } from "./storage.js";
 import { Thumbnails } from "./thumbnails.js";
@@ -94,6 +93,10 @@ export class Contents {
 
   /** Show the results as a text to copy. */
   sendResults() {
+    if (!this.kept.some((each) => each.first ?? each.now)) {
+      openDialog("Send results", make("p", {}, "There are none yet: no level was begun."));
+      return;
+    }
     let { id } = recall("player");
     if (!/^[0-9a-f]{8}$/.test(id)) keep("player", { id: (id = newPlayer()) });
     const text = make("textarea", { readonly: true, rows: 8, "aria-label": "Results" });

@@ -220,7 +220,7 @@ export class Flow {
    * @param {number} color
    */
   isWrong(solved, node, color) {
-    return !solved[color].includes(node);
+    return !solved[color]?.includes(node); // what was kept may name any colour
   }
 
   /**

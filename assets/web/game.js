@@ -42,15 +42,18 @@ export function keptOf(plain) {
   /** @type {any[]} */
   const all = Array.isArray(plain.turns) ? plain.turns : [];
   const turns = all.filter((turn) => Array.isArray(turn) && turn.length === 3 && turn.every(isCount));
-  const wrong = /^(\d+x\d+(,\d+x\d+)*)?$/.test(plain.wrong) ? plain.wrong : "";
+  const wrong = /^(\d{1,9}x\d{1,9}(,\d{1,9}x\d{1,9})*)?$/.test(plain.wrong) ? plain.wrong : "";
   const [best, item, told] = [plain.best, plain.item, plain.told].map((count) => (isCount(count) ? count : undefined));
   const star = plain.star === true;
   return { ...(first && { first, wrong, star, best: best ?? first.moves }), ...(now && { now, turns, position: plain.position, item, told }) };
 }
 
-/** @param {unknown} count */
+/**
+ * Whether a value is a count, of no more digits than results may have.
+ * @param {unknown} count
+ */
 function isCount(count) {
-  return Number.isInteger(count) && Number(count) >= 0;
+  return Number.isInteger(count) && Number(count) >= 0 && Number(count) < 1e9;
 }
 
 /** @param {any} score */
@@ -82,10 +85,13 @@ export class Game {
     /** @type {any} */
     this.rules = rulesOf(page, level);
     this.clock = clock;
-    this.first = kept.first;
-    this.wrong = kept.wrong ?? "";
-    this.best = kept.best;
-    this.star = kept.star ?? false;
+    /** @type {Score | undefined} */
+    this.first = undefined;
+    this.wrong = "";
+    /** @type {number | undefined} */
+    this.best = undefined;
+    this.star = false;
+    this.takeOver(plain);
     this.told = kept.told ?? 0;
     this.score = { seconds: 0, moves: 0, undos: 0, hints: 0, ...kept.now };
     /** @type {Map<string, number>} */
@@ -97,6 +103,19 @@ export class Game {
     this.since = null;
     /** @type {any} What is being drawn. */
     this.stroke = null;
+  }
+
+  /**
+   * Take over what was achieved before, or since then in another tab.
+   * @param {any} plain  what is kept of the level
+   */
+  takeOver(plain) {
+    const { first, wrong, best, star } = keptOf(plain);
+    if (!first) return;
+    this.first = first;
+    this.wrong = wrong ?? "";
+    this.best = Math.min(best ?? Infinity, this.best ?? Infinity);
+    this.star ||= star ?? false;
   }
 
   get state() {

@@ -6,28 +6,34 @@ import tkinter as tk
 from collections.abc import Sequence
 from tkinter import ttk
 
+from flowdesk.app import fonts
 from flowdesk.app.scale import pixels
 from flowdesk.app.shell import Shell
 from flowdesk.app.timers import Timer
 
-_LEAST, _AMPLE = 75, 200  # points of height that the board keeps, and beside what is a luxury
-_READ_MS = 4000  # to read what is said where there is no room for the status bar
+_LEAST = 75  # points of height that the board keeps
+_GOOD, _AMPLE = 115, 200  # beside the last bar but one, which is a luxury, and beside the last
+_READ_MS, _LETTER_MS = 4000, 80  # to read what is said without a status bar: at least, and a letter
 
 
 class Bars:
     """Shows the bars that are wanted, the most needed first, as long as the board has room.
 
-    The first of them is shown in any case: what it is for cannot be done without it.
-    `middle` has the board's `view`, with panels beside it. A bar that is wider than the view lies
-    below the panels, too, and the status bar below all. Without room for that, what it says lies
-    over the board for a while. None are `allowed` while something is presented.
+    The first of them is shown in any case: what it is for cannot be done without it, and even the
+    `toolbar` gives way to it. `middle` has the board's `view`, with panels beside it. A bar that is
+    wider than the view lies below the panels, too, and the status bar below all. Without room for
+    that, what it says lies over the toolbar for a while, or until it is clicked.
     """
 
-    def __init__(self, middle: ttk.Frame, view: tk.Widget, shell: Shell) -> None:
-        self._middle, self._view, self._status = middle, view, shell.bar
+    def __init__(
+        self, toolbar: ttk.Frame, middle: ttk.Frame, view: tk.Widget, shell: Shell
+    ) -> None:
+        self._toolbar, self._middle, self._view = toolbar, middle, view
+        self._status = shell.bar
+        self.said = ttk.Label(middle.master, padding="3p")
+        self.said.bind("<Button-1>", lambda event: self._was_read())
         self._needed: Sequence[ttk.Frame] = ()
         self._wanted: set[ttk.Frame] = {shell.bar}
-        self.allowed = True
         self._packed: list[tuple[ttk.Frame, bool]] = []  # with whether it lies below the panels
         self._idle, self._reading = Timer(middle), Timer(middle)
         shell.bar.said.connect(self._lay_over, shell)
@@ -35,7 +41,7 @@ class Bars:
     def add(self, *bars: ttk.Frame) -> None:
         """Take these bars, of which the first is needed most and the last lies lowest.
 
-        The last one is a luxury: the board is to be large beside it.
+        The last two are a luxury: the board is to be large beside them.
         """
         self._needed = bars
         for part in (self._middle, self._view, *bars):
@@ -47,11 +53,6 @@ class Bars:
             (self._wanted.add if shown else self._wanted.discard)(bar)
             self._arrange_soon()
 
-    def allow(self, *, shown: bool) -> None:
-        """Show the bars that are wanted, or none."""
-        self.allowed = shown
-        self._arrange()
-
     def _arrange_soon(self) -> None:
         self._idle.when_idle(self._arrange)  # when bars know what they need
 
@@ -62,10 +63,16 @@ class Bars:
             room = sum(heights.values())  # the window has no size yet
         elif self._status.winfo_manager() == "pack":
             room += self._status.winfo_height()
+        above = self._toolbar.winfo_reqheight()
+        room -= 0 if self._toolbar.winfo_manager() else above
+        gives_way = heights.get(self._needed[0], 0) > max(room, 0)
+        room += above if gives_way else 0
+        self._show_toolbar(shown=not gives_way)
+        kept = dict(zip(self._needed[-2:], (_GOOD, _AMPLE), strict=True))
         fitting = []
         for bar, height in heights.items():
-            spared = pixels(bar, _AMPLE - _LEAST) if bar is self._needed[-1] else 0
-            if self.allowed and (height <= room - spared or bar is self._needed[0]):
+            spared = pixels(bar, kept.get(bar, _LEAST) - _LEAST)
+            if height <= room - spared or bar is self._needed[0]:
                 room -= height
                 fitting.append(bar)
         column = self._view.winfo_width()
@@ -77,9 +84,16 @@ class Bars:
             for bar, is_wide in packed:
                 self._show(bar, is_wide=is_wide)
 
+    def _show_toolbar(self, *, shown: bool) -> None:
+        if not shown:
+            self._toolbar.pack_forget()
+        elif not self._toolbar.winfo_manager():
+            first = self._middle.master.pack_slaves()[0]
+            self._toolbar.pack(side="top", fill="x", before=first)
+
     def _show(self, bar: ttk.Frame, *, is_wide: bool) -> None:
         if bar is self._status:
-            self._reading.stop()
+            self.said.place_forget()
             bar.pack(side="bottom", fill="x", before=self._middle)
             return
         panels = [part for part in self._middle.pack_slaves() if part not in self._needed]
@@ -91,9 +105,19 @@ class Bars:
         bar.pack_forget()
 
     def _lay_over(self) -> None:
-        is_high = self._view.winfo_height() > self._status.winfo_reqheight()
-        if self.allowed and self._status.winfo_manager() != "pack" and is_high:
-            end = self._view.winfo_y() + self._view.winfo_height()
-            self._status.place(in_=self._middle, y=end, relwidth=1, anchor="sw")
-            self._status.tkraise()
-            self._reading.start(_READ_MS, self._status.place_forget)
+        if self._toolbar.winfo_manager() and not self._status.winfo_manager():
+            said, width = self.said, self._middle.winfo_width()
+            said.configure(text=self._status.shown, wraplength=width - pixels(said, 6))
+            for font in (fonts.TEXT, fonts.SMALL):
+                said.configure(font=font)
+                if said.winfo_reqheight() <= self._middle.winfo_y() + self._middle.winfo_height():
+                    break
+            high = max(said.winfo_reqheight(), self._middle.winfo_y())
+            said.place(x=0, y=0, width=width, height=high)
+            said.tkraise()
+            read = max(_READ_MS, _LETTER_MS * len(self._status.shown))
+            self._reading.start(read, said.place_forget)
+
+    def _was_read(self) -> None:
+        self.said.place_forget()
+        self._status.clicked.emit(self._status.cells)

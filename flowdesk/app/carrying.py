@@ -11,6 +11,7 @@ from flowdesk.app.packs.window import OpenPacks
 from flowdesk.app.shell import Shell
 from flowdesk.app.strip import Strip
 from flowdesk.app.tab_strip import TabStrip
+from flowdesk.app.widgets.toplevel import widget_at
 from flowdesk.desk.documents.document import Document
 from flowdesk.desk.packs.lineup import Lineup
 from flowdesk.desk.packs.pack import Pack
@@ -70,5 +71,5 @@ class Carrying:
 
 
 def _is_over(widget: tk.Misc, x: int, y: int) -> bool:
-    found = widget.winfo_containing(x, y)
+    found = widget_at(widget, x, y)
     return found is not None and str(found).startswith(str(widget))

@@ -78,6 +78,9 @@ LIGHT = Palette(
 )
 
 
+_BESIDE = 48  # points of the screen's width that the words of a box to tick never have
+
+
 def palette_of(theme: Theme) -> Palette:
     return LIGHT if theme.is_light else DARK
 
@@ -117,6 +120,8 @@ def apply(root: tk.Misc, theme: Theme) -> None:
     style.configure("Tooltip.TLabel", background=palette.raised, foreground=palette.text)
     style.configure("Heading.TLabel", font=fonts.HEADING)
     style.configure("Problem.TLabel", foreground=palette.bad)
+    for name in ("TCheckbutton", "TRadiobutton"):
+        style.configure(name, wraplength=root.winfo_screenwidth() - scale.pixels(root, _BESIDE))
     style.configure("Handle.TLabel", font=fonts.HEADING, padding=0)
     style.configure("Handle.TLabel", foreground=palette.faint)
     style.configure("Hover.Handle.TLabel", foreground=palette.accent)

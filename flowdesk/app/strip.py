@@ -160,8 +160,7 @@ class Strip:
 
     def _may_show_all(self) -> bool:
         is_set = len(self.lineup) > 1 or self._front.tab.generation.progress is not None
-        is_busy = self._front.tab.playing.is_on or not self._bars.allowed
-        return self.is_over_board or (is_set and not is_busy)
+        return self.is_over_board or (is_set and not self._front.tab.playing.is_on)
 
     def hide(self) -> bool:
         """Show the board again; return whether all puzzles were over it."""

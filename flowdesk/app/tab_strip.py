@@ -15,6 +15,7 @@ from flowdesk.app.tab import Tab, Tabs
 from flowdesk.app.theming import Theming
 from flowdesk.app.widgets.scrolled import Wheel
 from flowdesk.app.widgets.tooltip import Tooltip, short
+from flowdesk.app.widgets.toplevel import widget_at
 
 #: In points: the widths that a tab has at most and at least, the room for its mark, its margins.
 _WIDEST, _NARROWEST, _MARK, _MARGIN = 150, 72, 15, 7.5
@@ -147,7 +148,7 @@ class TabStrip(tk.Canvas):
 
     def tab_over(self, x: int, y: int) -> Tab | None:
         """Return the tab at a point of the screen, if there is one."""
-        is_over = self.winfo_containing(x, y) is self
+        is_over = widget_at(self, x, y) is self
         number = self._number_at(x - self.winfo_rootx()) if is_over else _NOWHERE
         return self._at(number) if number >= 0 else None
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from flowdesk.core.finding import Finding, Severity
 from flowdesk.core.grid import Cell
+from flowdesk.core.puzzle import Answer
 from flowdesk.kinds.answers import (
     Certainty,
     CheckResult,
@@ -125,12 +126,16 @@ class Known:
     def settled(self) -> frozenset[str]:
         """Which of "check", "count" and "difficulty" are not needed any more.
 
-        Where there are several solutions, the check still searches for a second one to show.
+        Where there are several solutions, the check still searches for a second one to show, and
+        for the only one if that touches itself.
         """
         if self.status in (CheckStatus.INVALID, CheckStatus.UNSOLVABLE):
             return frozenset(("check", "count", "difficulty"))
         if self.status is CheckStatus.UNIQUE:
-            is_told = self.non_touching is not NonTouching.UNKNOWN
+            is_shown = bool(self.check and self.check.solutions)
+            is_told = self.non_touching is NonTouching.ONE or (
+                self.non_touching is NonTouching.NONE and is_shown
+            )
             return frozenset(("check", "count") if is_told else ("count",))
         several = self.non_touching in (NonTouching.MANY, NonTouching.NONE)
         is_rated = self.status is CheckStatus.MULTIPLE and several
@@ -189,7 +194,7 @@ class Note:
     text: str
     cells: tuple[Cell, ...] = ()
     remedy: Remedy | None = None
-    attempt: Any = None
+    attempt: Answer | None = None
     detail: str = ""
     alike: tuple[Note, ...] = ()
     actions: tuple[str, ...] = ()

@@ -12,6 +12,7 @@ import pytest
 from flowdesk import load
 from flowdesk.app import fonts
 from flowdesk.app.insight import HintView
+from flowdesk.app.modes.level_mode import outline
 from flowdesk.app.widgets.linked_text import LinkedText
 from flowdesk.app.widgets.scrolled import Scrolled
 from flowdesk.core.grid import Cell, cells_of
@@ -127,8 +128,7 @@ def test_where_a_solution_touches_itself_is_shown_by_the_badge_and_the_sentence(
     leave(live)
     live.window.verdict.event_generate("<Button-1>")
     live.root.update()
-    tiles = live.view.scene.tiles
-    assert {cell for cell in tiles if any(tile.kind == "mark" for tile in tiles[cell])} == cells
+    assert live.window.shown.attempt.above == outline(cells, live.level)
     assert live.window.shown.attempt.segments == segments(TOUCHING, solution)
 
 
@@ -441,3 +441,13 @@ def test_alike_suggestions_share_a_line_and_take_turns(live: Driver) -> None:
     assert "Move" in texts(live.window.status) != shown
     live.key("Return")
     assert live.level.puzzle_key != others[0].level.puzzle_key
+
+
+def test_what_is_known_may_come_while_the_pointer_is_on_the_menus(live: Driver) -> None:
+    top = live.window.root
+    top.event_generate("<Motion>", x=20, y=-10, warp=True)
+    live.root.update()
+    assert "menu" in str(top.tk.call("winfo", "containing", *top.winfo_pointerxy()))
+    open_level(live, SMALL)
+    everything_known(live)
+    assert "exactly one" in knowledge(live).get("1.0", "end")

@@ -514,7 +514,7 @@ def test_a_click_shows_the_paths_that_leave_the_fewest_cells(live: Driver) -> No
     conflict = live.window.shown.live_check.known.conflict
     assert conflict is not None
     assert conflict.answer is not None
-    assert set(live.window.shown.attempt.marks) == set(conflict.cells)
+    assert set(live.window.shown.attempt.above) == set(conflict.cells)
     assert set(live.window.shown.attempt.segments) == set(live.level.cells) - set(conflict.cells)
     live.key("Escape")
     assert live.window.shown.attempt.segments == {}

@@ -288,3 +288,17 @@ def test_without_an_answer_there_is_no_map() -> None:
     assert edge_shares(known(Level(3, 3))).shares == {}
     assert edge_shares(checked(CheckStatus.UNSOLVABLE, NonTouching.NONE)).shares == {}
     assert "counted" in edge_shares(known(SMALL, looking=Looking.AT_WORK)).text
+
+
+def test_a_check_goes_on_until_the_only_solution_can_be_shown_touching_itself() -> None:
+    counted = checked(CheckStatus.UNIQUE, NonTouching.NONE)
+    assert "check" not in counted.settled
+    found = check(TOUCHING)
+    assert "check" in replace(counted, check=found).settled
+    assert "check" in checked(CheckStatus.UNIQUE, NonTouching.ONE).settled
+
+
+def test_what_is_so_at_several_places_is_said_once() -> None:
+    told = notes(known(level_of("RBYR B..Y ....")), "")
+    (both,) = (note for note in told if "Red (R) is walled in" in note.text)
+    assert both.cells == ((0, 0), (3, 0))

@@ -78,13 +78,24 @@ test("wrong turns are what was drawn otherwise than in the solution, and how oft
 });
 
 test("damaged or foreign things in storage begin a new game", () => {
-  for (const kept of [{ now: null }, { now: "x", turns: 3, position: {} }, { turns: [[1]], best: "a", first: 7 }, { turns: "abc" }, { history: 1, item: {} }]) {
+  for (const kept of [{ now: null }, { now: "x", turns: 3, position: {} }, { turns: [[1]], best: "a", first: 7 }, { turns: "abc" }, { history: 1, item: {} }, { now: { seconds: 1, moves: 0, undos: 0, hints: 0 }, turns: [[4, 999, 1], [1e9, 0, 1]] }]) {
     const { game } = begun(kept);
     assert.deepEqual(game.state.position, [[], [], []]);
     SOLUTION.forEach((path, color) => draw(game, color, path));
     assert.ok(game.isSolved);
     assert.equal(game.best, 3);
   }
+});
+
+test("what another tab has achieved is not lost", () => {
+  const { game } = begun();
+  draw(game, 1, [3, 4, 7]);
+  const { game: other } = begun();
+  SOLUTION.forEach((path, color) => draw(other, color, path));
+  game.takeOver(other.kept());
+  assert.deepEqual([game.first, game.best, game.star], [other.first, 3, true]);
+  game.takeOver({});
+  assert.deepEqual(game.kept().first, other.first);
 });
 
 test("hints follow the tour, and what is wrong comes first", () => {

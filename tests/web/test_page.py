@@ -195,6 +195,25 @@ def test_anything_in_storage_is_no_harm(browser: Browser, tmp_path: Path) -> Non
         assert "0 of 1 solved" in browser.text(".sum")
 
 
+def test_of_two_tabs_none_undoes_what_the_other_one_has_solved(
+    browser: Browser, tmp_path: Path
+) -> None:
+    puzzle = pages.puzzle(PLAIN)
+    path = pages.write(tmp_path, puzzle)
+    level(browser, path)
+    browser.drag(*pages.pixels(browser, pages.strokes(puzzle)[0]))
+    first = browser.chrome.current_window_handle
+    browser.chrome.switch_to.new_window("tab")
+    level(browser, path)
+    browser.tap("button[title=Restart]")
+    pages.play(browser, puzzle)
+    award(browser)
+    browser.chrome.close()
+    browser.chrome.switch_to.window(first)
+    browser.press("u", "Escape")
+    assert "1 of 1 solved" in browser.text(".sum")
+
+
 def test_results_are_shown_as_the_text_that_the_author_reads(
     browser: Browser, tmp_path: Path
 ) -> None:
@@ -221,6 +240,24 @@ def fnv(text: str) -> str:
 
 
 MEAN = "</script><img src=x onerror=alert(1)><b>\u202e{data}\\u003c&amp;'\""
+
+
+def test_without_a_level_begun_there_is_nothing_to_send(browser: Browser, tmp_path: Path) -> None:
+    browser.open(pages.write(tmp_path, pages.puzzle(PLAIN)))
+    browser.tap("footer button")
+    assert "no level was begun" in browser.text("dialog")
+    assert browser.run("return document.querySelector('textarea')") is None
+
+
+def test_a_long_title_leaves_room_for_what_is_said(browser: Browser, tmp_path: Path) -> None:
+    browser.resize(568, 320, 2, mobile=True)
+    long = with_about(pages.puzzle(PLAIN), "title", "Many words and more " * 20)
+    path = tmp_path / "page.html"
+    path.write_bytes(page([examine(long, hints=True)], pages.PACK))
+    level(browser, path)
+    browser.press("h")
+    low = browser.run("return document.querySelector('.message').getBoundingClientRect().height")
+    assert low > 60
 
 
 def test_titles_are_inert(browser: Browser, tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from typing import ClassVar, TypeVar
 from flowdesk.app.look import ACCENT, TOGGLE
 from flowdesk.app.scale import desktop_pixels, pixels
 from flowdesk.app.timers import Timer
+from flowdesk.app.widgets.narrow import narrow
 from flowdesk.app.widgets.scrolled import Scrolled
 from flowdesk.app.widgets.toplevel import Top, centred, last_focus, placed
 from flowdesk.core.finding import FlowDeskError
@@ -20,10 +21,10 @@ Answer = TypeVar("Answer")
 
 #: Points of the picture of a board.
 BOARD = 36
-#: Points: of a title and the desktop's panels; of a scrollbar, round a dialog, and of a problem.
-_TITLE, _BAR, _PADDING, _PROBLEM = 36, 12, 12, 285
-#: The share of the screen's width that labels have where a dialog would be wider than that.
-_LABELS = 0.3
+#: Points: of a title and the desktop's panels; of a scrollbar, and of a problem.
+_TITLE, _BAR, _PROBLEM = 36, 12, 285
+#: Points round a dialog, and round one that has not enough room.
+_PADDING, _TIGHT = 12, 3
 
 
 class Dialog(Top):
@@ -147,7 +148,10 @@ class Dialog(Top):
         self.update_idletasks()
         top = self._parent.winfo_toplevel()
         before = last_focus(top)
-        if not self.fixed_size:
+        if self.fixed_size:
+            if self.fixed_size[1] < self.winfo_reqheight():
+                self.tighten()
+        else:
             self._fit()
             fitting = Timer(self)  # when idle, all sizes are those of now
             self.bind("<Configure>", lambda event: fitting.when_idle(self._refit), add=True)
@@ -181,23 +185,48 @@ class Dialog(Top):
 
     def _fit(self) -> None:
         """Let the body scroll where the dialog would be larger than the screen."""
-        frame, contents, bar = self._scrolled, self._scrolled.body, pixels(self, _BAR)
-        around = 2 * pixels(self, _PADDING)
-        wide = self.winfo_screenwidth() - around
-        high = self.winfo_screenheight() - desktop_pixels(self, _TITLE)
-        high -= self.winfo_reqheight() - frame.winfo_reqheight()
-        if contents.winfo_reqwidth() > wide:
-            for part in self.body.winfo_children():
-                if isinstance(part, ttk.Label):
-                    beside = _LABELS if part.winfo_manager() == "grid" else 1
-                    part.configure(wraplength=round(beside * (wide - bar)))
+        contents = self._scrolled.body
+        wide, high = self._room(_PADDING)
+        is_small = contents.winfo_reqwidth() > wide or contents.winfo_reqheight() > high
+        if not is_small and not self._scrolled.is_limited:
+            return  # one that was limited stays so when the scale gets smaller
+        self.tighten()
+        wide, high = self._room(_TIGHT)
+        bar = pixels(self, _BAR)
+        if contents.winfo_reqwidth() > wide - bar:
+            narrow(self.body, wide - bar)
             self.update_idletasks()
         width, height = contents.winfo_reqwidth(), contents.winfo_reqheight()
         is_wider, is_higher = width > wide, height > high
-        if is_wider or is_higher or frame.is_limited:  # it stays so when the scale gets smaller
-            width, height = width + is_higher * bar, height + is_wider * bar
-            frame.limit(min(width, wide), min(height, high))
-            self.problem.configure(wraplength=min(wide, pixels(self, _PROBLEM)))
+        width, height = width + is_higher * bar, height + is_wider * bar
+        self._scrolled.limit(min(width, wide), min(height, high))
+        self.problem.configure(wraplength=min(wide, pixels(self, _PROBLEM)))
+        self.update_idletasks()
+
+    def _room(self, padding: float) -> tuple[int, int]:
+        """Return the largest size that the body can have on the screen."""
+        beside = self.winfo_reqheight() - self._scrolled.winfo_reqheight()
+        high = self.winfo_screenheight() - desktop_pixels(self, _TITLE)
+        return self.winfo_screenwidth() - 2 * pixels(self, padding), high - beside
+
+    def scroll(self) -> None:
+        """Let the body scroll in a window of fixed size."""
+        self._scrolled.limit(1, 1)
+        self.tighten()
+
+    def tighten(self) -> None:
+        """Leave room to the body: problems are laid over its end, and buttons stand closely."""
+        self._frame.configure(padding=f"{_TIGHT}p")
+        self.foot.pack_configure(pady=(f"{_TIGHT}p", 0))
+        if self.problem.winfo_manager():
+            self.problem.pack_forget()
+            self.problem.place(in_=self._scrolled, relx=0, rely=1, anchor="sw")
+        self.update_idletasks()
+        wide, buttons = self._room(_TIGHT)[0], self.foot.pack_slaves()
+        if sum(each.winfo_reqwidth() + pixels(self, 6) for each in buttons) > wide:
+            for button in buttons:
+                button.configure(padding="1p")  # type: ignore[call-arg]  # they are buttons
+                button.pack_configure(padx=("1.5p", 0))
             self.update_idletasks()
 
 

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 from tkinter import colorchooser, ttk
-from typing import Any
 
 from flowdesk.app import look
 from flowdesk.app.dialogs.base import (
@@ -22,6 +21,7 @@ from flowdesk.app.dialogs.base import (
     when_written,
     whole_number,
 )
+from flowdesk.app.widgets.narrow import Flow
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import MAX_WINDOW_SIDE, P, Puzzle
 from flowdesk.desk.documents.settings import Settings
@@ -46,7 +46,7 @@ def ask_new(
     """
     dialog = Dialog(parent, "New puzzle")
     by_name = {each.name: each for each in kinds}
-    boards = ttk.Frame(dialog.body)
+    boards = Flow(dialog.body)
     boards.grid(row=1, column=0, columnspan=2, sticky="w", pady="3p")
     across, field = number_field(dialog.body, "Width", width, 1, MAX_WINDOW_SIDE, 2)
     down, below = number_field(dialog.body, "Height", height, 1, MAX_WINDOW_SIDE, 3)
@@ -69,7 +69,7 @@ def ask_new(
         for each in by_name[name.get()].boards:
             button = board_button(boards, each.name, choice, each.name)
             look.set_icon(button, each.icon, BOARD)
-            button.pack(side="left", padx=(0, "3p"))
+        boards.lay(dialog.winfo_screenwidth())
 
     def chosen() -> tuple[Puzzle, str, bool]:
         wrong = "Enter whole numbers for width and height."
@@ -98,7 +98,7 @@ def ask_resize(parent: tk.Misc, level: P, shaping: Shaping[P]) -> P | None:
     fields = []
     for side, (row, column) in places.items():
         cell = ttk.Frame(dialog.body)
-        cell.grid(row=row, column=column, padx="4.5p", pady="4.5p")
+        cell.grid(row=row, column=column, padx="1.5p", pady="4.5p")
         ttk.Label(cell, text=side.capitalize(), style="Faint.TLabel").pack()
         variable = tk.StringVar(dialog, "0")
         field = ttk.Spinbox(
@@ -160,7 +160,7 @@ class SettingRow:
 
     name: str
     label: str
-    values: Mapping[str, Any] | None = None
+    values: Mapping[str, object] | None = None
 
 
 _RIGHT_CLICKS = {"erases": "erase", "opens a menu": "menu"}
@@ -227,7 +227,7 @@ class ColorDialog(Dialog):
         self.field.pack(side="left")
         for name in ("before", "now"):
             patch = tk.Label(row, text=name, background=color, foreground=text_color(color))
-            patch.pack(side="left", fill="both", expand=True, padx=("6p", 0))
+            patch.pack(side="left", fill="both", expand=True, padx=("3p", 0))
         self._now = patch
         others = ttk.Button(self.body, text="Other colours ...", command=self._ask_system)
         others.pack(fill="x", pady=("9p", 0))
@@ -243,18 +243,18 @@ class ColorDialog(Dialog):
 
     def _add_usual(self) -> None:
         """Add a button for each of the usual colours."""
-        frame, colors = ttk.Frame(self.body), look.palette_of(look.theme_of(self))
+        frame, colors = Flow(self.body, _COLUMNS), look.palette_of(look.theme_of(self))
         frame.pack()
         usual = (color for kind in KINDS.values() for color in kind.drawing.usual_colors.values())
-        for place, color in enumerate(islice(dict.fromkeys(usual), _USUAL)):
+        for color in islice(dict.fromkeys(usual), _USUAL):
             swatch = tk.Radiobutton(frame, variable=self.text, value=color, indicatoron=False)
             swatch.configure(background=color, activebackground=color, selectcolor=color)
             swatch.configure(foreground=text_color(color), activeforeground=text_color(color))
             swatch.configure(width=3, borderwidth=0, cursor="hand2", highlightthickness="1p")
             swatch.configure(highlightbackground=colors.line, highlightcolor=colors.accent)
             swatch.bind("<Double-Button-1>", lambda event: self.event_generate("<Return>"))
-            swatch.grid(row=place // _COLUMNS, column=place % _COLUMNS, padx="1p", pady="1p")
             self.swatches[color] = swatch
+        frame.lay(self.winfo_screenwidth())
 
     def _ask_system(self) -> None:
         chosen = colorchooser.askcolor(_color_in(self.text.get()) or None, parent=self)[1]

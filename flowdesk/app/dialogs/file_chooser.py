@@ -12,7 +12,7 @@ from tkinter import ttk
 from flowdesk.app import fonts, look, scale
 from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.base import Dialog
-from flowdesk.app.dialogs.folder_list import FolderList, Listed, readable
+from flowdesk.app.dialogs.folder_list import LOW, FolderList, Listed, readable
 from flowdesk.app.jobs import jobs_of
 from flowdesk.app.packs.pictures import Thumbnails
 from flowdesk.app.timers import Timer
@@ -110,7 +110,9 @@ class FileChooser(Dialog):
         self._path.bind("<Return>", lambda event: self._path_typed())
         Tooltip(self._path, "Type where to go  (Ctrl+L)")
         if self.action != OPEN:
-            self._button(row, "new-folder", "New folder", self._ask_new_folder).pack(side="left")
+            new = self._button(row, "new-folder", "New folder", self._ask_new_folder)
+            new.configure(compound="left")
+            new.pack(side="left")
 
     def _button(
         self, parent: tk.Misc, icon: str, tip: str, run: Callable[[], object]
@@ -145,7 +147,8 @@ class FileChooser(Dialog):
 
     def _build_foot(self, name: str, type: str) -> None:
         foot = ttk.Frame(self.body)
-        foot.pack(side="bottom", fill="x")
+        if self.action == SAVE or self.winfo_screenheight() > scale.pixels(self, LOW):
+            foot.pack(side="bottom", fill="x")
         self._field = ttk.Entry(foot)
         if self.action == SAVE:
             ttk.Label(foot, text="Name").pack(side="left", padx=(0, "6p"))

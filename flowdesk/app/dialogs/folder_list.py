@@ -20,6 +20,8 @@ from flowdesk.core.storage import natural_order, reason
 _TYPING_MS = 1000  # letters that come within this time belong together
 _STEP = 50  # files between two looks at the clock
 _NAME, _TIME = 165, 108  # points
+#: Points of height of a screen without room for headings and for what is below the list.
+LOW = 200
 
 
 @dataclass(frozen=True)
@@ -57,6 +59,8 @@ class FolderList(ttk.Frame):
         self._wanted = ""
         self.problem = ""
         self.tree = tree = ttk.Treeview(self, columns=["changed"], selectmode="browse", height=5)
+        if self.winfo_screenheight() < scale.pixels(self, LOW):
+            tree.configure(show="tree")
         bar = ttk.Scrollbar(self, command=tree.yview)
         tree.configure(yscrollcommand=bar.set)
         tree.heading("#0", text="Name", anchor="w", command=lambda: self._sort(by_time=False))

@@ -15,9 +15,11 @@ from flowdesk.app.widgets.scrolled import Scrolled
 Row: TypeAlias = tuple[str, str]
 
 #: Points: between the two columns, between key and text, and above a heading. And those of a
-#: screen's width and height that are not the sheet's: for frame, title, field and buttons.
+#: screen's width and height that are not the sheet's: for frame, title, field and buttons, with
+#: the least height for these.
 _BETWEEN, _BESIDE_KEY, _ABOVE = 18, 9, 6
-_BESIDE, _ABOVE_AND_BELOW = 60, 150
+_BESIDE, _ABOVE_AND_BELOW, _LEAST_BESIDE = 40, 150, 80
+_KEYS = 0.4  # of the width in one column
 _NONE = "No key has to do with this."
 
 
@@ -52,9 +54,13 @@ class KeySheet(Dialog):
         room = self.winfo_screenwidth() - pixels(self, _BESIDE)
         self._in_two = self._table.winfo_reqwidth() <= room
         if not self._in_two:
+            for key, text in self._labels:
+                key.configure(wraplength=round(_KEYS * room))
+                text.configure(wraplength=round((1 - _KEYS) * room) - pixels(self, _BESIDE_KEY))
             self._lay_out(rows, in_two=False)
             self.update_idletasks()
-        most = self.winfo_screenheight() - pixels(self, _ABOVE_AND_BELOW)
+        high, usual, least = self.winfo_screenheight(), _ABOVE_AND_BELOW, _LEAST_BESIDE
+        most = max(high - pixels(self, usual), min(high - pixels(self, least), pixels(self, usual)))
         bar = pixels(self, _BETWEEN)
         height = min(self._table.winfo_reqheight(), most)
         self._sheet.limit(self._table.winfo_reqwidth() + bar, height)

@@ -59,7 +59,7 @@ class OptionField:
 
     variable: tk.Variable
     widget: ttk.Widget
-    value: Callable[[], Any]
+    value: Callable[[], object]
 
     def enable(self, possible: bool) -> None:
         usable = "readonly" if isinstance(self.widget, ttk.Combobox) else "normal"
@@ -73,7 +73,7 @@ class OptionFields:
     """
 
     def __init__(
-        self, parent: ttk.Frame, before: Any, names: Mapping[str, str] = _NO_NAMES
+        self, parent: ttk.Frame, before: object, names: Mapping[str, str] = _NO_NAMES
     ) -> None:
         self.by_name: dict[str, OptionField] = {}
         self.switches = ttk.Frame(parent)
@@ -221,7 +221,8 @@ class PreviewDialog(Dialog):
         self._timer = Timer(self)
         self.fields = ttk.Frame(self.body)
         is_wide = self.winfo_screenwidth() >= pixels(self, _WIDE)
-        self.fields.pack(side="left" if is_wide else "top", fill="y", padx=(0, "15p"))
+        beside = "15p" if is_wide else 0
+        self.fields.pack(side="left" if is_wide else "top", fill="y", padx=(0, beside))
         self.preview = Preview(self.body, colors.raised)
         self.preview.pack(side="top")
         self._about = ttk.Label(self.body, style="Faint.TLabel", anchor="center")

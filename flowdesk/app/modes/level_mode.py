@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 
 from flowdesk.app.modes.mode import Mode
 from flowdesk.app.stage import Stage
@@ -10,8 +10,6 @@ from flowdesk.core.grid import SIDES, Cell
 from flowdesk.core.puzzle import Answer, Puzzle
 from flowdesk.draw.scene import Tile, Tiles
 from flowdesk.kinds.table import kind_of
-
-_MARK = Tile("mark", strength=0.4)
 
 
 def border(cells: Collection[Cell], puzzle: Puzzle) -> dict[Cell, list[str]]:
@@ -62,9 +60,9 @@ class LevelMode(Mode):
         self._stage.repaint({*before, *self.cells, *self._stage.drawn})
         self._stage.show(self)
 
-    def show_answer(self, answer: Answer, marked: Iterable[Cell], mark: Tile = _MARK) -> None:
-        """Show the paths of an answer, and mark some cells."""
-        self.display(self._stage.segments(answer), dict.fromkeys(marked, mark))
+    def show_answer(self, answer: Answer, marked: Collection[Cell]) -> None:
+        """Show the paths of an answer, and a line round some cells, seen on every colour."""
+        self.display(self._stage.segments(answer), above=outline(marked, self._stage.level))
 
     @property
     def caption(self) -> str:

@@ -14,6 +14,7 @@ from flowdesk.app import fonts, look
 from flowdesk.app.dialogs.base import when_written
 from flowdesk.app.dialogs.files import ask_folder, ask_open
 from flowdesk.app.packs.listing import ALL, Filter
+from flowdesk.app.scale import pixels
 from flowdesk.app.timers import Timer
 from flowdesk.app.widgets.linked_text import LinkedText
 from flowdesk.app.widgets.tooltip import ShortLabel, Tooltip
@@ -58,13 +59,24 @@ class FilterBar(ttk.Frame):
         Tooltip(button, "Choose which puzzles are shown")
         self._field = field = ttk.Entry(self, textvariable=self._text, width=14)
         Tooltip(field, "Show only puzzles with these words in title, file name or note")
-        ttk.Label(self, text="Find", style="Faint.TLabel").pack(side="left", padx=("9p", 0))
+        self._label = ttk.Label(self, text="Find", style="Faint.TLabel")
+        self._label.pack(side="left", padx=("9p", 0))
         field.pack(side="left", fill="x", expand=True, padx="4.5p")
         field.bind("<Escape>", self._escape)
         for key in ("<Down>", "<Return>"):
             field.bind(key, self._leave)
         for variable in (self._text, self._chosen):
             when_written(variable, self, self._changed)
+
+    def fit(self, room: int) -> int:
+        """Leave out the menu where there is not so much room; return what is left."""
+        field = self._field.winfo_reqwidth() // 2  # it is shorter where there is little room
+        room -= self._label.winfo_reqwidth() + field + pixels(self, 18)
+        if self._button.winfo_reqwidth() <= room:
+            self._button.pack(side="right", before=self._label)
+            return room - self._button.winfo_reqwidth()
+        self._button.pack_forget()
+        return room
 
     def focus_field(self) -> None:
         self._field.focus_set()

@@ -34,7 +34,8 @@ from flowdesk.desk.play.results import Results
 from flowdesk.desk.publishing.collected import Collected, figures_text, keys_of
 from flowdesk.draw.theme import Theme
 
-_PICTURE = 48  # points
+#: Points of a picture, and how much of the screen's height it may have.
+_PICTURE, _SHARE = 48, 0.25
 
 
 class PackView:
@@ -94,8 +95,9 @@ class PackView:
         self.bar = CheckBar(frame, survey, self._news, shell)
         self.bar.pack(side="bottom", fill="x")
         self.details = Details(frame, "*", note)
-        self.table = LevelTable(frame, COLUMNS, self._fields_of, _PICTURE, self._find)
-        self._thumbnails = Thumbnails(frame, _PICTURE, self.table.refresh)
+        picture = min(_PICTURE, _SHARE * frame.winfo_screenheight() / frame.winfo_fpixels("1p"))
+        self.table = LevelTable(frame, COLUMNS, self._fields_of, picture, self._find)
+        self._thumbnails = Thumbnails(frame, picture, self.table.refresh)
         self.table.pack(side="top", fill="both", expand=True)
         frame.bind("<Configure>", lambda event: self._fit(event.height))
         self.curve = DifficultyCurve(
@@ -109,20 +111,32 @@ class PackView:
     # What has room
 
     def _fit_line(self, width: int) -> None:
-        """Leave out the menu of orders where it has no room."""
-        parts = self._place, self.filter, self.arrange
-        if sum(part.winfo_reqwidth() for part in parts) <= width - pixels(self.frame, 12):
+        """Leave out the menu of orders where it has no room, and that of the filter."""
+        room = self.filter.fit(width - pixels(self.frame, 12) - self._place.winfo_reqwidth())
+        if self.arrange.winfo_reqwidth() <= room:
             self.arrange.pack(side="right", before=self._about)
         else:
             self.arrange.pack_forget()
 
     def _fit(self, height: int) -> None:
-        """Leave out the note where it would leave no row; who wants to write one sees it."""
-        others = self._place.winfo_reqheight() + self.bar.winfo_reqheight() + self.table.least
-        if height >= others + self.details.room:
+        """Leave out the note, and what is said, where they would leave no row.
+
+        Who wants to write a note sees it.
+        """
+        room = height - self.least
+        if room >= self.bar.winfo_reqheight():
+            self.bar.pack(side="bottom", fill="x", before=self.table)
+        else:
+            self.bar.pack_forget()
+        if room >= self.bar.winfo_reqheight() + self.details.room:
             self._show_note()
         else:
             self.details.pack_forget()
+
+    @property
+    def least(self) -> int:
+        """The pixels of height in which a row is seen."""
+        return self._place.winfo_reqheight() + self.table.least
 
     def _show_note(self) -> None:
         self.details.pack(side="bottom", fill="x", before=self.table)

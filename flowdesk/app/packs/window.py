@@ -162,6 +162,7 @@ class PackWindow(Owner):
             self.view.arrange_menu.add_command(label=text, command=arrange)
         self._theme_changed()
         top.bind("<FocusIn>", self._came_back)
+        top.bind("<Configure>", lambda event: self._fit(), add=True)
         top.protocol("WM_DELETE_WINDOW", self.hide)
         self._listen()
 
@@ -249,6 +250,15 @@ class PackWindow(Owner):
             say=view.bar.say,
             mac=self._shell.mac,
         )
+
+    def _fit(self) -> None:
+        """Leave the commands to the menu of the list where they would leave no row."""
+        toolbar = self._commands.toolbar
+        has_room = self.top.winfo_height() >= toolbar.winfo_reqheight() + self.view.least
+        if has_room and not toolbar.winfo_manager():
+            toolbar.pack(side="top", fill="x", before=self.view.frame)
+        elif not has_room:
+            toolbar.pack_forget()
 
     @property
     def pack(self) -> Pack:

@@ -70,12 +70,6 @@ class Card:
         self._view.focus_set()
         return True
 
-    @property
-    def _room(self) -> int:
-        """The height of the board without what the status bar is laid over, if it has no place."""
-        height, bar = self._view.winfo_height(), self._front.shell.bar
-        return height if bar.winfo_manager() == "pack" else height - bar.winfo_reqheight()
-
     def _fit(self, frame: ttk.Frame) -> None:
         """Leave out what there is no room for.
 
@@ -86,7 +80,7 @@ class Card:
         _, *others = row.winfo_children()
         for part in (*star, table, frame, words, *others):
             frame.update_idletasks()
-            is_high = frame.winfo_reqheight() > self._room
+            is_high = frame.winfo_reqheight() > self._view.winfo_height()
             is_wide = frame.winfo_reqwidth() > self._view.winfo_width()
             if not (is_wide if part in others else is_high):
                 continue
@@ -144,8 +138,8 @@ class Card:
         frame.update_idletasks()
         radius, shadow = pixels(frame, _RADIUS), pixels(frame, _SHADOW)
         around = radius // 2 + shadow
-        width = frame.winfo_reqwidth() + 2 * around
-        height = frame.winfo_reqheight() + 2 * around
+        width = min(frame.winfo_reqwidth() + 2 * around, self._view.winfo_width())
+        height = min(frame.winfo_reqheight() + 2 * around, self._view.winfo_height())
         colors = self._front.theming.colors
         ground = Image.new("RGBA", (width, height), "#00000000")
         box = (shadow, shadow, width - shadow - 1, height - shadow - 1)
@@ -167,14 +161,14 @@ class Card:
         self._place()
 
     def _resized(self) -> None:
-        if self._frame and self._frame.winfo_reqheight() > self._room:
+        if self._frame and self._frame.winfo_reqheight() > self._view.winfo_height():
             self._fit(self._frame)
             self._paint()
         self._place()
 
     def _place(self) -> None:
         """Lay it over the middle; of one that is higher than the board, the buttons are seen."""
-        width, height = self._view.winfo_width(), self._room
+        width, height = self._view.winfo_width(), self._view.winfo_height()
         high = self._frame.winfo_reqheight() if self._frame else 0
         for item in self._view.find_withtag("card"):
             self._view.coords(item, width // 2, min(height // 2, height - high // 2))

@@ -9,6 +9,7 @@ from tkinter import ttk
 from typing import Any, Literal, TypeAlias
 
 from flowdesk.app.scale import pixels
+from flowdesk.app.widgets.toplevel import widget_at
 
 _STEP = 30  # points that a turn of the wheel scrolls
 #: Widgets that take the wheel for something else than scrolling.
@@ -167,7 +168,7 @@ def _turned(event: tk.Event[tk.Misc]) -> None:
 
 def _point_again(event: tk.Event[tk.Misc]) -> None:
     """Tell the widget under the pointer, which may rest while widgets move, where it is now."""
-    widget = event.widget.winfo_containing(event.x_root, event.y_root)
+    widget = widget_at(event.widget, event.x_root, event.y_root)
     if widget:
         x, y = event.x_root - widget.winfo_rootx(), event.y_root - widget.winfo_rooty()
         widget.event_generate("<Motion>", x=x, y=y)
@@ -179,7 +180,7 @@ def reveal(widget: tk.Misc) -> None:
         scrolled.reveal(widget)
 
 
-def _around(widget: Any) -> Scrolled | None:
+def _around(widget: object) -> Scrolled | None:
     """Return the nearest frame that scrolls a widget, if one does."""
     while isinstance(widget, tk.Misc):
         parent = widget.master

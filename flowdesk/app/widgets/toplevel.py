@@ -79,8 +79,9 @@ def set_size(
 
 
 def _above(window: tk.Misc) -> int:
-    """Return how many pixels title and menu bar take."""
-    return desktop_pixels(window, _TITLE) + pixels(window, _MENU)
+    """Return how many pixels title and menu bar take; only the main window has one."""
+    menu = 0 if isinstance(window, Top) else pixels(window, _MENU)
+    return desktop_pixels(window, _TITLE) + menu
 
 
 def placed(window: tk.Misc, x: int, y: int, width: int, height: int) -> str:
@@ -185,6 +186,14 @@ def maximise(window: tk.Tk | tk.Toplevel) -> None:
 def has_focus(widget: tk.Misc) -> bool:
     # Tkinter's methods raise KeyError while the focus is in a part that Tk makes by itself.
     return str(widget.tk.call("focus")) == str(widget)
+
+
+def widget_at(window: tk.Misc, x: int, y: int) -> tk.Misc | None:
+    """Return the widget at a place of the screen; None outside, and for Tk's own, as a menu bar."""
+    try:
+        return window.winfo_containing(x, y)
+    except KeyError:
+        return None
 
 
 def last_focus(window: tk.Misc) -> tk.Misc:

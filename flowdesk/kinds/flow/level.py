@@ -18,7 +18,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache, partial
 from hashlib import blake2b
-from itertools import pairwise
+from itertools import pairwise, starmap
 from typing import ClassVar
 
 from flowdesk.core import puzzle
@@ -146,7 +146,7 @@ class Level:
         fits = (
             len(set(nodes)) == len(path) > 0
             and self.holes.isdisjoint(path)
-            and not (self.walls and any(edge_between(a, b) in self.walls for a, b in pairwise(path)))
+            and not (self.walls and self.walls & set(starmap(edge_between, pairwise(path))))
             and self.endpoints.get(path[0]) == label
             and self.endpoints.keys().isdisjoint(path[1:-1])
             and self.endpoints.get(path[-1], label) == label

@@ -45,7 +45,7 @@ class FlowRules(RuleBook[Level, Solution, FlowAnswer, FlowFormula | FastFlowForm
             (
                 RuleOrder(
                     "Border first",
-                    "Rule 10 comes fourth: first arms stay on the board, then paths go on",
+                    "First the border, then how paths go on",
                     BORDER_FIRST,
                 ),
             ),
@@ -60,7 +60,7 @@ class FlowRules(RuleBook[Level, Solution, FlowAnswer, FlowFormula | FastFlowForm
             (
                 RuleOrder(
                     "Notebook",
-                    "As the notebook adds them: arms stay on the board before paths go on",
+                    "As written down: the border comes early",
                     NOTEBOOK,
                 ),
             ),

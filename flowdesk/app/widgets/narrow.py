@@ -1,0 +1,109 @@
+"""Narrowing: what is wider than its room is laid in more rows, the rest below the first."""
+
+from __future__ import annotations
+
+import tkinter as tk
+from collections.abc import Iterator
+from tkinter import ttk
+
+from flowdesk.app import fonts
+from flowdesk.app.scale import pixels
+from flowdesk.app.widgets.scrolled import Scrolled
+
+_FEWEST = 7  # characters of an entry
+_GAP = 3  # points between the parts of a flow
+#: The share of the room that labels have beside fields.
+_LABELS = 0.3
+
+
+class Flow(ttk.Frame):
+    """Lays its children in rows, at most so many in each."""
+
+    def __init__(self, parent: tk.Misc, most: int = 99) -> None:
+        super().__init__(parent)
+        self._most = most
+
+    def lay(self, room: int) -> None:
+        """Lay as many in a row as there is room for, in pixels."""
+        parts: list[ttk.Widget] = self.winfo_children()  # type: ignore[assignment]  # not menus
+        gap = pixels(self, _GAP)
+        widest = max((part.winfo_reqwidth() for part in parts), default=1) + gap
+        columns = max(1, min(len(parts), room // widest, self._most))
+        for number, part in enumerate(parts):
+            row, column = divmod(number, columns)
+            part.grid(row=row, column=column, sticky="w", padx=(0, gap), pady=(0, gap // 2))
+
+
+def narrow(frame: tk.Widget, room: int) -> None:
+    """Let a frame and all in it need no more than so many pixels of width, as far as they can.
+
+    Words are wrapped, entries made shorter, and the last columns of grids laid below the others.
+    """
+    inside = [frame, *_frames(frame)]
+    for each in inside:
+        _wrap(each, room)
+        if isinstance(each, Flow):
+            each.lay(room)
+            continue
+        _shorten(each, room)
+        for column in range(each.grid_size()[0] - 1, 0, -1):
+            each.update_idletasks()
+            if each.winfo_reqwidth() > room:
+                _fold(each, column)
+    for each in reversed(inside):
+        _wrap(each, room)
+        for field in each.winfo_children():
+            if isinstance(field, (ttk.Entry, tk.Text)) and field.winfo_reqwidth() > room:
+                width = int(field.cget("width")) * room / field.winfo_reqwidth()
+                field.configure(width=int(width) - 1)
+
+
+def _frames(frame: tk.Misc) -> Iterator[ttk.Frame]:
+    for child in frame.winfo_children():
+        if isinstance(child, ttk.Frame) and not isinstance(child, Scrolled):
+            yield child
+            yield from _frames(child)
+
+
+def _wrap(frame: tk.Misc, room: int) -> None:
+    """Wrap the words of labels, those of a row with fields early."""
+    for label in frame.winfo_children():
+        if isinstance(label, (ttk.Label, tk.Label)):
+            share = 1.0
+            if label.winfo_manager() == "grid":
+                place = label.grid_info()
+                if frame.grid_size()[0] > int(place["columnspan"]):
+                    share = 1 - _LABELS if place["column"] else _LABELS
+            label.configure(wraplength=round(share * room))
+
+
+def _shorten(frame: tk.Misc, room: int) -> None:
+    """Take from entries what a frame is wider than its room."""
+    frame.update_idletasks()
+    wider, letter = frame.winfo_reqwidth() - room, fonts.named(frame).measure("0")
+    for entry in frame.winfo_children():
+        if wider > 0 and type(entry) is ttk.Entry:
+            entry.configure(width=max(_FEWEST, int(entry.cget("width")) - wider // letter - 1))
+
+
+def _fold(frame: tk.Misc, last: int) -> None:
+    """Lay each cell of the last column of a grid below what is left of it."""
+    hidden = [
+        child
+        for child in frame.winfo_children()
+        if isinstance(child, ttk.Widget) and not child.winfo_manager()
+    ]
+    for cell in hidden:
+        cell.grid()  # where it was
+    for cell in frame.grid_slaves():  # type: ignore[assignment]  # of any kind
+        at = cell.grid_info()
+        row, column, down = int(at["row"]), int(at["column"]), int(at["rowspan"])
+        if column == last:
+            row = 2 * (row + down) - 1
+            cell.grid_configure(row=row, column=0, rowspan=1, columnspan=last, padx=0)
+        else:
+            span = min(int(at["columnspan"]), last - column)
+            cell.grid_configure(row=2 * row, rowspan=2 * down - 1, columnspan=span)
+    frame.grid_columnconfigure(last, weight=0, uniform="")  # or it would keep a width
+    for cell in hidden:
+        cell.grid_remove()
