@@ -154,7 +154,7 @@ class Exporting:
         }
         if row.pack and len(row) > 1:
             title, folder = row.pack.about.title or row.pack.path.name, row.entries(range(len(row)))
-            packs = {f"All of the folder {row.pack.path.name}": folder, **packs}
+            packs = {f"All of {row.pack.path.name}": folder, **packs}
         self._print(self._shell.root, packs, title)
 
     def print_levels(
