@@ -57,7 +57,7 @@ def test_the_board_the_button_and_the_verdict_are_there_where_hardly_anything_fi
         assert not window.playback.winfo_ismapped()
         window.shell.say("Solved.")
         driver.root.update()
-        assert window.status.winfo_manager() == "place", "what was said is laid over the board"
+        assert window.bars.said.winfo_viewable(), "what was said is laid over the toolbar"
         assert right - left < view.winfo_width()
     assert window.playback.winfo_ismapped(), "there is room again"
     assert window.status.winfo_manager() == "pack"

@@ -193,7 +193,7 @@ class Dialog(Top):
         self.tighten()
         wide, high = self._room(_TIGHT)
         bar = pixels(self, _BAR)
-        if contents.winfo_reqwidth() > wide:
+        if contents.winfo_reqwidth() > wide - bar:
             narrow(self.body, wide - bar)
             self.update_idletasks()
         width, height = contents.winfo_reqwidth(), contents.winfo_reqheight()
@@ -208,6 +208,11 @@ class Dialog(Top):
         beside = self.winfo_reqheight() - self._scrolled.winfo_reqheight()
         high = self.winfo_screenheight() - desktop_pixels(self, _TITLE)
         return self.winfo_screenwidth() - 2 * pixels(self, padding), high - beside
+
+    def scroll(self) -> None:
+        """Let the body scroll in a window of fixed size."""
+        self._scrolled.limit(1, 1)
+        self.tighten()
 
     def tighten(self) -> None:
         """Leave room to the body: problems are laid over its end, and buttons stand closely."""

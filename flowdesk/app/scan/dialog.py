@@ -12,13 +12,14 @@ from PIL import Image
 from flowdesk.app.actions import key_sequences, key_text
 from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.base import Dialog
-from flowdesk.app.scale import factor
+from flowdesk.app.scale import factor, pixels
 from flowdesk.app.scan.canvas import ScanCanvas
 from flowdesk.app.scan.correcting import Correcting
 from flowdesk.app.scan.draft import Draft, Judging
 from flowdesk.app.scan.panel import ScanPanel
 from flowdesk.app.shell import Shell
 from flowdesk.app.theming import Theming
+from flowdesk.app.widgets.narrow import Flow, narrow
 from flowdesk.app.widgets.tooltip import Tooltip
 from flowdesk.app.widgets.toplevel import set_size
 from flowdesk.core.grid import Cell, cell_name
@@ -26,6 +27,8 @@ from flowdesk.desk.scans.scan import READING, Dots, Scan, headline, remarks_for
 
 _SIZE, _LEAST = (780, 510), (480, 300)  # points
 _NARROW = 700  # pixels of a screen on which words are saved
+_SMALL, _LOW = 250, 60  # points: of a screen where the picture lies above the rest, and its height
+_BESIDE = 24  # points of the width that is left there beside all
 _UNDO = 2  # its number among the tools
 _CORNERS = ("upper left", "upper right", "lower right", "lower left")
 
@@ -55,9 +58,19 @@ class ScanDialog(Dialog):
         self._shell = shell
         self._colors = theming.colors
         self.panel = ScanPanel(self.body, self._colors)
-        self.panel.pack(side="right", fill="y", padx=("12p", 0))
         self.stage = tk.Frame(self.body, background=self._colors.raised, takefocus=True)
-        self.stage.pack(side="left", fill="both", expand=True)
+        self._is_small = self.winfo_screenwidth() < pixels(self, _SMALL)
+        if self._is_small:
+            self.panel.pack_propagate(True)
+            self.panel.pack(side="bottom", fill="x")
+            narrow(self.panel, self._wide)
+            self.stage.configure(height=pixels(self, _LOW))
+            self.stage.pack_propagate(False)
+            self.stage.pack(side="top", fill="x")
+            self.scroll()
+        else:
+            self.panel.pack(side="right", fill="y", padx=("12p", 0))
+            self.stage.pack(side="left", fill="both", expand=True)
         self._action = action
         self._awaited: tuple[object, bool] | None = None  # a level accepted, if the solver agrees
         self.buttons([action, "Cancel"], lambda name: self._accept())
@@ -82,9 +95,14 @@ class ScanDialog(Dialog):
             self.failure()
         return self.accepted
 
+    @property
+    def _wide(self) -> int:
+        """The pixels of width for what lies below the picture."""
+        return self.winfo_screenwidth() - pixels(self, _BESIDE)
+
     def _make_tools(self) -> list[ttk.Button]:
         is_narrow = self.winfo_screenwidth() < _NARROW * factor(self)
-        made = []
+        made, parent = [], Flow(self.body) if self._is_small else self.foot
         for text, key, tip in (
             ("Board" if is_narrow else "Show the board", "Mod-1", "Enlarge it"),
             ("All" if is_narrow else "Whole picture", "Mod-0", "Show all of it"),
@@ -95,10 +113,14 @@ class ScanDialog(Dialog):
                 "Read what is in sight anew, without corrections",
             ),
         ):
-            button = ttk.Button(self.foot, text=text)
-            button.pack(side="left", padx=(0, "6p"))
+            button = ttk.Button(parent, text=text)
+            if parent is self.foot:
+                button.pack(side="left", padx=(0, "6p"))
             Tooltip(button, f"{tip}  ({key_text(key, self._shell.mac)})" if key else tip)
             made.append(button)
+        if isinstance(parent, Flow):
+            parent.pack(side="bottom", fill="x", before=self.panel)
+            parent.lay(self._wide)
         return made
 
     def _connect(self, canvas: ScanCanvas, correct: Correcting) -> None:

@@ -68,7 +68,7 @@ def _frames(frame: tk.Misc) -> Iterator[ttk.Frame]:
 def _wrap(frame: tk.Misc, room: int) -> None:
     """Wrap the words of labels, those of a row with fields early."""
     for label in frame.winfo_children():
-        if isinstance(label, ttk.Label):
+        if isinstance(label, (ttk.Label, tk.Label)):
             share = 1.0
             if label.winfo_manager() == "grid":
                 place = label.grid_info()
@@ -104,5 +104,6 @@ def _fold(frame: tk.Misc, last: int) -> None:
         else:
             span = min(int(at["columnspan"]), last - column)
             cell.grid_configure(row=2 * row, rowspan=2 * down - 1, columnspan=span)
+    frame.grid_columnconfigure(last, weight=0, uniform="")  # or it would keep a width
     for cell in hidden:
         cell.grid_remove()

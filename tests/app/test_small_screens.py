@@ -1,0 +1,154 @@
+"""Small screens and large type: what is needed first is seen whole, the rest folds or scrolls."""
+
+from __future__ import annotations
+
+import tkinter as tk
+from tkinter import ttk
+
+import pytest
+
+from flowdesk.app.dialogs.base import Dialog
+from flowdesk.app.widgets.narrow import Flow, narrow
+from flowdesk.core.storage import shipped
+from tests.app.test_bars import sized
+from tests.app.test_lessons import TEN
+from tests.app.windows import BOARD, DIALOGS, do
+from tests.driver import Driver, button, descendants, large_type, pretend_screen
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "percent"),
+    [(640, 480, 150), (640, 480, 300), pytest.param(1366, 768, 300, marks=pytest.mark.slow)],
+)
+def test_no_dialog_scrolls_sideways_and_its_buttons_are_seen(
+    driver: Driver, monkeypatch: pytest.MonkeyPatch, width: int, height: int, percent: int
+) -> None:
+    pretend_screen(monkeypatch, width, height)
+    driver.window.files.open_named(str(BOARD))
+    driver.window.shell.remember(scale=percent)
+    faults = []
+    try:
+        for name, what in DIALOGS.items():
+
+            def look(dialog: Dialog, name: str = name) -> None:
+                driver.root.update()
+                bars = [part for part in descendants(dialog) if isinstance(part, ttk.Scrollbar)]
+                if any(str(b.cget("orient")) == "horizontal" and b.winfo_viewable() for b in bars):
+                    faults.append(f"{name} scrolls sideways")
+                if dialog.winfo_width() > width or dialog.winfo_height() > height:
+                    faults.append(f"{name} is larger than the screen")
+                for part in dialog.foot.pack_slaves():
+                    right = part.winfo_rootx() + part.winfo_reqwidth()
+                    if right > dialog.winfo_rootx() + dialog.winfo_width():
+                        faults.append(f"{part} of {name} is cut")
+                dialog.destroy()
+
+            driver.view.focus_force()
+            driver.root.update()
+            driver.when_asked(look, for_file="FileChooser" in name)
+            do(driver, what)
+    finally:
+        driver.window.shell.remember(scale=100)
+    assert "\n".join(faults) == ""
+
+
+def test_what_is_said_without_a_status_bar_is_whole_and_leaves_the_board(driver: Driver) -> None:
+    window, view = driver.window, driver.view
+    window.files.open_named(str(BOARD))
+    with sized(driver, "640x334", 300):
+        window.shell.say("Click or Enter places it, arrows move it, Escape cancels.")
+        driver.root.update()
+        said = window.bars.said
+        assert said.winfo_viewable()
+        assert str(said.cget("text")).endswith("Escape cancels.")
+        assert said.winfo_height() >= said.winfo_reqheight()
+        end = said.winfo_rooty() + said.winfo_height()
+        assert end <= view.winfo_rooty() + view.board[1]
+        said.event_generate("<Button-1>")
+        assert not said.winfo_viewable(), "a click ends it"
+
+
+def test_a_long_hint_is_read_whole(driver: Driver) -> None:
+    window = driver.window
+    with sized(driver, "640x334", 300):
+        window.shell.say(
+            "Hint 4: Only one way leads through this corner. From row 7, column 6, 3 more steps "
+            "are forced, to row 6, column 4: there is no other way on and a cell beside the path "
+            "has no other way in."
+        )
+        driver.root.update()
+        said = window.bars.said
+        assert said.winfo_reqheight() <= said.winfo_height() <= 334
+
+
+def test_the_board_and_the_step_of_a_lesson_are_whole(driver: Driver) -> None:
+    window, view = driver.window, driver.view
+    assert window.tab.lessons.open(TEN)
+    bar = window.lab.lesson_bar
+    label = next(
+        part
+        for part in descendants(bar)
+        if isinstance(part, ttk.Label) and "1 of 11" in str(part.cget("text"))
+    )
+    with sized(driver, "640x334", 300):
+        left, top, right, bottom = view.board
+        assert min(right - left, bottom - top) > 80
+        assert bottom <= view.winfo_height()
+        assert label.winfo_width() >= label.winfo_reqwidth()
+        assert button(bar, "Next").winfo_viewable()
+        assert not window.menus.toolbar.winfo_viewable(), "it gives its room to the board"
+    assert window.menus.toolbar.winfo_viewable(), "there is room again"
+    assert label.cget("text") == "Step 1 of 11"
+    window.tab.lessons.leave()
+
+
+def test_a_row_and_the_field_to_find_are_seen_in_the_browser(driver: Driver) -> None:
+    assert driver.window.packs.open(shipped("puzzles"))
+    browser = driver.window.packs.browser
+    assert browser
+    table = browser.view.table
+    find = next(
+        part
+        for part in descendants(browser.view.filter)
+        if isinstance(part, ttk.Entry) and not isinstance(part, ttk.Combobox)
+    )
+    with large_type(driver, browser.top, "640x460", 300):
+        driver.root.update()
+        bodies = [part for part in table.winfo_children() if isinstance(part, tk.Canvas)]
+        assert max(part.winfo_height() for part in bodies) >= table._height
+        assert find.winfo_width() > 80
+        assert find.winfo_rootx() + find.winfo_width() <= browser.top.winfo_rootx() + 640
+    assert button(browser.top, "Open").winfo_viewable(), "there is room for the commands again"
+    browser.hide()
+
+
+def test_words_that_fold_keep_their_fields_below_them(driver: Driver) -> None:
+    frame = ttk.Frame(driver.root)
+    names = "Width", "Height", "Folded away"
+    for row, name in enumerate(names):
+        ttk.Label(frame, text=name).grid(row=row, column=0)
+        ttk.Spinbox(frame, width=30).grid(row=row, column=1)
+    folded = frame.grid_slaves(row=2)
+    for cell in folded:
+        cell.grid_remove()
+    tall = ttk.Label(frame, text="A picture beside all")
+    tall.grid(row=0, column=2, rowspan=3)
+    room = 300
+    narrow(frame, room)
+    for cell in folded:
+        cell.grid()
+    in_order = sorted(frame.grid_slaves(), key=lambda cell: int(cell.grid_info()["row"]))
+    assert [type(cell).__name__ for cell in in_order] == [*3 * ("Label", "Spinbox"), "Label"]
+    assert [cell.cget("text") for cell in in_order[::2]] == [*names, "A picture beside all"]
+    driver.root.update_idletasks()
+    assert frame.winfo_reqwidth() <= room
+
+
+def test_parts_that_flow_lie_in_as_many_rows_as_they_need(driver: Driver) -> None:
+    flow = Flow(driver.root, most=4)
+    for _ in range(6):
+        ttk.Frame(flow, width=50, height=10)
+    flow.lay(1000)
+    assert flow.grid_size() == (4, 2)
+    flow.lay(130)
+    assert flow.grid_size() == (2, 3)
