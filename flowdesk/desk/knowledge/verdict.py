@@ -64,13 +64,8 @@ def notes(known: Known, flip_key: str) -> list[Note]:
     """Return the notes to show beside the board, the most useful first."""
     level, words = known.level, kind_of(known.level).words
     places: dict[str, tuple[Cell, ...]] = {}  # of what is said once, though it is so at several
-<<<<<<< HEAD
-    for finding in known.findings:
-        places[finding.message] = (*places.get(finding.message, ()), *words.marked(level, finding))
-=======
     for each in known.findings:
         places[each.message] = (*places.get(each.message, ()), *words.marked(level, each))
->>>>>>> main
     found = [Note(text, _some_of(level, cells)) for text, cells in places.items()]
     if known.is_complete:
         result = verdict(known)
