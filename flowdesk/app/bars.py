@@ -117,10 +117,9 @@ class Bars:
         if self._toolbar.winfo_manager() and not self._status.winfo_manager():
             said, width = self.said, self._middle.winfo_width()
             said.configure(text=self._status.shown, wraplength=width - pixels(said, 6))
-            for font in (fonts.TEXT, fonts.SMALL):
-                said.configure(font=font)
-                if said.winfo_reqheight() <= self._middle.winfo_y() + self._middle.winfo_height():
-                    break
+            said.configure(font=fonts.TEXT)
+            if said.winfo_reqheight() > self._middle.winfo_y():
+                said.configure(font=fonts.SMALL)
             high = max(said.winfo_reqheight(), self._middle.winfo_y())
             said.place(x=0, y=0, width=width, height=high)
             said.tkraise()

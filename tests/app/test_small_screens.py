@@ -152,3 +152,20 @@ def test_parts_that_flow_lie_in_as_many_rows_as_they_need(driver: Driver) -> Non
     assert flow.grid_size() == (4, 2)
     flow.lay(130)
     assert flow.grid_size() == (2, 3)
+
+
+def test_the_pages_of_the_guide_are_chosen_from_a_menu_where_their_tabs_have_no_room(
+    driver: Driver,
+) -> None:
+    guide = driver.window.guide
+    guide.open()
+    assert guide.top
+    with large_type(driver, guide.top, "640x404", 300):
+        driver.root.update()
+        tabs = [part for part in guide._tabs.values() if part.winfo_viewable()]
+        assert not tabs
+        assert guide._choice.winfo_viewable()
+        assert guide._menu.index("end") == len(guide._tabs) - 1
+    driver.root.update()
+    assert button(guide.top, "Playing").winfo_viewable()
+    guide.hide()

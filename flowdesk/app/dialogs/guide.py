@@ -119,7 +119,7 @@ class GuideWindow:
         self._back.state(["disabled" if not self._before else "!disabled"])
         for each, button in self._tabs.items():
             button.configure(style=look.ACCENT if each == name else look.FLAT)
-        self._choice.configure(text=f"{PAGES[name]}  ")
+        self._choice.configure(text=f"{PAGES.get(name, 'Pages')}  ")
         look.dress_menus(self._menu, self._theming.colors)
         self._photos.clear()
         text = self.text
