@@ -193,10 +193,10 @@ class Driver:
         self.key("F5")
         self.wait_until(lambda: self.window.shown.solving.result, "the solver answers")
 
-    def photograph(self) -> Image.Image:
-        """Return a screenshot of the window."""
+    def photograph(self, other: tk.Toplevel | None = None) -> Image.Image:
+        """Return a screenshot of the main window, or of another one."""
         self.root.update()
-        top = self.window.root
+        top = other or self.window.root
         x, y = top.winfo_rootx(), top.winfo_rooty()
         box = (x, y, x + top.winfo_width(), y + top.winfo_height())
         return ImageGrab.grab(bbox=box).convert("RGB")

@@ -144,10 +144,11 @@ export function between(from, to, share) {
 }
 
 /**
+ * Return where the places of a lattice are.
  * @param {Lattice} lattice
  * @returns {Point[]}
  */
-function centers({ step, unit, first, runs }) {
+export function centers({ step, unit, first, runs }) {
   return unrolled(runs, [step, 0]).map(([x, y]) => ({ x: first[0] + x * unit[0], y: first[1] + y * unit[1] }));
 }
 

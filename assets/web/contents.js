@@ -1,9 +1,8 @@
 // @ts-check
 /** Contents: the first page, with what the pack is, its levels and how hard they are. */
 
-import { draw, icon, iconButton, make, quoted } from "./dom.js";
+import { draw, icon, iconButton, make, openDialog, quoted } from "./dom.js";
 import { keptOf, rulesOf } from "./game.js";
-import { openDialog } from "./look.js";
 import { newPlayer, resultText } from "./results.js";
 import { keep, recall } from "./storage.js";
 import { Thumbnails } from "./thumbnails.js";

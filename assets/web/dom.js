@@ -1,5 +1,5 @@
 // @ts-check
-/** Making elements. Texts are set as text, never as markup. */
+/** Making elements and dialogs. Texts are set as text, never as markup. */
 
 /** @type {Record<string, string>} The lines of icons, in a square of 24. */
 const ICONS = {
@@ -80,6 +80,20 @@ export function iconButton(name, iconName, onclick) {
  */
 export function quoted(text) {
   return make("bdi", { dir: "auto" }, text);
+}
+
+/**
+ * Open a dialog with a heading and a button to close it.
+ * @param {string} title
+ * @param {(Node | string)[]} children
+ */
+export function openDialog(title, ...children) {
+  const close = make("button", { type: "button", onclick: () => dialog.close() }, "Close");
+  const dialog = make("dialog", { "aria-label": title, onclose: () => dialog.remove() }, make("h2", {}, title), ...children, close);
+  document.body.append(dialog);
+  dialog.showModal();
+  dialog.scrollTop = 0; // else a long one is scrolled to its button, which has the focus
+  return dialog;
 }
 
 /**

@@ -74,10 +74,9 @@ export class FlowView extends View {
       this.pipes[color].setAttribute("d", line);
       this.rims[color].setAttribute("d", line);
       this.overs[color].setAttribute("d", path.filter((node) => this.isOver(node)).map((node) => this.pieces(path, node)).join(""));
-      const ends = path.length ? [] : this.flow.ends[color].slice(0, 2);
-      const under = [...path].filter((node) => !this.isOver(node));
+      const under = path.filter((node) => !this.isOver(node));
       this.fills[color].setAttribute("d", under.map((node) => this.polygon(this.board.cellOf[node])).join(""));
-      this.dots[color].classList.toggle("finished", !ends.length && this.flow.isFinished(paths, color));
+      this.dots[color].classList.toggle("finished", this.flow.isFinished(paths, color));
     });
   }
 

@@ -1,7 +1,7 @@
 // @ts-check
 /** Look: the player's settings, and the colours that follow from them and from the system. */
 
-import { make } from "./dom.js";
+import { make, openDialog } from "./dom.js";
 import { keep, recall } from "./storage.js";
 
 /**
@@ -83,20 +83,6 @@ export class Look {
     keep("settings", this.settings);
     this.apply();
   }
-}
-
-/**
- * Open a dialog with a heading and a button to close it.
- * @param {string} title
- * @param {(Node | string)[]} children
- */
-export function openDialog(title, ...children) {
-  const close = make("button", { type: "button", onclick: () => dialog.close() }, "Close");
-  const dialog = make("dialog", { "aria-label": title, onclose: () => dialog.remove() }, make("h2", {}, title), ...children, close);
-  document.body.append(dialog);
-  dialog.showModal();
-  dialog.scrollTop = 0; // else a long one is scrolled to its button, which has the focus
-  return dialog;
 }
 
 /**

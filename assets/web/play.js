@@ -1,12 +1,11 @@
 // @ts-check
 /** Play: the page of one level: its board, how far the game is, and what can be done. */
 
-import { draw, icon, iconButton, make, quoted } from "./dom.js";
+import { draw, icon, iconButton, make, openDialog, quoted } from "./dom.js";
 import { Flow } from "./flow.js";
 import { FlowView } from "./flow_view.js";
 import { Game } from "./game.js";
 import { Input } from "./input.js";
-import { openDialog } from "./look.js";
 import { LoopView } from "./loop_view.js";
 import { keep, recall } from "./storage.js";
 

@@ -1,7 +1,7 @@
 // @ts-check
 /** Thumbnails: small pictures of levels, drawn when they come into sight. */
 
-import { unrolled } from "./data.js";
+import { centers } from "./board.js";
 import { make } from "./dom.js";
 
 /**
@@ -51,9 +51,9 @@ export class Thumbnails {
     if (!context) return;
     const scale = SIDE / Math.max(...size);
     context.setTransform(scale, 0, 0, scale, (SIDE - size[0] * scale) / 2, (SIDE - size[1] * scale) / 2);
-    const centers = unrolled(cells.runs, [cells.step, 0]).map(([x, y]) => [cells.first[0] + x * cells.unit[0], cells.first[1] + y * cells.unit[1]]);
+    const places = centers(cells);
     context.beginPath();
-    for (const [x, y] of centers) {
+    for (const { x, y } of places) {
       outline.forEach(([right, down], n) => (n ? context.lineTo(x + right, y + down) : context.moveTo(x + right, y + down)));
       context.closePath();
     }
@@ -63,13 +63,13 @@ export class Thumbnails {
     context.lineWidth = 0.6 / scale;
     context.stroke();
     context.fillStyle = theme.line;
-    for (const cell of bridges ?? []) context.fillRect(centers[cell][0] - 0.3, centers[cell][1] - 0.3, 0.6, 0.6);
+    for (const cell of bridges ?? []) context.fillRect(places[cell].x - 0.3, places[cell].y - 0.3, 0.6, 0.6);
     const inks = this.look.inks(level);
     (level.ends ?? []).forEach((pair, color) => {
       context.fillStyle = inks[color].color;
       for (const node of [pair[0], pair[1]]) {
         context.beginPath();
-        context.arc(centers[node][0], centers[node][1], 0.36, 0, 2 * Math.PI);
+        context.arc(places[node].x, places[node].y, 0.36, 0, 2 * Math.PI);
         context.fill();
       }
     });
@@ -77,6 +77,6 @@ export class Thumbnails {
     context.font = "0.7px sans-serif";
     context.textAlign = "center";
     context.textBaseline = "middle";
-    [...(level.clues ?? "")].forEach((clue, cell) => clue === "." || context.fillText(clue, centers[cell][0], centers[cell][1] + 0.05));
+    [...(level.clues ?? "")].forEach((clue, cell) => clue === "." || context.fillText(clue, places[cell].x, places[cell].y + 0.05));
   }
 }

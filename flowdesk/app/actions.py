@@ -198,7 +198,9 @@ ENTRIES: tuple[Action | Submenu | None, ...] = (
     Submenu("Lab", "Lessons", empty="No lessons"),
     Action("Lab", "Open lesson ..."),
     Action("Lab", "Save lesson ..."),
-    Action("Lab", "Close lesson"),
+    Action("Lab > This lesson", "Show answer", "Mod-F11"),
+    Action("Lab > This lesson", "Begin step here"),
+    Action("Lab > This lesson", "Close lesson"),
     Action("Lab > Boards", "Open an example board"),
     Action("Lab > Boards", "Open a board the published rules get wrong"),
     Action("Help", "Guide"),
@@ -242,6 +244,8 @@ GREYED = {
     ),
     **dict.fromkeys(("Keep what was tried", "Drop what was tried"), "Nothing is being tried."),
     **dict.fromkeys(("Next rule", "Previous rule"), "No rules are being explored."),
+    "Show answer": "No lesson is open.",
+    "Begin step here": "Open a lesson, and watch the solver with its rules.",
     **dict.fromkeys(
         ("Next decision", "Next conflict", "Next answer"), "No solver is watched thinking."
     ),

@@ -32,7 +32,7 @@ class Aim(ttk.Frame):
         self,
         parent: tk.Misc,
         texts: Mapping[str, str],
-        problem_of: Callable[[Mapping[str, Any]], str],
+        problem_of: Callable[[Mapping[str, object]], str],
     ) -> None:
         super().__init__(parent)
         self._texts, self._problem_of = {**texts}, problem_of

@@ -32,7 +32,7 @@ class Background:
         self._shell = shell
         self._job = Job(jobs_of(shell.root), self._handle, self._show_share)
         self._work: Work | None = None
-        self._waiting: list[tuple[Work, Callable[..., object], tuple[Any, ...]]] = []
+        self._waiting: list[tuple[Work, Callable[..., object], tuple[object, ...]]] = []
         self._share: float | None = None  # how much is done, if that is known
 
     @property

@@ -22,8 +22,7 @@ class Bars:
     The first of them is shown in any case: what it is for cannot be done without it, and even the
     `toolbar` gives way to it. `middle` has the board's `view`, with panels beside it. A bar that is
     wider than the view lies below the panels, too, and the status bar below all. Without room for
-    that, what it says lies over the toolbar for a while, or until it is clicked. None are `allowed`
-    while something is presented.
+    that, what it says lies over the toolbar for a while, or until it is clicked.
     """
 
     def __init__(
@@ -35,7 +34,6 @@ class Bars:
         self.said.bind("<Button-1>", lambda event: self._was_read())
         self._needed: Sequence[ttk.Frame] = ()
         self._wanted: set[ttk.Frame] = {shell.bar}
-        self.allowed = True
         self._packed: list[tuple[ttk.Frame, bool]] = []  # with whether it lies below the panels
         self._idle, self._reading = Timer(middle), Timer(middle)
         shell.bar.said.connect(self._lay_over, shell)
@@ -55,12 +53,6 @@ class Bars:
             (self._wanted.add if shown else self._wanted.discard)(bar)
             self._arrange_soon()
 
-    def allow(self, *, shown: bool) -> None:
-        """Show the bars that are wanted, or none."""
-        self.allowed = shown
-        self.said.place_forget()
-        self._arrange()
-
     def _arrange_soon(self) -> None:
         self._idle.when_idle(self._arrange)  # when bars know what they need
 
@@ -71,17 +63,16 @@ class Bars:
             room = sum(heights.values())  # the window has no size yet
         elif self._status.winfo_manager() == "pack":
             room += self._status.winfo_height()
-        if self.allowed:
-            above = self._toolbar.winfo_reqheight()
-            room -= 0 if self._toolbar.winfo_manager() else above
-            gives_way = heights.get(self._needed[0], 0) > max(room, 0)
-            room += above if gives_way else 0
-            self._show_toolbar(shown=not gives_way)
+        above = self._toolbar.winfo_reqheight()
+        room -= 0 if self._toolbar.winfo_manager() else above
+        gives_way = heights.get(self._needed[0], 0) > max(room, 0)
+        room += above if gives_way else 0
+        self._show_toolbar(shown=not gives_way)
         kept = dict(zip(self._needed[-2:], (_GOOD, _AMPLE), strict=True))
         fitting = []
         for bar, height in heights.items():
             spared = pixels(bar, kept.get(bar, _LEAST) - _LEAST)
-            if self.allowed and (height <= room - spared or bar is self._needed[0]):
+            if height <= room - spared or bar is self._needed[0]:
                 room -= height
                 fitting.append(bar)
         column = self._view.winfo_width()

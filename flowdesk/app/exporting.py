@@ -11,7 +11,6 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from flowdesk.app.actions import Command
 from flowdesk.app.background import Background, Work
@@ -123,7 +122,7 @@ class Exporting:
         settings = self._shell.settings
         return replace(settings.export, theme=settings.export.theme or self._front.theming.name)
 
-    def _solution_at_hand(self) -> Any:
+    def _solution_at_hand(self) -> Answer | None:
         """Return a solution that is known already, or None."""
         check = self._front.session.live_check.known.check
         return self._front.document.solution or (

@@ -77,10 +77,6 @@ class Menus:
         self._add_tool_commands()
         self.refresh_soon()
 
-    def show_menu(self, *, shown: bool) -> None:
-        """Show the bar of menus, or hide it; keys work all the same."""
-        self._root["menu"] = self._menu if shown else ""
-
     def perform(self, action: Action) -> None:
         if not self._may_begin():
             return

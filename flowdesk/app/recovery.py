@@ -105,11 +105,12 @@ class Recovery:
             assert work.snapshot
             opened.append(self._room_for(work.snapshot))
             opened[-1].keeping.adopt(work.file)  # it stays where it is until it is saved
-            opened[-1].document.restore(work.snapshot)
+            opened[-1].restore(work.snapshot)
         if not opened:
             return
         self._shell.root.lift()
-        name = opened[-1].document.name
+        lesson = works[0].snapshot.lesson if works[0].snapshot else None
+        name = Path(lesson.path).name if lesson else opened[-1].document.name
         text = f"{name} was recovered, and is not saved yet."
         if len(opened) > 1:
             text = f"{len(opened)} puzzles were recovered, and are not saved yet."

@@ -20,7 +20,7 @@ from flowdesk.core.grid import listed
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.storage import home_folder, is_shipped_puzzle
 from flowdesk.core.text import counted
-from flowdesk.desk.documents.document import Snapshot
+from flowdesk.desk.documents.document import Snapshot, UnsavedLesson
 from flowdesk.desk.documents.known_file import FileChange, FileChanged
 from flowdesk.desk.documents.recovery import Encoder, RecoveryFile
 from flowdesk.desk.packs.naming import as_name
@@ -118,19 +118,24 @@ class Saving:
                 return where == _IN_FOLDER and self._save_in_folder()
         shown = suggested or self._fitting_format()
         called = as_name(document.level.title)
-        path = document.path or Path(self._shell.shared.last_folder, f"{called or 'level'}.txt")
-        if is_shipped_puzzle(path):
-            path = home_folder() / path.name
+        name = document.path.name if document.path else f"{called or 'level'}.txt"
+        path = self._own_folder / name
         if beside:
             path = path.with_stem(f"{path.stem}-mine")
         target = file_dialogs.ask_save(self._shell.root, path, document.can_be, shown)
         return target is not None and self.save_to(*target)
 
+    @property
+    def _own_folder(self) -> Path:
+        """The folder to suggest: beside the open file, but not among what is shipped."""
+        folder = Path(self._shell.folder_beside(self._document.path))
+        return home_folder() if is_shipped_puzzle(folder) else folder
+
     def _save_in_folder(self) -> bool:
         """Ask for a folder, and save each puzzle there; go on in the file of the current one."""
         root, document = self._shell.root, self._document
         title = "Save in a folder, each puzzle in a file"
-        folder = ask_folder(root, title, self._shell.folder_beside(document.path))
+        folder = ask_folder(root, title, self._own_folder)
         if folder is None:
             return False
         try:
@@ -295,17 +300,22 @@ class Saving:
 
 
 class Keeping:
-    """The recovery file of a document.
+    """The recovery file of a document, and of the `lesson` beside it that is not saved.
 
     A change is written after `pause()` milliseconds, together with those that follow it; as long as
     that is None, nothing is kept.
     """
 
-    def __init__(self, session: Session, pause: Callable[[], int | None]) -> None:
+    def __init__(
+        self,
+        session: Session,
+        pause: Callable[[], int | None],
+        lesson: Callable[[], UnsavedLesson | None],
+    ) -> None:
         self._shell = session.shell
         self._session = session
         self._document = session.document
-        self._pause = pause
+        self._pause, self._lesson = pause, lesson
         self._file = RecoveryFile()
         self._encoder = Encoder()
         self._timer = Timer(session.shell.root)  # for the pause to be over
@@ -344,16 +354,18 @@ class Keeping:
 
     @property
     def _is_saved(self) -> bool:
-        return self._document.is_saved and self._session.typed is self._document.level
+        is_typed = self._session.typed is not self._document.level
+        return self._document.is_saved and not is_typed and self._lesson() is None
 
     def _snapshot(self) -> Snapshot:
         """Return the document as it is now, with what is still being typed."""
-        snapshot, typed = self._document.snapshot(), self._session.typed
+        typed = self._session.typed
+        snapshot = replace(self._document.snapshot(), lesson=self._lesson())
         if typed is self._document.level:
             return snapshot
         entries = list(snapshot.entries)
         entries[snapshot.index] = replace(self._document.entry, level=typed)
-        return replace(snapshot, entries=entries)
+        return replace(snapshot, entries=entries, saved=False)
 
     def _keeping(self) -> Iterator[None]:
         """Encode the document, a part at a time, and write it."""

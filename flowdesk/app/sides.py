@@ -63,11 +63,6 @@ class Sides:
             self.left.show(palette, palette.needed_width)
             self.left.pack(side="left", fill="y", before=self.right)
 
-    def hide(self) -> None:
-        self._shown = None, None
-        self.left.pack_forget()
-        self.right.pack_forget()
-
     def remember(self) -> None:
         """Keep how the user wants the panels."""
         self._shell.remember(palette=self.left.wish, side=self.right.wish)

@@ -71,7 +71,7 @@ class Strip:
             front, levels, self.changes, self.toggle, self._toggle_all, self.hide
         )
         for tiles in (self.row, self.grid):
-            tiles.bind_key("F2", self.changes.rename)
+            tiles.bind_key("F2", self._rename)
             for key in ("Delete", "BackSpace"):
                 tiles.bind_key(key, lambda: self.changes.delete(self.tiles.selected))
             for signal, call in (
@@ -160,8 +160,7 @@ class Strip:
 
     def _may_show_all(self) -> bool:
         is_set = len(self.lineup) > 1 or self._front.tab.generation.progress is not None
-        is_busy = self._front.tab.playing.is_on or not self._bars.allowed
-        return self.is_over_board or (is_set and not is_busy)
+        return self.is_over_board or (is_set and not self._front.tab.playing.is_on)
 
     def hide(self) -> bool:
         """Show the board again; return whether all puzzles were over it."""
@@ -341,6 +340,10 @@ class Strip:
         self.changes.paste(
             len(self.lineup) if cursor is None else cursor + 1, self._packs.paste_results
         )
+
+    def _rename(self) -> str:
+        self.changes.rename()
+        return "break"  # on the board, this key chooses a tool
 
     def _show_menu(self, x: int, y: int) -> None:
         menu, key = self._menu, self._shell.key

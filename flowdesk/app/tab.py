@@ -21,7 +21,7 @@ from flowdesk.app.shell import Shell
 from flowdesk.app.theming import Theming
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.signal import Signal
-from flowdesk.desk.documents.document import Document, DocumentEvent
+from flowdesk.desk.documents.document import Document, DocumentEvent, Snapshot
 from flowdesk.desk.knowledge.variations import Variations
 from flowdesk.desk.play.results import Results
 from flowdesk.kinds.making import Request
@@ -55,7 +55,7 @@ class Tab:
             keeper=lambda: self.lessons.keeper,
             may_close_too=lambda: self.lessons.may_leave(),
         )
-        self.keeping = Keeping(session, common.recovery_pause)
+        self.keeping = Keeping(session, common.recovery_pause, lambda: self.lessons.unsaved)
         self.generation = Generation(session, common.files)
         self.variations = Variations(jobs_of(shell.root), shell.show_error)
         self.playing = PlayMode(session, common.results)
@@ -72,6 +72,8 @@ class Tab:
         )
         session.edit.cursor.moved.connect(self.exploring.pointed_at, shell)
         session.stage.changed.connect(self._stage_changed, shell)
+        for happened in (self.lessons.changed, self.lessons.turned):
+            happened.connect(self.keeping.look, shell)
         document.changed.emit(DocumentEvent.OPENED)  # it was open before
 
     @property
@@ -87,6 +89,12 @@ class Tab:
             and not (session.stage.mode or session.hands.gesture or self.generation.running)
             and self.lessons.lesson is None
         )
+
+    def restore(self, snapshot: Snapshot) -> None:
+        """Open unsaved work, with the lesson beside it."""
+        self.document.restore(snapshot)
+        if snapshot.lesson:
+            self.lessons.resume(snapshot.lesson)
 
     def make(self, generator: AnyMaking, requests: Sequence[Request]) -> None:
         """Make several puzzles, and show them as soon as they are there."""

@@ -201,7 +201,7 @@ class Wall(ttk.Frame):
 
     # The aim
 
-    def _problem_of(self, asked: Mapping[str, Any]) -> str:
+    def _problem_of(self, asked: Mapping[str, object]) -> str:
         """Return what is doubtful about what is asked for; FlowDeskError with what cannot be."""
         making = self._making
         start = Start(self._front.document.level, asked)

@@ -222,7 +222,7 @@ class Window:
         self.lab.toggled.connect(self._engines_toggled, shell)
         self.pack_strip.activated.connect(lambda: self.menus.use(self._commands()), shell)
         front.view.zoomed.connect(self._zoomed, shell)
-        self.lab.presenter.toggled.connect(self._arrange, shell)
+        self.lab.presenter.toggled.connect(self._mode_changed, shell)
         self.side.typed_in.connect(lambda: self.tab.keeping.look(), shell)
         self.root.bind("<FocusIn>", lambda event: self._look_around(), add=True)
         for sequence in ("<Map>", "<Unmap>"):
@@ -269,20 +269,13 @@ class Window:
     # What is shown round the board
 
     def _arrange(self) -> None:
-        """Show what is round the board: nearly nothing while something is presented."""
-        presenter = self.lab.presenter
-        for part in (self._toolbar, self.strip, presenter):
+        """Show what is above the board: the row of tabs if there are several."""
+        for part in (self._toolbar, self.strip):
             part.pack_forget()
-        if presenter.is_on:
-            self.sides.hide()
-            presenter.pack(side="bottom", fill="x", before=self.front.view)
-        else:
-            self._toolbar.pack(side="top", fill="x", before=self._middle)
-            if self.strip.is_needed:
-                self.strip.pack(side="top", fill="x", before=self._middle)
-        self.menus.show_menu(shown=not presenter.is_on)
+        self._toolbar.pack(side="top", fill="x", before=self._middle)
+        if self.strip.is_needed:
+            self.strip.pack(side="top", fill="x", before=self._middle)
         self._mode_changed()
-        self.bars.allow(shown=not presenter.is_on)
 
     def _show_panels(self) -> None:
         """Show the panel right of the board, and the palette on its left while it is edited."""
@@ -294,9 +287,8 @@ class Window:
             elif self.wall.is_on:
                 panel = self.wall
         is_edited = not (tab.playing.is_on or tab.thinking.is_on or tab.shows_all)
-        if not self.lab.presenter.is_on:
-            palette = self.palette if is_edited else None
-            self.sides.show(panel or self.side, palette, self.front.view)
+        palette = self.palette if is_edited else None
+        self.sides.show(panel or self.side, palette, self.front.view)
         if panel is None:
             self.sides.right.need(is_needed=mode is self.shown.hints)
 
@@ -513,9 +505,8 @@ class Window:
     def close(self) -> None:
         """End everything at once, without asking."""
         self.shell.end()
-        if not self.lab.presenter.is_on:  # then it has the size of the screen
-            place = self.place
-            self.shell.remember(geometry=place.geometry, maximised=place.is_maximised)
+        place = self.place
+        self.shell.remember(geometry=place.geometry, maximised=place.is_maximised)
         self.shell.remember(windows=sizes(self.root))
         self.later_starts.close()
         self.reopening.close()

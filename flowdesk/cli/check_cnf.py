@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 
 from flowdesk.cli import runs
@@ -42,6 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     limit = "limit for each formula in seconds, 0 for no limit (default: 60); then it is 'unknown'"
     runs.add_timeout(parser, 60, limit)
+    runs.add_jobs(parser)
     runs.add_non_touching(parser, "no path may touch itself")
 
 
@@ -54,18 +54,17 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
     is_table = any(Path(name).is_dir() for name in arguments.files) and not arguments.json
     names = _formulas(arguments.files, console)
     width = max(map(len, names), default=0)
-    for name in names:
-        try:
-            own = read_file(name, level)
-        except FlowDeskError as error:
-            console.error(error, status=BAD_INPUT)
+    read = [(name, _read(name, level, console)) for name in names]
+    entry = replace(puzzle.entry, level=level)
+    asked = [runs.Named(name, entry, (own,)) for name, own in read if own]
+    questions = [runs.Question(judge, Judged(), doing="checking")]
+    judged = runs.results(asked, questions, arguments.timeout or None, arguments, console)
+    for name, own in read:
+        if own is None:
             if is_table:
                 console.lines(f"{name:<{width}}  cannot be read")
             continue
-        asked = [runs.Named(name, replace(puzzle.entry, level=level))]
-        questions = [runs.Question(partial(judge, own=own), Judged(), doing="checking")]
-        timeout = arguments.timeout or None
-        ((found,),) = runs.results(asked, questions, timeout, arguments, console)
+        (found,) = next(judged)
         console.seen.add(_STATUS[found.status])
         if arguments.json:
             console.json(_as_json(puzzle.name, name, level, own, found))
@@ -75,6 +74,15 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
         else:
             head = f"{name}: {found.status}: {verdict(found)}."
             console.lines(head, *_as_lines(level, found, console))
+
+
+def _read(name: str, level: Puzzle, console: Console) -> Own | None:
+    """Return the formula in a file; None, and say why, if it cannot be read."""
+    try:
+        return read_file(name, level)
+    except FlowDeskError as error:
+        console.error(error, status=BAD_INPUT)
+        return None
 
 
 def _formulas(arguments: list[str], console: Console) -> list[str]:

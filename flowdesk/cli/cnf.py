@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 from flowdesk.cli import runs
-from flowdesk.cli.output import Console
+from flowdesk.cli.output import NOT_SO, UNKNOWN, Console
 from flowdesk.cli.rules import add_rules, chosen_rules
 from flowdesk.cli.runs import Named
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.storage import check_writable, write_atomically
 from flowdesk.formats.registry import check_spares_picture
-from flowdesk.kinds.table import kind_of, strict
+from flowdesk.kinds.answers import SolveResult, SolveStatus
+from flowdesk.kinds.table import kind_of, solve, strict
 from flowdesk.lab.rule_text import too_large
 from flowdesk.lab.rulebook import FORMS
 from flowdesk.lab.rulebooks import book_of, without_rules
-from flowdesk.lab.written import Written, as_comment, of_kind, of_rules
+from flowdesk.lab.written import Proved, Written, as_comment, of_kind, of_rules, prove_none
+from flowdesk.sat.backend import is_installed, prove
 from flowdesk.sat.cnf import dimacs
 
 EXAMPLE = """examples:
@@ -25,15 +30,31 @@ EXAMPLE = """examples:
   flowdesk cnf level.txt -o - --lazy | head
   flowdesk cnf instances.slk#3 -o third.cnf
   flowdesk cnf level.txt --form corrected --only 1,2,3 -o some.cnf
+  flowdesk cnf none.txt -o none.cnf --proof none.drat && drat-trim none.cnf none.drat
+  flowdesk cnf level.txt --another -o two.cnf --proof two.drat    there is no second solution
 
 Comments at the beginning name the rules and explain every variable. With --form, a comment also
-stands before the clauses of each rule. 'flowdesk decode' shows what a solver's model says."""
+stands before the clauses of each rule. 'flowdesk decode' shows what a solver's model says. A proof
+is in DRAT, for any checker. Exit status with --another or --proof: 1 if there is no solution that
+could be excluded, or nothing to prove, 3 if that is unknown."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     runs.add_file(parser)
     runs.add_output(parser, "FILE.cnf", "'-' for standard output")
     add_formula(parser)
+    parser.add_argument(
+        "--another",
+        action="store_true",
+        help="exclude the solution: a model is a second one; without one there is no model",
+    )
+    parser.add_argument(
+        "--proof",
+        metavar="FILE.drat",
+        help="prove that the formula has no model (needs the package python-sat)",
+    )
+    limit = "limit for --another and --proof in seconds, 0 for no limit (default: 60)"
+    runs.add_timeout(parser, 60, limit)
 
 
 def add_formula(parser: argparse.ArgumentParser) -> None:
@@ -55,16 +76,85 @@ def add_formula(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace, console: Console) -> None:
-    if arguments.output != "-":
-        check_writable(Path(arguments.output))
-        check_spares_picture(Path(arguments.output))
+    for output in (arguments.output, arguments.proof):
+        if output and output != "-":
+            check_writable(Path(output))
+            check_spares_picture(Path(output))
+    if arguments.another and (arguments.form or arguments.lazy):
+        raise FlowDeskError("--another is for the whole formula: leave out --form and --lazy.")
+    if arguments.proof and arguments.proof == arguments.output:
+        raise FlowDeskError("The formula and its proof need two files.")
+    if arguments.proof and not is_installed("python-sat"):
+        prove([])  # says what is missing
     puzzle = runs.single(arguments.file, console, arguments.kind)
-    text = as_dimacs(formula_of(arguments, formula_level(arguments, puzzle)), puzzle.name)
+    level = formula_level(arguments, puzzle)
+    if arguments.another:
+        formula = _another(puzzle, level, arguments, console)
+        if formula is None:
+            return
+    else:
+        formula = formula_of(arguments, level)
+    text = as_dimacs(formula, puzzle.name)
     if arguments.output == "-":
         console.text(text)
     else:
         write_atomically(Path(arguments.output), text.encode())
         console.note(f"written to {arguments.output}")
+    if arguments.proof:
+        _write_proof(puzzle, level, formula, arguments, console)
+
+
+def _asked(
+    question: runs.Question,
+    puzzle: Named,
+    level: Puzzle,
+    arguments: argparse.Namespace,
+    console: Console,
+) -> Any:
+    asked = [replace(puzzle, entry=replace(puzzle.entry, level=level))]
+    ((found,),) = runs.results(asked, [question], arguments.timeout or None, arguments, console)
+    return found
+
+
+def _another(
+    puzzle: Named, level: Puzzle, arguments: argparse.Namespace, console: Console
+) -> Written | None:
+    """Return the formula without the first solution; None, and say why, if that is not known."""
+    unknown = SolveResult(SolveStatus.UNKNOWN)
+    found = _asked(runs.Question(solve, unknown), puzzle, level, arguments, console)
+    if found.solution is None:
+        is_known = found.status is not SolveStatus.UNKNOWN
+        why = "there is no solution" if is_known else "no solution was found in time"
+        status = NOT_SO if is_known else UNKNOWN
+        console.error(f"{puzzle.name}: {why} that --another could exclude.", status=status)
+        return None
+    stated = kind_of(level).solving.formula(level)
+    stated.exclude(found.solution)
+    return of_kind(level, stated)
+
+
+def _write_proof(
+    puzzle: Named,
+    level: Puzzle,
+    formula: Written,
+    arguments: argparse.Namespace,
+    console: Console,
+) -> None:
+    clauses = [clause for _, clause in formula.clauses]
+    question = runs.Question(partial(prove_none, clauses=clauses), Proved(), doing="proving")
+    found: Proved = _asked(question, puzzle, level, arguments, console)
+    if found.status is SolveStatus.UNSOLVABLE:
+        console.file(arguments.proof, found.proof.encode())
+    elif found.status is SolveStatus.UNKNOWN:
+        limit = "no proof was found within the time limit; --timeout allows more."
+        console.error(f"{puzzle.name}: {limit}", status=UNKNOWN)
+    elif arguments.another:
+        more = "there is a second solution, so there is no proof that there is none."
+        console.error(f"{puzzle.name}: {more}", status=NOT_SO)
+    else:
+        none = "the formula has a model, so there is no proof that it has none."
+        hint = " --another is for the proof that it is the only one." if not arguments.form else ""
+        console.error(f"{puzzle.name}: {none}{hint}", status=NOT_SO)
 
 
 def formula_level(arguments: argparse.Namespace, puzzle: Named) -> Puzzle:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from flowdesk.cli import runs
 from flowdesk.cli.cnf import add_formula, formula_level, formula_of
@@ -13,7 +12,7 @@ from flowdesk.cli.output import BAD_INPUT, Console
 from flowdesk.cli.rules import answer_json, as_broken
 from flowdesk.cli.runs import Named
 from flowdesk.core.finding import FlowDeskError, FormatError
-from flowdesk.core.puzzle import Puzzle
+from flowdesk.core.puzzle import Answer, Puzzle
 from flowdesk.core.storage import check_writable, decode, read_bytes
 from flowdesk.core.text import capital
 from flowdesk.desk.pictures.picture import FORMATS, format_of, scene_bytes
@@ -166,7 +165,7 @@ def _as_lines(level: Puzzle, formula: Written, found: Explored, console: Console
     return [*rows, *([gap] * bool(gap) if is_solution else as_broken(level, found, gap))]
 
 
-def answer_rows(level: Puzzle, answer: Any, console: Console) -> list[str]:
+def answer_rows(level: Puzzle, answer: Answer | None, console: Console) -> list[str]:
     """Return the board with an answer, in characters that can be printed."""
     if without_rules(level):
         rows = kind_of(level).words.letters(level, answer)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from flowdesk.cli import runs, wants
 from flowdesk.cli.output import UNKNOWN, Console
@@ -223,7 +223,7 @@ def _like(
     arguments: argparse.Namespace,
     puzzle: Puzzle,
     seed: int,
-    asked: Mapping[str, Any],
+    asked: Mapping[str, object],
 ) -> Request:
     """Return the request for puzzles like one; FlowDeskError with why there are none."""
     making = kind.making

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from flowdesk.cli import runs, wants
 from flowdesk.cli.output import BAD_INPUT, OK, UNKNOWN, Console
@@ -56,7 +55,7 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
     if target:
         check_writable(target)
     arguments.files = [arguments.file]
-    asked: dict[str, Any] = {}
+    asked: dict[str, object] = {}
 
     def prepared(puzzle: runs.Named) -> runs.Named:
         asked.update(wants.asked(arguments, kind_of(puzzle.entry.level), of_shape=False))

@@ -46,7 +46,7 @@ _NO_SOLUTION = {
 }
 
 #: Options by their names, with their values.
-Given: TypeAlias = Mapping[str, Any]
+Given: TypeAlias = Mapping[str, object]
 
 #: The options of pictures, then those of booklets; options of both have the help of pictures.
 _OPTIONS = {**options_of(Style), **options_of(Layout), **options_of(Style)}

@@ -20,7 +20,7 @@ from flowdesk.cli.output import Console
 from flowdesk.cli.runs import Named, check_spares
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.grid import places
-from flowdesk.core.puzzle import Puzzle
+from flowdesk.core.puzzle import Answer, Puzzle
 from flowdesk.core.storage import check_writable, make_folder, write_atomically
 from flowdesk.core.text import counted
 from flowdesk.desk.pictures.picture import format_of, memory_for_a_picture
@@ -171,7 +171,7 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
     console.lines(*as_lines(puzzle, found, in_order, count), *as_reasons(puzzle, why, parts))
 
 
-def _explored(ask: Ask, rules: Sequence[int], form: str, besides: Any = None) -> Explored:
+def _explored(ask: Ask, rules: Sequence[int], form: str, besides: Answer | None = None) -> Explored:
     """Return the answer to some rules, or another one."""
     unknown = Explored(tuple(sorted(rules)), form)
     found: Explored = ask(partial(explore, rules=rules, form=form, besides=besides), unknown)
@@ -348,7 +348,7 @@ def as_lines(
         lines.append(f"  {size}, {counted(found.rounds, 'round')}, {found.seconds:.3f} s")
     if found.answer:
         unknown = AnswerCount(found.rules, found.form, 0, is_exact=False)
-        lines.append(f"  {left(count or unknown)}")
+        lines.append(f"  {left(replace(count or unknown, share=None))}")
     number, gap = book.gap
     is_gap = found.form == "published" and number in {each.rule for each in found.broken}
     return [*lines, *as_broken(puzzle.entry.level, found, gap if is_gap else "")]

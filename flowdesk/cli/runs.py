@@ -104,10 +104,11 @@ def add_timeout(parser: argparse.ArgumentParser, default: float | None, text: st
 
 @dataclass(frozen=True)
 class Named:
-    """A puzzle and its name in the output."""
+    """A puzzle and its name in the output; questions get what goes `with_it`."""
 
     name: str
     entry: Entry
+    with_it: tuple[object, ...] = ()
 
 
 def puzzles(arguments: Sequence[str], kind: str = "") -> Iterator[Named | FlowDeskError]:
@@ -251,7 +252,9 @@ def results(
     it posted, or `unknown`. A search also ends as soon as `is_settled` with the latest results and
     the question's number.
     """
-    calls = (partial(each.function, one.entry.level) for one in found for each in questions)
+    calls = (
+        partial(each.function, one.entry.level, *one.with_it) for one in found for each in questions
+    )
     unknowns = [question.unknown for question in questions]
     ended_with: dict[int, Results] = {}  # of the puzzles that were begun and not yet yielded
     running: dict[int, int] = {}
@@ -356,7 +359,7 @@ def _with_remarks(puzzle: Named, console: Console) -> Named:
     return puzzle
 
 
-def _result(puzzle: Named, outcome: Outcome, unknown: Any, console: Console) -> Any:
+def _result(puzzle: Named, outcome: Outcome, unknown: object, console: Console) -> object:
     match outcome:
         case Done(value):
             return value

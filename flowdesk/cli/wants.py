@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.grid import listed
@@ -23,7 +23,9 @@ def add_arguments(parser: argparse.ArgumentParser, *, of_shape: bool = True) -> 
             _add_field(own[kinds[0].key] if len(kinds) == 1 else parser, field)
 
 
-def asked(arguments: argparse.Namespace, kind: AnyKind, *, of_shape: bool = True) -> dict[str, Any]:
+def asked(
+    arguments: argparse.Namespace, kind: AnyKind, *, of_shape: bool = True
+) -> dict[str, object]:
     """Return the fields of a kind as they are asked for; FlowDeskError if it has not one of them.
 
     Unless `of_shape`, without those of the shape.

@@ -62,7 +62,7 @@ class JsonObject:
         if value is None:
             raise FormatError(f"{self.place(name)} is missing.", hint=hint)
         if value.__class__ is not type:  # a bool is no int in JSON
-            raise FormatError(f"{self.place(name)} is not {_TYPES[type]}.")
+            raise FormatError(f"{self.place(name)} is not {_TYPES[type]}.", hint=hint)
         return value
 
     def objects(self, name: str) -> Iterator[JsonObject]:

@@ -14,9 +14,12 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple, NoReturn, TextIO
+from typing import TYPE_CHECKING, NamedTuple, NoReturn, TextIO
 
 from flowdesk.core.finding import FormatError
+
+if TYPE_CHECKING:
+    from _typeshed import SupportsWrite
 
 _PASTS = {
     "build": "built",
@@ -205,7 +208,7 @@ class ArgumentParser(argparse.ArgumentParser):
     That its help cannot be written is an OSError, which Python's own one ignores.
     """
 
-    def print_help(self, file: Any = None) -> None:
+    def print_help(self, file: SupportsWrite[str] | None = None) -> None:
         """Print the help to a file, or to standard output."""
         print(self.format_help(), end="", file=file)
 
@@ -254,3 +257,10 @@ def can_rewrite(stream: TextIO) -> bool:
 def is_interactive() -> bool:
     """Whether a person sees what is printed, and types what is read."""
     return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
+
+
+def large(number: int, digits: int = 15) -> str:
+    """Return a number as in ``1,581``, or with more `digits` than these as in ``1.3 × 10^28``."""
+    text = str(number)
+    short = f"{text[0]}.{text[1:2]} × 10^{len(text) - 1}"
+    return f"{number:,}" if len(text) <= digits else short

@@ -194,7 +194,7 @@ def read_theme(
     return Theme(name, **values)
 
 
-def _parsed(text: str) -> dict[str, Any]:
+def _parsed(text: str) -> dict[str, object]:
     data = parse_json(text)
     if not isinstance(data, dict):
         raise FormatError("a theme is a JSON object.", hint='It begins with {"base": "dark", ...')

@@ -14,6 +14,7 @@ from typing import Any, TypeAlias, TypeVar
 
 from flowdesk.core.finding import Finding
 from flowdesk.core.grid import Cell, Edge
+from flowdesk.core.puzzle import Answer
 from flowdesk.sat.backend import Figures
 from flowdesk.sat.cnf import Cnf, Model
 
@@ -286,10 +287,12 @@ class PuzzleFormula:
     `about` describes it, a line each; `describe` returns what a variable with a key means. `gap`
     is what the formula does not state, so that a model need not be a solution; empty if nothing.
     `solution` returns what a model says, which is a solution if the model is one of the formula.
+    `exclude` adds clauses that exclude a solution.
     """
 
     cnf: Cnf
     about: tuple[str, ...]
     describe: Callable[[Hashable], str]
-    solution: Callable[[Model], Any]
+    solution: Callable[[Model], Answer]
+    exclude: Callable[[Any], None]
     gap: str = ""

@@ -11,6 +11,7 @@ from typing import Any
 
 from flowdesk.core.finding import Finding, Severity
 from flowdesk.core.grid import Cell
+from flowdesk.core.puzzle import Answer
 from flowdesk.kinds.answers import (
     Certainty,
     CheckResult,
@@ -193,7 +194,7 @@ class Note:
     text: str
     cells: tuple[Cell, ...] = ()
     remedy: Remedy | None = None
-    attempt: Any = None
+    attempt: Answer | None = None
     detail: str = ""
     alike: tuple[Note, ...] = ()
     actions: tuple[str, ...] = ()

@@ -186,7 +186,7 @@ def score_problem(score: tuple[int, int] | None) -> str:
 
 def steps_of_difficulty(
     difficulty: Difficulty, words: Sequence[str], most: int
-) -> dict[str, dict[str, Any]]:
+) -> dict[str, dict[str, object]]:
     """Return what to ask for to make a puzzle harder or easier by one of the words.
 
     Beyond the last one it is by a quarter of the score; none is higher than `most`.
@@ -293,7 +293,7 @@ class Making(ABC, Generic[P, R]):
         keep: str = "",
         solution: Any = None,
         area: Area | None = None,
-        **asked: Any,
+        **asked: object,
     ) -> R | Finding:
         """Return a request for puzzles of the shape of this one which keep what is locked in it.
 
@@ -318,7 +318,7 @@ class Making(ABC, Generic[P, R]):
 
     def steered(
         self, puzzle: P, solution: Any, difficulty: Difficulty | None, /
-    ) -> Mapping[str, Mapping[str, Any]]:
+    ) -> Mapping[str, Mapping[str, object]]:
         """Return ways to change a puzzle by names such as "harder": what to ask `like` for."""
         return {}
 

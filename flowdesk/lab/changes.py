@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from flowdesk.core.grid import places
-from flowdesk.core.text import counted
+from flowdesk.core.text import counted, large
 from flowdesk.draw.graph import Graph
 from flowdesk.kinds.known import Mood
 from flowdesk.lab.exploration import Exploration
@@ -19,7 +19,8 @@ _FEW = 3  # places that are named one by one
 class Slide:
     """What a presenter shows of a step; `mood` is that of the note, which tells what came of it.
 
-    Of a search there are lines of text, which stand right of the board, and may be a graph.
+    Of a search there are lines of text, which stand right of the board, and may be a graph. A
+    lesson may have a question, and its answer is there if it is asked for.
     """
 
     title: str
@@ -29,6 +30,8 @@ class Slide:
     mood: Mood = Mood.NEUTRAL
     lines: tuple[TextLine, ...] = ()
     graph: Graph | None = None
+    question: str = ""
+    answer: str = ""
 
 
 def slide(state: Exploration) -> Slide:
@@ -47,10 +50,14 @@ def left(count: AnswerCount | None) -> str:
     """Return a sentence about how many answers there are; empty if that is not known yet."""
     if count is None or (count.is_exact and not count.answers):
         return ""
-    if count.is_more:
-        return f"More than {MOST:,} answers are left."
     if count.is_exact:
-        return "One answer is left." if count.answers == 1 else f"{count.answers} answers are left."
+        one = "One answer is left."
+        return one if count.answers == 1 else f"{large(count.answers)} answers are left."
+    if count.is_more:
+        going_on = (
+            f"; counting them, {100 * count.share:.0f} % done" if count.share is not None else ""
+        )
+        return f"More than {MOST:,} answers are left{going_on}."
     if count.answers > 1:
         return f"At least {count.answers} answers are left: counting them took too long."
     return "How many answers are left is not known: counting them takes too long."
@@ -104,7 +111,7 @@ def _fewer(state: Exploration, rule: int, before: Explored, found: Explored) -> 
     old, new = state.count(before), state.count(found)
     if new is None or not new.is_exact or old is None:
         return ""
-    many = f"more than {MOST:,}" if old.is_more else str(old.answers)
+    many = f"more than {MOST:,}" if old.is_more else large(old.answers)
     if not old.is_exact and not old.is_more:
         return ""
     if not old.answers:
@@ -117,7 +124,7 @@ def _fewer(state: Exploration, rule: int, before: Explored, found: Explored) -> 
         if old.answers == 1:
             return "It was the only one."
         return f"All {many} answers are left: rule {rule} excludes none of them."
-    few = "One" if new.answers == 1 else str(new.answers)
+    few = "One" if new.answers == 1 else large(new.answers)
     return f"{few} of {many} answers {'is' if new.answers == 1 else 'are'} left."
 
 
@@ -128,5 +135,7 @@ def _more(state: Exploration, rule: int, before: Explored, found: Explored) -> s
         return ""
     if old.answers == new.answers:
         return f"There are no more answers than with rule {rule}."
-    there_are = "There is one answer" if new.answers == 1 else f"There are {new.answers} answers"
-    return f"{there_are} instead of {old.answers or 'none'}."
+    there_are = (
+        "There is one answer" if new.answers == 1 else f"There are {large(new.answers)} answers"
+    )
+    return f"{there_are} instead of {large(old.answers) if old.answers else 'none'}."

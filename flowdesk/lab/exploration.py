@@ -126,7 +126,8 @@ class Exploration:
             wanted.add("sizes")
         if not self.needed and self.needed_rules - self.on:
             wanted.add("another")
-        if (self.form, self.on) not in self.counts:
+        count = self.counts.get((self.form, self.on))
+        if count is None or count.share is not None:
             wanted.add("count")
         return frozenset(wanted)
 
@@ -254,6 +255,17 @@ class Exploration:
     def count(self, found: Explored | None) -> AnswerCount | None:
         """Return how many answers there are to the rules of an answer; None if not known."""
         return self.counts.get((found.form, frozenset(found.rules))) if found else None
+
+    @property
+    def counted(self) -> float | None:
+        """The share that is done of a count of the answers to the rules of `found`, if one is."""
+        count = self.count(self.found)
+        return count.share if count else None
+
+    def not_counting(self) -> Exploration:
+        """Return it with the count ended where it is."""
+        count = self.count(self.found)
+        return self.told(replace(count, share=None)) if count else self
 
     # On the board
 

@@ -5,16 +5,18 @@ from __future__ import annotations
 import itertools
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from flowdesk.core.grid import Cell, by_row
 from flowdesk.core.puzzle import Answer, Puzzle
-from flowdesk.kinds.answers import SolveStatus
+from flowdesk.kinds.answers import Progress, SolveStatus, unheard
+from flowdesk.kinds.table import kind_of
 from flowdesk.lab.rulebook import FORMS, MEANING, Broken, Part
 from flowdesk.lab.rulebooks import book_of
-from flowdesk.sat.backend import LimitReached, Search, find_model, find_models, refine
+from flowdesk.sat.backend import LimitReached, Search, find_model, refine
 from flowdesk.sat.cnf import Clause, Model
+from flowdesk.sat.counting import count_models
 
 #: The search for a contradiction ends when the solver got so many clauses: after some 10 s.
 MOST_CLAUSES = 10_000_000
@@ -51,7 +53,7 @@ def explore(
     puzzle: Puzzle,
     rules: Collection[int],
     form: str = FORMS[0],
-    besides: Any = None,
+    besides: object = None,
     *,
     progress: object = None,
 ) -> Explored:
@@ -243,29 +245,35 @@ def contradiction(
     )
 
 
-#: Answers are counted up to this number, and for so many seconds of computing.
-MOST, SECONDS = 1000, 3.0
+#: Answers are listed up to this number; a count takes so many seconds of computing at the most.
+MOST, SECONDS = 1000, 10.0
+#: So many seconds of these answers are listed, which a count of only a few takes.
+_LISTING = 3.0
 #: The most propagations of one search for another answer.
 _LIMIT = 20_000_000
-#: So many models with an answer that is known already are looked at before answers are excluded.
-_REPEATS = 20
+#: A count tells so often how far it has come, in seconds.
+_TELLS = 0.25
 
 _COUNTED = "counted answers"
 
 
 @dataclass(frozen=True)
 class AnswerCount:
-    """How many different answers some rules have: just so many, or if not `is_exact`, at least."""
+    """How many different answers some rules have: just so many, or if not `is_exact`, at least.
+
+    While they are counted, `share` is how much of that is done, from 0 to 1.
+    """
 
     rules: tuple[int, ...]
     form: str
     answers: int
     is_exact: bool
+    share: float | None = None
 
     @property
     def is_more(self) -> bool:
-        """Whether there are more answers than are counted."""
-        return self.answers > MOST
+        """Whether there are more answers than are listed, and how many is not known."""
+        return self.answers > MOST and not self.is_exact
 
 
 def count_answers(
@@ -273,54 +281,73 @@ def count_answers(
     rules: Collection[int],
     form: str = FORMS[0],
     *,
-    most: int = MOST,
     seconds: float = SECONDS,
     clock: Callable[[], float] = time.process_time,
+    progress: Progress[AnswerCount] = unheard,
 ) -> AnswerCount:
-    """Count the answers to some rules, and stop after the first one above `most`.
+    """Count the answers to some rules: list up to `MOST`, then count without listing.
 
     Two answers are different if an arm, a colour or an edge on the board is: what else a model
-    decides, such as how cells reach each other, does not count. After `seconds`, or where a search
-    takes too long, the number is a lower bound.
+    decides, such as how cells reach each other, does not count. After `seconds`, or where too many
+    answers differ in too many ways, the number is a lower bound.
     """
+    ends_at = clock() + seconds
+    numbers = tuple(sorted(rules))
+    listed, is_all = _list_answers(puzzle, rules, form, min(seconds, _LISTING), clock)
+    known = AnswerCount(numbers, form, listed, is_all)
+    if is_all or listed <= MOST:
+        return known
+    told_at = clock()
+
+    def tell(share: float) -> None:
+        nonlocal told_at
+        now = clock()
+        if now > ends_at:
+            raise LimitReached
+        if now > told_at + _TELLS:
+            told_at = now
+            progress(replace(known, share=share))
+
+    try:
+        number = _number_of_answers(puzzle, rules, form, tell)
+    except LimitReached:
+        return known
+    return known if number is None else AnswerCount(numbers, form, number, is_exact=True)
+
+
+def _list_answers(
+    puzzle: Puzzle,
+    rules: Collection[int],
+    form: str,
+    seconds: float,
+    clock: Callable[[], float],
+) -> tuple[int, bool]:
+    """Return how many answers were found, up to one more than `MOST`, and whether those are all."""
     formula, cnf = book_of(puzzle).formula(puzzle, rules, form)
     ends_at = clock() + seconds
-    found: set[Any] = set()
-
-    def result(*, is_exact: bool) -> AnswerCount:
-        return AnswerCount(tuple(sorted(rules)), form, len(found), is_exact and len(found) <= most)
-
-    def is_enough() -> bool:
-        return len(found) > most or clock() > ends_at
-
     search = Search(cnf)
-    try:
-        first = search.refine(formula.cut, _LIMIT)
-        if first is None:
-            return result(is_exact=True)
-        found.add(formula.answer(first))
-        # Going from model to model is fast, but many models may have the same answer.
-        repeats = 0
-        for model in find_models(cnf.clauses(), formula.decisive):
-            known = len(found)
-            if not formula.cut(cnf, model):
-                found.add(formula.answer(model))
-            repeats += len(found) == known
-            if is_enough():
-                return result(is_exact=False)
-            if repeats > _REPEATS + 3 * len(found):
-                break
-        else:
-            return result(is_exact=True)
-        for answer in found:
-            cnf.add(_COUNTED, formula.excluding(answer))
-        while not is_enough():
-            another = search.refine(formula.cut, _LIMIT)
-            if another is None:
-                return result(is_exact=True)
-            answer = formula.answer(another)
-            found.add(answer)
-            cnf.add(_COUNTED, formula.excluding(answer))
-    except LimitReached:
-        pass
-    return result(is_exact=False)
+    found = 0
+    while found <= MOST and clock() <= ends_at:
+        try:
+            model = search.refine(formula.cut, _LIMIT)
+        except LimitReached:
+            break
+        if model is None:
+            return found, True
+        found += 1
+        cnf.add(_COUNTED, formula.excluding(formula.answer(model)))
+    return found, False
+
+
+def _number_of_answers(
+    puzzle: Puzzle, rules: Collection[int], form: str, progress: Callable[[float], object]
+) -> int | None:
+    """Return how many answers some rules have; None if that cannot be counted."""
+    book = book_of(puzzle)
+    counting = kind_of(puzzle).counting
+    if counting and (games := book.games_of(puzzle, rules, form)):
+        counts = [counting.count(game) for game in games]
+        return sum(each.number for each in counts) if all(each.exact for each in counts) else None
+    formula, cnf = book.formula(puzzle, rules, form)
+    told = formula.telling(cnf)
+    return None if told is None else count_models(cnf.clauses(), told, progress=progress)

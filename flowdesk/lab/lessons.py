@@ -4,31 +4,36 @@
 
     {"flowdesk-lesson": 1, "title": "Loops", "puzzle": "05x05-first-steps.txt",
      "form": "corrected", "order": [1, 2, 3, 10], "on": [1, 2],
-     "steps": [{"note": "..."}, {"note": "..."}, {"rules": [1, 2, 10]}, {"search": true}]}
+     "steps": [{"note": "..."}, {"note": "...", "question": "...", "answer": "..."},
+               {"rules": [1, 2, 10]}, {"search": {"order": "cell by cell", "conflict": 1}}]}
 
 The puzzle is one that FlowDesk ships, by its name below ``puzzles`` (``packs/05x05.txt#3`` for one
 of many), or, as "level", an object of FlowDesk JSON. "form", "order" (rules that it does not name
 follow by number) and "on", the rules that are on in the first step, may be missing. Each further
 step turns on the next rule, unless it has "rules" of its own, which are then those that are on;
-a "search" is watched with the rules of the step before.
+a "search" is watched with the rules of the step before, at its place or, if it is true, from where
+it stands.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 from flowdesk.core.finding import FlowDeskError, FormatError
 from flowdesk.core.json_object import JsonObject, parse_json
 from flowdesk.core.storage import decode, read_bytes, shipped, write_atomically
-from flowdesk.core.text import is_text, printable_json
+from flowdesk.core.text import counted, is_text, printable_json
 from flowdesk.formats import flowdesk_json
 from flowdesk.formats.source import source_named
 from flowdesk.kinds.entry import Entry
+from flowdesk.lab.cdcl import Conflicted
 from flowdesk.lab.rulebook import FORMS
 from flowdesk.lab.rulebooks import book_of, without_rules
+from flowdesk.lab.trace import ORDERS, SearchPlace, SearchTrace
 
 VERSION = 1
 #: Not ``.json``: folders of puzzles are searched for that.
@@ -36,27 +41,33 @@ SUFFIX = ".lesson"
 
 _BEGINS = 'Lessons begin with {"flowdesk-lesson": 1, ...'
 _FIELDS = "A lesson has title, puzzle or level, form, order, on and steps."
-_STEP_FIELDS = "A step has note, rules and search."
+_STEP_FIELDS = "A step has note, question, answer, rules and search."
+_SEARCH_FIELDS = "A search has order, learn, conflict and step."
+_SEARCHES = 'Use true, or {"order": "cell by cell", "conflict": 1}.'
 
 
 @dataclass(frozen=True)
 class LessonStep:
-    """A step of a lesson: a note for the lecturer, and what it shows.
+    """A step of a lesson: a note for the lecturer, a question to the room, and what it shows.
 
     `rules` are those that are on; None: those of the step before and the next one, or, if a search
-    is to be watched, just those of the step before.
+    is to be watched, just those of the step before. A search that is just True goes on where it
+    stands, if it is watched already.
     """
 
     note: str = ""
     rules: tuple[int, ...] | None = None
-    search: bool = False
+    search: SearchPlace | bool = False
+    question: str = ""
+    answer: str = ""
 
 
 @dataclass(frozen=True)
 class Lesson:
     """A level, a form and an order of its rules, those that are on at first, and the steps.
 
-    `puzzle` is the name of the level if FlowDesk ships it, else empty.
+    `puzzle` is the name of the level if FlowDesk ships it, else empty. `remarks` tell what of the
+    file could not be used.
     """
 
     title: str
@@ -66,6 +77,7 @@ class Lesson:
     order: tuple[int, ...]
     on: tuple[int, ...]
     steps: tuple[LessonStep, ...]
+    remarks: tuple[str, ...] = field(default=(), compare=False)
 
     def rules_at(self, number: int) -> tuple[int, ...]:
         """Return the rules that are on in a step, which counts from 0, in no special order."""
@@ -79,29 +91,33 @@ class Lesson:
                 on += [rule for rule in order if rule not in on][:1]
         return tuple(rule for rule in on if rule in order)
 
-    def with_note(self, number: int, note: str) -> Lesson:
-        """Return it with another note for a step."""
+    def with_step(self, number: int, **changes: Any) -> Lesson:
+        """Return it with changes to a step: new values by their names."""
         steps = list(self.steps)
-        steps[number] = replace(steps[number], note=note)
+        steps[number] = replace(steps[number], **changes)
         return replace(self, steps=tuple(steps))
 
-    def in_order(self, order: Sequence[int]) -> Lesson:
-        """Return it with another order of the rules; notes go with the rules that steps turn on.
+    def with_search(self, number: int, place: SearchPlace, rules: Sequence[int]) -> Lesson:
+        """Return it with a step at a place of the search that has these rules."""
+        lesson = self.with_step(number, search=place, rules=None)
+        is_same = {*lesson.rules_at(number)} == {*rules}
+        return lesson if is_same else lesson.with_step(number, rules=tuple(rules))
 
-        The notes of rules that no step turns on any more go to the steps of those that come in.
+    def in_order(self, order: Sequence[int]) -> Lesson:
+        """Return it with another order of the rules; steps go with the rules that they turn on.
+
+        Those of rules that no step turns on any more take those that come in.
         """
         after = replace(self, order=tuple(order))
-        left = [(rule, self.steps[at].note) for at, rule in self._turned_on]
+        left = {rule: self.steps[at] for at, rule in self._turned_on}
         steps, without = list(self.steps), []
         for at, rule in after._turned_on:
-            found = next((each for each in left if each[0] == rule), None)
-            if found:
-                left.remove(found)
-                steps[at] = replace(steps[at], note=found[1])
+            if rule in left:
+                steps[at] = left.pop(rule)
             else:
                 without.append(at)
-        for at, (_, note) in zip(without, left, strict=True):
-            steps[at] = replace(steps[at], note=note)
+        for at, step in zip(without, left.values(), strict=True):
+            steps[at] = step
         return replace(after, steps=tuple(steps))
 
     @property
@@ -134,9 +150,22 @@ def shipped_lessons() -> list[Path]:
 def open_lesson(path: Path) -> Lesson:
     """Return the lesson in a file; FlowDeskError with the place and a hint if there is none."""
     try:
-        return read(content_of(path))
+        lesson = read(content_of(path))
+        remarks = tuple(f"{path.name}: {remark}" for remark in lesson.remarks)
+        return replace(lesson, remarks=remarks)
     except FormatError as error:
         raise error.at(source=path.name) from None
+
+
+def missed(number: int, trace: SearchTrace, place: SearchPlace) -> str:
+    """Return in a sentence that the search of a step, which counts from 0, has no such place."""
+    ends = f"ends after {counted(len(trace.places(Conflicted)), 'conflict')}"
+    if not trace.is_over:
+        ends = f"is followed for {len(trace.events):,} events only"
+    return (
+        f"'steps'[{number}].search: there is nothing {place}, because the search {ends}. "
+        "Go where the step is to begin, and press “Here”."
+    )
 
 
 def content_of(path: Path) -> str:
@@ -173,11 +202,12 @@ def read(text: str) -> Lesson:
     known = [rule.number for rule in book_of(entry.level).forms[numbered].rules]
     order = _rules(data, "order", known) or ()
     on = _rules(data, "on", known) or ()
-    steps = tuple(_step(step, known) for step in data.objects("steps"))
+    remarks: list[str] = []
+    steps = tuple(_step(step, known, remarks) for step in data.objects("steps"))
     if not steps:
         raise FormatError("'steps' is empty.", hint='Begin with [{"note": "..."}].')
     _refuse_unknown(data, _FIELDS)
-    return Lesson(title, entry, puzzle, form, order, on, steps)
+    return Lesson(title, entry, puzzle, form, order, on, steps, tuple(remarks))
 
 
 def _level(data: JsonObject, puzzle: str) -> Entry:
@@ -199,12 +229,38 @@ def _level(data: JsonObject, puzzle: str) -> Entry:
         raise FormatError(f"'puzzle': {error}", hint=hint) from None
 
 
-def _step(data: JsonObject, known: Sequence[int]) -> LessonStep:
+def _step(data: JsonObject, known: Sequence[int], remarks: list[str]) -> LessonStep:
+    try:
+        search = _search(data)
+    except FormatError as error:
+        remarks.append(f"{error} The search of this step is watched from its beginning.")
+        search = SearchPlace()
     step = LessonStep(
-        _text(data, "note"), _rules(data, "rules", known), data.get("search", bool, False)
+        _text(data, "note"),
+        _rules(data, "rules", known),
+        search,
+        _text(data, "question"),
+        _text(data, "answer"),
     )
     _refuse_unknown(data, _STEP_FIELDS)
     return step
+
+
+def _search(data: JsonObject) -> SearchPlace | bool:
+    if not isinstance(data.rest.get("search"), dict):
+        return data.get("search", bool, False, hint=_SEARCHES)
+    found, usual = JsonObject(data.get("search", dict), data.place("search")), SearchPlace()
+    order = found.get("order", str, usual.order)
+    if order not in ORDERS:
+        hint = f"Use {', '.join(map(repr, ORDERS))}."
+        raise FormatError(f"{found.place('order')} is {order!r}.", hint=hint)
+    learns = found.get("learn", bool, usual.learns)
+    counts = [found.get(name, int, 0) for name in ("conflict", "step")]
+    for name, count in zip(("conflict", "step"), counts, strict=True):
+        if count < 0:
+            raise FormatError(f"{found.place(name)} is below 0.", hint="Conflicts count from 1.")
+    _refuse_unknown(found, _SEARCH_FIELDS)
+    return SearchPlace(order, learns, *counts)
 
 
 def _text(data: JsonObject, name: str) -> str:
@@ -259,9 +315,16 @@ def _step_text(step: LessonStep) -> str:
     found: dict[str, object] = {}
     if step.rules is not None:
         found["rules"] = step.rules
-    if step.search:
+    if isinstance(place := step.search, SearchPlace):
+        learn = {} if place.learns else {"learn": False}
+        counts = {"conflict": place.conflict, "step": place.step}
+        told = {name: count for name, count in counts.items() if count}
+        found["search"] = {"order": place.order, **learn, **told}
+    elif place:
         found["search"] = True
-    return _json({**found, "note": step.note})
+    found["note"] = step.note
+    asked = {"question": step.question, "answer": step.answer}
+    return _json({**found, **{name: text for name, text in asked.items() if text}})
 
 
 def _json(value: object) -> str:

@@ -14,7 +14,7 @@ from typing import Any
 
 from flowdesk.core.finding import FormatError
 from flowdesk.core.grid import by_row, cell_name
-from flowdesk.core.puzzle import Puzzle
+from flowdesk.core.puzzle import Answer, Puzzle
 from flowdesk.core.text import counted
 from flowdesk.kinds.answers import Progress, SolveStatus, Word, unheard
 from flowdesk.lab.explore import Explored
@@ -50,7 +50,7 @@ class Own:
         """Return what the variables that are true say."""
         return {self.keys[variable] for variable in model & self.keys.keys()}
 
-    def answer(self, puzzle: Puzzle, model: Model) -> Any:
+    def answer(self, puzzle: Puzzle, model: Model) -> object:
         """Return what a model says of a puzzle."""
         return book_of(puzzle).names(puzzle).answer(self.true(model), set(self.keys.values()))
 
@@ -126,7 +126,7 @@ def read_own(text: str, puzzle: Puzzle, *, needs_formula: bool = True) -> Own:
     return Own(most, tuple(clauses), keys, called, header is not None)
 
 
-def _check_open_cells(names: Names[Any], keys: Collection[Key]) -> None:
+def _check_open_cells(names: Names[object], keys: Collection[Key]) -> None:
     told = {cell for key in keys for cell in names.about(key)}
     if left := by_row(set(names.open_cells) - told):
         more = f" and {counted(len(left) - 1, 'other cell')}" if len(left) > 1 else ""
@@ -154,7 +154,7 @@ def _literal(word: str, variables: int, line: int) -> int:
 class _KnownNames:
     """The names that there are, without blanks."""
 
-    def __init__(self, names: Names[Any]) -> None:
+    def __init__(self, names: Names[object]) -> None:
         self.names = names
         self._keys = {as_comment(name).replace(" ", ""): key for name, key in names.keys.items()}
         self._words = {name.split("(")[0] for name in self._keys}
@@ -214,8 +214,8 @@ class Judged:
     """
 
     status: Exactness = Exactness.UNKNOWN
-    allows: Any = None
-    forbids: Any = None
+    allows: Answer | None = None
+    forbids: Answer | None = None
     solutions: int = 0
     has_answer: bool = True
     odd: str = ""
@@ -259,7 +259,7 @@ def judge(puzzle: Puzzle, own: Own, *, progress: Progress[Judged] = unheard) -> 
     return known(status=Exactness.EXACT if found.forbids is None else found.status)
 
 
-def explored(puzzle: Puzzle, answer: Any) -> Explored:
+def explored(puzzle: Puzzle, answer: object) -> Explored:
     """Return an answer as if our own solver had found it, with what it breaks."""
     book = book_of(puzzle)
     rules = book.needed(puzzle, "fast")

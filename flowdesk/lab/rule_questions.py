@@ -8,7 +8,7 @@ from typing import Any
 
 from flowdesk.core.finding import Finding, Severity
 from flowdesk.core.puzzle import Puzzle
-from flowdesk.kinds.answers import Conflict, ConflictKind, SolveStatus
+from flowdesk.kinds.answers import Conflict, ConflictKind, Progress, SolveStatus, unheard
 from flowdesk.kinds.table import kind_of
 from flowdesk.lab.explore import (
     AnswerCount,
@@ -135,7 +135,7 @@ def answer(
     ``sizes``: the sizes of the rules of this form; ``fast`` and ``corrected``: the answers to the
     rules of those forms that make the game, the latter not on large boards; ``another``: another
     answer to these rules, if the first is a solution; ``count``: how many there are, not on large
-    boards.
+    boards, and how far the count has come.
     """
     needed = book_of(puzzle).needed
     found = explore(puzzle, rules, form)
@@ -149,19 +149,21 @@ def answer(
     is_broken = {each.rule for each in found.broken}
     if "another" in lacks and found.answer and is_broken.isdisjoint(needed(puzzle)):
         progress(Another(explore(puzzle, rules, form, found.answer)))
-    if "count" in lacks:
-        progress(how_many(puzzle, found))
     if "corrected" in lacks and not is_large:
         progress(Whole(explore(puzzle, needed(puzzle))))
+    if "count" in lacks:
+        progress(how_many(puzzle, found, progress=progress))
 
 
-def how_many(puzzle: Puzzle, found: Explored, *, progress: object = None) -> AnswerCount:
+def how_many(
+    puzzle: Puzzle, found: Explored, *, progress: Progress[AnswerCount] = unheard
+) -> AnswerCount:
     """Return how many answers there are to the same rules; on large boards do not count them."""
     if found.answer is None:
         return AnswerCount(found.rules, found.form, 0, is_exact=True)
     if len(puzzle.board.cells) > QUICK:
         return AnswerCount(found.rules, found.form, 0, is_exact=False)
-    return count_answers(puzzle, found.rules, found.form)
+    return count_answers(puzzle, found.rules, found.form, progress=progress)
 
 
 def as_solved(puzzle: Puzzle, *, progress: object = None) -> Explored:

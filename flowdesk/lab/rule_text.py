@@ -8,7 +8,7 @@ from itertools import groupby
 
 from flowdesk.core.grid import Cell, listed, places
 from flowdesk.core.puzzle import Puzzle
-from flowdesk.core.text import capital
+from flowdesk.core.text import capital, large
 from flowdesk.kinds.known import Mood
 from flowdesk.kinds.table import kind_of
 from flowdesk.lab.exploration import Exploration
@@ -338,7 +338,7 @@ def _number(count: AnswerCount | None) -> str:
         return "–"
     if count.is_more:
         return f"> {MOST:,}"
-    return f"{'' if count.is_exact else '≥ '}{count.answers:,}"
+    return f"{'' if count.is_exact else '≥ '}{large(count.answers, 7)}"
 
 
 def _time(found: Explored) -> str:

@@ -152,6 +152,13 @@ class Formula(Decoder[A]):
     def excluding(self, answer: A) -> list[Clause]:
         """Return clauses that exclude this answer alone."""
 
+    @abstractmethod
+    def telling(self, cnf: Cnf) -> Sequence[int] | None:
+        """Return variables in which models differ just if their answers do, to be decided in order.
+
+        Before, state in `cnf` what `cut` adds only where it is needed; None if that is too much.
+        """
+
 
 class ClassicFormula(Formula[A]):
     """A formula whose clauses are known for each rule and cell, without those that `cut` adds.
@@ -163,7 +170,7 @@ class ClassicFormula(Formula[A]):
         self._cells = cells
         self._keys: list[tuple[Any, ...]] = []
 
-    def _variable(self, *key: Any) -> int:
+    def _variable(self, *key: object) -> int:
         """Return a new variable."""
         self._keys.append(key)
         return len(self._keys)
@@ -216,6 +223,9 @@ class FastFormula(Formula[A]):
         self.decisive = cnf.variables
         for name in [name for name in cnf.rules if rule_of_group[name] not in rules]:
             del cnf.rules[name]
+
+    def telling(self, cnf: Cnf) -> None:
+        """Return None: answers do not depend on colours where no step is, and loops are cut."""
 
 
 @dataclass(frozen=True)
@@ -369,6 +379,10 @@ class RuleBook(ABC, Generic[P, S, A, F]):
         self, puzzle: P, formula: F, state: State, cell: Cell, /, *, labels: bool = False
     ) -> Tiles:
         """Return the tiles of a cell in a state of a search: what is known and what may be."""
+
+    def games_of(self, puzzle: P, rules: Collection[int], form: str) -> tuple[P, ...]:
+        """Return puzzles whose solutions together are the answers to some rules, if it has any."""
+        return (puzzle,) if form != "published" and {*rules} == {*self.needed(puzzle, form)} else ()
 
     def needed(self, puzzle: P, form: str = FORMS[0]) -> tuple[int, ...]:
         """Return the rules that make the game on a puzzle, which may itself need optional ones."""

@@ -42,7 +42,7 @@ _MARK, _FAINT_MARK = 1.0, 0.35
 
 
 def answer_scene(
-    puzzle: Puzzle, answer: Any, broken: Iterable[Broken] = (), *, labels: bool = True
+    puzzle: Puzzle, answer: object, broken: Iterable[Broken] = (), *, labels: bool = True
 ) -> Scene:
     """Return the board with an answer; cells that break a rule are marked."""
     book = book_of(puzzle)

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from flowdesk.core.grid import Cell, by_row
 from flowdesk.core.puzzle import Puzzle
+from flowdesk.core.text import counted
 from flowdesk.lab.cdcl import (
     CdclSolver,
     Conflicted,
@@ -45,6 +46,23 @@ class Counts(NamedTuple):
     conflicts: int = 0
     learned: int = 0
     fixed: int = 0
+
+
+@dataclass(frozen=True)
+class SearchPlace:
+    """Where a search stands: so many events after a conflict, or, with 0, after its beginning.
+
+    Conflicts count from 1. `order` and `learns` say which search it is.
+    """
+
+    order: str = next(iter(ORDERS))
+    learns: bool = True
+    conflict: int = 0
+    step: int = 0
+
+    def __str__(self) -> str:
+        after = f"conflict {self.conflict}" if self.conflict else "the beginning"
+        return f"{counted(self.step, 'step')} after {after}" if self.step else f"at {after}"
 
 
 class SearchTrace:
@@ -99,6 +117,23 @@ class SearchTrace:
             passed[Learned],
             sum(each.level == 0 for each in self.assigned.values()),
         )
+
+    @property
+    def place(self) -> SearchPlace:
+        """Where it stands."""
+        passed = bisect_left(self._places[Conflicted], self.at)
+        step = self.at - self._after(passed)
+        return SearchPlace(self.order, self.learns, passed, step)
+
+    def find(self, place: SearchPlace) -> int | None:
+        """Return after how many events a place of this search is; None if that is not known."""
+        if place.conflict > len(self._places[Conflicted]):
+            return None
+        at = self._after(place.conflict) + place.step
+        return at if at <= len(self.events) else None
+
+    def _after(self, conflict: int) -> int:
+        return self._places[Conflicted][conflict - 1] + 1 if conflict else 0
 
     def clause(self, number: int) -> Clause:
         """Return a clause by its number."""

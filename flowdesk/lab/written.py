@@ -15,6 +15,7 @@ from flowdesk.kinds.answers import SolveStatus
 from flowdesk.lab.rule_text import named
 from flowdesk.lab.rulebook import DEFINITIONS
 from flowdesk.lab.rulebooks import book_of, without_rules
+from flowdesk.sat.backend import prove
 from flowdesk.sat.cnf import Clause, Model
 
 
@@ -73,7 +74,7 @@ def of_kind(puzzle: Puzzle, formula: answers.PuzzleFormula) -> Written:
     cnf = formula.cnf
     rules = () if without_rules(puzzle) else book_of(puzzle).needed(puzzle, "fast")
 
-    def answer(model: Model) -> Any:
+    def answer(model: Model) -> object:
         if without_rules(puzzle):
             return formula.solution(model)
         fast = book_of(puzzle).fast(puzzle, rules)
@@ -91,6 +92,22 @@ def of_kind(puzzle: Puzzle, formula: answers.PuzzleFormula) -> Written:
         lambda variable: formula.describe(cnf.key(variable)),
         answer,
     )
+
+
+@dataclass(frozen=True)
+class Proved:
+    """Whether a formula has a model, and a proof in DRAT that it has none."""
+
+    status: SolveStatus = SolveStatus.UNKNOWN
+    proof: str = ""
+
+
+def prove_none(puzzle: Puzzle, clauses: list[Clause], *, progress: object = None) -> Proved:
+    """Prove that the clauses of a puzzle have no model, if they have none."""
+    proof = prove(clauses)
+    if proof is None:
+        return Proved(SolveStatus.SOLVED)
+    return Proved(SolveStatus.UNSOLVABLE, proof)
 
 
 def as_comment(text: str) -> str:

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection
 from functools import cache
 from importlib.util import find_spec
 
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.sat.cnf import Clause, Cnf, Model
-from flowdesk.sat.solvers import Figures, Glucose, LimitReached, PicoSat, Solver
+from flowdesk.sat.solvers import Figures, Glucose, LimitReached, PicoSat, Solver, drat_proof
 
 __all__ = [
     "BACKENDS",
@@ -23,8 +23,8 @@ __all__ = [
     "Search",
     "backend",
     "find_model",
-    "find_models",
     "is_installed",
+    "prove",
     "refine",
 ]
 
@@ -91,12 +91,16 @@ def find_model(clauses: list[Clause], limit: int = 0) -> Model | None:
     return _model(solver, limit)
 
 
-def find_models(clauses: list[Clause], variables: int) -> Iterator[Model]:
-    """Yield every model of the clauses once, over their variables and those up to `variables`."""
-    solver = new_solver()
-    solver.add(clauses)
-    for literals in solver.models(variables):
-        yield frozenset(literal for literal in literals if literal > 0)
+def prove(clauses: list[Clause]) -> str | None:
+    """Return a proof in DRAT that the clauses have no model, or None if they have one.
+
+    Raises FlowDeskError without the solver that can.
+    """
+    if not is_installed("python-sat"):
+        needed = "A proof is written by the solvers of python-sat, which is not installed"
+        raise FlowDeskError(f"{needed}{_how_to_install('python-sat')}.")
+    lines = drat_proof(clauses)
+    return None if lines is None else "\n".join([*lines, ""])
 
 
 def refine(

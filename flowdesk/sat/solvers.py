@@ -5,8 +5,8 @@ They are imported when they are first used: an installation needs only one of th
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from typing import Any, NamedTuple, Protocol
+from collections.abc import Collection, Iterable, Sequence
+from typing import NamedTuple, Protocol
 
 from flowdesk.sat.cnf import Clause
 
@@ -49,9 +49,6 @@ class Solver(Protocol):
     def figures(self) -> Figures | None:
         """Return what all searches took; None if the solver does not tell."""
 
-    def models(self, variables: int) -> Iterator[Collection[int]]:
-        """Yield all models as literals; they differ in variables up to `variables` or in others."""
-
 
 class PicoSat:
     """PicoSAT through pycosat, which starts from nothing at each search; nothing interrupts it."""
@@ -85,13 +82,6 @@ class PicoSat:
         """Return None: pycosat tells only the answer."""
         return
 
-    def models(self, variables: int) -> Iterator[Sequence[int]]:
-        """Yield all models as literals; unlike `model`, go on from one to the next."""
-        import pycosat
-
-        if all(self._clauses):
-            yield from pycosat.itersolve(self._clauses, vars=variables)
-
 
 class Glucose:
     """Glucose 4 through python-sat, which keeps what it has learned between searches.
@@ -103,7 +93,7 @@ class Glucose:
     def __init__(self) -> None:
         from pysat.solvers import Glucose4
 
-        self._solver: Any = Glucose4()
+        self._solver = Glucose4()
         self._switch = 0
         self._assumed: list[int] = []
 
@@ -140,9 +130,15 @@ class Glucose:
         counted = self._solver.accum_stats()
         return Figures(counted["decisions"], counted["conflicts"], counted["propagations"])
 
-    def models(self, variables: int) -> Iterator[Collection[int]]:
-        """Yield all models as literals; each is excluded for good."""
-        self.add([variable, -variable] for variable in range(1, variables + 1))
-        while (model := self.model(0)) is not None:
-            yield model
-            self.add([[-literal for literal in model]])
+
+def drat_proof(clauses: Iterable[Clause]) -> list[str] | None:
+    """Return lines of DRAT that derive the empty clause, by Glucose; None if there is a model."""
+    from pysat.solvers import Glucose4
+
+    solver = Glucose4(with_proof=True)
+    for clause in clauses:
+        solver.add_clause(clause)
+    if solver.solve():
+        return None
+    lines: list[str] = solver.get_proof()
+    return [*(line for line in lines if line != "0"), "0"]  # missing where clauses clash at once

@@ -12,7 +12,7 @@ from flowdesk.core.storage import shipped
 from flowdesk.desk.documents.settings import Settings
 from flowdesk.draw.graph import png
 from flowdesk.kinds.flow.level import Level
-from flowdesk.lab.cdcl import Conflicted, FoundModel, Learned
+from flowdesk.lab.cdcl import FoundModel
 from flowdesk.lab.implication import implication
 from tests.driver import Driver
 from tests.screen import ensure_screen
@@ -29,10 +29,11 @@ class Photographer:
         self.driver = driver
         self.window = driver.window
 
-    def take(self, name: str) -> None:
+    def take(self, name: str, top: tk.Toplevel | None = None) -> None:
+        """Take the main window, or another one."""
         self.window.root.event_generate("<Motion>", warp=True, x=0, y=0)  # nothing is pointed at
         self._settle()
-        picture = self.driver.photograph().convert("RGB").quantize(128)
+        picture = self.driver.photograph(top).convert("RGB").quantize(128)
         picture.save(FOLDER / f"{name}.png", optimize=True)
 
     def lesson(self, path: Path, steps: int = 0) -> None:
@@ -72,16 +73,17 @@ def loops(photo: Photographer) -> None:
 
 
 def search(photo: Photographer) -> None:
-    photo.lesson(SEARCH, 1)
-    photo.search_until(Conflicted)
+    photo.lesson(SEARCH, 2)
     photo.take("conflict")
     found = implication(photo.window.tab.thinking.thinking.trace)
     assert found
     (FOLDER / "implication.png").write_bytes(png(found.graph))
-    photo.search_until(Learned)
+    photo.driver.key("F11")
     photo.take("learned")
     photo.driver.key("Shift-F7")
-    photo.take("presented")
+    assert photo.window.lab.presenter.slides
+    photo.window.lab.presenter.slides.geometry(SIZE)
+    photo.take("presented", photo.window.lab.presenter.slides)
     photo.driver.key("Escape")
 
 

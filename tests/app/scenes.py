@@ -274,12 +274,6 @@ def thinking(driver: Driver) -> None:
     driver.live(0.2)
 
 
-def presenting(driver: Driver) -> None:
-    rules(driver)
-    driver.key("Shift-F7")
-    driver.live(0.2)
-
-
 def lesson(driver: Driver) -> None:
     assert driver.window.tab.lessons.open(min((PUZZLES / "lessons").glob("*.lesson")))
     answered(driver)
@@ -369,7 +363,6 @@ SCENES: dict[str, Scene] = {
     "rules": Scene(rules),
     "clauses": Scene(clauses),
     "thinking": Scene(thinking),
-    "presenting": Scene(presenting),
     "lesson": Scene(lesson),
     "engine": Scene(engine),
     "slitherlink": Scene(slitherlink),

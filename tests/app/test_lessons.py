@@ -10,9 +10,10 @@ import pytest
 
 from flowdesk.core.storage import shipped
 from flowdesk.lab import lessons
+from flowdesk.lab.cdcl import Conflicted
 from flowdesk.lab.flow.rules import BORDER_FIRST
 from flowdesk.lab.lessons import Lesson
-from flowdesk.lab.trace import ORDERS
+from flowdesk.lab.trace import ORDERS, SearchPlace
 from tests.app.test_explore import all_known, drag_rule, hover, marked, switch
 from tests.app.test_solving import open_level
 from tests.driver import Driver, answering, button, texts
@@ -293,7 +294,9 @@ def test_every_shipped_note_is_read_whole_on_a_small_screen(driver: Driver, path
     assert driver.window.tab.lessons.open(path)
     for _ in opened(driver).steps:
         driver.root.update()
-        assert driver.window.lab.lesson_bar.note.yview() == (0, 1)
+        driver.key("Control-F11")
+        for each in driver.window.lab.lesson_bar.texts.values():
+            assert each.yview() == (0, 1)
         driver.window.tab.lessons.go_by(1)
     all_known(driver)
 
@@ -341,16 +344,17 @@ def test_a_lesson_is_opened_like_any_file(driver: Driver, tmp_path: Path) -> Non
     assert "Step 1 of 11" in shown(driver)
 
 
-def test_presenting_hides_the_notes_and_walks_through_the_steps(
+def test_presenting_leaves_the_notes_to_the_lecturer_and_walks_through_the_steps(
     driver: Driver, lesson: Path
 ) -> None:
     driver.key("Shift-F7", "Next", "Next")
     all_known(driver)
-    assert driver.window.lab.presenter.is_on
-    assert not shown(driver)
-    assert driver.window.tab.exploring.state.on == {1, 2}
-    driver.key("Escape")
+    slides = driver.window.lab.presenter.slides
+    assert slides
     assert "Step 3 of 11" in shown(driver)
+    assert opened(driver).steps[2].note in shown(driver)
+    assert opened(driver).steps[2].note not in texts(slides)
+    assert driver.window.tab.exploring.state.on == {1, 2}
 
 
 def test_the_note_lies_below_the_board_alone(driver: Driver, lesson: Path) -> None:
@@ -368,13 +372,12 @@ def test_a_step_with_a_search_watches_the_solver_until_the_lesson_goes_on(driver
     assert window.tab.exploring.is_on
     driver.key("F11")
     assert window.tab.thinking.is_on
-    assert "a search to watch" in shown(driver)
-    driver.key("Control-F9")
-    event = window.tab.thinking.thinking.event
-    assert event is not None
+    assert "a search at the beginning" in shown(driver)
     driver.key("F11")
-    assert window.tab.thinking.thinking.event is event, "the next step is about the same search"
-    assert "unique implication point" in shown(driver)
+    assert "the first one, at level 5" in shown(driver)
+    driver.wait_until(
+        lambda: isinstance(window.tab.thinking.thinking.event, Conflicted), "it stands there"
+    )
     driver.key("Shift-F11", "Shift-F11")
     all_known(driver)
     assert window.tab.exploring.is_on
@@ -382,6 +385,109 @@ def test_a_step_with_a_search_watches_the_solver_until_the_lesson_goes_on(driver
     assert window.tab.thinking.is_on
     driver.key("Escape")
     assert window.tab.exploring.is_on, "who comes back to the rules sees the rules"
+
+
+WRONG_TURNS = "lessons/05x05-wrong-turns.txt"
+
+
+def write_lesson(path: Path, *steps: object) -> Path:
+    """A lesson about a search with conflicts, whose first step has the rules alone."""
+    lesson = {"flowdesk-lesson": 1, "puzzle": WRONG_TURNS, "on": [*range(1, 12)]}
+    path.write_text(json.dumps({**lesson, "steps": [{}, *steps]}))
+    return path
+
+
+def test_a_step_begins_where_it_stands_in_its_search(driver: Driver, tmp_path: Path) -> None:
+    places = [
+        {"order": "cell by cell", "conflict": 1},
+        {"order": "cell by cell", "conflict": 1, "step": 2},
+        {"order": "most conflicts", "conflict": 3},
+        {"order": "most conflicts", "learn": False, "step": 9},
+    ]
+    steps = [{"search": place} for place in places]
+    lessons_of, thinking = driver.window.tab.lessons, driver.window.tab.thinking
+    assert lessons_of.open(write_lesson(tmp_path / "a.lesson", *steps))
+    for step in (1, 2, 3, 4, 3, 1, 0, 2):
+        lessons_of.go(step)
+        assert thinking.is_on is (step > 0)
+        place = opened(driver).steps[step].search
+        if isinstance(place, SearchPlace):
+            driver.wait_until(lambda: thinking.thinking.trace.place == place, "it stands there")  # noqa: B023
+            assert driver.window.lab.think_panel.order.get() == place.order
+    thinking.step()
+    assert "a search 2 steps after conflict 1" in shown(driver)
+    lessons_of.go(2)
+    assert thinking.thinking.trace.place.step == 2, "a step is what it is, whatever was tried"
+
+
+def test_here_takes_the_place_of_the_search_that_is_watched(driver: Driver, tmp_path: Path) -> None:
+    path, lessons_of = tmp_path / "a.lesson", driver.window.tab.lessons
+    assert lessons_of.open(write_lesson(path, {"search": True}))
+    all_known(driver)
+    here = button(driver.window.lab.lesson_bar, "Here")
+    assert not here.winfo_ismapped(), "no search is watched"
+    driver.key("F11")
+    driver.wait_until(lambda: driver.window.tab.thinking.thinking.trace.is_over, "all is known")
+    driver.key("Control-F9", "F8")
+    assert here.winfo_ismapped()
+    here.invoke()
+    driver.root.update()
+    assert "(not saved)  a search 1 step after" in shown(driver)
+    assert driver.window.status.message == "Step 2 begins 1 step after conflict 1 now."
+    driver.key("Control-s", "Control-End", "Shift-F11", "F11")
+    thinking, place = driver.window.tab.thinking, SearchPlace(conflict=1, step=1)
+    driver.wait_until(lambda: thinking.thinking.trace.place == place, "it stands there")
+    assert lessons.open_lesson(path) == opened(driver)
+    assert opened(driver).steps[1].search == place
+
+
+def test_a_place_that_a_search_does_not_have_is_told(driver: Driver, tmp_path: Path) -> None:
+    steps = [{"search": {"conflict": 9}}, {"search": {"order": "quick"}}]
+    path, lessons_of = tmp_path / "a.lesson", driver.window.tab.lessons
+    write_lesson(path, *steps)
+    said = answering(driver, "OK")
+    assert lessons_of.open(path)
+    assert "a.lesson: 'steps'[2].search.order is 'quick'. Use 'cell by cell'" in said[0]
+    all_known(driver)
+    driver.key("F11")
+    sentence = "'steps'[1].search: there is nothing at conflict 9, because the search ends after"
+    driver.wait_until(lambda: sentence in driver.window.status.message, "it is said")
+    assert driver.window.tab.thinking.thinking.trace.is_at_end
+    driver.key("F11")
+    assert driver.window.tab.thinking.thinking.at == 0
+
+
+def test_an_answer_is_hidden_until_it_is_asked_for(driver: Driver, tmp_path: Path) -> None:
+    path, lessons_of = tmp_path / "a.lesson", driver.window.tab.lessons
+    assert lessons_of.open(write_lesson(path, {"question": "Who?", "answer": "All."}, {}))
+    all_known(driver)
+    bar = driver.window.lab.lesson_bar
+    question, answer = bar.texts["question"], bar.texts["answer"]
+    driver.root.update()
+    assert not question.winfo_ismapped()
+    driver.key("F11")
+    assert (question.winfo_ismapped(), answer.winfo_ismapped()) == (True, False)
+    button(bar, "Show answer").invoke()
+    driver.root.update()
+    assert answer.winfo_ismapped()
+    assert answer.get("1.0", "end-1c") == "All."
+    driver.key("Control-F11")
+    assert not answer.winfo_ismapped()
+    driver.key("Shift-F7")
+    assert answer.winfo_ismapped(), "the lecturer knows it"
+    assert "All." not in texts(driver.window.lab.presenter.slides or bar)
+    driver.key("Escape")
+    assert not answer.winfo_ismapped()
+    driver.key("Control-F11", "F11", "Control-F11")
+    assert answer.winfo_ismapped(), "where there is none, it can be written"
+    for text, words in ((question, "When?"), (answer, "Now.")):
+        text.insert("1.0", words)
+        driver.root.update()
+    driver.key("Shift-F11")
+    assert not answer.winfo_ismapped(), "it is hidden at each step"
+    driver.key("Control-s")
+    step = lessons.open_lesson(path).steps[2]
+    assert (step.question, step.answer) == ("When?", "Now.")
 
 
 def test_the_rules_that_were_on_stay_when_a_search_is_left(driver: Driver, lesson: Path) -> None:

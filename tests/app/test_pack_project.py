@@ -116,7 +116,9 @@ def test_f2_in_the_row_renames_the_open_puzzle_and_chooses_no_tool(
 ) -> None:
     driver.window.files.open_path(box / "beta.txt")
     driver.root.update()
-    tool = driver.window.tab.session.edit.tool
+    edit = driver.window.tab.session.edit
+    edit.choose_tool(edit.tools[1])  # F2 chooses the first one
+    tool = edit.tool
 
     def work(dialog: Any) -> None:
         (field,) = entries(dialog)

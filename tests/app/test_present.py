@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import tkinter as tk
+import json
+from pathlib import Path
 
 import pytest
 
+from flowdesk.app.lab.presenter import Slides
 from flowdesk.core.storage import shipped
-from tests.app.test_bars import sized
-from tests.driver import Driver, numbers
+from tests.driver import Driver, large_type, numbers, texts
 
 
 @pytest.fixture
@@ -25,19 +26,37 @@ def known(driver: Driver) -> None:
     driver.root.update()
 
 
+def slides(driver: Driver) -> Slides:
+    shown = driver.window.lab.presenter.slides
+    assert shown
+    driver.root.update()
+    return shown
+
+
 def words(driver: Driver) -> str:
-    labels = driver.window.lab.presenter.winfo_children()
-    return "\n".join(str(label["text"]) for label in labels if isinstance(label, tk.Label))
+    return texts(slides(driver), only_shown=True)
 
 
-def test_only_the_board_and_the_words_of_the_step_are_shown(presented: Driver) -> None:
+def test_the_slide_is_in_a_second_window_and_the_first_one_keeps_its_panels(
+    presented: Driver,
+) -> None:
     window = presented.window
-    assert window.lab.presenter.is_on
     assert window.tab.exploring.is_on
     for part in (window.menus.toolbar, window.status, window.lab.explorer, window.palette):
-        assert not part.winfo_ismapped()
+        assert part.winfo_ismapped()
     assert "Helpers: arm and colour" in words(presented)
-    assert [numbers(strip) for strip in window.front.view.rulers.strips] == [list("12345")] * 2
+    assert [numbers(strip) for strip in slides(presented).view.rulers.strips] == [list("12345")] * 2
+
+
+def test_the_slide_has_the_board_as_it_is_in_the_first_window(presented: Driver) -> None:
+    for key in ("Next", "Prior", "Next"):
+        presented.key(key)
+        known(presented)
+        assert slides(presented).view.scene == presented.view.scene
+    before = presented.view.scene
+    presented.window.theming.toggle_labels()
+    assert slides(presented).view.scene == presented.view.scene != before
+    presented.window.theming.toggle_labels()
 
 
 def test_page_down_and_page_up_walk(presented: Driver) -> None:
@@ -53,40 +72,71 @@ def test_page_down_and_page_up_walk(presented: Driver) -> None:
     assert "1  One colour a cell" in words(presented)
 
 
+def test_keys_of_presenters_work_in_both_windows(presented: Driver) -> None:
+    for part, on in ((presented.view, {1}), (slides(presented), {1, 2})):
+        part.focus_force()
+        presented.root.update()
+        presented.key("Next")
+        known(presented)
+        assert presented.window.tab.exploring.state.on == on
+
+
+@pytest.mark.parametrize("search", [{}, {"search": True}])
+def test_the_slide_has_the_question_and_the_answer_only_when_it_is_shown(
+    driver: Driver, tmp_path: Path, search: dict[str, object]
+) -> None:
+    path = tmp_path / "a.lesson"
+    step = {**search, "note": "For me.", "question": "Who?", "answer": "All."}
+    whole = {"flowdesk-lesson": 1, "puzzle": "05x05-first-steps.txt", "steps": [{}, step]}
+    path.write_text(json.dumps(whole))
+    assert driver.window.tab.lessons.open(path)
+    driver.key("Shift-F7", "Next")
+    known(driver)
+    assert "Who?" in words(driver)
+    assert "All." not in words(driver)
+    driver.key("Control-F11")
+    known(driver)
+    assert "All." in words(driver)
+    assert "For me." not in words(driver)
+    driver.key("Prior")
+    known(driver)
+    assert "Who?" not in words(driver), "Page up and down walk through the lesson"
+
+
 def test_the_board_stands_still_whatever_the_words(presented: Driver) -> None:
-    places = {presented.view.center_of((0, 0))}
+    view = slides(presented).view
+    places = {view.center_of((0, 0))}
     for _ in range(12):
         presented.key("Next")
-        places.add(presented.view.center_of((0, 0)))
+        places.add(view.center_of((0, 0)))
     known(presented)
-    assert places == {presented.view.center_of((0, 0))}
+    assert places == {view.center_of((0, 0))}
 
 
-def test_escape_leads_back_to_the_explorer_and_then_to_the_level(presented: Driver) -> None:
-    presented.key("Escape")
-    window = presented.window
+@pytest.mark.parametrize("close", ["key", "button", "rules left"])
+def test_the_slides_end_and_the_rules_stay(presented: Driver, close: str) -> None:
+    window, top = presented.window, slides(presented)
+    if close == "key":
+        presented.key("Escape")
+    elif close == "button":
+        presented.root.tk.eval(top.protocol("WM_DELETE_WINDOW"))
+    else:
+        presented.key("F7")
     assert not window.lab.presenter.is_on
-    assert window.tab.exploring.is_on
-    for part in (window.menus.toolbar, window.status, window.lab.explorer, window.palette):
-        assert part.winfo_ismapped()
-    presented.key("Escape")
-    assert not window.tab.exploring.is_on
-    assert window.side.winfo_ismapped()
-
-
-def test_the_size_of_the_screen_is_not_remembered_as_that_of_the_window(presented: Driver) -> None:
-    before = presented.window.shell.settings.geometry
+    assert not top.winfo_exists()
+    assert window.tab.exploring.is_on is (close != "rules left")
     presented.root.update()
-    presented.window.close()
-    assert presented.window.shell.settings.geometry == before
+    assert presented.root.focus_get() is presented.view
+    presented.key("Next")
+    assert window.tab.exploring.state.on == set(), "Page down is for the levels again"
 
 
 def test_all_words_are_seen_where_the_window_is_small(presented: Driver) -> None:
-    presenter = presented.window.lab.presenter
-    with sized(presented, "640x446", 150):
+    top = slides(presented)
+    with large_type(presented, top, "640x446", 150):
         for _ in range(4):
             presented.key("Next")
             known(presented)
-        labels = [label for label in presenter.winfo_children() if isinstance(label, tk.Label)]
-        assert sum(label.winfo_reqheight() for label in labels) <= presenter.winfo_height()
+        labels = top.below.pack_slaves()
+        assert sum(label.winfo_reqheight() for label in labels) <= top.below.winfo_height()
         assert all(label.winfo_height() >= label.winfo_reqheight() for label in labels)

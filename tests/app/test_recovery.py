@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, suppress
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from flowdesk.app.dialogs.base import Dialog
-from flowdesk.core.storage import data_folder, state_folder
-from flowdesk.desk.documents.document import Snapshot
+from flowdesk.core.storage import data_folder, shipped, state_folder
+from flowdesk.desk.documents.document import Snapshot, UnsavedLesson, file_snapshot
 from flowdesk.desk.documents.recovery import RecoveryFile, decoded, find_leftovers, recovery_folder
 from flowdesk.formats.registry import MAP, load
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.level import Level
+from flowdesk.lab import lessons
 from tests.app.test_file_changes import wait_for_look
 from tests.desk.test_recovery import encoded
 from tests.driver import PATIENCE, Driver, answering, button, checkbuttons, dialogs, texts
@@ -218,6 +221,60 @@ def leave_three(folder: Path) -> None:
 def names(driver: Driver) -> list[str]:
     """The names of the open documents, in the order of their tabs."""
     return [tab.document.name for tab in driver.window.tabs]
+
+
+@pytest.fixture
+def mine(tmp_path: Path) -> Path:
+    """A copy of a shipped lesson."""
+    path = tmp_path / "mine.lesson"
+    shutil.copy(lessons.shipped_lessons()[2], path)
+    return path
+
+
+def test_notes_of_a_lesson_are_kept_until_they_are_saved(
+    driver: Driver, folder: Path, mine: Path
+) -> None:
+    begin(driver)
+    opened = driver.window.tab.lessons
+    assert opened.open(mine)
+    driver.live(0.05)
+    assert not folder.exists(), "there was nothing to keep"
+    opened.write("note", "Mine.")
+    driver.wait_until(lambda: kept(folder), "it is kept")
+    (snapshot,) = kept(folder)
+    assert snapshot.saved, "only the lesson is not"
+    assert snapshot.lesson
+    assert lessons.read(snapshot.lesson.text) == opened.lesson
+    assert opened.save()
+    assert list(folder.iterdir()) == []
+    opened.write("note", "Never.")
+    driver.wait_until(lambda: kept(folder), "it is kept")
+    answering(driver, "Don't save")
+    opened.leave()
+    assert list(folder.iterdir()) == []
+
+
+def test_notes_of_a_lesson_are_recovered(driver: Driver, folder: Path, mine: Path) -> None:
+    lesson = lessons.open_lesson(mine)
+    changed = lesson.with_step(1, note="Mine.")
+    unsaved = UnsavedLesson(str(mine), lessons.write(changed), 1, mine.read_text())
+    puzzle = shipped("puzzles") / lesson.puzzle
+    file = RecoveryFile()
+    snapshot = replace(file_snapshot(puzzle, puzzle.read_bytes()), lesson=unsaved, saved=True)
+    file.write(encoded(snapshot))
+    file.release()
+    asked = answering(driver, "Recover")
+    begin(driver)
+    driver.wait_until(lambda: driver.window.tab.lessons.lesson, "it is there again")
+    tab = driver.window.tab
+    assert "the lesson mine.lesson\n" in asked[0]
+    assert (tab.lessons.lesson, tab.lessons.at) == (changed, 1)
+    assert tab.thinking.is_on
+    assert not tab.saving.is_needed, "the puzzle is as in its file"
+    assert not tab.lessons.is_saved
+    assert tab.lessons.save()
+    assert lessons.open_lesson(mine) == changed
+    assert list(folder.iterdir()) == []
 
 
 def test_work_of_several_documents_is_offered_together(driver: Driver, folder: Path) -> None:

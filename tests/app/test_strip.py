@@ -7,15 +7,17 @@ from pathlib import Path
 import pytest
 
 from flowdesk.app.dialogs.base import Dialog
+from flowdesk.app.dialogs.file_chooser import FileChooser
 from flowdesk.app.strip import Strip
 from flowdesk.core.signal import Owner
+from flowdesk.core.storage import shipped
 from flowdesk.desk.documents.document import DocumentEvent
 from flowdesk.formats.registry import open_file
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 from tests.app.test_live import fields
-from tests.driver import Driver, button, choose_folder, dialogs, fill_in, texts
+from tests.driver import Driver, button, choose_folder, dialogs, entries, fill_in, texts
 from tests.samples import SMALL
 
 ALL = "Control-Shift-A"
@@ -228,3 +230,20 @@ def test_a_set_that_is_stopped_keeps_what_was_made(driver: Driver) -> None:
     assert not driver.window.pack_strip.grid.winfo_ismapped()
     assert not dialogs(driver.root)
     assert driver.window.pack_strip.tools.buttons["All"].winfo_ismapped()
+
+
+def test_several_puzzles_are_not_saved_among_those_that_are_shipped(
+    driver: Driver, strip: Strip, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    begun: list[str] = []
+
+    def look(dialog: FileChooser) -> None:
+        begun.append(entries(dialog)[0].get())
+        dialog.destroy()
+
+    driver.window.shell.shared.last_folder = str(shipped("puzzles") / "packs")
+    driver.when_asked(lambda dialog: button(dialog, "In a folder ...").invoke())
+    driver.when_asked(look, for_file=True)
+    strip.tools.buttons["Save"].invoke()
+    assert begun == [str(tmp_path)]

@@ -521,3 +521,16 @@ def test_what_is_not_saved_is_not_kept_before_it_is(driver: Driver, box: Path) -
     assert verdicts.known(driver.level) is None
     shown.document.save()
     assert verdicts.known(driver.level)
+
+
+def test_the_open_level_stays_in_sight_when_the_row_has_less_room(
+    driver: Driver, tmp_path: Path
+) -> None:
+    folder = filled(tmp_path / "long", {f"{n:02}.txt": "RR\n" for n in range(60)})
+    driver.key("F4")
+    row = opened(driver, folder / "00.txt").row
+    width = row.winfo_width()
+    driver.key("F4")
+    driver.wait_until(lambda: row.winfo_width() < width, "it has less room")
+    driver.root.update()
+    assert row.place_of(0)[0] > 0

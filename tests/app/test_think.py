@@ -280,34 +280,31 @@ def scrollbars(widget: tk.Misc) -> list[str]:
 
 def test_it_is_presented_in_large_type(thinker: Driver) -> None:
     perform(thinker, "Present")
-    presenter = thinker.window.lab.presenter
-    assert presenter.is_on
+    slides = thinker.window.lab.presenter.slides
+    assert slides
     thinker.key("Next")
-    assert "Row 1, column 6 has an arm down" in texts(presenter.side)
-    place = thinker.view.center_of((0, 0))
+    assert "Row 1, column 6 has an arm down" in texts(slides.side)
+    place = slides.view.center_of((0, 0))
     thinker.key("Control-F9")
-    assert "Conflict at level 2" in texts(presenter.side)
-    assert "But:\n• Row 2, column 1 has an arm up (level 1)" in texts(presenter.side)
-    assert len(presenter.graph.find_all()) == 1, "its implication graph"
+    assert "Conflict at level 2" in texts(slides.side)
+    assert "But:\n• Row 2, column 1 has an arm up (level 1)" in texts(slides.side)
+    assert len(slides.graph.find_all()) == 1, "its implication graph"
     thinker.key("Next")
-    assert "\n1. Rule 7 at row 2, column 1, false: " in texts(presenter.side)
-    assert "(1, learned)\n" in texts(presenter.side)
-    assert len(presenter.graph.find_all()) == 1
-    assert presenter.side.shows_all
+    assert "\n1. Rule 7 at row 2, column 1, false: " in texts(slides.side)
+    assert "(1, learned)\n" in texts(slides.side)
+    assert len(slides.graph.find_all()) == 1
+    assert slides.side.shows_all
     thinker.key("Next")
-    assert "Back to level 1" in texts(presenter.side)
-    assert not presenter.graph.find_all()
-    assert thinker.view.center_of((0, 0)) == place, "the board stands still"
+    assert "Back to level 1" in texts(slides.side)
+    assert not slides.graph.find_all()
+    assert slides.view.center_of((0, 0)) == place, "the board stands still"
+    thinker.key("F7")
+    all_known(thinker)
+    assert "Helpers: arm and colour" in texts(slides.below), "words of rules are below the board"
+    assert not slides.side.winfo_ismapped()
+    assert {child.winfo_class() for child in slides.below.pack_slaves()} == {"Label"}
     thinker.key("Escape")
-    assert thinker.window.tab.thinking.is_on
-    assert not presenter.side.winfo_ismapped()
-    thinker.key("Escape", "F7")
-    all_known(thinker)
-    perform(thinker, "Present")
-    all_known(thinker)
-    assert "Helpers: arm and colour" in texts(presenter), "the words of rules are below the board"
-    words = [child for child in presenter.winfo_children() if child.winfo_ismapped()]
-    assert {child.winfo_class() for child in words} == {"Label"}
+    assert thinker.window.tab.exploring.is_on
 
 
 def test_with_learning_off_the_search_begins_anew_and_turns_decisions_round(

@@ -90,6 +90,10 @@ WINDOWS: dict[str, tuple[Callable[[Driver], object], Callable[[Driver], tk.Tople
         lambda driver: graph(driver),
         lambda driver: driver.window.lab.think_panel.graph.top,  # type: ignore[union-attr]
     ),
+    "lab/presenter.py Slides": (
+        lambda driver: driver.window.lab.presenter.toggle(),
+        lambda driver: driver.window.lab.presenter.slides,  # type: ignore[dict-item,return-value]
+    ),
 }
 #: Those that are as large as their words, or as the screen; and what all dialogs are made of.
 OTHERS = {

@@ -67,6 +67,17 @@ def test_a_folder_gives_a_table_and_goes_on_after_what_cannot_be_read(line: Comm
     assert "━" not in done.stdout
 
 
+def test_several_processes_give_the_same_table_in_the_same_order(line: CommandLine) -> None:
+    for number in range(4):
+        line.file(f"own/{number}.cnf", WEAK if number % 2 else RIGHT)
+    line.file("own/2b.cnf", "p cnf 1 1\n")
+    alone, together = (line("check-cnf", "a.txt", "own", "--jobs", jobs) for jobs in ("1", "3"))
+    assert alone.stdout == together.stdout
+    assert [row.split()[0] for row in alone.stdout.splitlines()] == [
+        f"own/{name}.cnf" for name in ("0", "1", "2", "2b", "3", "right", "weak")
+    ]
+
+
 def test_json_has_a_line_for_each_formula(line: CommandLine) -> None:
     right, weak = objects(line("check-cnf", "a.txt", "own", "--json"))
     assert (right["formula"], right["status"]) == ("own/right.cnf", "exact")

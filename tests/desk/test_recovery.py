@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.locking import Claim
 from flowdesk.core.puzzle import with_about
-from flowdesk.desk.documents.document import Document, Snapshot
+from flowdesk.desk.documents.document import Document, Snapshot, UnsavedLesson
 from flowdesk.desk.documents.recovery import (
     Encoder,
     RecoveryFile,
@@ -96,8 +96,21 @@ def test_everything_comes_back(data: st.DataObject) -> None:
         content=data.draw(st.text()),
         format=data.draw(st.sampled_from([None, *FORMATS])),
         left_out=tuple(data.draw(st.lists(st.text(), max_size=2))),
+        lesson=data.draw(
+            st.none()
+            | st.builds(UnsavedLesson, st.text(), st.text(), st.integers(0, 99), st.text())
+        ),
+        saved=data.draw(st.booleans()),
     )
     assert decoded(encoded(snapshot)) == snapshot
+
+
+def test_a_file_of_before_has_no_lesson() -> None:
+    data = json.loads(kept(level_of("R.R")))
+    del data["recovery"]["lesson"], data["recovery"]["saved"]
+    snapshot = decoded(json.dumps(data).encode())
+    assert (snapshot.lesson, snapshot.saved) == (None, False)
+    assert snapshot.entries == (Entry(level_of("R.R")),)
 
 
 def test_what_is_told_about_a_level_stays_in_its_order() -> None:
@@ -135,6 +148,7 @@ def test_a_recovered_document_is_as_it_was_but_for_its_undo(tmp_path: Path) -> N
     document.open(path)
     document.go_to(1)
     document.apply("title", with_about(document.level, "title", "Mine"))
+    assert not document.snapshot().saved
     again = Document(Level(5, 5))
     again.restore(decoded(encoded(document.snapshot())))
     assert (again.path, again.name, again.format) == (path, "pack.txt #2", document.format)

@@ -296,3 +296,9 @@ def test_a_check_goes_on_until_the_only_solution_can_be_shown_touching_itself() 
     found = check(TOUCHING)
     assert "check" in replace(counted, check=found).settled
     assert "check" in checked(CheckStatus.UNIQUE, NonTouching.ONE).settled
+
+
+def test_what_is_so_at_several_places_is_said_once() -> None:
+    told = notes(known(level_of("RBYR B..Y ....")), "")
+    (both,) = (note for note in told if "Red (R) is walled in" in note.text)
+    assert both.cells == ((0, 0), (3, 0))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
@@ -28,7 +29,16 @@ from flowdesk.lab.clauses import in_dimacs, in_names, in_words
 from flowdesk.lab.explore import explore
 from flowdesk.lab.rulebook import DEFINITIONS, FORMS, Meaning
 from flowdesk.lab.rulebooks import book_of
-from flowdesk.lab.trace import ORDERS, Activity, Counts, FewestChoices, InTurn, SearchTrace, Theory
+from flowdesk.lab.trace import (
+    ORDERS,
+    Activity,
+    Counts,
+    FewestChoices,
+    InTurn,
+    SearchPlace,
+    SearchTrace,
+    Theory,
+)
 from flowdesk.sat.backend import find_model
 from flowdesk.sat.cnf import Clause, Model
 from tests.levels import some
@@ -227,6 +237,19 @@ def test_wrong_turns_has_a_search_for_a_lecture() -> None:
     assert f"{trace.counts.decisions} decisions, {trace.counts.conflicts} conflicts" in lesson
     assert f"has {conflicts['fewest choices']} conflicts, “most conflicts” " in lesson
     assert f"“most conflicts” {conflicts['most conflicts']}." in lesson
+
+
+def test_every_place_of_a_search_is_found_by_its_conflict_and_the_steps_after_it() -> None:
+    trace = SearchTrace(Theory(level("lessons/05x05-wrong-turns.txt"), range(1, 12)))
+    ended(trace)
+    for at in range(len(trace.events) + 1):
+        trace.go_to(at)
+        assert trace.find(trace.place) == at
+    assert trace.find(replace(trace.place, step=trace.place.step + 1)) is None
+    (first, *_) = trace.places(Conflicted)
+    trace.go_to(first + 3)
+    assert trace.place == SearchPlace(conflict=1, step=2)
+    assert trace.find(SearchPlace(step=first + 3)) == first + 3, "from the beginning"
 
 
 def ended(trace: SearchTrace) -> Counts:

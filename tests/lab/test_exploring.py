@@ -47,11 +47,11 @@ def asked(level: Level, on: Iterable[int], form: str = "corrected") -> Explorati
     return ASKED[question]
 
 
-def answered(level: Level, state: Exploration) -> Exploration:
+def answered(level: Level, state: Exploration, *, counts: bool = True) -> Exploration:
     """With everything that a worker posts."""
     posted: list[Any] = []
-    rules = tuple(state.on)
-    rule_questions.answer(level, rules, state.form, lacks=state.lacks, progress=posted.append)
+    lacks = state.lacks if counts else state.lacks - {"count"}
+    rule_questions.answer(level, tuple(state.on), state.form, lacks=lacks, progress=posted.append)
     assert isinstance(posted[0], Explored), "the answer comes first"
     for each in posted:
         state = state.told(each)
@@ -67,7 +67,8 @@ def test_the_walk_goes_through_all_rules_and_ends_with_the_solution() -> None:
     assert "No rule is on" in said(state)
     while rule := state.next_rule:
         walked.append(rule.number)
-        state = answered(STEPS, state.with_rules(state.on | {rule.number}))
+        on = state.on | {rule.number}
+        state = answered(STEPS, state.with_rules(on), counts=False)
         assert not {each.rule for each in state.broken} & state.on
         if rule.number < 10:
             assert said(state).startswith("Still wrong")
@@ -268,12 +269,16 @@ def test_each_step_tells_what_its_rule_has_changed_and_how_many_answers_are_left
     ten, eleven = range(1, 11), range(1, 12)
     before = asked(GAPS, range(1, 10))
     said = told_on_the_way(GAPS, (), (1,), range(1, 10), ten, eleven, NUMBERS)
-    more = "More than 1,000 answers are left."
-    assert said[:2] == [more, f"Rule 1 gave 15 cells exactly one colour. {more}"]
-    assert said[2] == more, "several rules at once"
+    none, one, *_ = said
+    assert none == "4.0 × 10^90 answers are left."
+    assert (
+        one
+        == "Rule 1 gave 15 cells exactly one colour. 2.6 × 10^28 of 4.0 × 10^90 answers are left."
+    )
+    assert said[2] == "198,177 answers are left.", "several rules at once"
     arms = sum(each.rule == 10 for each in before.broken)
     assert said[3].startswith(f"Rule 10 removed {arms} arms that left the board or crossed a wall")
-    assert said[3].endswith(". 11 of more than 1,000 answers are left.")
+    assert said[3].endswith(". 11 of 198,177 answers are left.")
     assert said[4].endswith("One of 11 answers is left.")
     assert said[5] == "The only answer does not obey rule 12."
 
@@ -284,7 +289,7 @@ def test_the_way_back_tells_what_the_rule_had_forbidden() -> None:
     assert said[1].startswith("Without rule 11 the answer ")
     assert said[1].endswith("There are 11 answers instead of 1.")
     assert said[2].startswith("Without rule 10 the answer breaks it")
-    assert said[2].endswith("More than 1,000 answers are left.")
+    assert said[2].endswith("There are 198,177 answers instead of 11.")
     assert said[3] == "One answer is left."
 
 
@@ -299,7 +304,7 @@ def test_rules_that_work_only_together_mend_nothing_alone() -> None:
     for end in range(2, 7):
         state = answered(loops, state.with_rules(LOOPS_LAST[:end]))
         said.append(changes.change(state))
-    assert said[1].endswith("30 of more than 1,000 answers are left.")
+    assert said[1].endswith("30 of 3,710,851,743,744 answers are left.")
     assert said[2:] == [
         "All 30 answers are left: rule 2 excludes none of them.",
         "14 of 30 answers are left.",
@@ -320,6 +325,18 @@ def test_of_an_answer_to_other_rules_and_on_large_boards_no_number_is_told() -> 
     state = replace(state, counts={}).told(counted)
     assert changes.change(state).startswith("At least 212 answers are left")
     assert rule_text.table(state)[-1][1] == "≥ 212"
+
+
+def test_while_answers_are_counted_it_is_told_how_far_that_is() -> None:
+    state = asked(STEPS, NEEDED)
+    going_on = AnswerCount(STEPS_RULES, "corrected", 1001, is_exact=False, share=0.37)
+    state = replace(state, counts={}).told(going_on)
+    assert changes.change(state) == "More than 1,000 answers are left; counting them, 37 % done."
+    assert "count" in state.lacks, "it would be asked again"
+    ended = state.not_counting()
+    assert changes.change(ended) == "More than 1,000 answers are left."
+    assert "count" not in ended.lacks
+    assert rule_text.table(ended)[-1][1] == "> 1,000"
 
 
 def test_an_answer_to_other_rules_or_about_another_level_is_none() -> None:
@@ -356,7 +373,7 @@ def test_both_formulas_are_compared_side_by_side() -> None:
     now, classic, own = (int(figure.replace(",", "")) for figure in figures["clauses"])
     assert now < classic > own
     assert "–" not in figures["time"]
-    assert figures["answers"] == ["> 1,000", "–", "–"], "those of rules that were not on"
+    assert figures["answers"] == ["1.4 × 10^22", "–", "–"], "those of rules that were not on"
 
 
 @pytest.mark.parametrize(

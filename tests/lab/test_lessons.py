@@ -23,6 +23,7 @@ from flowdesk.lab.lessons import Lesson, LessonStep
 from flowdesk.lab.rulebooks import book_of
 from flowdesk.lab.slitherlink.answer import regions
 from flowdesk.lab.slitherlink.formula import LoopFormula
+from flowdesk.lab.trace import SearchPlace, SearchTrace, Theory
 from flowdesk.sat.backend import find_model
 from tests.command_line import CommandLine
 from tests.loops import puzzle_of
@@ -51,6 +52,8 @@ def text(**fields: Any) -> str:
                 LessonStep("One\nTwo \\ \u2028"),
                 LessonStep(rules=()),
                 LessonStep("", (1, 11), search=True),
+                LessonStep(search=SearchPlace(), question="Who?", answer="Nobody\nelse."),
+                LessonStep(search=SearchPlace("most conflicts", learns=False, conflict=2, step=7)),
             ),
         ),
     ],
@@ -62,6 +65,57 @@ def test_what_is_saved_is_what_is_opened(tmp_path: Path, lesson: Lesson) -> None
     assert replace(again, entry=lesson.entry) == lesson
     assert again.entry.level == lesson.entry.level
     assert [file.name for file in tmp_path.iterdir()] == [path.name]
+
+
+def test_a_step_that_begins_in_a_search_has_the_rules_of_that() -> None:
+    walk = lessons.walk_from("", Entry(SMALL), "", "corrected", (1, 2, 3, 4), (1, 2))
+    place = SearchPlace(conflict=3)
+    same = walk.with_search(1, place, (2, 1))
+    assert same.steps[1] == LessonStep(search=place)
+    assert {*same.rules_at(1)} == {1, 2}
+    other = walk.with_search(1, place, (1, 4))
+    assert other.steps[1] == LessonStep(search=place, rules=(1, 4))
+    assert other.with_search(1, SearchPlace(), (1, 2)).steps[1].rules is None
+
+
+@pytest.mark.parametrize(
+    ("search", "words"),
+    [
+        (1, "search is not true or false. Use true, or {"),
+        ([], "search is not true or false. Use true, or {"),
+        ({"order": "quick"}, "search.order is 'quick'. Use 'cell by cell', "),
+        ({"order": 1}, "search.order is not a text."),
+        ({"learn": 0}, "search.learn is not true or false."),
+        ({"conflict": "1"}, "search.conflict is not a whole number."),
+        ({"conflict": -1}, "search.conflict is below 0. Conflicts count from 1."),
+        ({"step": 1.5}, "search.step is not a whole number."),
+        ({"steps": 1}, "search.steps is unknown. A search has order, learn, conflict and step."),
+    ],
+)
+def test_a_lesson_opens_whatever_is_wrong_in_a_search(
+    tmp_path: Path, search: object, words: str
+) -> None:
+    path = tmp_path / "mine.lesson"
+    path.write_text(text(steps=[{}, {"search": search, "note": "Here."}]))
+    lesson = lessons.open_lesson(path)
+    (remark,) = lesson.remarks
+    assert remark.startswith(f"mine.lesson: 'steps'[1].{words}")
+    assert remark.endswith("The search of this step is watched from its beginning.")
+    assert lesson.steps[1] == LessonStep("Here.", search=SearchPlace())
+    assert not lessons.read(lessons.write(lesson)).remarks
+
+
+def test_a_conflict_past_the_end_is_told_with_its_place() -> None:
+    trace = SearchTrace(Theory(SMALL, NEEDED))
+    place = SearchPlace(conflict=1_000, step=2)
+    assert trace.find(place) is None
+    while trace.forward():
+        pass
+    number = trace.counts.conflicts
+    said = lessons.missed(3, trace, place)
+    assert said.startswith("'steps'[3].search: there is nothing 2 steps after conflict 1000,")
+    assert f"because the search ends after {number} conflict" in said
+    assert said.endswith("press “Here”.")
 
 
 def test_a_walk_begins_with_what_is_on_and_ends_with_the_rules_of_the_game() -> None:
@@ -89,6 +143,8 @@ def test_notes_go_with_their_rules_into_another_order() -> None:
     assert notes(moved) == ["first", "three", "one", "watch", "two"]
     assert set(moved.rules_at(1)) == {3}
     assert moved.in_order((1, 2, 3, 4)) == lesson
+    asked = lesson.with_step(2, question="Two?", answer="Yes.").in_order((3, 1, 2, 4))
+    assert asked.steps[4] == LessonStep("two", question="Two?", answer="Yes.")
     pushed_out = lesson.in_order((4, 1, 2, 3))
     assert notes(pushed_out) == ["first", "three", "one", "watch", "two"], "no note is lost"
     assert pushed_out.in_order((1, 2, 3, 4)) == lesson
@@ -130,7 +186,7 @@ def test_little_has_to_be_written_by_hand() -> None:
         (text(steps=[]), ["'steps' is empty"]),
         (text(steps=[{}, {"note": 3}]), ["'steps'[1].note is not a text"]),
         (text(steps=[{"rules": [True]}]), ["'steps'[0].rules[0] is no rule"]),
-        (text(steps=[{"search": 1}]), ["'steps'[0].search is not true or false"]),
+        (text(steps=[{"answer": []}]), ["'steps'[0].answer is not a text"]),
         (text(steps=[{"notes": "a"}]), ["'steps'[0].notes is unknown", "A step has note"]),
         (text(stepps=[]), ["'stepps' is unknown", "A lesson has title"]),
     ],

@@ -21,8 +21,10 @@ from flowdesk.lab.clauses import literal_words
 from flowdesk.lab.explore import sizes
 from flowdesk.lab.flow.formula import FlowFormula
 from flowdesk.lab.flow.rules import BORDER_FIRST
+from flowdesk.lab.slitherlink.book import SLITHERLINK_RULES
 from flowdesk.lab.trace import ORDERS
 from tests.lab import test_lessons as of_lessons
+from tests.lab import test_slitherlink as of_slitherlink
 from tests.lab import test_taught_search as of_search
 from tests.lab.test_lessons import text
 from tests.lab.test_taught_search import (
@@ -53,8 +55,10 @@ NAMES = "|".join(
         r"(?:(?:Shift|Ctrl)\+)*F\d+",
         r"\b(?:rules?|types?)\s\d+(?:(?:,\s|\sand\s|\sto\s)\d+)*",
         r"\b\d+x\d+\b",
-        r"\b(?:19|20)\d\d\b",
-        r"k \+ 1 one|5 - k one",
+        r"\b(?:19|20)\d\ds?\b",
+        r"k \+ 1 one|5 - k one|[ij]\+1\b",
+        r"^\|[^\n]*\|$",  # tables of what was measured
+        r"the 62 puzzles[^:]*44 of 62",  # of students, who are not in the project
     )
 )
 
@@ -64,7 +68,8 @@ def text_of(page: str) -> str:
     return " ".join(re.sub(NAMES, "_", text, flags=re.M | re.I).split())
 
 
-TEXTS = {page: text_of(page) for page in ("lecture.md", "lessons.md", "teaching.md", "methods.md")}
+PAGES = ("lecture.md", "lessons.md", "teaching.md", "methods.md", "slitherlink-rules.md")
+TEXTS = {page: text_of(page) for page in PAGES}
 TEXTS |= {
     lesson.title: re.sub(NAMES, "_", " ".join(step.note for step in lesson.steps), flags=re.I)
     for lesson in (TEN, LOOPS, LESSON, ONE_LOOP)
@@ -162,6 +167,9 @@ NUMBERS: dict[str, Callable[[], Iterable[object]]] = {
     r"Here it is “row (\d), column (\d) has no arm left”": asserting_cell,
     r"The end: (\d+) decisions, (\d+) conflicts.*“fewest choices” has (\d+) conflicts, "
     r"“most conflicts” (\d+)\.": whole_searches,
+    r"boards of more than (\d+) cells are left to FlowDesk's own": lambda: (
+        SLITHERLINK_RULES.most_cells,
+    ),
     r"each of the (\d+) inner edges": lambda: (len(list(ONE_LOOP.entry.level.board.links)),),
     r"'steps'\[(\d)\]\.rules\[(\d)\] is no rule of this form\. Use the numbers from (\d+) to "
     r"(\d+)": wrong_step,
@@ -204,6 +212,7 @@ ELSEWHERE: dict[Callable[..., None], tuple[str, ...]] = {
         r"Of the 435 variables of First Steps 300 go with P, and only 30 more",
     ),
     of_search.test_the_solver_is_as_long_as_the_lecture_says: (r"310 lines",),
+    of_slitherlink.test_the_published_formula_is_as_large_as_reported: (r"247,000 clauses",),
     of_lessons.test_the_figures_in_the_notes_about_one_loop_are_right: (
         r"100 and 25\. The other 605",
         r"80 in all",

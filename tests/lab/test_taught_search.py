@@ -13,14 +13,14 @@ import pytest
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.storage import shipped
 from flowdesk.formats.registry import load
-from flowdesk.lab.cdcl import Conflicted, Decided, FoundModel, Learned, Propagated
+from flowdesk.lab.cdcl import Conflicted, Decided, FoundModel, Jumped, Learned, Propagated
 from flowdesk.lab.engines import run
-from flowdesk.lab.explore import MOST, count_answers, explore
+from flowdesk.lab.explore import count_answers, explore
 from flowdesk.lab.flow.encodings import ENCODINGS
 from flowdesk.lab.lessons import Lesson, open_lesson, shipped_lessons
 from flowdesk.lab.rule_questions import needed
 from flowdesk.lab.rulebooks import book_of
-from flowdesk.lab.trace import ORDERS, Counts, SearchTrace, Theory
+from flowdesk.lab.trace import ORDERS, Counts, SearchPlace, SearchTrace, Theory
 from tests.lab import engine_race
 
 DOCS, PUZZLES = Path(__file__).parents[2] / "docs", shipped("puzzles")
@@ -34,7 +34,7 @@ def words_of(path: Path) -> str:
 
 
 LECTURE, ENGINES = words_of(DOCS / "lecture.md"), words_of(DOCS / "engines.md")
-NOTES = " ".join(step.note for step in LESSON.steps)
+NOTES = " ".join(f"{step.note} {step.answer}" for step in LESSON.steps)
 
 
 def search(order: str = "cell by cell", *, learns: bool = True) -> SearchTrace:
@@ -58,15 +58,17 @@ def at_first_conflict() -> tuple[SearchTrace, Learned]:
 
 
 def answers_left(lesson: Lesson, rules: Collection[int]) -> int:
-    """How many answers some rules leave to the puzzle of a lesson, counted up to `MOST` + 1."""
-    return count_answers(lesson.entry.level, rules, lesson.form, seconds=60).answers
+    """How many answers some rules leave to the puzzle of a lesson."""
+    found = count_answers(lesson.entry.level, rules, lesson.form, seconds=60)
+    assert found.is_exact
+    return found.answers
 
 
 def test_first_steps_has_many_answers_for_long_and_one_in_the_end() -> None:
     """A rule takes answers away and adds none."""
-    assert answers_left(TEN, TEN.rules_at(7)) > MOST
-    assert answers_left(TEN, TEN.rules_at(10)) == 1
-    assert f"more than {MOST:,} for long, one in the end." in LECTURE
+    left = {at: answers_left(TEN, TEN.rules_at(at)) for at in (4, 5, 7, 8)}
+    assert left == {4: 54_000_000, 5: 347_990, 7: 1_581, 8: 1}, TEN.rules_at(4)
+    assert "54,000,000 after rule 10, 347,990 after rule 4, 1,581 after rule 6, and one" in LECTURE
 
 
 def test_rule_10_is_what_is_wrong_where_it_is_off() -> None:
@@ -76,8 +78,8 @@ def test_rule_10_is_what_is_wrong_where_it_is_off() -> None:
     assert "now rule 10 is last, and the answer stays wrong until then" in LECTURE
     without = [*range(1, 10), 11]
     assert {each.rule for each in explore(level, without).broken} <= {10, 12}
-    assert answers_left(TEN, without) > MOST
-    assert f"Turn off rule 10 on First Steps. Why are there more than {MOST:,} answers" in LECTURE
+    assert answers_left(TEN, without) == 3_888
+    assert "Turn off rule 10 on First Steps. Why are there 3,888 answers at once" in LECTURE
 
 
 def test_the_rules_that_first_steps_does_not_need() -> None:
@@ -115,6 +117,20 @@ def test_the_learned_clause_has_no_literal_of_levels_3_and_4() -> None:
     assert "The learned clause has no literal of levels 3 and 4." in LECTURE
 
 
+def test_the_steps_of_the_lesson_stand_where_their_notes_say() -> None:
+    trace, stood = search(), []
+    for _ in trace.ahead(10_000):
+        pass
+    for step in LESSON.steps[2:]:
+        assert isinstance(step.search, SearchPlace)
+        at = trace.find(step.search)
+        assert at is not None
+        trace.go_to(at)
+        stood.append(type(trace.event))
+    assert stood == [Conflicted, Learned, Jumped, FoundModel]
+    assert trace.is_at_end
+
+
 def test_all_five_decisions_have_led_to_the_conflict() -> None:
     trace, event = at_first_conflict()
     waiting = [-x for x in trace.clause(event.resolved[0][0])]
@@ -129,6 +145,7 @@ def test_all_five_decisions_have_led_to_the_conflict() -> None:
     assert len(decided) == 5
     assert decided <= seen
     assert "(All five decisions have led to the conflict; to exclude it, two" in LECTURE
+    assert "all five have led to this conflict. To exclude it, two literals are enough." in NOTES
 
 
 def test_the_solver_jumps_down_to_the_second_highest_level_and_no_further() -> None:
@@ -161,7 +178,7 @@ def test_the_figures_of_the_search_of_the_lesson() -> None:
     assert f"{of[0]} of the {of[1]} variables are fixed before anything is decided" in LECTURE
     while not isinstance(trace.event, Conflicted):
         trace.forward()
-    assert f"Stop at the first conflict (level {trace.level})" in NOTES
+    assert f"the first one, at level {trace.level}." in NOTES
     counts = ended(trace)
     _, fewest, most = (ended(search(order)).conflicts for order in ORDERS)
     assert f"makes {counts.decisions} decisions and {counts.conflicts} conflicts." in LECTURE
@@ -178,7 +195,7 @@ def test_the_lecture_counts_what_learning_is_worth_with_the_classic_rules() -> N
         off, on = (ended(SearchTrace(theory, learns=learns)).conflicts for learns in (False, True))
         found.append(f"{off:,} instead of {on}")
         assert f"{on} and {off:,} (Jolly Cellar" in NOTES or level is not jolly
-        assert f"“Learn” beside it: {off} conflicts" in NOTES or level is not LESSON.entry.level
+        assert f"{off} conflicts instead of {on}" in NOTES or level is not LESSON.entry.level
     wrong_turns, dolls, cellar = found
     assert f"{wrong_turns.replace(' ', ' conflicts ', 1)}, Nesting Dolls {dolls}, and" in LECTURE
     assert f"Jolly Cellar, the 11th level of the pack 07x07, {cellar}." in LECTURE

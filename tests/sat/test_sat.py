@@ -13,7 +13,6 @@ from flowdesk.sat.backend import (
     LimitReached,
     Search,
     find_model,
-    find_models,
     refine,
 )
 from flowdesk.sat.cnf import Clause, Cnf, Model
@@ -71,22 +70,6 @@ def test_models_satisfy_their_clauses() -> None:
 def test_nothing_satisfies_the_empty_clause() -> None:
     assert find_model([[1], []]) is None
     assert find_model([[]]) is None
-
-
-@pytest.mark.parametrize("solver", BACKENDS)
-def test_every_model_comes_once(solver: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(VARIABLE, solver)
-    formulas: list[list[Clause]] = [[], [[1]], [[1, 2], [-2, 3], [4]], [[1], [-1]], [[]]]
-    for clauses in formulas:
-        want = {
-            frozenset(on)
-            for size in range(5)
-            for on in combinations(range(1, 5), size)
-            if all(any((abs(x) in on) == (x > 0) for x in clause) for clause in clauses)
-        }
-        found = list(find_models(clauses, 4))
-        assert len(found) == len(want)
-        assert set(found) == want
 
 
 def test_at_its_limit_a_search_knows_nothing() -> None:

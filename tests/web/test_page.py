@@ -242,6 +242,24 @@ def fnv(text: str) -> str:
 MEAN = "</script><img src=x onerror=alert(1)><b>\u202e{data}\\u003c&amp;'\""
 
 
+def test_without_a_level_begun_there_is_nothing_to_send(browser: Browser, tmp_path: Path) -> None:
+    browser.open(pages.write(tmp_path, pages.puzzle(PLAIN)))
+    browser.tap("footer button")
+    assert "no level was begun" in browser.text("dialog")
+    assert browser.run("return document.querySelector('textarea')") is None
+
+
+def test_a_long_title_leaves_room_for_what_is_said(browser: Browser, tmp_path: Path) -> None:
+    browser.resize(568, 320, 2, mobile=True)
+    long = with_about(pages.puzzle(PLAIN), "title", "Many words and more " * 20)
+    path = tmp_path / "page.html"
+    path.write_bytes(page([examine(long, hints=True)], pages.PACK))
+    level(browser, path)
+    browser.press("h")
+    low = browser.run("return document.querySelector('.message').getBoundingClientRect().height")
+    assert low > 60
+
+
 def test_titles_are_inert(browser: Browser, tmp_path: Path) -> None:
     puzzle = pages.puzzle(PLAIN)
     for name in ("title", "author"):

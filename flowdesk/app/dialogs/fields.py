@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 from tkinter import colorchooser, ttk
-from typing import Any
 
 from flowdesk.app import look
 from flowdesk.app.dialogs.base import (
@@ -161,7 +160,7 @@ class SettingRow:
 
     name: str
     label: str
-    values: Mapping[str, Any] | None = None
+    values: Mapping[str, object] | None = None
 
 
 _RIGHT_CLICKS = {"erases": "erase", "opens a menu": "menu"}

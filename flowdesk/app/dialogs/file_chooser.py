@@ -110,7 +110,9 @@ class FileChooser(Dialog):
         self._path.bind("<Return>", lambda event: self._path_typed())
         Tooltip(self._path, "Type where to go  (Ctrl+L)")
         if self.action != OPEN:
-            self._button(row, "new-folder", "New folder", self._ask_new_folder).pack(side="left")
+            new = self._button(row, "new-folder", "New folder", self._ask_new_folder)
+            new.configure(compound="left")
+            new.pack(side="left")
 
     def _button(
         self, parent: tk.Misc, icon: str, tip: str, run: Callable[[], object]

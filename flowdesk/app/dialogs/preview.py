@@ -59,7 +59,7 @@ class OptionField:
 
     variable: tk.Variable
     widget: ttk.Widget
-    value: Callable[[], Any]
+    value: Callable[[], object]
 
     def enable(self, possible: bool) -> None:
         usable = "readonly" if isinstance(self.widget, ttk.Combobox) else "normal"
@@ -73,7 +73,7 @@ class OptionFields:
     """
 
     def __init__(
-        self, parent: ttk.Frame, before: Any, names: Mapping[str, str] = _NO_NAMES
+        self, parent: ttk.Frame, before: object, names: Mapping[str, str] = _NO_NAMES
     ) -> None:
         self.by_name: dict[str, OptionField] = {}
         self.switches = ttk.Frame(parent)

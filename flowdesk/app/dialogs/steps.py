@@ -41,7 +41,7 @@ class StepsDialog(PreviewDialog):
         super().__init__(parent, title, theming.colors)
         self._generator, self._completion = generator, completion
         self._request, self._puzzle, self._theming = request, puzzle, theming
-        self._aim: dict[str, Any] | None = None  # what is searched for
+        self._aim: dict[str, object] | None = None  # what is searched for
         self._steps: list[Made] = []
         self._ended = ""  # what the search has not reached
         self._search = Job(jobs_of(self), self._searched)
@@ -86,11 +86,11 @@ class StepsDialog(PreviewDialog):
         self.preview.show(small_picture(scene, look, self.preview.side))
         return step.report + " ..." * self._search.running
 
-    def _begin(self, aim: dict[str, Any]) -> None:
+    def _begin(self, aim: dict[str, object]) -> None:
         self._search.cancel()
         self._aim, self._steps, self._ended = aim, [], ""
         self._slider.configure(to=0, value=0)
-        request: Any = replace(self._request, **aim)  # type: ignore[type-var]  # it is a dataclass
+        request: object = replace(self._request, **aim)  # type: ignore[type-var]  # it is a dataclass
         if problem := self._generator.problem(request):
             self._aim = None  # it is said again
             raise FlowDeskError(problem)

@@ -1,1 +1,1 @@
-"""The lab in the window: the explorer of rules, engines to watch, races."""
+"""The lab in the window: rules to explore, solvers to watch, the engines, lessons."""

@@ -6,7 +6,7 @@ import tkinter as tk
 from collections.abc import Callable, Sequence
 from functools import partial
 from tkinter import ttk
-from typing import Any
+from typing import Literal
 
 from flowdesk.app import fonts
 from flowdesk.app.aim import wrapped_label
@@ -276,7 +276,8 @@ def _number_in(variable: tk.StringVar, name: str, most: int) -> int:
 _COLUMNS = {"Engine": 54, "Median": 48, "Steps": 42, "Conflicts": 48, "Worst": 48, "Unknown": 48}
 
 
-_CHART = 110  # points
+_CHART = 160  # points
+_MOST_ROWS = 12  # of the table, which are in sight at once
 
 
 class RaceResults(ttk.Frame):
@@ -284,10 +285,10 @@ class RaceResults(ttk.Frame):
 
     def __init__(self, parent: tk.Misc) -> None:
         super().__init__(parent)
-        self._table = ttk.Treeview(self, columns=list(_COLUMNS), show="headings", height=6)
+        self._table = ttk.Treeview(self, columns=list(_COLUMNS), show="headings")
         self._table.configure(selectmode="none")
         for name, width in _COLUMNS.items():
-            side: Any = "w" if name == "Engine" else "e"
+            side: Literal["e", "w"] = "w" if name == "Engine" else "e"
             self._table.heading(name, text=name, anchor=side)
             room = pixels(self, width)
             self._table.column(name, width=room, minwidth=room, anchor=side)
@@ -308,5 +309,6 @@ class RaceResults(ttk.Frame):
             medians = in_words(each.median), in_numbers(each.nodes), in_numbers(each.conflicts)
             others = in_words(each.worst), each.unknown or ""
             table.insert("", "end", values=(each.engine, *medians, *others))
+        table.configure(height=min(len(table.get_children()), _MOST_ROWS))
         table.yview_moveto(at)
         self.chart.show(partial(race_chart, runs) if runs else None)

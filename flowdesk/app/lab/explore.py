@@ -93,7 +93,7 @@ class ExploreMode(Mode):
         self._headline = ("", Mood.NEUTRAL)
         self._said = ""  # of the message, in the status line
         self._shows_remark = False  # on the cell under the pointer, in the status line
-        self.takes_long = False
+        self.takes_long = self._shows_count = False
 
     @property
     def is_on(self) -> bool:
@@ -148,7 +148,7 @@ class ExploreMode(Mode):
 
     def stop(self) -> bool:
         """Stop the solver, unless it only fills the table, or go back to the answer."""
-        if self._is_asking:
+        if self._is_asking or self._is_counting:
             self.cancel()
             return True
         return self._panel().close_page()
@@ -264,9 +264,12 @@ class ExploreMode(Mode):
         return self.is_on and self.state.form != "fast" and not self.problem[0]
 
     def cancel(self) -> None:
+        counting = self._is_counting
         if self._job.cancel():
             stopped = "Stopped."
-            if not self._doing:
+            if counting:
+                self.state, stopped = self.state.not_counting(), ""
+            elif not self._doing:
                 self.state = replace(self.state, found=None)
                 stopped = "Stopped. Turn a rule on or off to ask again."
             self._finished("" if self.state.why else stopped)
@@ -342,6 +345,8 @@ class ExploreMode(Mode):
                 self._finished("")
             case Done(_) if self._doing:
                 self._finished("There is an answer: these rules do not contradict each other.")
+            case Done(_):
+                self._hide_work()
             case Died(exit_code):
                 self._finished(f"The solver's process ended (status {exit_code}).")
             case Failed(traceback):
@@ -357,7 +362,10 @@ class ExploreMode(Mode):
         self._show()
 
     def _ticked(self) -> None:
-        if not self._is_asking:
+        if self._is_counting:
+            self._shows_count = True
+            self._shell.status.show_work(self.state.counted, self.cancel)
+        elif not self._is_asking:
             self._hide_work()
         elif self._job.elapsed > _LONG:
             if not self.takes_long:
@@ -369,6 +377,10 @@ class ExploreMode(Mode):
     def _is_asking(self) -> bool:
         """Whether the solver is at work, and not only to fill the table below an answer."""
         return self._job.running and bool(self._doing or not self.state.is_answered)
+
+    @property
+    def _is_counting(self) -> bool:
+        return self._job.running and not self._is_asking and self.state.counted is not None
 
     @property
     def message(self) -> tuple[str, Mood]:
@@ -477,6 +489,6 @@ class ExploreMode(Mode):
         self._stage.repaint(cells)
 
     def _hide_work(self) -> None:
-        if self.takes_long:
-            self.takes_long = False
+        if self.takes_long or self._shows_count:
+            self.takes_long = self._shows_count = False
             self._shell.status.hide_work()

@@ -11,7 +11,7 @@ from flowdesk.app.files import Files
 from flowdesk.app.front import Front
 from flowdesk.app.lab.encodings_window import EncodingsWindow
 from flowdesk.app.lab.engines_panel import EnginesPanel
-from flowdesk.app.lab.explorer import ExplorerPanel
+from flowdesk.app.lab.explore_panel import ExplorerPanel
 from flowdesk.app.lab.lesson_bar import LessonBar
 from flowdesk.app.lab.presenter import Presenter
 from flowdesk.app.lab.think_panel import NEXT, ThinkPanel
@@ -29,8 +29,9 @@ class Lab:
 
     def __init__(self, parent: tk.Misc, room: tk.Misc, front: Front, files: Files) -> None:
         self._front, self._room, self._files = front, room, files
-        self.presenter = Presenter(parent, front)
-        self.lesson_bar = LessonBar(parent, front)
+        self.presenter = Presenter(front)
+        self.lesson_bar = bar = LessonBar(parent, front)
+        self.presenter.toggled.connect(lambda: bar.present(on=self.presenter.is_on), front.shell)
         self.toggled: Signal[[]] = Signal()
         self.shows_engines = False
 

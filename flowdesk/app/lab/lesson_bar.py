@@ -1,4 +1,4 @@
-"""LessonBar: the note of a lesson's step, below the board, where it can be read and edited."""
+"""LessonBar: what a lesson says at a step, below the board, where it can be read and edited."""
 
 from __future__ import annotations
 
@@ -10,22 +10,32 @@ from tkinter import ttk
 from flowdesk.app import fonts
 from flowdesk.app.front import Front
 from flowdesk.app.lab.lessons import Lessons
+from flowdesk.app.look import Palette
 from flowdesk.app.scale import pixels
 from flowdesk.app.widgets.tooltip import ShortLabel, Tooltip
+from flowdesk.lab.trace import SearchPlace
 
-_LINES, _MOST_LINES = 3, 7  # of a note; longer ones are scrolled
-_SHARE = 0.16  # of the window's height that a note has at most
+#: How many lines each text of a step has at least and at most; longer ones are scrolled.
+_LINES = {"note": (3, 7), "question": (1, 2), "answer": (1, 4)}
+_SHARE = 0.16  # of the window's height that a text has at most
+_LABEL = 9  # characters
+_ANSWER = {False: "Show answer", True: "Hide answer"}
 _LINE = 50  # characters: without room for them beside the panels, it lies below these
 _MARGIN = "6p"
 _BESIDE = 24  # points beside the words and the buttons
 
 
 class LessonBar(ttk.Frame):
-    """Shows the step of the lesson that is open in the tab in front."""
+    """Shows the step of the lesson that is open in the tab in front.
+
+    Its answer is hidden until it is asked for, but not from who presents it; so is the room for a
+    question, if it has none.
+    """
 
     def __init__(self, parent: tk.Misc, front: Front) -> None:
         super().__init__(parent, padding=(_MARGIN, "3p"))
         self._front = front
+        self._presents = False
         key = front.shell.key
         calls: dict[str, tuple[Callable[[Lessons], object], str]] = {
             "Back": (
@@ -33,6 +43,10 @@ class LessonBar(ttk.Frame):
                 f"The previous step  ({key('Previous rule')})",
             ),
             "Next": (lambda lessons: lessons.go_by(1), f"The next step  ({key('Next rule')})"),
+            "Here": (
+                lambda lessons: lessons.begin_here(),
+                "Let this step begin where the watched solver stands now",
+            ),
             "Save": (lambda lessons: lessons.save(), "Save the lesson with its notes"),
             "Close": (lambda lessons: lessons.leave(), "Close the lesson, and keep exploring"),
         }
@@ -41,49 +55,81 @@ class LessonBar(ttk.Frame):
         self._title = ShortLabel(words, style="Faint.TLabel")
         self._step.pack(side="left")
         self._title.pack(side="left", fill="x", expand=True, padx=_MARGIN)
-        self.note = tk.Text(
-            self,
-            height=_LINES,
-            width=_LINE,
-            wrap="word",
-            undo=True,
-            relief="flat",
-            highlightthickness="0.75p",
-            font=fonts.TEXT,
-            padx=_MARGIN,
-            pady="3p",
-        )
-        self._buttons: dict[str, ttk.Button] = {}
-        for name, (call, tip) in calls.items():
-            button = ttk.Button(self, text=name, takefocus=False, width=len(name))
-            button.configure(command=partial(self._do, call))
-            Tooltip(button, tip)
-            self._buttons[name] = button
+        self._buttons = {
+            name: self._button(self, name, call, tip) for name, (call, tip) in calls.items()
+        }
         self.columnconfigure(0, weight=1)
-        self.bind("<Configure>", lambda event: self._fit_buttons(event.width))
-        self.bind("<Configure>", lambda event: self._show_step(), add=True)
+        self.bind("<Configure>", lambda event: self._show_buttons())
         words.grid(row=0, column=0, sticky="ew")
         for column, button in enumerate(self._buttons.values(), 1):
             button.grid(row=0, column=column, padx=("3p", 0))
+        rows = {name: ttk.Frame(self) for name in _LINES}
+        self.texts = {name: StepText(frame, front, name) for name, frame in rows.items()}
+        self.note = self.texts["note"]
         last = len(self._buttons) + 1
-        self.note.grid(row=1, column=0, columnspan=last, sticky="ew", pady=("3p", 0))
-        self.note.bind("<Configure>", lambda event: self._fit())
-        self.note.bind("<<Modified>>", lambda event: self._modified())
-        self.note.bind("<Tab>", lambda event: _give_focus_to(self.note.tk_focusNext()))
-        self.note.bind("<<PrevWindow>>", lambda event: _give_focus_to(self.note.tk_focusPrev()))
-        # Escape would hide what is explored.
-        self.note.bind("<Escape>", lambda event: self._leave())
+        for row, (name, frame) in enumerate(rows.items(), 1):
+            frame.grid(row=row, column=0, columnspan=last, sticky="ew", pady=("3p", 0))
+            if name != "note":
+                ttk.Label(frame, text=name.capitalize(), width=_LABEL).pack(side="left")
+            self.texts[name].pack(side="left", fill="x", expand=True)
+        self._question, self._answer = rows["question"], rows["answer"]
+        tip = f"The answer to the question, to be read and written  ({key('Show answer')})"
+        self._asks = self._button(self._question, _ANSWER[False], Lessons.toggle_answer, tip)
+        self._asks.pack(side="right", padx=("3p", 0), before=self.texts["question"])
         front.hear(lambda tab: tab.lessons.turned, self._show)
         front.hear(lambda tab: tab.lessons.changed, self._begin)
+        front.hear(lambda tab: tab.session.stage.changed, self._show_buttons)
         front.switched.connect(self._begin, front.shell)
         front.theming.changed.connect(self._show, front.shell)
 
-    def _leave(self) -> str:
-        self._front.view.focus_set()
-        return "break"
+    def _button(
+        self, parent: tk.Misc, name: str, call: Callable[[Lessons], object], tip: str
+    ) -> ttk.Button:
+        button = ttk.Button(parent, text=name, takefocus=False, width=len(name))
+        button.configure(command=partial(self._do, call))
+        Tooltip(button, tip)
+        return button
 
     def _do(self, call: Callable[[Lessons], object]) -> None:
         call(self._front.tab.lessons)
+
+    def present(self, *, on: bool) -> None:
+        """Show the answer, as others see the slide instead, or hide it again."""
+        self._presents = on
+        self._show()
+
+    def _begin(self) -> None:
+        """Make the texts as low as they may be, for another lesson."""
+        for text in self.texts.values():
+            text.configure(height=text.least)
+        self._show()
+
+    def _show(self) -> None:
+        """Show the present step."""
+        lessons, colors = self._front.tab.lessons, self._front.theming.colors
+        lesson, step = lessons.lesson, lessons.step
+        if lesson is None:
+            return
+        title = lesson.title
+        if step.search:
+            where = step.search if isinstance(step.search, SearchPlace) else "to watch"
+            title = f"a search {where} – {title}"
+        self._title.show(title if lessons.is_saved else f"(not saved)  {title}")
+        self._show_buttons()
+        _show_row(self._question, shown=bool(step.question) or lessons.shows_answer)
+        is_seen = self._presents and bool(step.answer)
+        _show_row(self._answer, shown=is_seen or lessons.shows_answer)
+        for name, text in self.texts.items():
+            text.show(getattr(step, name), colors)
+
+    def _show_buttons(self) -> None:
+        lessons = self._front.tab.lessons
+        can = {"Back": lessons.goes(-1), "Next": lessons.goes(1), "Save": not lessons.is_saved}
+        for name, button in self._buttons.items():
+            button.state(["!disabled" if can.get(name, True) else "disabled"])
+        self._asks.configure(text=_ANSWER[lessons.shows_answer])
+        self._show_step()
+        self._fit_buttons()
 
     def _show_step(self) -> None:
         """Show the number of the step, without a word for it where there is no room."""
@@ -94,65 +140,85 @@ class LessonBar(ttk.Frame):
             is_narrow = self.winfo_width() < others + words + pixels(self, _BESIDE)
             self._step.configure(text=number if is_narrow else f"Step {number}")
 
-    def _begin(self) -> None:
-        """Make the note as low as it may be, for another lesson."""
-        self.note.configure(height=_LINES)
-        self._show()
-
-    def _show(self) -> None:
-        """Show the present step."""
-        lessons, colors = self._front.tab.lessons, self._front.theming.colors
-        lesson = lessons.lesson
-        if lesson is None:
-            return
-        step = lesson.steps[lessons.at]
-        title = f"{lesson.title}: a search to watch" if step.search else lesson.title
-        self._title.show(title if lessons.is_saved else f"(not saved)  {title}")
-        self._show_step()
-        can = {"Back": lessons.goes(-1), "Next": lessons.goes(1), "Save": not lessons.is_saved}
+    def _fit_buttons(self) -> None:
+        """Leave those to the menus that the words have no room beside, or that are not possible."""
+        room = self.winfo_width() - self._step.winfo_reqwidth() - pixels(self, _BESIDE)
+        is_here = self._front.tab.lessons.can_begin_here
         for name, button in self._buttons.items():
-            button.state(["!disabled" if can.get(name, True) else "disabled"])
-        self.note.configure(
+            is_needed = name in ("Back", "Next")
+            needed = button.winfo_reqwidth() + pixels(self, 3)
+            if is_needed or (room >= needed and (name != "Here" or is_here)):
+                room -= needed
+                button.grid()
+            else:
+                button.grid_remove()
+
+
+class StepText(tk.Text):
+    """A text of a step, by its name, where it can be read and edited."""
+
+    def __init__(self, parent: tk.Misc, front: Front, name: str) -> None:
+        self.least, self._most = _LINES[name]
+        super().__init__(
+            parent,
+            height=self.least,
+            width=_LINE,
+            wrap="word",
+            undo=True,
+            relief="flat",
+            highlightthickness="0.75p",
+            font=fonts.TEXT,
+            padx=_MARGIN,
+            pady="3p",
+        )
+        self._front, self._name = front, name
+        self._width = 0  # when it was fitted last
+        self.bind("<Configure>", lambda event: self._fit())
+        self.bind("<<Modified>>", lambda event: self._modified())
+        self.bind("<Tab>", lambda event: _give_focus_to(self.tk_focusNext()))
+        self.bind("<<PrevWindow>>", lambda event: _give_focus_to(self.tk_focusPrev()))
+        # Escape would hide what is explored.
+        self.bind("<Escape>", lambda event: _give_focus_to(front.view))
+
+    def show(self, words: str, colors: Palette) -> None:
+        self.configure(
             background=colors.raised,
             foreground=colors.text,
             insertbackground=colors.text,
             highlightbackground=colors.background,
             highlightcolor=colors.accent,
         )
-        if step.note != self._written:
-            self.note.delete("1.0", "end")
-            self.note.insert("1.0", step.note)
-            self.note.edit_reset()
-            self.note.edit_modified(False)
+        if words != self._written:
+            self.delete("1.0", "end")
+            self.insert("1.0", words)
+            self.edit_reset()
+            self.edit_modified(False)
         self._fit()
 
-    def _fit_buttons(self, width: int) -> None:
-        """Leave those to the menus that the words have no room beside."""
-        room = width - self._step.winfo_reqwidth() - pixels(self, _BESIDE)
-        for name, button in self._buttons.items():
-            room -= button.winfo_reqwidth() + pixels(self, 3)
-            if room >= 0 or name in ("Back", "Next"):
-                button.grid()
-            else:
-                button.grid_remove()
-
     def _fit(self) -> None:
-        """Make room for a long note; the board is to stand still when a shorter one follows."""
-        if self.note.winfo_width() > 1:
-            note = self.note
-            lines = note.tk.call(note, "count", "-update", "-displaylines", "1.0", "end")
-            room = _SHARE * note.winfo_toplevel().winfo_height()
-            most = min(_MOST_LINES, int(room / fonts.named(note).metrics("linespace")))
-            note.configure(height=max(1, min(max(int(note.cget("height")), int(lines)), most)))
+        """Make room for a long text; the board is to stand still when a shorter note follows."""
+        width = self.winfo_width()
+        if width > 1:
+            is_same, self._width = width == self._width, width
+            lines = self.tk.call(self, "count", "-update", "-displaylines", "1.0", "end")
+            room = _SHARE * self.winfo_toplevel().winfo_height()
+            most = min(self._most, int(room / fonts.named(self).metrics("linespace")))
+            stays = is_same and self._name == "note"
+            least = int(self.cget("height")) if stays else self.least
+            self.configure(height=max(1, min(max(least, int(lines)), most)))
 
     @property
     def _written(self) -> str:
-        return self.note.get("1.0", "end-1c")
+        return self.get("1.0", "end-1c")
 
     def _modified(self) -> None:
-        if self.note.edit_modified():
-            self.note.edit_modified(False)
-            self._front.tab.lessons.write_note(self._written)
+        if self.edit_modified():
+            self.edit_modified(False)
+            self._front.tab.lessons.write(self._name, self._written)
+
+
+def _show_row(row: ttk.Frame, *, shown: bool) -> None:
+    row.grid() if shown else row.grid_remove()
 
 
 def _give_focus_to(part: tk.Misc | None) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
@@ -18,10 +19,11 @@ from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.signal import Signal
 from flowdesk.core.storage import home_folder, is_shipped_puzzle, shipped
 from flowdesk.core.text import capital
-from flowdesk.desk.documents.document import DocumentEvent
+from flowdesk.desk.documents.document import DocumentEvent, UnsavedLesson
 from flowdesk.kinds.entry import Entry
 from flowdesk.lab import lessons
-from flowdesk.lab.lessons import SUFFIX, Lesson
+from flowdesk.lab.lessons import SUFFIX, Lesson, LessonStep
+from flowdesk.lab.trace import SearchPlace
 
 
 class Lessons:
@@ -43,6 +45,7 @@ class Lessons:
         self._in_front = in_front
         self.lesson: Lesson | None = None
         self.at = 0
+        self.shows_answer = False
         self._saved: Lesson | None = None
         self._given_up: Lesson | None = None  # the user has said not to save it
         self._path: Path | None = None
@@ -58,6 +61,7 @@ class Lessons:
         session.document.changed.connect(self._document_changed, session.shell)
         session.stage.changed.connect(self._stage_changed, session.shell)
         exploring.changed.connect(self._explored, session.shell)
+        thinking.missed.connect(self._missed, session.shell)
 
     @property
     def commands(self) -> dict[str, Command]:
@@ -65,6 +69,10 @@ class Lessons:
             "Open lesson ...": Command(self._ask_open),
             "Save lesson ...": Command(self.save_as, lambda: self._can_save),
             "Close lesson": Command(self.leave, lambda: self.lesson is not None),
+            "Show answer": Command(
+                self.toggle_answer, lambda: self.lesson is not None, lambda: self.shows_answer
+            ),
+            "Begin step here": Command(self.begin_here, lambda: self.can_begin_here),
         }
 
     def shipped(self) -> tuple[Sequence[Choice], None]:
@@ -92,6 +100,7 @@ class Lessons:
         if not there.may_leave():
             return False
         there.begin(lesson, path, content)
+        message.show_remarks(self._shell.root, lesson.remarks)
         return True
 
     def _ask_open(self) -> None:
@@ -105,13 +114,33 @@ class Lessons:
         self._files.open_entries([lesson.entry], lesson.title or "Lesson")
         return True
 
-    def begin(self, lesson: Lesson, path: Path, content: str) -> None:
+    def begin(self, lesson: Lesson, path: Path, content: str, at: int = 0) -> None:
         self.lesson = self._saved = lesson
-        self._path, self._content, self.at = path, content, 0
-        self._level, self._is_here = self._document.level, True
-        self._thinking.reset()
-        self.go(0)
+        self._path, self._content, self.at = path, content, at
+        self._level = lesson.entry.level
+        self._is_here = self._document.level.is_same_puzzle(self._level)
+        self.go(at)
         self.changed.emit()
+
+    def resume(self, kept: UnsavedLesson) -> None:
+        """Go on with a lesson that was not saved when its window ended."""
+        try:
+            lesson, saved = lessons.read(kept.text), lessons.read(kept.content)
+        except FlowDeskError as error:
+            message.show_message(self._shell.root, "The lesson was not recovered", str(error))
+            return
+        last = len(lesson.steps) - 1
+        self.begin(lesson, Path(kept.path), kept.content, max(0, min(kept.at, last)))
+        self._saved = saved
+        self.turned.emit()
+
+    @property
+    def unsaved(self) -> UnsavedLesson | None:
+        """The lesson to be kept in case of a crash, if it is not saved."""
+        if self.lesson is None or self.is_saved:
+            return None
+        text = lessons.write(self._with_level(self.lesson))
+        return UnsavedLesson(os.path.abspath(self._path or ""), text, self.at, self._content)
 
     def leave(self) -> None:
         """Close the lesson, after asking about unsaved notes."""
@@ -247,12 +276,14 @@ class Lessons:
         if not self._is_here:
             self._shell.say("This puzzle is not the lesson's: open the lesson again, or close it.")
             return
-        self.at = at
+        self.at, self.shows_answer = at, False
         is_restored = document.level != lesson.entry.level
         if is_restored:
             document.apply("restore the lesson's board", lesson.entry.level)
-        watches, rules = lesson.steps[at].search, lesson.rules_at(at)
-        if watches and self._thinking.is_watching(rules, lesson.form):
+        watched, rules = lesson.steps[at].search, lesson.rules_at(at)
+        if watched and self._thinking.is_watching(rules, lesson.form):
+            if isinstance(watched, SearchPlace):
+                self._thinking.go_to_place(watched)
             self.turned.emit()
             return
         if not exploring.is_on:
@@ -273,13 +304,39 @@ class Lessons:
         last = state.last_rule or state.rows[0].rule
         exploring.reached.emit(new[-1] if new else last.number)
         self.turned.emit()
-        if search and watches:
-            self._thinking.start()
+        if search and watched:
+            self._thinking.start(watched if isinstance(watched, SearchPlace) else SearchPlace())
 
-    def write_note(self, text: str) -> None:
-        """Change the note of the present step."""
+    @property
+    def step(self) -> LessonStep:
+        """The present step; an empty one if no lesson is open."""
+        return self.lesson.steps[self.at] if self.lesson else LessonStep()
+
+    def write(self, name: str, text: str) -> None:
+        """Change the note of the present step, its question or its answer."""
         if self.lesson:
-            self.lesson = self.lesson.with_note(self.at, text)
+            self.lesson = self.lesson.with_step(self.at, **{name: text})
+            self.turned.emit()
+
+    def toggle_answer(self) -> None:
+        """Show the answer to the question of the present step, or hide it."""
+        self.shows_answer = not self.shows_answer
+        self.turned.emit()
+
+    @property
+    def can_begin_here(self) -> bool:
+        """Whether a search is watched in which the present step can begin."""
+        if self.lesson is None or not (self._is_here and self._thinking.is_on):
+            return False
+        return self._thinking.thinking.form == self.lesson.form
+
+    def begin_here(self) -> None:
+        """Let the present step begin where the search that is watched stands."""
+        if self.lesson and self.can_begin_here:
+            thinking = self._thinking.thinking
+            place = thinking.trace.place
+            self.lesson = self.lesson.with_search(self.at, place, thinking.rules)
+            self._shell.say(f"Step {self.at + 1} begins {place} now.")
             self.turned.emit()
 
     @property
@@ -307,6 +364,11 @@ class Lessons:
         was_on, self._was_on = self._was_on, self._exploring.is_on or self._thinking.leads_back
         if self.lesson and self._was_on and not was_on:
             self.go(self.at, search=False)
+
+    def _missed(self, place: SearchPlace) -> None:
+        """Tell that a step begins where the search has no such place."""
+        if place == self.step.search:
+            self._shell.say(lessons.missed(self.at, self._thinking.thinking.trace, place))
 
     def _explored(self) -> None:
         """Take over an order that rules were dragged into."""

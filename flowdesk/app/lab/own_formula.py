@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from pathlib import Path
-from typing import Any
 
 from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.files import ask_formula
@@ -13,6 +12,7 @@ from flowdesk.app.modes.mode import Mode
 from flowdesk.app.session import Session
 from flowdesk.core.finding import FlowDeskError, FormatError
 from flowdesk.core.grid import Cell
+from flowdesk.core.puzzle import Answer
 from flowdesk.core.storage import decode, read_bytes
 from flowdesk.desk.work.jobs import Job
 from flowdesk.desk.work.worker import Died, Done, Event, Failed, Progress
@@ -34,7 +34,7 @@ class OwnFormula(Mode):
         self.job = Job(jobs_of(session.shell.root), self._handle, self._ticked)
         self._name = ""
         self._said = ""
-        self._answer: Any = None
+        self._answer: Answer | None = None
         self._marks: Mapping[Cell, float] = {}
         self.found = Judged()
 

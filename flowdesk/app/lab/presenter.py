@@ -1,22 +1,29 @@
-"""Presenter: only the board with rulers, and the words of a step in large type beside it."""
+"""Presenter: a second window with the board, and the words of a step in large type beside it."""
 
 from __future__ import annotations
 
 import tkinter as tk
+from collections.abc import Callable
 from dataclasses import replace
 from tkinter import font as tkfont
 
+from flowdesk.app.board_view import BoardView
 from flowdesk.app.front import Front
 from flowdesk.app.lab.explore import ExploreMode
 from flowdesk.app.lab.think import ThinkMode
 from flowdesk.app.look import Palette
 from flowdesk.app.scale import pixels
-from flowdesk.core.signal import Signal
+from flowdesk.app.tab import Tab
+from flowdesk.app.widgets.toplevel import Top, WindowPlace, set_size
+from flowdesk.core.signal import Owner, Signal
 from flowdesk.draw.charts import ON_DARK, ON_LIGHT
 from flowdesk.draw.graph import Graph, png
 from flowdesk.kinds.known import Mood
 from flowdesk.lab.changes import Slide
 
+_TITLE = "Slides – F11: full screen – Esc: end – FlowDesk"
+_SIZE, _LEAST = (640, 400), (300, 200)  # points
+_WORDS = ("title", "text", "formula", "note", "question", "answer")
 _LINES = 29  # of the title, fit one above the other on the screen
 _SHARE = 0.3  # of the window's height; the same for all steps, so that the board stands still
 _PAD = 12  # points
@@ -27,39 +34,34 @@ _SHRUNK = (1.0, 0.9, 0.8, 0.7, 0.6, 0.5)
 _LARGEST, _SMALLEST = 2.0, 0.5
 
 
-class Presenter(tk.Frame):
-    """Walks through the rules, or through a search that is watched.
+#: What a slide shows a change of.
+_CHANGED: tuple[Callable[[Tab], Signal[[]]], ...] = (
+    lambda tab: tab.exploring.changed,
+    lambda tab: tab.thinking.changed,
+    lambda tab: tab.lessons.turned,
+)
 
-    The words of rules stand below the board, those of a search right of it: below is the graph.
-    Emits `toggled` when presenting begins or ends.
+
+class Presenter:
+    """Walks through a lesson, through the rules, or through a search that is watched.
+
+    A second window has the slides, for a projector. Emits `toggled` when presenting begins or ends.
     """
 
-    def __init__(self, parent: tk.Misc, front: Front) -> None:
-        super().__init__(parent)
-        self.pack_propagate(False)
+    def __init__(self, front: Front) -> None:
         self.toggled: Signal[[]] = Signal()
-        self.is_on = False
-        self._top = front.shell.root
+        self.slides: Slides | None = None  # while something is presented
+        self._place, self._was_full = "", False
         self._front = front
-        usual = tkfont.nametofont("TkDefaultFont", self)
-        self._fonts = {name: usual.copy() for name in ("title", "text", "formula", "note")}
-        for name in ("title", "note"):
-            self._fonts[name].configure(weight="bold")
-        self._words: dict[str, tk.Label] = {}
-        for name, font in self._fonts.items():
-            self._words[name] = tk.Label(
-                self, font=font, anchor="w", justify="left", padx=f"{_PAD}p"
-            )
-            self._words[name].pack(side="top", fill="x")
-        self.graph = tk.Canvas(self, highlightthickness=0, borderwidth=0)
-        self._photo: tk.PhotoImage | None = None
-        self.side = SearchWords(parent)
-        parent.bind("<Configure>", lambda event: self._fit(), add=True)
         front.hear(lambda tab: tab.session.stage.changed, self._stage_changed)
-        front.hear(lambda tab: tab.exploring.changed, self.refresh)
-        front.hear(lambda tab: tab.thinking.changed, self.refresh)
+        for changed in _CHANGED:
+            front.hear(changed, self.refresh)
         front.switched.connect(self.leave, front.shell)
-        front.theming.changed.connect(self.refresh, front.shell)
+        front.theming.changed.connect(self._theme_changed, front.shell)
+
+    @property
+    def is_on(self) -> bool:
+        return self.slides is not None
 
     @property
     def walk(self) -> ExploreMode | ThinkMode | None:
@@ -70,48 +72,138 @@ class Presenter(tk.Frame):
         )
 
     def toggle(self) -> None:
-        if self.is_on:
-            self.leave()
+        if self.leave():
             return
         if self.walk is None:
             self._front.tab.exploring.toggle()
         if self.walk is not None:
-            self._set(on=True)
+            self.slides = Slides(self._front, self.leave, self._place)
+            if self._was_full:
+                self.slides.toggle_full()
+            self.toggled.emit()
+            self.refresh()
 
     def leave(self) -> bool:
         """End presenting; return whether it was on."""
-        was_on = self.is_on
-        if was_on:
-            self._set(on=False)
-        return was_on
+        slides, self.slides = self.slides, None
+        if slides:
+            self._place, self._was_full = slides.place.geometry, slides.is_full
+            slides.close()
+            self._front.view.focus_force()
+            self.toggled.emit()
+        return slides is not None
 
     def next(self) -> None:
-        if self.walk:
-            self.walk.next()
+        """Go to the next step of the lesson that is open, else of what is walked through."""
+        if walk := self._walked:
+            walk.next()
 
     def back(self) -> None:
-        if self.walk:
-            self.walk.back()
+        if walk := self._walked:
+            walk.back()
+
+    @property
+    def _walked(self) -> ExploreMode | ThinkMode | None:
+        exploring = self._front.tab.exploring
+        return exploring if exploring.guide else self.walk
 
     def refresh(self) -> None:
-        """Show the words of the present step."""
-        if not self.is_on or self.walk is None:
-            return
-        colors, slide = self._front.theming.colors, self.walk.slide
+        """Show the present step."""
+        if self.slides and self.walk:
+            lessons = self._front.tab.lessons
+            answer = lessons.step.answer if lessons.shows_answer else ""
+            question = lessons.step.question
+            self.slides.show(replace(self.walk.slide, question=question, answer=answer))
+
+    def _stage_changed(self) -> None:
+        if self.walk is None:
+            self.leave()
+        self.refresh()
+
+    def _theme_changed(self) -> None:
+        if self.slides:
+            self.slides.set_theme()
+            self.refresh()
+
+
+class Slides(Top):
+    """A window with the board as it is shown in the main one, and a slide in large type.
+
+    The words of rules stand below the board, those of a search right of it: below is the graph. The
+    keys of the main window work here, too. It can fill the screen, and calls `leave` to be closed.
+    """
+
+    def __init__(self, front: Front, leave: Callable[[], object], place: str) -> None:
+        super().__init__(front.shell.root)
+        self._front = front
+        self._owner = Owner()  # of what it hears, until it is closed
+        self.title(_TITLE)
+        set_size(self, _SIZE, least=_LEAST, remembered=place, over=front.shell.root)
+        self.place = WindowPlace(self)
+        self.protocol("WM_DELETE_WINDOW", leave)
+        for keys in ("<Key-F11>", "<Alt-Key-Return>"):
+            self.bind(keys, lambda event: self.toggle_full())
+        for keys in ("<Shift-Key-F11>", "<Control-Key-F11>", "<Mod1-Key-F11>"):
+            self.bind(keys, lambda event: None)  # what they do in the main window
+        self.bindtags((*self.bindtags(), str(front.shell.root)))
+        self.below = tk.Frame(self)
+        self.below.pack_propagate(False)
+        usual = tkfont.nametofont("TkDefaultFont", self)
+        self._fonts = {name: usual.copy() for name in _WORDS}
+        for name in ("title", "note", "question"):
+            self._fonts[name].configure(weight="bold")
+        self._words: dict[str, tk.Label] = {}
+        for name, font in self._fonts.items():
+            self._words[name] = tk.Label(
+                self.below, font=font, anchor="w", justify="left", padx=f"{_PAD}p"
+            )
+        self.graph = tk.Canvas(self.below, highlightthickness=0, borderwidth=0)
+        self._photo: tk.PhotoImage | None = None
+        self.side = SearchWords(self)
+        self.view = view = BoardView(self, front.view.scene, front.theming.theme)
+        view.show_rulers(shown=True, large=True)
+        view.painting.connect(lambda: view.show(front.view.scene), self._owner)
+        front.view.painting.connect(view.request_paint, self._owner)
+        self.below.pack(side="bottom", fill="x")
+        view.pack(side="left", fill="both", expand=True)
+        self.bind("<Configure>", self._resized, add=True)
+        self.focus_force()
+
+    def close(self) -> None:
+        self._owner.end()
+        self.destroy()
+
+    @property
+    def is_full(self) -> bool:
+        """Whether it fills the screen."""
+        return bool(self.attributes("-fullscreen"))
+
+    def toggle_full(self) -> str:
+        self.attributes("-fullscreen", not self.is_full)
+        return "break"  # the key means something else in the main window
+
+    def set_theme(self) -> None:
+        self.view.set_theme(self._front.theming.theme)
+
+    def show(self, slide: Slide) -> None:
+        """Show the words of a step."""
+        colors = self._front.theming.colors
         self._arrange(is_search=bool(slide.lines))
         if slide.lines:
             self.side.show(slide, colors)
             self._draw(slide.graph)
             return
-        words = {"title": slide.title, "text": slide.text}
-        words |= {"formula": slide.formula, "note": slide.note}
-        inks = dict.fromkeys(words, colors.text) | {"formula": colors.accent}
-        inks["note"] = (
-            colors.text if slide.mood is Mood.NEUTRAL else getattr(colors, slide.mood.value)
-        )
-        self.configure(background=colors.background)
+        inks = dict.fromkeys(_WORDS, colors.text)
+        inks |= {"formula": colors.accent, "answer": colors.accent}
+        if slide.mood is not Mood.NEUTRAL:
+            inks["note"] = getattr(colors, slide.mood.value)
+        self.below.configure(background=colors.background)
         for name, label in self._words.items():
-            label.configure(text=words[name], foreground=inks[name], background=colors.background)
+            words = getattr(slide, name)
+            label.configure(text=words, foreground=inks[name], background=colors.background)
+            label.pack_forget()
+            if words:
+                label.pack(side="top", fill="x")
         self._shrink()
 
     def _arrange(self, *, is_search: bool) -> None:
@@ -122,12 +214,10 @@ class Presenter(tk.Frame):
             for label in self._words.values():
                 label.pack_forget()
             self.graph.pack(fill="both", expand=True)
-            self.side.pack(side="right", fill="y", before=self._front.view)
+            self.side.pack(side="right", fill="y", before=self.view)
         else:
             self.graph.pack_forget()
             self.side.pack_forget()
-            for label in self._words.values():
-                label.pack(side="top", fill="x")
         self._fit()
 
     def _draw(self, graph: Graph | None) -> None:
@@ -135,7 +225,6 @@ class Presenter(tk.Frame):
         theming, canvas = self._front.theming, self.graph
         canvas.delete("all")
         canvas.configure(background=theming.colors.background)
-        self.configure(background=theming.colors.background)
         self.update_idletasks()
         width, height = canvas.winfo_width(), canvas.winfo_height()
         if graph is None or graph.is_too_large() or width < _PAD:
@@ -150,35 +239,22 @@ class Presenter(tk.Frame):
         middle = min(width // 2, width - self._photo.width() // 2)
         canvas.create_image(middle, 0, image=self._photo, anchor="n")
 
-    def _set(self, *, on: bool) -> None:
-        self.is_on = on
-        if not on:
-            self._arrange(is_search=False)
-        self._top.attributes("-fullscreen", on)
-        self._front.view.show_rulers(shown=on or self._front.shell.settings.rulers, large=on)
-        self.toggled.emit()
-        self._fit()
-        self.refresh()
-
-    def _stage_changed(self) -> None:
-        if self.is_on and self.walk is None:
-            self._set(on=False)
-        self.refresh()
+    def _resized(self, event: tk.Event[tk.Misc]) -> None:
+        if event.widget is self:
+            self._fit()
 
     def _fit(self) -> None:
         """Make the type as large as suits the window."""
-        if not self.is_on:
-            return
-        self.configure(height=round(_SHARE * self._top.winfo_height()))
+        self.below.configure(height=round(_SHARE * self.winfo_height()))
         for label in self._words.values():
-            label.configure(wraplength=self._top.winfo_width() - 2 * pixels(self, _PAD))
+            label.configure(wraplength=self.winfo_width() - 2 * pixels(self, _PAD))
         self._shrink()
-        self.side.fit(round(_SIDE * self._top.winfo_width()), self._size)
+        self.side.fit(round(_SIDE * self.winfo_width()), self._size)
 
     @property
     def _size(self) -> int:
         """How large the type of a title is, in pixels, if there is room."""
-        return max(pixels(self, 9), self._top.winfo_height() // _LINES)
+        return max(pixels(self, 9), self.winfo_height() // _LINES)
 
     def _shrink(self) -> None:
         """Make the type of the words below the board as large as there is room for."""
@@ -187,8 +263,8 @@ class Presenter(tk.Frame):
                 part = share if name == "title" else 0.85 * share
                 font.configure(size=-round(self._size * part))  # negative: pixels
             self.update_idletasks()
-            heights = [label.winfo_reqheight() for label in self._words.values()]
-            if sum(heights) <= self.winfo_reqheight():
+            heights = [label.winfo_reqheight() for label in self.below.pack_slaves()]
+            if sum(heights) <= self.below.winfo_reqheight():
                 return
 
 
@@ -235,6 +311,9 @@ class SearchWords(tk.Frame):
             style = "accent" if line.text == slide.formula else line.style
             text.insert("end", f"{bullet}{line.text}\n", style)
         text.insert("end", slide.note, "faint")
+        for words, style in ((slide.question, "bold"), (slide.answer, "accent")):
+            if words:
+                text.insert("end", f"\n{words}", style)
         text.configure(state="disabled")
         self._shrink()
 
@@ -256,5 +335,6 @@ class SearchWords(tk.Frame):
     @property
     def shows_all(self) -> bool:
         """Whether there is room for the last line, and for one more below it."""
-        last = self.text.bbox("end - 2 chars")
-        return last is not None and last[1] + 2 * last[3] < self.text.winfo_height()
+        last = self.text.bbox("end - 2 chars")  # what is seen of it: its height may be less
+        room = 2 * self._fonts["plain"].metrics("linespace")
+        return last is not None and last[1] + room < self.text.winfo_height()

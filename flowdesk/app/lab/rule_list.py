@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tkinter as tk
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Literal
 
 from PIL import Image, ImageDraw, ImageTk
 
@@ -140,7 +140,7 @@ class RuleList(tk.Canvas):
             y = min(max(self._gap * height, 1), len(self._rows) * height - 2)
             self.create_line(0, y, width, y, fill=colors.accent, width="2.25p", tags="gap")
 
-    def _words(self, x: int, y: int, text: str, anchor: Any, color: str) -> None:
+    def _words(self, x: int, y: int, text: str, anchor: Literal["e", "w"], color: str) -> None:
         self.create_text(x, y, text=text, anchor=anchor, fill=color, font=self._font, tags="words")
 
     def _lock(self, x: int, y: int, color: str) -> None:

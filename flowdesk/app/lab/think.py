@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Callable, Collection, Iterable
 
@@ -23,32 +24,33 @@ from flowdesk.lab.rulebook import FORMS
 from flowdesk.lab.rulebooks import book_of
 from flowdesk.lab.thinking import Thinking, refusal
 from flowdesk.lab.thought_text import about_asked, slide
-from flowdesk.lab.trace import ORDERS
+from flowdesk.lab.trace import SearchPlace
 
 _FADE = 0.06  # in a frame
 _PAUSE = 0.15  # seconds between two looks at how far the search is known
+_END = SearchPlace(conflict=sys.maxsize)  # which no search has: it goes as far as it can
 
 
 class ThinkMode(Mode):
     """The search is known ahead of what is shown, as far as there was time for it.
 
     Emits `changed` after each change; `asked` when somebody asks about a cell or a literal; `begun`
-    when a search is begun from elsewhere.
+    when a search is begun from elsewhere; `missed` if it ends before a place that it was to go to.
     """
 
     def __init__(self, session: Session, exploring: ExploreMode) -> None:
         self.changed: Signal[[]] = Signal()
         self.asked: Signal[[]] = Signal()
         self.begun: Signal[[]] = Signal()
+        self.missed: Signal[[SearchPlace]] = Signal()
         self.thinking: Thinking  # since the first start
-        self.order = next(iter(ORDERS))
-        self.learns = True
+        self.order, self.learns = SearchPlace().order, SearchPlace().learns
         self._session = session
         self._shell = session.shell
         self._stage = session.stage
         self._exploring = exploring
         self._comes_from_rules = False
-        self._goes_to_end = False
+        self._goes_to: SearchPlace | None = None  # as soon as that is known
         self._told_at = 0.0
         self._marked: frozenset[Cell] = frozenset()
         self._cells: frozenset[Cell] = frozenset()
@@ -73,8 +75,11 @@ class ThinkMode(Mode):
         elif not self.go_back():
             self._session.show_level_alone()
 
-    def start(self) -> None:
-        """Watch the search with the rules that are explored, or those that the game needs."""
+    def start(self, place: SearchPlace | None = None) -> None:
+        """Watch the search with the rules that are explored, or those that the game needs.
+
+        Without a place it is the one that was chosen last, from its beginning.
+        """
         state, puzzle = self._exploring.state, self._stage.level
         self._comes_from_rules = self._exploring.is_on
         form = state.form if self._comes_from_rules else FORMS[0]
@@ -87,27 +92,32 @@ class ThinkMode(Mode):
             return
         self._shell.status.say("The clauses are being written ...")
         self._shell.root.update_idletasks()
-        self._begin(rules or book_of(puzzle).needed(puzzle, form), form)
+        self._begin(rules or book_of(puzzle).needed(puzzle, form), form, place)
         if self._comes_from_rules and not rules:
             self._shell.say("No rule was on: the solver has all rules of the game.")
         self.begun.emit()
 
-    def _begin(self, rules: Collection[int], form: str) -> None:
+    def _begin(self, rules: Collection[int], form: str, place: SearchPlace | None = None) -> None:
         level = self._stage.level
+        if place:
+            self.order, self.learns = place.order, place.learns
         self.thinking = Thinking(level, rules, form, self.order, learns=self.learns)
         self.thinking.speed = self._shell.settings.speed
-        self._goes_to_end, self._marked = False, frozenset()
+        self._goes_to, self._marked = place, frozenset()
         self._cells = frozenset(board_scene(level).tiles)
         self._stage.show(self)
         self._stage.repaint(self._cells)
-        self._ahead.start(self.thinking.ahead(), self._searched_on)
         step, stop = self._shell.key("One step"), self._shell.stop_key
         self._shell.say(f"Click a cell to see what is known there. {step}: a step. {stop}: back.")
+        self._search_ahead()
         self.changed.emit()
 
-    def reset(self) -> None:
-        """Let the next search decide in the order that is usual, and learn."""
-        self.order, self.learns = next(iter(ORDERS)), True
+    def go_to_place(self, place: SearchPlace) -> None:
+        """Go to a place with the rules that are watched, if need be of another search."""
+        if (place.order, place.learns) == (self.order, self.learns):
+            self._seek(place)
+        else:
+            self._begin(self.thinking.rules, self.thinking.form, place)
 
     def choose(self, order: str, *, learns: bool) -> None:
         """Begin anew with an order of decisions, with learning or without."""
@@ -123,7 +133,7 @@ class ThinkMode(Mode):
 
     def stop(self) -> bool:
         """Pause; or, if nothing is played, go back to where the search was begun from."""
-        if self.thinking.playing or self._goes_to_end:
+        if self.thinking.playing or self._goes_to:
             self.pause()
             return True
         return self.go_back()
@@ -174,7 +184,7 @@ class ThinkMode(Mode):
         if self.playing:
             self.pause()
         else:
-            self._goes_to_end = False
+            self._goes_to = None
             if self.thinking.trace.is_at_end:
                 self.go_to(0)
             self.thinking.play()
@@ -182,7 +192,7 @@ class ThinkMode(Mode):
             self.changed.emit()
 
     def pause(self) -> None:
-        self.thinking.playing = self._goes_to_end = False
+        self.thinking.playing, self._goes_to = False, None
         self.changed.emit()
 
     def step(self) -> None:
@@ -193,11 +203,7 @@ class ThinkMode(Mode):
 
     def skip(self) -> None:
         """Go to the end, as soon as it is known."""
-        self.go_to(self.thinking.total)
-        self._goes_to_end = not self.thinking.trace.is_at_end
-        if self._goes_to_end and not self._ahead.running:
-            self._ahead.start(self.thinking.ahead(), self._searched_on)
-        self.changed.emit()
+        self._seek(_END)
 
     def replay(self) -> None:
         self.go_to(0)
@@ -217,7 +223,7 @@ class ThinkMode(Mode):
             self.thinking.speed = speed
 
     def _go(self, move: Callable[[], set[Cell] | None]) -> None:
-        self._goes_to_end = False
+        self._goes_to = None
         self._show(move())
         if self.thinking.fade:
             self._frames.start()
@@ -244,15 +250,39 @@ class ThinkMode(Mode):
             self._marked = frozenset()
         self._stage.repaint(self._cells if changed is None else changed & self._cells)
 
+    # Going where the search is not known yet
+
+    def _seek(self, place: SearchPlace) -> None:
+        self._goes_to = place
+        self._approach()
+        if self._goes_to and not self._ahead.running:
+            self._search_ahead()
+        self.changed.emit()
+
+    def _search_ahead(self) -> None:
+        self._ahead.start(self.thinking.ahead(), self._searched_on)
+
     def _searched_on(self) -> None:
         now = time.perf_counter()
         if self._ahead.running and now < self._told_at + _PAUSE:
             return
         self._told_at = now
-        if self._goes_to_end:
-            self._show(self.thinking.go_to(self.thinking.total))
-            self._goes_to_end = self._ahead.running
+        self._approach()
+        if self._goes_to and not self._ahead.running:
+            place, self._goes_to = self._goes_to, None
+            if place is not _END:
+                self.missed.emit(place)
         self.changed.emit()
+
+    def _approach(self) -> None:
+        """Go to the place that was asked for, or as far as is known."""
+        if self._goes_to:
+            at = self.thinking.trace.find(self._goes_to)
+            self._show(self.thinking.go_to(self.thinking.total if at is None else at))
+            if self.thinking.fade:
+                self._frames.start()
+            if at is not None:
+                self._goes_to = None
 
     @property
     def is_searching_ahead(self) -> bool:

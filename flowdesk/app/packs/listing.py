@@ -6,7 +6,6 @@ import sys
 from bisect import insort
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from PIL import ImageTk
 
@@ -197,7 +196,7 @@ class PackListing:
 
     def sort(self, column: str, *, descending: bool) -> Iterator[None]:
         """Sort by a column, step by step: a stable order, levels without a key last."""
-        found: list[tuple[Any, int, int]] = []
+        found: list[tuple[object, int, int]] = []
         rest = []
         for place, (id, item) in enumerate(list(self.items.items())):
             key = self._key(column, item)
@@ -211,7 +210,7 @@ class PackListing:
         self.whole = _merged(ordered + rest, list(self.items))
         self.sift()
 
-    def _key(self, column: str, item: PackItem) -> Any:
+    def _key(self, column: str, item: PackItem) -> object:
         """Return what a column sorts a level by, or None if that is not known."""
         if (level := item.level) is None:
             return None

@@ -55,9 +55,9 @@ class LinkedText(tk.Text):
         self._font, self._spacing = font, spacing
         self._links: dict[str, tuple[str, Callable[[], object] | None]] = {}
         self._on_hover = on_hover
-        self._abouts: dict[str, Any] = {}
+        self._abouts: dict[str, object] = {}
         self._discs: dict[tuple[str, str, int], ImageTk.PhotoImage] = {}
-        self._hovered: Any = None
+        self._hovered: object = None
         self._tip = Tooltip(self, "")
         # Not a text to type or select in: without these it would take the keys from the board.
         self.bindtags((str(self), str(self.winfo_toplevel()), "all"))
@@ -99,7 +99,7 @@ class LinkedText(tk.Text):
         *tags: str,
         click: Callable[[], object] | None = None,
         tip: str = "",
-        about: Any = None,
+        about: object = None,
     ) -> None:
         """Append a text; a click on it calls `click`. The tooltip of either is `tip`.
 
@@ -175,7 +175,7 @@ class LinkedText(tk.Text):
         tags = self.tag_names(f"@{event.x},{event.y}")
         self._hover(next((self._abouts[tag] for tag in tags if tag in self._abouts), None))
 
-    def _hover(self, about: Any) -> None:
+    def _hover(self, about: object) -> None:
         if about != self._hovered:
             self._hovered = about
             self._on_hover(about)

@@ -180,7 +180,7 @@ def reveal(widget: tk.Misc) -> None:
         scrolled.reveal(widget)
 
 
-def _around(widget: Any) -> Scrolled | None:
+def _around(widget: object) -> Scrolled | None:
     """Return the nearest frame that scrolls a widget, if one does."""
     while isinstance(widget, tk.Misc):
         parent = widget.master

@@ -292,9 +292,13 @@ class TileRow(Tiles):
             super()._reveal(id)
 
     def _resized(self) -> None:
-        """Keep in the middle what is there."""
+        """Keep in the middle what is there, and in sight the one with the cursor, if it was."""
         before, self._before = self._before, self._sight
+        left, _, right, _ = self._box(self.cursor or 0)
+        was_seen = self.cursor in self._places and left < before and right > 0
         self._scroll_to(self._top - (self._sight - before) // 2)
+        if was_seen:
+            super()._reveal(self.cursor or 0)
         super()._resized()
 
     def _along(self, event: tk.Event[tk.Misc]) -> int:

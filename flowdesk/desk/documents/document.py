@@ -46,8 +46,21 @@ class DocumentEvent(Enum):
 
 
 @dataclass(frozen=True)
+class UnsavedLesson:
+    """The text of a lesson that is open beside a document, at which step, and of its file."""
+
+    path: str
+    text: str
+    at: int
+    content: str
+
+
+@dataclass(frozen=True)
 class Snapshot:
-    """A document without its undo; `content` is the fingerprint of the file as it is known."""
+    """A document without its undo; `content` is the fingerprint of the file as it is known.
+
+    It may be `saved`, and only the `lesson` beside it not.
+    """
 
     entries: Sequence[Entry]
     index: int = 0
@@ -56,6 +69,8 @@ class Snapshot:
     content: str = ""
     format: Format | None = None
     left_out: Sequence[str] = ()
+    lesson: UnsavedLesson | None = None
+    saved: bool = False
 
 
 def file_snapshot(path: Path, data: bytes) -> Snapshot:
@@ -71,7 +86,7 @@ class _OpenLevel:
 
     def __init__(self, entry: Entry) -> None:
         self.entry = entry
-        self.history: History[Any] = History(kind_of(entry.level).difference)
+        self.history: History[object] = History(kind_of(entry.level).difference)
 
     def called_as(self, entry: Entry) -> _OpenLevel:
         """Give it the title of an entry in a file, also where undo leads."""
@@ -219,11 +234,12 @@ class Document:
             self._file.content if self._file else "",
             self.format,
             tuple(self.left_out),
+            saved=self.is_saved,
         )
 
     def restore(self, snapshot: Snapshot) -> None:
-        """Open a snapshot as unsaved work, with nothing to undo."""
-        self._start(snapshot, saved=False)
+        """Open a snapshot, with nothing to undo."""
+        self._start(snapshot, saved=snapshot.saved)
 
     def can_be(self, format: Format) -> bool:
         """Whether the levels can be written in a format, by their number and kinds."""

@@ -25,7 +25,7 @@ from typing import Any
 from flowdesk.core.finding import FlowDeskError, FormatError
 from flowdesk.core.locking import Claim
 from flowdesk.core.storage import is_abandoned, reason, state_folder, write_atomically
-from flowdesk.desk.documents.document import Snapshot
+from flowdesk.desk.documents.document import Snapshot, UnsavedLesson
 from flowdesk.desk.store import STORE
 from flowdesk.formats import flowdesk_json
 from flowdesk.formats.registry import FORMATS
@@ -117,6 +117,8 @@ class Encoder:
             "left_out": list(snapshot.left_out),
             "index": snapshot.index,
             "remarks": [entry.remarks for entry in snapshot.entries],
+            "lesson": asdict(snapshot.lesson) if snapshot.lesson else None,
+            "saved": snapshot.saved,
         }
         levels = [made[id(entry)][1] for entry in snapshot.entries]
         return flowdesk_json.of_many(levels, {"recovery": about}).encode()
@@ -140,9 +142,16 @@ def decoded(data: bytes) -> Snapshot:
             content=str(about["content"]),
             format=next((format for format in FORMATS if format.key == about["format"]), None),
             left_out=tuple(map(str, about["left_out"])),
+            lesson=_lesson(about["lesson"]) if about.get("lesson") else None,
+            saved=about.get("saved") is True,
         )
     except (ValueError, KeyError, TypeError, IndexError, RecursionError) as error:
         raise FlowDeskError("It is damaged.") from error
+
+
+def _lesson(saved: Any) -> UnsavedLesson:
+    path, text, content = (str(saved[name]) for name in ("path", "text", "content"))
+    return UnsavedLesson(path, text, int(saved["at"]), content)
 
 
 @dataclass(frozen=True)
@@ -168,6 +177,8 @@ class Leftover:
             number = f"{len(levels)} puzzles, number {self.snapshot.index + 1}: "
             size = kind_of(level).words.size_text(level)
             lines.append(f"{number if len(levels) > 1 else ''}{title}{size}")
+            if lesson := self.snapshot.lesson:
+                lines.append(f"the lesson {Path(lesson.path).name}")
         when = datetime.fromtimestamp(self.when)
         day = "today" if when.date() == now.date() else f"{when.day} {when:%B %Y}"
         return "\n".join([*lines, f"kept {day} at {when:%H:%M}"])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
 
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import Puzzle
@@ -39,7 +38,7 @@ def improved(
     puzzle: Puzzle,
     to: str,
     seed: int,
-    asked: Mapping[str, Any] | None = None,
+    asked: Mapping[str, object] | None = None,
     *,
     progress: Progress[Improved] = unheard,
 ) -> Improved:
@@ -71,8 +70,8 @@ def improved(
 
 
 def _asked(
-    to: str, ways: Mapping[str, Mapping[str, Any]], words: tuple[str, ...]
-) -> Mapping[str, Any] | str:
+    to: str, ways: Mapping[str, Mapping[str, object]], words: tuple[str, ...]
+) -> Mapping[str, object] | str:
     """Return the fields to ask for, or a sentence on what else there is."""
     if to in words:
         return {"difficulty": to}

@@ -9,7 +9,7 @@ from itertools import count
 from typing import Any
 
 from flowdesk.core.grid import Area
-from flowdesk.core.puzzle import Puzzle
+from flowdesk.core.puzzle import Answer, Puzzle
 from flowdesk.core.signal import Signal
 from flowdesk.core.text import counted
 from flowdesk.desk.work.jobs import Jobs
@@ -36,7 +36,7 @@ class Start:
 
     level: Puzzle
     asked: Mapping[str, Any] = field(default_factory=dict)
-    solution: Any = None
+    solution: Answer | None = None
     area: Area | None = None
     called: str = ""
 

@@ -63,7 +63,10 @@ def disagreement(known: Known) -> str:
 def notes(known: Known, flip_key: str) -> list[Note]:
     """Return the notes to show beside the board, the most useful first."""
     level, words = known.level, kind_of(known.level).words
-    found = [Note(one.message, _some_of(level, words.marked(level, one))) for one in known.findings]
+    places: dict[str, tuple[Cell, ...]] = {}  # of what is said once, though it is so at several
+    for each in known.findings:
+        places[each.message] = (*places.get(each.message, ()), *words.marked(level, each))
+    found = [Note(text, _some_of(level, cells)) for text, cells in places.items()]
     if known.is_complete:
         result = verdict(known)
         if result.is_all:

@@ -20,7 +20,7 @@ from flowdesk.draw.theme import Look
 class Option:
     """An option; all its values are of the type of its `default`."""
 
-    default: Any
+    default: object
     #: Help on the command line; empty if another option of the same name has it.
     help: str = ""
     metavar: str = ""
@@ -31,7 +31,7 @@ class Option:
     choices: Mapping[Any, str] = field(default_factory=dict)
     noun: str = ""
     #: The values that the dialog offers, if other values are possible.
-    offers: Callable[[], Mapping[Any, str]] | None = None
+    offers: Callable[[], Mapping[object, str]] | None = None
     #: The limits, and an error message for a value beyond them: a format of value and limits.
     limits: tuple[float, float] | None = None
     beyond: str = ""

@@ -93,7 +93,7 @@ class Game:
         return self._history.redo_label
 
     @property
-    def trial(self) -> Any:
+    def trial(self) -> object:
         """The position before what is being tried, or None."""
         return self.state.trial.position if self.state.trial else None
 

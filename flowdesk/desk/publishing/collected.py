@@ -1,7 +1,8 @@
 """Collected: what players have sent back of a pack, kept beside its levels, and its figures.
 
 The file ``results.flowdesk`` in the folder of a pack has their texts one after the other; that of a
-pack that is a file has its name before. Of each player the result is kept that was made last, whenever it came.
+pack that is a file has its name before. Of each player the result is kept that was made last,
+whenever it came.
 """
 
 from __future__ import annotations

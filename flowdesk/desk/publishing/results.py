@@ -6,8 +6,9 @@
     end db22998e
 
 The first line has the version, the player, whom a browser made up, and when the text was made, by
-the player's clock; without that it is older than any. Then comes a line for each level that was begun: its place in the pack from 1, its key, its state, whole seconds, moves, undos
-and hints, and how often each of its nodes or edges was wrong. The end checks all lines before.
+the player's clock; a text without that is older than any. Then comes a line for each level that was
+begun: its place in the pack from 1, its key, its state, whole seconds, moves, undos and hints, and
+how often each of its nodes or edges was wrong. The end checks all lines before.
 """
 
 from __future__ import annotations
@@ -56,8 +57,8 @@ class LevelResult:
 class PlayerResult:
     """What a player has done so far, with each level that was begun; `line` is where it is told.
 
-    `made` is the time of the text in UTC, as ISO 8601 writes it, so that texts are compared; empty if
-    the text has none.
+    `made` is the time of the text in UTC as ISO 8601 writes it, so that the later one is greater;
+    empty if there is none.
     """
 
     player: str

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from flowdesk.core.board import Board, board_of
 from flowdesk.core.grid import Cell, Edge
@@ -47,7 +46,7 @@ class FlowPublishing(Publishing[Level, Solution]):
         margin = max(margin_of(level), _MARGIN)
         cells, links = in_rows(board.cells, geometry), _links(board)
         size = geometry.size(level.width, level.height)
-        found: dict[str, Any] = {
+        found: dict[str, object] = {
             "kind": level.kind,
             "size": [rounded(length + 2 * margin) for length in size],
             "outline": [[rounded(x), rounded(y)] for x, y in geometry.outline],
@@ -72,7 +71,7 @@ class FlowPublishing(Publishing[Level, Solution]):
             [*(number[board.number[cell]] for cell in pair), label]
             for label, pair in level.pairs.items()
         ]
-        found: dict[str, Any] = {
+        found: dict[str, object] = {
             "ends": colors,
             "inks": [[color_name(level, label), level.color(label)] for label in level.pairs],
         }
@@ -93,7 +92,7 @@ class FlowPublishing(Publishing[Level, Solution]):
     def items(self, level: Level) -> Sequence[Cell]:
         return [_bare(level).nodes[node] for node in _numbers(_bare(level))]
 
-    def solution(self, level: Level, solution: Solution) -> Sequence[Any]:
+    def solution(self, level: Level, solution: Solution) -> Sequence[object]:
         board = _bare(level)
         number = _numbers(board)
         return [[number[node] for node in board.walk(solution.paths[each])] for each in level.pairs]

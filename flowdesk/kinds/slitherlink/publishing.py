@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from flowdesk.core.geometry import SQUARES
 from flowdesk.core.grid import Cell, Edge, edges_of
@@ -46,5 +45,5 @@ class SlitherlinkPublishing(Publishing[Slitherlink, Loop]):
     def items(self, puzzle: Slitherlink) -> Sequence[Edge]:
         return self.links(puzzle)
 
-    def solution(self, puzzle: Slitherlink, loop: Loop) -> Sequence[Any]:
+    def solution(self, puzzle: Slitherlink, loop: Loop) -> Sequence[object]:
         return [number for number, edge in enumerate(self.links(puzzle)) if edge in loop.edges]

@@ -133,6 +133,26 @@ def _way_round(
     return tuple(reversed(way))
 
 
+#: So many steps are taken in search of all loops.
+_MOST_STEPS = 200_000
+
+
+def every_loop(nexts: Mapping[Cell, Collection[Cell]]) -> list[tuple[Cell, ...]] | None:
+    """Return all loops of these cells, in each direction; None if there are too many to find."""
+    found: list[tuple[Cell, ...]] = []
+    place = {cell: at for at, cell in enumerate(nexts)}
+    ways: list[tuple[Cell, ...]] = [(cell,) for cell in nexts]
+    for way in ways:  # grows; each begins at its first cell in this order
+        if len(ways) > _MOST_STEPS:
+            return None
+        for cell in nexts[way[-1]]:
+            if cell == way[0] and len(way) > 2:
+                found.append(way)
+            elif place.get(cell, 0) > place[way[0]] and cell not in way:
+                ways.append((*way, cell))
+    return found
+
+
 def arms_along(loop: Sequence[Cell]) -> list[tuple[Cell, str]]:
     """Return the arms by which each cell of a loop points at the next one."""
     pairs = zip(loop, (*loop[1:], loop[0]), strict=True)

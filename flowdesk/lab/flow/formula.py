@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import combinations
 from typing import Any
@@ -16,7 +16,7 @@ from flowdesk.core.grid import OPPOSITE, SIDES, WAYS, Cell, cell_name, direction
 from flowdesk.kinds.flow.colors import color_name
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solving.encoding import FlowEncoding
-from flowdesk.lab.flow.answer import FlowAnswer, arms_along, find_loops, loops_of
+from flowdesk.lab.flow.answer import FlowAnswer, arms_along, every_loop, find_loops, loops_of
 from flowdesk.lab.flow.rules import SHAPES
 from flowdesk.lab.rulebook import ClassicFormula, Decoder, FastFormula, Meaning, Part, State, place
 from flowdesk.sat.cnf import Clause, Cnf, Model
@@ -137,6 +137,16 @@ class FlowFormula(ArmRules, ClassicFormula[FlowAnswer]):
             frozenset(key for key, variable in self.arms.items() if variable in model),
             frozenset(label for label, variable in self.link.items() if variable in model),
         )
+
+    def telling(self, cnf: Cnf) -> Sequence[int] | None:
+        """Return all variables, helpers first: arms that are known leave few colours."""
+        if "rule 11" in cnf.rules:
+            loops = every_loop({cell: self.near[cell].values() for cell in self.free})
+            if loops is None:
+                return None
+            cnf.add("rule 11", ([-self.arm[arm] for arm in arms_along(loop)] for loop in loops))
+        kinds = (self.link, self.arm, self.color, self.arms)
+        return [variable for kind in kinds for variable in kind.values()]
 
     def literals_of(self, answer: FlowAnswer) -> list[int]:
         literals = [v if key in answer.arms else -v for key, v in self.arms.items()]

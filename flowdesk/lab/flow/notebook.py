@@ -18,7 +18,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import combinations
-from typing import Any
 
 from flowdesk.core.grid import OPPOSITE, SIDES, WAYS, Cell, cell_name
 from flowdesk.kinds.flow.colors import color_name
@@ -140,8 +139,7 @@ class NotebookFormula(FlowFormula):
         return False
 
     def meaning(self, variable: int) -> Meaning:
-        key: Any = self._keys[variable - 1]
-        match key:
+        match self._keys[variable - 1]:
             case "pair", cell, shape:
                 label, color = "", "one colour"
             case "coloured pair", cell, label, shape:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import replace
 
 from flowdesk.core.grid import by_row
 from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink, mistakes
@@ -123,6 +124,15 @@ class SlitherlinkRules(RuleBook[Slitherlink, Loop, LoopAnswer, LoopFormula | Fas
             if form == "published"
             else broken(puzzle, answer, rules)
         )
+
+    def games_of(
+        self, puzzle: Slitherlink, rules: Collection[int], form: str
+    ) -> tuple[Slitherlink, ...]:
+        """Return the puzzle; without rule 1, one with each clue in its first cell and no other."""
+        first = puzzle.board.cells[0]
+        if 1 not in rules and super().games_of(puzzle, {*rules, 1}, form):
+            return tuple(replace(puzzle, clues={first: clue}) for clue in range(5))
+        return super().games_of(puzzle, rules, form)
 
     def why_not_forced(self, puzzle: Slitherlink, solution: Loop, form: str) -> str:
         encoding = SlitherlinkEncoding(puzzle)

@@ -111,6 +111,9 @@ class LoopFormula(ClassicFormula[LoopAnswer]):
     def answer(self, model: Model) -> LoopAnswer:
         return LoopAnswer(frozenset(side for side, v in self._side.items() if v in model))
 
+    def telling(self, cnf: Cnf) -> list[int]:
+        return list(self._side.values())
+
     def literals_of(self, answer: LoopAnswer) -> list[int]:
         return [v if side in answer.sides else -v for side, v in self._side.items()]
 

@@ -228,7 +228,8 @@ def formula(level: Level, *, lazy: bool = False) -> PuzzleFormula:
     def solution(model: Model) -> Solution:
         return encoding.decode(model)[0]
 
-    return PuzzleFormula(encoding.cnf, tuple(about), describe, solution, _GAP if lazy else "")
+    gap = _GAP if lazy else ""
+    return PuzzleFormula(encoding.cnf, tuple(about), describe, solution, encoding.exclude, gap)
 
 
 def describe(key: Hashable) -> str:

@@ -174,7 +174,7 @@ def formula(puzzle: Slitherlink, *, lazy: bool = False) -> PuzzleFormula:
         "an edge is on the loop if just one of its two cells is inside; off the board is outside",
     )
     gap = _GAP if lazy else ""
-    return PuzzleFormula(encoding.cnf, about, describe, encoding.decode, gap)
+    return PuzzleFormula(encoding.cnf, about, describe, encoding.decode, encoding.exclude, gap)
 
 
 def describe(key: Hashable) -> str:

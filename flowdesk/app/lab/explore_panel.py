@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tkinter as tk
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from math import ceil
 from tkinter import ttk
@@ -20,13 +20,12 @@ from flowdesk.app.widgets.segments import Segments
 from flowdesk.app.widgets.tooltip import ShortLabel, Tooltip
 from flowdesk.core.edit import Spot
 from flowdesk.lab import changes, rule_text
+from flowdesk.lab.offers import CORRECTED, HIDE_PARTS, SHOW_OTHER, SHOW_PARTS, offers
 
 _MOST_REMARKS = 60
 _OWN = "Own"
 #: The figures: a row of headings, then names with figures.
 Table: TypeAlias = Sequence[Sequence[str]]
-#: The text of a link, its tip, and what a click calls.
-Offer: TypeAlias = tuple[str, str, Callable[[], object]]
 
 _PAD = 4.5  # points between its parts
 #: Lines about a rule, usually and at most; and lines of what else is known of the answer. In a low
@@ -35,10 +34,7 @@ _PAD = 4.5  # points between its parts
 _ABOUT_LINES, _MOST_ABOUT_LINES, _ANSWER_LINES = 9, 12, 2
 _WIDE, _MOST_WHERE_WIDE = 255, 11  # points, lines
 _CLAUSE_LINES = 14
-_FEWEST_RULES = 2.5
-#: Where fewer rules would be seen above them, the figures are at the end of the answer, to be
-#: scrolled to.
-_RULES_ABOVE_FIGURES = 5.0
+_FEWEST_RULES, _MOST_WHERE_LOW = 2.5, 6.5
 
 
 class ExplorerPanel(ttk.Frame):
@@ -61,7 +57,6 @@ class ExplorerPanel(ttk.Frame):
         self._rule_shown: object = None
         self._said: object = None
         self._answer_shown: object = None
-        self._has_room = True  # for the figures below the answer
         self.forms = Segments(self, self._choose_form, fonts.SMALL)
         self.orders = ttk.Frame(self)
         self._orders = Segments(
@@ -80,7 +75,6 @@ class ExplorerPanel(ttk.Frame):
         self.clauses = ClauseView(self, front, fonts.SMALL, self._show_page)
         self._about = LinkedText(self, fonts.SMALL, _ABOUT_LINES)
         self._answer = LinkedText(self, fonts.SMALL, 1)
-        self._figures = LinkedText(self, fonts.SMALL, 1, spacing=0)
         self._title = ShortLabel(self, font=fonts.BOLD, padding=("0p", "1.5p"))
         self._walk = self._build_walk()
         title = ttk.Label(self.orders, text="Order", style="Faint.TLabel", font=fonts.SMALL)
@@ -94,11 +88,11 @@ class ExplorerPanel(ttk.Frame):
             *(self.forms, self.orders, self._why_so, self.rules),
             *(self._about, self._answer),
         )
-        for row, part in enumerate((*above, *self._unfolds, self._figures)):
+        for row, part in enumerate((*above, *self._unfolds)):
             part.grid(row=row, sticky="nsew", pady=(f"{_PAD}p" if row else 0, 0))
         # They take the place of all that is below the list of rules.
         first = len(above) + self._unfolds.index(self._about)
-        self.clauses.grid(row=first, rowspan=3, sticky="nsew", pady=(f"{_PAD}p", 0))
+        self.clauses.grid(row=first, rowspan=2, sticky="nsew", pady=(f"{_PAD}p", 0))
         self.rowconfigure(first + 1, weight=1)
         for part in (self, self._about, self._sentence):
             part.bind("<Configure>", lambda event: self._share_out(), add=True)
@@ -253,7 +247,6 @@ class ExplorerPanel(ttk.Frame):
         self._sentence.configure(height=max(1, ceil(self._sentence.lines)))
         if not self.rules.winfo_manager():
             self._title.grid()
-            self._figures.grid_remove()
             return
         parts = self._walk, self._sentence, self.forms, self.orders
         above = [part for part in parts if part.winfo_manager()]
@@ -264,25 +257,20 @@ class ExplorerPanel(ttk.Frame):
         most = _MOST_WHERE_WIDE if self.winfo_width() >= pixels(self, _WIDE) else _MOST_ABOUT_LINES
         if self.clauses.is_open:
             most = _CLAUSE_LINES
-        figures = self._figures.winfo_reqheight() + pad
-        free -= self._place(self._title, free - most * line, _FEWEST_RULES)
-        beside = (free - figures - most * line) / row
-        self._place_figures(has_room=beside >= _RULES_ABOVE_FIGURES)
-        if self._figures.winfo_manager():
-            free -= figures
+        free -= self._place(self._title, free - most * line)
         if self.orders.winfo_manager():
-            free -= self._place(self._why_so, free - most * line, _RULES_ABOVE_FIGURES)
+            free -= self._place(self._why_so, free - most * line)
         fit = (free - most * line) / row
         if fit < shown:
-            shown = max(_FEWEST_RULES, int(fit - 0.5) + 0.5)
+            shown = max(_FEWEST_RULES, min(int(fit - 0.5) + 0.5, _MOST_WHERE_LOW))
         wanted = max(ceil(self._about.lines), _ABOUT_LINES)
         self.rules.configure(height=round(shown * row))
         self._about.configure(height=max(1, min(wanted, int((free - shown * row) / line))))
 
-    def _place(self, part: tk.Widget, room: float, rules: float) -> int:
-        """Show a part if there is room for so many rules as well; return the height it takes."""
+    def _place(self, part: tk.Widget, room: int) -> int:
+        """Show a part if there is room for rules as well; return the height it takes."""
         height = part.winfo_reqheight() + pixels(self, _PAD)
-        if room - height >= rules * self.rules.row_height or self.clauses.is_open:
+        if room - height >= _FEWEST_RULES * self.rules.row_height or self.clauses.is_open:
             part.grid()
             return height
         part.grid_remove()  # the window tells the title, and a tip what an order is for
@@ -327,9 +315,9 @@ class ExplorerPanel(ttk.Frame):
             text.add(f"\n{rule.number}  {rule.name}\n", "bold")
             text.add(rule.text)
         if mode.problem[0]:
-            words, tip, call = self._action("Open an example board", state.book.example.tip)
+            words, tip = "Open an example board", state.book.example.tip
             text.add("\n")
-            text.add(words, "link", click=call, tip=tip)
+            text.add(words, "link", click=self._call_of(words), tip=tip)
         text.add("   " if self._is_unfolded else "\n")
         words = "Less\u00a0▴" if self._is_unfolded else "More\u00a0▾"
         text.add(
@@ -341,18 +329,19 @@ class ExplorerPanel(ttk.Frame):
     def _show_answer(self) -> None:
         """Show links, what the answer breaks, and figures."""
         mode, colors, text = self._mode, self._theming.colors, self._answer
-        remarks = [] if mode.problem[0] or mode.takes_long else rule_text.remarks(mode.state)
-        offers, table = list(self._offers()), rule_text.table(mode.state)
-        words_shown = [words for words, _, _ in offers]
-        shown = words_shown, remarks, table, colors, self._has_room
+        is_told = not (mode.problem[0] or mode.takes_long)
+        remarks = rule_text.remarks(mode.state) if is_told else []
+        offered, table = list(offers(mode.state)) if is_told else [], rule_text.table(mode.state)
+        shown = offered, remarks, table, colors
         if shown == self._answer_shown:
             return
         self._answer_shown = shown
         text.begin(colors)
-        for words, tip, call in offers:
-            text.add(words.replace(" ", "\u00a0"), "link", click=call, tip=tip)
+        for words, tip in offered:
+            together = words.replace(" ", "\u00a0")
+            text.add(together, "link", click=self._call_of(words), tip=tip)
             text.add("   ")
-        text.add("\n" if offers else "")
+        text.add("\n" if offered else "")
         for remark in remarks[:_MOST_REMARKS]:
             if remark.cells:
                 look_there = partial(mode.point_out, remark)
@@ -366,86 +355,30 @@ class ExplorerPanel(ttk.Frame):
             text.add("\n")
         if len(remarks) > _MOST_REMARKS:
             text.add("... and more.\n")
-        if not self._has_room:
-            self._show_figures(text, table, "above")
+        self._show_figures(text, table)
         if not mode.problem[0]:
             tip = "The same rules as clauses in several ways: how many, and what they take to solve"
-            words, tip, call = self._action("Compare encodings ...", tip)
-            text.add(words, "link", click=call, tip=tip)
+            words = "Compare encodings ..."
+            text.add(words, "link", click=self._call_of(words), tip=tip)
         text.end()
-        self._figures.begin(colors)
-        self._show_figures(self._figures, table)
-        self._figures.end()
-        self._figures.configure(height=len(table))
 
-    def _place_figures(self, *, has_room: bool) -> None:
-        """Show the figures below the answer, or else at its end."""
-        if has_room and not self.clauses.is_open:
-            self._figures.grid()
-        else:
-            self._figures.grid_remove()
-        if has_room != self._has_room:
-            self._has_room = has_room
-            self._show_answer()
-
-    def _show_figures(self, text: LinkedText, table: Table, *tags: str) -> None:
+    def _show_figures(self, text: LinkedText, table: Table) -> None:
         """Append the table of figures; each has a tooltip that says what it is."""
         meanings = rule_text.MEANINGS
         head, *rows = table
         columns = [meanings.get(name, "") for name in head]
-        text.add_row(head, "faint", *tags, tips=columns)
+        text.add_row(head, "faint", "above", tips=columns)
         for row in rows:
             meaning = meanings[row[0]]
             text.add_row(row, tips=[meaning, *(f"{meaning}.\n{name}." for name in columns[1:])])
 
-    def _offers(self) -> Iterator[Offer]:
-        """Yield what can be done now."""
-        mode, state = self._mode, self._mode.state
-        if mode.problem[0]:
-            return
-        if state.why and state.reason and state.reason.parts:
-            tip = "The rules at cells that cannot all hold"
-            words = "Hide the requirements" if state.unfolded else "Show the requirements"
-            yield words, tip, partial(mode.show_parts, unfolded=not state.unfolded)
-        elif state.found is None or mode.takes_long:
-            return
-        elif state.found.answer is None:
-            yield self._clauses_of()
-            corrected = state.whole.get("corrected")
-            if state.form == "published" and corrected and corrected.answer:
-                yield self._corrected_rules()
-            if state.form != "fast":
-                tip = "Find a few rules at a few cells that contradict each other"
-                yield self._action("Why is there no solution?", tip)
-        else:
-            yield self._clauses_of()
-            if state.another and state.another.found.answer:
-                tip = "The rules that are on allow both"
-                yield "Show the other answer", tip, mode.show_other
-            if state.form == "published" and not state.broken:
-                tip = state.book.gap_example.tip
-                yield self._action("Open a board the published rules get wrong", tip)
-            broken = {each.rule for each in state.broken}
-            if (
-                state.form == "published"
-                and broken
-                and state.on >= broken.intersection(state.order)
-            ):
-                yield self._corrected_rules()
-            if state.form != "fast" and not state.needed:
-                tip = "Find a smallest set of rules that forces the solution"
-                yield self._action("Which rules are needed?", tip)
-        if state.found:
-            tip = "A solver with these rules, step by step on the board"
-            yield self._action("Watch the solver think", tip)
-
-    def _action(self, label: str, tip: str) -> Offer:
-        return label, tip, partial(self._perform, label)
-
-    def _clauses_of(self) -> Offer:
-        tip = "The clauses of a rule at a cell; or click a cell that is marked"
-        return self._action("See the clauses", tip)
-
-    def _corrected_rules(self) -> Offer:
-        tip = self._mode.state.book.corrected_tip
-        return "Use the corrected rules", tip, partial(self._choose_form, "corrected")
+    def _call_of(self, words: str) -> Callable[[], object]:
+        """Return what a click on an offer does."""
+        mode = self._mode
+        calls: dict[str, Callable[[], object]] = {
+            SHOW_PARTS: partial(mode.show_parts, unfolded=True),
+            HIDE_PARTS: partial(mode.show_parts, unfolded=False),
+            SHOW_OTHER: mode.show_other,
+            CORRECTED: partial(self._choose_form, "corrected"),
+        }
+        return calls.get(words) or partial(self._perform, words)
