@@ -105,7 +105,9 @@ class Bars:
         bar.pack_forget()
 
     def _lay_over(self) -> None:
-        if self._toolbar.winfo_manager() and not self._status.winfo_manager():
+        self.said.place_forget()
+        has_no_place = self._toolbar.winfo_manager() and not self._status.winfo_manager()
+        if has_no_place and self._status.shown:
             said, width = self.said, self._middle.winfo_width()
             said.configure(text=self._status.shown, wraplength=width - pixels(said, 6))
             said.configure(font=fonts.TEXT)
