@@ -192,6 +192,7 @@ ENTRIES: tuple[Action | Submenu | None, ...] = (
     None,
     Action("Lab", "Compare encodings ..."),
     Action("Lab", "Open formula ..."),
+    Action("Lab", "Open folder of formulas ..."),
     Action("Lab", "Engines", "Shift-F9"),
     None,
     Action("Lab", "Present", "Shift-F7"),

@@ -27,6 +27,9 @@ from flowdesk.sat.cnf import Clause, Cnf, Model
 #: What files with formulas are called.
 SUFFIXES = (".cnf", ".dimacs")
 
+#: So many seconds the window compares a formula with a level.
+LIMIT = 60.0
+
 #: ``var 17 = P(1,2,R,t)``; FlowDesk itself writes ``variable 17: P(1,2,R,t): row 1, ...``.
 _MEANING = re.compile(r"(?:c\s+)?(var\s+(\S+)\s*=|variable\s+(\d+):)\s*(.*)")
 _HEADER = re.compile(r"p\s+cnf\s+(\d{1,9})\s+(\d{1,9})\s*")

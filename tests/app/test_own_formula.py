@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from flowdesk.lab.submissions import HEAD, csv_file
 from tests.app.test_explore import marked
 from tests.app.test_solving import open_level
 from tests.command_line import GOOD
-from tests.driver import Driver, answering
+from tests.driver import Driver, answering, texts
 from tests.lab.students import by_colors
 from tests.samples import level_of
 
@@ -44,3 +45,41 @@ def test_what_cannot_be_read_is_said(driver: Driver, tmp_path: Path) -> None:
     opened(driver, tmp_path / "own.cnf", "p cnf 1 1\n1 0\n")
     assert "own.cnf: no variable has a meaning." in asked[0]
     assert driver.window.tab.session.stage.mode is None
+
+
+def test_a_folder_of_formulas_is_a_table_whose_rows_are_shown_on_the_board(
+    driver: Driver, tmp_path: Path
+) -> None:
+    open_level(driver, LEVEL)
+    (tmp_path / "anna.cnf").write_text(by_colors(LEVEL).text())
+    (tmp_path / "ben.cnf").write_text(by_colors(LEVEL, ["two neighbours"]).text())
+    (tmp_path / "cleo.cnf").write_text("p cnf 1 1\n1 0\n")
+    window = driver.window.lab.submissions
+    window.open(tmp_path)
+    driver.wait_until(lambda: not window.job.running, "all are compared")
+    rows = [window.table.item(row, "values")[:3] for row in window.table.get_children()]
+    assert rows[:2] == [
+        ("anna.cnf", "exact", "The solution of the puzzle, and no other answer"),
+        ("ben.cnf", "not exact", "It allows a wrong answer"),
+    ]
+    assert rows[2][:2] == ("cleo.cnf", "not read")
+    assert "no variable has a meaning" in rows[2][2]
+    assert "1 of 3 formulas exact." in texts(window.top)
+    window.table.selection_set("1")
+    driver.root.update()
+    assert driver.window.status.message.startswith("ben.cnf is not exact")
+    assert marked(driver)
+    window.table.selection_set("0")
+    driver.root.update()
+    assert driver.window.status.message.startswith("anna.cnf is exact")
+    assert not marked(driver)
+    window.saving.save(tmp_path / "a.csv", csv_file(window.submissions))
+    assert (tmp_path / "a.csv").read_text().splitlines()[0] == ",".join(HEAD)
+    window.hide()
+
+
+def test_a_folder_without_formulas_is_said(driver: Driver, tmp_path: Path) -> None:
+    open_level(driver, LEVEL)
+    asked = answering(driver, "OK")
+    driver.window.lab.submissions.open(tmp_path)
+    assert "there is no formula (.cnf or .dimacs) in this folder" in asked[0]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import textwrap
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -170,3 +172,16 @@ def test_decode_tells_which_clause_of_ones_own_is_violated(line: CommandLine) ->
     assert line("decode", "a.txt", "model.txt", "--vars", "one.cnf").returncode == 0
     refused = line("decode", "a.txt", "model.txt", "--vars", "one.cnf", "--form", "fast")
     assert refused.returncode == 2
+
+
+def test_the_formula_to_begin_with_is_exact_and_needs_its_last_clauses(line: CommandLine) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "commands.md").read_text()
+    begin = page.index("    c var 1 = edge(1,1,1,2)")
+    formula = textwrap.dedent(page[begin : page.index("\n\n", begin)]) + "\n"
+    line.file("small.txt", "RR\n..\n")
+    line.file("own.cnf", formula)
+    assert "exact: the solution of the puzzle" in line("check-cnf", "small.txt", "own.cnf").stdout
+    line.file("own.cnf", formula.replace("4 7", "4 4").removesuffix("2 0\n3 0\n4 0\n"))
+    done = line("check-cnf", "small.txt", "own.cnf")
+    assert done.returncode == 1
+    assert "it allows a wrong answer" in done.stdout

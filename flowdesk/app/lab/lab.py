@@ -14,6 +14,7 @@ from flowdesk.app.lab.engines_panel import EnginesPanel
 from flowdesk.app.lab.explore_panel import ExplorerPanel
 from flowdesk.app.lab.lesson_bar import LessonBar
 from flowdesk.app.lab.presenter import Presenter
+from flowdesk.app.lab.submissions_window import SubmissionsWindow
 from flowdesk.app.lab.think_panel import NEXT, ThinkPanel
 from flowdesk.core.signal import Signal
 from flowdesk.core.storage import shipped
@@ -44,6 +45,11 @@ class Lab:
     def encodings(self) -> EncodingsWindow:
         """The window that compares encodings, made when it is first opened."""
         return EncodingsWindow(self._front)
+
+    @cached_property
+    def submissions(self) -> SubmissionsWindow:
+        """The window of the formulas of a folder, made when it is first opened."""
+        return SubmissionsWindow(self._front)
 
     @cached_property
     def explorer(self) -> ExplorerPanel:
@@ -120,6 +126,9 @@ class Lab:
                 lambda: self.encodings.appear(), refusal=self._without_rules
             ),
             "Open formula ...": Command(tab.own_formula.ask_open, refusal=self._without_rules),
+            "Open folder of formulas ...": Command(
+                lambda: self.submissions.ask_open(), refusal=self._without_rules
+            ),
             "Open an example board": Command(self._show_example),
             "Open a board the published rules get wrong": Command(self._show_gaps),
         }
@@ -183,6 +192,8 @@ class Lab:
             self.engines.stop()
         if "encodings" in vars(self):
             self.encodings.close()
+        if "submissions" in vars(self):
+            self.submissions.close()
 
     def _without_rules(self) -> str:
         return without_rules(self._front.document.level)

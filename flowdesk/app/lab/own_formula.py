@@ -17,12 +17,9 @@ from flowdesk.core.storage import decode, read_bytes
 from flowdesk.desk.work.jobs import Job
 from flowdesk.desk.work.worker import Died, Done, Event, Failed, Progress
 from flowdesk.draw.scene import Tiles
-from flowdesk.lab.own import Judged, explored, judge, read_own, verdict
+from flowdesk.lab.own import LIMIT, Judged, explored, judge, read_own, verdict
 from flowdesk.lab.rule_text import problem
 from flowdesk.lab.rulebooks import book_of, marks
-
-#: So many seconds a formula is compared with the level.
-_LIMIT = 60.0
 
 
 class OwnFormula(Mode):
@@ -40,13 +37,16 @@ class OwnFormula(Mode):
 
     def ask_open(self) -> None:
         """Ask for a formula of the level on the board."""
+        folder = self._shell.folder_beside(self._session.document.path)
+        if self.may_open() and (path := ask_formula(self._shell.root, folder)):
+            self.open(path)
+
+    def may_open(self) -> bool:
+        """Whether a formula can be compared with the level on the board; say why not."""
         text, cells = problem(self._stage.level, "fast")
         if text:
             self._shell.say(f"No formula can be compared with this level. {text}", cells)
-            return
-        folder = self._shell.folder_beside(self._session.document.path)
-        if path := ask_formula(self._shell.root, folder):
-            self.open(path)
+        return not text
 
     def open(self, path: Path) -> None:
         """Compare the answers of a formula with the solutions of the level."""
@@ -56,11 +56,19 @@ class OwnFormula(Mode):
             told = error.at(source=path.name) if isinstance(error, FormatError) else error
             message.show_message(self._shell.root, "Not opened", str(told))
             return
-        self._stage.show(None)
-        self._name, self.found = path.name, Judged()
-        self._stage.show(self)
+        self._begin(path.name, Judged())
         self._say("compared with the level ...")
         self.job.start(judge, self._stage.level, own)
+
+    def show(self, name: str, found: Judged) -> None:
+        """Show what is known of a formula that has been compared."""
+        self._begin(name, found)
+        self._tell()
+
+    def _begin(self, name: str, found: Judged) -> None:
+        self._stage.show(None)
+        self._name, self.found = name, found
+        self._stage.show(self)
 
     def _handle(self, event: Event) -> None:
         match event:
@@ -76,7 +84,7 @@ class OwnFormula(Mode):
                 self._shell.show_error(traceback)
 
     def _ticked(self) -> None:
-        if self.job.running and self.job.elapsed > _LIMIT:
+        if self.job.running and self.job.elapsed > LIMIT:
             self.job.cancel()
             self._tell()
 
