@@ -105,13 +105,14 @@ class Bars:
         bar.pack_forget()
 
     def _lay_over(self) -> None:
-        if self._toolbar.winfo_manager() and not self._status.winfo_manager():
+        self.said.place_forget()
+        has_no_place = self._toolbar.winfo_manager() and not self._status.winfo_manager()
+        if has_no_place and self._status.shown:
             said, width = self.said, self._middle.winfo_width()
             said.configure(text=self._status.shown, wraplength=width - pixels(said, 6))
-            for font in (fonts.TEXT, fonts.SMALL):
-                said.configure(font=font)
-                if said.winfo_reqheight() <= self._middle.winfo_y() + self._middle.winfo_height():
-                    break
+            said.configure(font=fonts.TEXT)
+            if said.winfo_reqheight() > self._middle.winfo_y():
+                said.configure(font=fonts.SMALL)
             high = max(said.winfo_reqheight(), self._middle.winfo_y())
             said.place(x=0, y=0, width=width, height=high)
             said.tkraise()

@@ -7,7 +7,7 @@ work is stopped or the disk is full, the old file stays as it was.
 from __future__ import annotations
 
 import tkinter as tk
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -22,6 +22,7 @@ from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import Answer, Puzzle
 from flowdesk.core.storage import is_installed, write_atomically
 from flowdesk.core.text import counted
+from flowdesk.desk.packs.lineup import Lineup
 from flowdesk.desk.packs.naming import as_name
 from flowdesk.desk.pictures.booklet import booklet
 from flowdesk.desk.pictures.picture import (
@@ -45,9 +46,9 @@ from flowdesk.kinds.table import kind_of
 class Exporting:
     """The commands that make pictures."""
 
-    def __init__(self, front: Front, background: Background) -> None:
+    def __init__(self, front: Front, background: Background, row: Callable[[], Lineup]) -> None:
         self._shell = front.shell
-        self._front = front
+        self._front, self._row = front, row
         self._background = background
         self._folder = ""
 
@@ -142,12 +143,18 @@ class Exporting:
     # Booklets
 
     def print_booklet(self) -> None:
-        """Ask for the layout of the open file's levels on pages, and write them."""
-        document = self._front.document
+        """Ask for the layout of the folder's levels on pages, or of the open file's; write them."""
+        document, row = self._front.document, self._row()
         title = document.level.title if document.count == 1 else ""
         if not title and document.path:
             title = document.path.stem
-        self.print_levels(self._shell.root, document.entries, title)
+        packs: dict[str, Sequence[Entry]] = {
+            f"{counted(document.count, 'puzzle')} of this file": document.entries
+        }
+        if row.pack and len(row) > 1:
+            title, folder = row.pack.about.title or row.pack.path.name, row.entries(range(len(row)))
+            packs = {f"All of {row.pack.path.name}": folder, **packs}
+        self._print(self._shell.root, packs, title)
 
     def print_levels(
         self,
@@ -160,10 +167,20 @@ class Exporting:
 
         `tell` hears as well when it is written.
         """
+        return self._print(parent, {"": entries}, title, tell)
+
+    def _print(
+        self,
+        parent: tk.Misc,
+        packs: Mapping[str, Sequence[Entry]],
+        title: str,
+        tell: Callable[[str], object] = lambda text: None,
+    ) -> bool:
         before = replace(self._shell.settings.booklet, title=title)
-        layout = ask_layout(parent, entries, before, self._front.theming.colors)
-        if layout is None:
+        wish = ask_layout(parent, packs, before, self._front.theming.colors)
+        if wish is None:
             return False
+        entries, layout = wish
         self._shell.remember(booklet=replace(layout, title=""))
         name = f"{as_name(title) or 'booklet'}.pdf"
         path = self.ask_path(parent, "Print booklet", "PDF", [".pdf"], name)

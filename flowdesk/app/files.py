@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import chain, count
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from flowdesk.app.actions import Choice, Command
 from flowdesk.app.dialogs import fields as field_dialogs
@@ -55,6 +55,8 @@ class Documents(Protocol):
     def add(self, *, in_front: bool = True) -> OpenDocument: ...
 
     def show_file(self, path: Path) -> OpenDocument | None: ...
+
+    def remove(self, opened: Any, /) -> None: ...
 
 
 class OpenPack(NamedTuple):

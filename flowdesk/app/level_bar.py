@@ -185,7 +185,8 @@ class LevelBar(ttk.Frame):
     def _state(self) -> object:
         """What is shown of the folder, as far as that can change behind the document."""
         folder = self.lineup.folder
-        return folder, folder and folder.index.version, self._slices.running
+        listed = folder and (folder.index.version, self._watch.has_listed(folder))
+        return folder, listed, self._slices.running
 
     def refresh(self) -> None:
         """Show the place of the puzzle in its row."""

@@ -124,8 +124,8 @@ _POSITION = 17  # characters: what stands beside it does not move with each of t
 class StatusBar(ttk.Frame):
     """What was done last, the solver's effort, where the pointer is, and the zoom.
 
-    Emits `said` when it has something new to say, and `clicked` with the cells of a message that is
-    clicked. `stop_key` stops background work.
+    Emits `said` when it says something else, or nothing any more, and `clicked` with the cells of a
+    message that is clicked. `stop_key` stops background work.
     """
 
     def __init__(self, parent: tk.Misc, stop_key: str) -> None:
@@ -188,8 +188,7 @@ class StatusBar(ttk.Frame):
         self._answering.stop()
         self._label.configure(cursor="hand2" if self._cells else "")
         self._fit()
-        if text:
-            self.said.emit()
+        self.said.emit()
 
     def _make_room(self, width: int) -> None:
         """Show what stands on the right of the message, unless the bar is narrow."""

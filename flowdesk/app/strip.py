@@ -65,7 +65,7 @@ class Strip:
             tiles: Thumbnails(tiles, points, tiles.refresh)
             for tiles, points in ((self.row, _SMALL), (self.grid, PICTURE))
         }
-        self.changes = RowChanges(front, levels, packs.changing, self._select)
+        self.changes = RowChanges(front, levels, packs.files, packs.changing, self._select)
         self._menu = tk.Menu(middle, tearoff=False)
         self.tools = StripTools(
             front, levels, self.changes, self.toggle, self._toggle_all, self.hide

@@ -176,7 +176,7 @@ class Window:
         self.level_commands = LevelCommands(
             front, files, self.importing.paste, self.packs.paste_results
         )
-        self.exporting = Exporting(front, self.background)
+        self.exporting = Exporting(front, self.background, lambda: self.levels.lineup)
         self.publishing = PagePublishing(front, self.background, self.exporting.ask_path)
         self.following = Following(front, files, results)
         self.surprise = Surprise(front, self.following, results)

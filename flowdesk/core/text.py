@@ -14,12 +14,9 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple, NoReturn, TextIO
+from typing import Any, NamedTuple, NoReturn, TextIO
 
 from flowdesk.core.finding import FormatError
-
-if TYPE_CHECKING:
-    from _typeshed import SupportsWrite
 
 _PASTS = {
     "build": "built",
@@ -208,7 +205,7 @@ class ArgumentParser(argparse.ArgumentParser):
     That its help cannot be written is an OSError, which Python's own one ignores.
     """
 
-    def print_help(self, file: SupportsWrite[str] | None = None) -> None:
+    def print_help(self, file: Any = None) -> None:
         """Print the help to a file, or to standard output."""
         print(self.format_help(), end="", file=file)
 

@@ -10,12 +10,12 @@ from abc import ABC, abstractmethod
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import ClassVar, Generic, TypeVar
 
 from flowdesk.core.grid import Cell
 from flowdesk.core.puzzle import P, Puzzle, S
 from flowdesk.draw.scene import Tile, Tiles, frame_tiles
-from flowdesk.lab.names import Names
+from flowdesk.lab.names import Key, Names
 from flowdesk.sat.cnf import Clause, Cnf, Model
 
 #: A kind's own types of answers, whose `looks` are what cells show of them, and of formulas.
@@ -168,7 +168,7 @@ class ClassicFormula(Formula[A]):
 
     def __init__(self, cells: Sequence[Cell]) -> None:
         self._cells = cells
-        self._keys: list[tuple[Any, ...]] = []
+        self._keys: list[Key] = []
 
     def _variable(self, *key: object) -> int:
         """Return a new variable."""

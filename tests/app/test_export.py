@@ -31,7 +31,7 @@ from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.table import KINDS
 from tests.app.test_packs import browse
-from tests.driver import Driver, answering, button, descendants, fill_in, texts
+from tests.driver import Driver, answering, button, descendants, entries, fill_in, texts
 from tests.kind_samples import SAMPLES
 from tests.packs import filled
 from tests.processes import run, started
@@ -490,6 +490,22 @@ def test_the_levels_of_a_file_are_printed_as_a_booklet(
     assert target.read_bytes() == booklet(driver.window.shown.document.entries, layout)
     driver.key("Control-q")
     assert load_settings().booklet == Layout(per_page=2, answers=True)
+
+
+def test_the_folder_of_the_open_puzzle_is_printed_or_it_alone(
+    driver: Driver, tmp_path: Path
+) -> None:
+    pack = filled(tmp_path / "pack", {"one.txt": "R.R\n", "two.txt": "AA\n..\n"})
+    driver.window.files.open_path(pack / "one.txt")
+
+    def answer(dialog: Dialog) -> None:
+        driver.wait_until(lambda: "2 puzzles on 1 page" in texts(dialog), "of all of the folder")
+        assert "pack" in [entry.get() for entry in entries(dialog)]
+        choose(dialog, {"Puzzles": "1 puzzle of this file"})
+        driver.wait_until(lambda: "1 puzzle on 1 page" in texts(dialog), "of the file alone")
+        dialog.destroy()
+
+    driver.asked("Control-p", answer)
 
 
 def test_a_pack_is_printed_from_its_browser(driver: Driver, tmp_path: Path) -> None:

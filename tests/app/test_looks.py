@@ -12,8 +12,10 @@ from tkinter import ttk
 import pytest
 from PIL import Image, ImageGrab
 
+from flowdesk.app.look import DARK, LIGHT, Palette
 from flowdesk.app.palette_panel import ToolStrip
 from flowdesk.desk.pictures.themes import scheme_in
+from flowdesk.draw.theme import luminance
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 from tests.driver import Driver, button, descendants, texts
 from tests.processes import run
@@ -264,3 +266,11 @@ def test_a_theme_follows_the_desktop(
 )
 def test_what_desktops_say_is_understood(system: str, answer: str, code: int, scheme: str) -> None:
     assert scheme_in(answer, code, system) == scheme
+
+
+@pytest.mark.parametrize("colors", [DARK, LIGHT])
+def test_words_of_every_colour_are_read_on_both_grounds(colors: Palette) -> None:
+    for ground in (colors.background, colors.raised):
+        for name in ("text", "faint", "accent", "good", "bad", "doubtful"):
+            sides = sorted((luminance(ground), luminance(getattr(colors, name))))
+            assert (sides[1] + 0.05) / (sides[0] + 0.05) >= 4.5, f"{name} on {ground}"

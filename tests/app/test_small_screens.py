@@ -79,6 +79,8 @@ def test_a_long_hint_is_read_whole(driver: Driver) -> None:
         driver.root.update()
         said = window.bars.said
         assert said.winfo_reqheight() <= said.winfo_height() <= 334
+        window.shell.say("")
+        assert not said.winfo_manager()
 
 
 def test_the_board_and_the_step_of_a_lesson_are_whole(driver: Driver) -> None:
@@ -113,9 +115,11 @@ def test_a_row_and_the_field_to_find_are_seen_in_the_browser(driver: Driver) -> 
         if isinstance(part, ttk.Entry) and not isinstance(part, ttk.Combobox)
     )
     with large_type(driver, browser.top, "640x460", 300):
-        driver.root.update()
         bodies = [part for part in table.winfo_children() if isinstance(part, tk.Canvas)]
-        assert max(part.winfo_height() for part in bodies) >= table._height
+        browser.top.geometry("640x461")  # all parts know their new sizes
+        driver.wait_until(
+            lambda: max(part.winfo_height() for part in bodies) >= table._height, "a row is seen"
+        )
         assert find.winfo_width() > 80
         assert find.winfo_rootx() + find.winfo_width() <= browser.top.winfo_rootx() + 640
     assert button(browser.top, "Open").winfo_viewable(), "there is room for the commands again"
@@ -152,3 +156,20 @@ def test_parts_that_flow_lie_in_as_many_rows_as_they_need(driver: Driver) -> Non
     assert flow.grid_size() == (4, 2)
     flow.lay(130)
     assert flow.grid_size() == (2, 3)
+
+
+def test_the_pages_of_the_guide_are_chosen_from_a_menu_where_their_tabs_have_no_room(
+    driver: Driver,
+) -> None:
+    guide = driver.window.guide
+    guide.open()
+    assert guide.top
+    with large_type(driver, guide.top, "640x404", 300):
+        driver.root.update()
+        tabs = [part for part in guide._tabs.values() if part.winfo_viewable()]
+        assert not tabs
+        assert guide._choice.winfo_viewable()
+        assert guide._menu.index("end") == len(guide._tabs) - 1
+    driver.root.update()
+    assert button(guide.top, "Playing").winfo_viewable()
+    guide.hide()

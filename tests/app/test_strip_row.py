@@ -474,9 +474,14 @@ def test_what_is_added_to_a_pack_at_several_times_is_one_step_of_undo(
         settle(driver)
     assert widths(box) == [6, 3, 4, 5, 7, 8, 9]
     assert (box / "pack.json").read_bytes() == manifest, "new files come last anyway"
+    click(driver, 6)
     press(driver, "Control-z")
     assert "Undone: generate 3 puzzles." in texts(driver.root)
     assert widths(box) == [6, 3, 4, 5]
+    driver.window.levels.glance()
+    settle(driver)
+    arrow = driver.window.levels.arrows[1]
+    assert arrow.instate(["disabled"]) == (where(driver) == "Puzzle 4 of 4")
     press(driver, "Control-Z")
     assert widths(box) == [6, 3, 4, 5, 7, 8, 9]
 
@@ -534,3 +539,20 @@ def test_the_open_level_stays_in_sight_when_the_row_has_less_room(
     driver.wait_until(lambda: row.winfo_width() < width, "it has less room")
     driver.root.update()
     assert row.place_of(0)[0] > 0
+
+
+def test_no_tab_stays_of_a_deleted_level(driver: Driver, strip: Strip, box: Path) -> None:
+    document = driver.window.shown.document
+    document.apply("draw", replace(document.level, drawn={"R": ((0, 0), (1, 0))}))
+    document.save(left_out=["the drawing"])
+    settle(driver)
+    click(driver, 2)
+    assert [tab.document.name for tab in driver.window.tabs] == ["02.txt", "03.txt"]
+    press(driver, "Delete")
+    assert [tab.document.name for tab in driver.window.tabs] == ["02.txt", "04.txt"]
+    click(driver, 1)
+    press(driver, "Delete")
+    assert [tab.document.name for tab in driver.window.tabs] == ["04.txt"]
+    assert name(driver) == "04.txt"
+    press(driver, "Control-z", "Control-z")
+    assert widths(box) == [3, 4, 5, 6]

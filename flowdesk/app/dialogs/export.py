@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tkinter as tk
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from tkinter import ttk
 
@@ -266,25 +266,34 @@ def _size(scene: Scene, chosen: PictureFormat, style: Style) -> str:
 
 
 def ask_layout(
-    parent: tk.Misc, entries: Sequence[Entry], before: Layout, colors: Palette
-) -> Layout | None:
-    """Ask for the layout of a booklet, `before` suggested; None if cancelled."""
+    parent: tk.Misc, packs: Mapping[str, Sequence[Entry]], before: Layout, colors: Palette
+) -> tuple[Sequence[Entry], Layout] | None:
+    """Ask which of some packs, and for the layout of its booklet, `before` suggested.
+
+    The packs have names that people read. None if cancelled.
+    """
     dialog = PreviewDialog(parent, "Print booklet", colors)
     options = OptionFields(dialog.fields, before)
     text = "Writes a PDF to print, which is legible in black and white too."
     note = ttk.Label(dialog.fields, text=text, style="Faint.TLabel", wraplength="225p")
     note.grid(row=SWITCHES_ROW + 1, column=0, columnspan=2, sticky="w", pady=("9p", 0))
+    chosen = tk.StringVar(dialog, next(iter(packs)))
+    if len(packs) > 1:
+        chosen, _ = choice_field(
+            dialog.fields, "Puzzles", list(packs), chosen.get(), SWITCHES_ROW - 1
+        )
 
-    def layout() -> Layout:
-        return Layout(**options.values())
+    def wish() -> tuple[Sequence[Entry], Layout]:
+        return packs[chosen.get()], Layout(**options.values())
 
     def draw() -> str:
         """Show the first page, and return the number of pages."""
-        page = painted(next(pages(entries, layout())), dialog.preview.side)
+        entries, layout = wish()
+        page = painted(next(pages(entries, layout)), dialog.preview.side)
         dialog.preview.show(page)
-        levels, answers = page_counts(len(entries), layout())
+        levels, answers = page_counts(len(entries), layout)
         about = f"{counted(len(entries), 'puzzle')} on {counted(levels, 'page')}"
         return f"{about}, answers on {answers} more" if answers else about
 
-    dialog.watch(draw, options.variables)
-    return dialog.ask("Write PDF ...", layout, options.by_name["title"].widget)
+    dialog.watch(draw, [*options.variables, chosen])
+    return dialog.ask("Write PDF ...", wish, options.by_name["title"].widget)

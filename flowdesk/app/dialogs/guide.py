@@ -58,8 +58,12 @@ class GuideWindow:
             name: ttk.Button(bar, text=title, width=0, command=partial(self.go_to, name))
             for name, title in PAGES.items()
         }
-        for button in self._tabs.values():
-            button.pack(side="left", padx=(0, "3p"))
+        self._choice = ttk.Menubutton(bar)  # where the tabs have no room
+        self._menu = tk.Menu(self._choice, tearoff=False)
+        self._choice.configure(menu=self._menu)
+        for name, title in PAGES.items():
+            self._menu.add_command(label=title, command=partial(self.go_to, name))
+        bar.bind("<Configure>", lambda event: self._fit(event.width))
         self.text = LinkedText(top, fonts.TEXT, height=10, spacing=3)
         scroll = ttk.Scrollbar(top, command=self.text.yview)
         self.text.configure(yscrollcommand=scroll.set, padx=pixels(top, 12), pady=pixels(top, 9))
@@ -78,6 +82,16 @@ class GuideWindow:
         top.bind("<Escape>", lambda event: self.hide())
         top.protocol("WM_DELETE_WINDOW", self.hide)
         self._theming.changed.connect(lambda: self._show(self.name, self._place), self._owner)
+
+    def _fit(self, width: int) -> None:
+        """Show a tab for each page, or a menu of them."""
+        tabs = self._tabs.values()
+        parts = self._back, *tabs
+        is_wide = sum(part.winfo_reqwidth() + pixels(part, 6) for part in parts) <= width
+        for part in (*tabs, self._choice):
+            part.pack_forget()
+        for part in tabs if is_wide else (self._choice,):
+            part.pack(side="left", padx=(0, "3p"))
 
     def hide(self) -> None:
         if self.top:
@@ -105,6 +119,8 @@ class GuideWindow:
         self._back.state(["disabled" if not self._before else "!disabled"])
         for each, button in self._tabs.items():
             button.configure(style=look.ACCENT if each == name else look.FLAT)
+        self._choice.configure(text=f"{PAGES.get(name, 'Pages')}  ")
+        look.dress_menus(self._menu, self._theming.colors)
         self._photos.clear()
         text = self.text
         text.begin(self._theming.colors)

@@ -7,6 +7,7 @@ from functools import partial
 from tkinter import ttk
 from typing import Literal
 
+from flowdesk.app.aim import wrapped_label
 from flowdesk.app.front import Front
 from flowdesk.app.jobs import jobs_of
 from flowdesk.app.lab.result_window import ResultWindow
@@ -37,8 +38,8 @@ class EncodingsWindow(ResultWindow):
         self._name = ""
         top = self._page()
         self.job = Job(jobs_of(top), self._handle)
-        self._title = ttk.Label(top, padding=("9p", "7.5p", "9p", "4.5p"))
-        self._title.pack(side="top", fill="x")
+        self._title = wrapped_label(top)
+        self._title.pack(side="top", fill="x", padx="9p", pady=("7.5p", "4.5p"))
         self.table = ttk.Treeview(top, show="headings", height=3, selectmode="none")
         self.table.pack(side="top", fill="x", padx="9p")
         scroll_across(self.table, side="top", padx="9p", after=self.table)
@@ -48,13 +49,8 @@ class EncodingsWindow(ResultWindow):
             "chart", "Picture", "encodings.png", lambda: chart(self.found, self._title.cget("text"))
         )
         self.saving.offer("table", "Table", "encodings.csv", lambda: csv_file(self.found))
-        note = ttk.Label(
-            top, text=NOTE, style="Faint.TLabel", padding=("9p", "4.5p", "9p", 0), justify="left"
-        )
-        note.bind(
-            "<Configure>", lambda event: note.configure(wraplength=event.width - pixels(note, 18))
-        )
-        note.pack(side="bottom", fill="x")
+        note = wrapped_label(top, text=NOTE, style="Faint.TLabel")
+        note.pack(side="bottom", fill="x", padx="9p", pady=("4.5p", 0))
         self._chart = ChartCanvas(top, "The solvers are at work.", height=_CHART)
         self._chart.pack(side="top", fill="both", expand=True, padx="9p", pady=("4.5p", 0))
         self._theme_changed()

@@ -215,6 +215,8 @@ class CheckBar(ttk.Frame):
         """Look up the verdicts of levels, for the summary; for thousands this takes long."""
         for level in levels:
             known = self.survey.verdicts.known(level)
+            if known and known.check:
+                known = replace(known, count=None)  # "several", whatever their number
             word = verdict(known).text.partition(":")[0] if known else ""
             self._verdicts[level.puzzle_key] = word
 

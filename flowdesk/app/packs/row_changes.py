@@ -9,14 +9,13 @@ from typing import Any
 from flowdesk.app.actions import Command
 from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.pack import ask_about, ask_title
-from flowdesk.app.files import OpenPack
+from flowdesk.app.files import Files, OpenDocument, OpenPack
 from flowdesk.app.front import Front
 from flowdesk.app.incoming import copy_levels, pasted_levels
 from flowdesk.app.level_bar import LevelBar
 from flowdesk.app.packs.editing import Changing
 from flowdesk.core.edit import Edit
 from flowdesk.core.text import counted, in_past
-from flowdesk.desk.documents.document import Document
 from flowdesk.desk.packs.lineup import Lineup
 from flowdesk.desk.packs.naming import own_title
 from flowdesk.desk.packs.pack import Pack
@@ -32,11 +31,13 @@ class RowChanges:
         self,
         front: Front,
         levels: LevelBar,
+        files: Files,
         changing: Changing,
         select: Callable[[Collection[int]], object],
     ) -> None:
         self._front, self._shell = front, front.shell
-        self._levels, self._changing, self._select = levels, changing, select
+        self._levels, self._files = levels, files
+        self._changing, self._select = changing, select
 
     @property
     def lineup(self) -> Lineup:
@@ -123,7 +124,8 @@ class RowChanges:
         moved = [row.ids[number] for number in sorted(numbers)]
         if not row.pack:
             moved = [*range(first, first + len(numbers))]
-        self._change(row, row.move(numbers, before), "", lambda: self._select(moved))
+        said = f"Moved {counted(len(numbers), 'puzzle')}."
+        self._change(row, row.move(numbers, before), said, lambda: self._select(moved))
 
     def arrange(self, label: str, numbers: Sequence[int], said: str) -> None:
         """Put all members in this order."""
@@ -211,9 +213,9 @@ class RowChanges:
     ) -> None:
         """Make a change and say what was done; with `follows`, files with open levels may change.
 
-        What stood beside an open level that is gone is open then.
+        Of open levels that are gone the tabs are closed, in front what stood beside is open then.
         """
-        document, place, had_file = self._front.document, row.place, bool(row.document.path)
+        place, had = row.place, [each for each in self._files.documents if each.document.path]
         if row.fixed or (self._changing.running and not waits):
             self._shell.say(row.fixed or "The puzzles of this pack are being changed.")
             return
@@ -223,8 +225,7 @@ class RowChanges:
                 self._shell.say("Changing the files ...")
                 return
             row.refresh()
-            if had_file and document.path is None:
-                self._open_beside(document, row, place or 0)
+            self._close_lost(had, row, place or 0)
             self._levels.refresh()
             if done_all:
                 then()
@@ -232,11 +233,16 @@ class RowChanges:
 
         self._changing.start(steps, slice_done, row.pack if follows else None, waits=waits)
 
-    def _open_beside(self, document: Document, row: Lineup, place: int) -> None:
-        """Open what stands where the file of a document was, in its tab."""
-        if row.pack and row.ids:
+    def _close_lost(self, had: Sequence[OpenDocument], row: Lineup, place: int) -> None:
+        """Close the tabs whose files are gone; open what stands where that in front was."""
+        lost = [each for each in had if each.document.path is None]
+        document = self._front.document
+        if row.pack and row.ids and any(each.document is document for each in lost):
             name = row.pack.index.files[row.ids[min(place, len(row.ids) - 1)]].name
             self._levels.open(row.pack.folder / name, 0, document)
+        for each in lost:
+            if each.document.path is None and each.document is not self._front.document:
+                self._files.documents.remove(each)
 
 
 def _name(row: Lineup) -> str:

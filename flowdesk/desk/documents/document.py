@@ -359,7 +359,7 @@ class Document:
         self.changed.emit(DocumentEvent.ARRANGED)
 
     def insert(
-        self, label: str, index: int, entries: Sequence[Entry], joins: Edit[Any] | None = None
+        self, label: str, index: int, entries: Sequence[Entry], joins: Edit[_LevelSet] | None = None
     ) -> None:
         """Insert levels before the one with this index, in a step of undo.
 
@@ -385,7 +385,7 @@ class Document:
         self._replace(kept)
 
     @property
-    def set_history(self) -> History[Any]:
+    def set_history(self) -> History[_LevelSet]:
         """The steps that changed which levels there are."""
         return self._replaced
 

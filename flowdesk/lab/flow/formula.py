@@ -18,6 +18,7 @@ from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solving.encoding import FlowEncoding
 from flowdesk.lab.flow.answer import FlowAnswer, arms_along, every_loop, find_loops, loops_of
 from flowdesk.lab.flow.rules import SHAPES
+from flowdesk.lab.names import Key
 from flowdesk.lab.rulebook import ClassicFormula, Decoder, FastFormula, Meaning, Part, State, place
 from flowdesk.sat.cnf import Clause, Cnf, Model
 
@@ -205,7 +206,7 @@ class FlowFormula(ArmRules, ClassicFormula[FlowAnswer]):
                 yield [self.link[ends[cell]]] if ends[cell] in self.link else []
 
 
-def meaning(level: Level, key: tuple[Any, ...]) -> Meaning:
+def meaning(level: Level, key: Key) -> Meaning:
     """Return what a variable with this key says."""
     match key:
         case "P", cell, label, d:
