@@ -281,7 +281,7 @@ def test_a_wrong_clue_is_named_and_the_loop_that_fulfils_the_others_is_shown(
     everything_known(driver)
     words = "The 3 in row 4, column 5 contradicts the other clues: a 1 there would do"
     press(driver, words)
-    assert shown(driver, "mark") == {(4, 3)}
+    assert shown(driver, "pattern") == {(4, 3)}
     assert len(shown(driver, "loop")) > 20
 
 
