@@ -33,6 +33,7 @@ LIMIT = 60.0
 #: ``var 17 = P(1,2,R,t)``; FlowDesk itself writes ``variable 17: P(1,2,R,t): row 1, ...``.
 _MEANING = re.compile(r"(?:c\s+)?(var\s+(\S+)\s*=|variable\s+(\d+):)\s*(.*)")
 _HEADER = re.compile(r"p\s+cnf\s+(\d{1,9})\s+(\d{1,9})\s*")
+_ANOTHER = "Is it the formula of another puzzle?"
 _EXAMPLE = "A comment says what a variable means: 'c var 17 = NAME'."
 
 
@@ -134,7 +135,7 @@ def _check_open_cells(names: Names[object], keys: Collection[Key]) -> None:
     if left := by_row(set(names.open_cells) - told):
         more = f" and {counted(len(left) - 1, 'other cell')}" if len(left) > 1 else ""
         problem = f"no variable says anything of {cell_name(left[0])}{more}."
-        raise FormatError(problem, hint=f"{_EXAMPLE} {names.hint}")
+        raise FormatError(problem, hint=f"{_ANOTHER} {_EXAMPLE} {names.hint}")
 
 
 def _number(word: str, line: int) -> int:
@@ -160,7 +161,7 @@ class _KnownNames:
     def __init__(self, names: Names[object]) -> None:
         self.names = names
         self._keys = {as_comment(name).replace(" ", ""): key for name, key in names.keys.items()}
-        self._words = {name.split("(")[0] for name in self._keys}
+        self._shapes = {_shape(name) for name in self._keys}
 
     def named(self, text: str, line: int, *, is_ours: bool) -> tuple[Key | None, str]:
         """Return what a name says, and the name; no key for a helper of FlowDesk's own formulas."""
@@ -168,17 +169,22 @@ class _KnownNames:
         short = name.replace(" ", "")
         if key := self._keys.get(short):
             return key, name
-        word = re.match(r"(\w+)\((?:(\d+),(\d+))?", short)
-        is_known = word is not None and word[1] in self._words
+        is_known = _shape(short) in self._shapes
         if is_ours and not is_known:
             return None, name
-        if is_known and word and word[2]:
-            at = int(word[3]) - 1, int(word[2]) - 1
-            if at not in {cell for key in self._keys.values() for cell in self.names.about(key)}:
+        told = {cell for key in self._keys.values() for cell in self.names.about(key)}
+        for row, column in re.findall(r"(\d+),(\d+)", short) if is_known else ():
+            if (at := (int(column) - 1, int(row) - 1)) not in told:
                 problem = f"{name[:40]}: {cell_name(at)} is not on the board."
-                raise FormatError(problem, line=line, hint="Rows and columns count from 1.")
+                hint = f"Rows and columns count from 1.{f' {_ANOTHER}' if is_ours else ''}"
+                raise FormatError(problem, line=line, hint=hint)
         problem = f"{name[:40]!r} says nothing of this puzzle."
-        raise FormatError(problem, line=line, hint=self.names.hint)
+        raise FormatError(problem, line=line, hint=_ANOTHER if is_ours else self.names.hint)
+
+
+def _shape(name: str) -> str:
+    """Return a name without what stands in its brackets."""
+    return re.sub(r"\(.*?\)", "()", name)
 
 
 def _check_whole(

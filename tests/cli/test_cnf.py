@@ -105,7 +105,7 @@ def test_comments_name_every_rule_and_every_variable() -> None:
     ranges = [re.match(r"c rule (.+): clauses (\d+) to (\d+)", line) for line in comments]
     covered = [n for m in ranges if m for n in range(int(m.group(2)), int(m.group(3)) + 1)]
     assert covered == list(range(1, len(clauses) + 1))
-    assert "c colour 0 is R, from (0,0) to (1,4)" in comments
+    assert "c colour 0 is R, from (1,1) to (5,2)" in comments
 
 
 def successor(number: int, width: int) -> int:

@@ -158,6 +158,7 @@ HEAD = "c var 1 = colour(1,2,R)\n"
         ("c var x = arm(1,2,b)\np cnf 1 0\n", 1, "'x' is no variable"),
         ("c var 1 = arm(9,1,b)\np cnf 1 0\n", 1, "row 9, column 1 is not on the board"),
         ("c variable 1: arm(9,1,b): no\np cnf 1 0\n", 1, "row 9, column 1 is not on the board"),
+        ("c var 1 = edge(1,1,1,9)\np cnf 1 0\n", 1, "row 1, column 9 is not on the board"),
         ("c var 1 = colour(1,1,Q)\np cnf 1 0\n", 1, "'colour(1,1,Q)' says nothing of this puzzle"),
         ("c var 1 = x(1,1)\np cnf 1 0\n", 1, "'x(1,1)' says nothing of this puzzle. Names are P("),
     ],
@@ -166,6 +167,15 @@ def test_what_cannot_be_read_is_said_with_its_line(text: str, line: int, problem
     with pytest.raises(FormatError, match=re.escape(problem)) as raised:
         read_own(text, LEVEL)
     assert raised.value.line == line
+
+
+@pytest.mark.parametrize("puzzle", [LEVEL, LOOPS])
+def test_a_formula_of_flowdesk_for_a_larger_board_is_known_for_one(puzzle: Puzzle) -> None:
+    flow = puzzle is LEVEL
+    told = "a path steps from (1,5) to (1,9) or back" if flow else "(1,9) is inside the loop"
+    problem = f"{told}: row 1, column 9 is not on the board. Rows and columns count from 1. Is it"
+    with pytest.raises(FormatError, match=re.escape(problem)):
+        read_own(f"c variable 1: {told}\np cnf 1 0\n", puzzle)
 
 
 def test_every_cell_must_be_told() -> None:

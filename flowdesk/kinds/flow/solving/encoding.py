@@ -220,7 +220,7 @@ def formula(level: Level, *, lazy: bool = False) -> PuzzleFormula:
         _forbid_loops(encoding)
     about = [
         "paths may touch themselves" if level.touching else "no path touches itself",
-        f"the board is {level.width} x {level.height}, cells are (x,y) from (0,0)",
+        f"the board is {level.width} x {level.height}, cells are (row,column) from (1,1)",
     ]
     for number, (label, ends) in enumerate(level.pairs.items()):
         about.append(f"colour {number} is {label}, from {_cell(ends[0])} to {_cell(ends[1])}")
@@ -248,9 +248,10 @@ def describe(key: Hashable) -> str:
     raise AssertionError(f"no words for {key!r}")
 
 
-def _cell(cell: object) -> str:
-    assert isinstance(cell, tuple)
-    return f"({','.join(map(str, cell))})"
+def _cell(place: object) -> str:
+    assert isinstance(place, tuple)
+    x, y, *level = place
+    return f"({','.join(map(str, (y + 1, x + 1, *level)))})"
 
 
 def _forbid_loops(encoding: FlowEncoding) -> None:

@@ -170,7 +170,7 @@ def formula(puzzle: Slitherlink, *, lazy: bool = False) -> PuzzleFormula:
     if not lazy:
         _state_one_loop(encoding)
     about = (
-        f"the board is {puzzle.width} x {puzzle.height}, cells are (x,y) from (0,0)",
+        f"the board is {puzzle.width} x {puzzle.height}, cells are (row,column) from (1,1)",
         "an edge is on the loop if just one of its two cells is inside; off the board is outside",
     )
     gap = _GAP if lazy else ""
@@ -216,7 +216,7 @@ def _state_one_loop(encoding: SlitherlinkEncoding) -> None:
 
 def _cell(cell: object) -> str:
     assert isinstance(cell, tuple)
-    return f"({cell[0]},{cell[1]})"
+    return f"({cell[1] + 1},{cell[0] + 1})"
 
 
 class SlitherlinkSolving(EncodedSolving[Slitherlink, Loop]):
