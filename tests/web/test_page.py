@@ -181,8 +181,9 @@ def test_without_storage_everything_works_but_keeping(browser: Browser, tmp_path
     pages.play(browser, puzzle)
     assert "Perfect" in award(browser)
     browser.press("Escape", "Escape")
+    browser.until("!document.querySelector('.board')")
     browser.tap("footer button")
-    assert browser.run("return document.querySelector('textarea').value").startswith("FlowDesk")
+    browser.until("document.querySelector('textarea')?.value.startsWith('FlowDesk')")
 
 
 def test_anything_in_storage_is_no_harm(browser: Browser, tmp_path: Path) -> None:
