@@ -65,6 +65,9 @@ def test_a_folder_of_formulas_is_a_table_whose_rows_are_shown_on_the_board(
     assert rows[2][:2] == ("cleo.cnf", "not read")
     assert "No variable has a meaning" in rows[2][2]
     assert "1 of 3 formulas exact." in texts(window.top)
+    window.table.selection_set("2")
+    driver.root.update()
+    assert driver.window.status.message.endswith(window.submissions[2].problem)
     window.table.selection_set("1")
     driver.root.update()
     assert driver.window.status.message.startswith("ben.cnf is not exact")

@@ -28,7 +28,7 @@ _WIDTHS = (150, 68, 330, 75, 75)  # points
 class SubmissionsWindow(ResultWindow):
     """Compares them one after the other with the level that is on the board when it is opened.
 
-    A row that is chosen shows its wrong or missing answer on the board.
+    A row that is chosen shows its wrong or missing answer on the board, or why it was not read.
     """
 
     def __init__(self, front: Front) -> None:
@@ -130,5 +130,7 @@ class SubmissionsWindow(ResultWindow):
             chosen = self.submissions[int(row)]
             if self._puzzle is None or not puzzle.is_same_puzzle(self._puzzle):
                 self._say("Another level is on the board now: open the folder again.")
+            elif chosen.problem:
+                self._shell.say(f"{chosen.name} is not read: {chosen.problem}")
             elif chosen.found:
                 self._front.tab.own_formula.show(chosen.name, chosen.found)
