@@ -213,10 +213,15 @@ class StatusBar(ttk.Frame):
         self._answering.start(_ANSWER_MS, self.show_meanwhile, "")
 
     def _fit(self) -> None:
-        """Show as much of the message as there is room for; the tooltip has all of it."""
-        room, text = self._label.winfo_width(), self.shown
-        shown = short(text, room, fonts.named(self)) if room > 1 else text  # it has a size
-        self._label.configure(text=shown)
+        """Show as much of the message as there is room for; the tooltip has all of it.
+
+        A long one is in small letters.
+        """
+        room, text, font = self._label.winfo_width(), self.shown, fonts.TEXT
+        if fonts.named(self).measure(text) > room and self.zoom.winfo_manager():
+            font = fonts.SMALL  # the zoom keeps the bar as high
+        shown = short(text, room, fonts.named(self, font)) if room > 1 else text  # it has a size
+        self._label.configure(text=shown, font=font)
         where = "Click to see where" if self._cells else ""
         self._tip.text = f"{text}\n{where}".strip() if shown != text else where
 

@@ -246,6 +246,14 @@ def test_other_errors_are_not_taken_for_it(error: Exception) -> None:
         raise error
 
 
+def test_a_white_dot_on_white_paper_is_seen_in_small_pictures() -> None:
+    drawn = picture(Level(3, 3, {(1, 1): "R"}), cell=12, theme="print").convert("L")
+    in_the_cell = drawn.crop((14, 14, 24, 24))  # without the lines of the grid
+    darkest, _ = in_the_cell.getextrema()
+    assert isinstance(darkest, int)
+    assert darkest < 128
+
+
 def test_a_white_path_has_an_outline_on_light_cells_only() -> None:
     level = replace(SMALL, colors={**SMALL.colors, "R": "#ffffff"})
     rim = ImageColor.getrgb(THEMES["light"].rim)
