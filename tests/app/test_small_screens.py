@@ -68,20 +68,24 @@ def test_what_is_said_without_a_status_bar_is_whole_and_leaves_the_board(driver:
         assert not said.winfo_viewable(), "a click ends it"
 
 
-def test_what_a_preview_says_is_whole_beside_the_zoom(driver: Driver) -> None:
+def test_what_a_preview_says_is_whole_and_leaves_the_board_as_large(driver: Driver) -> None:
     message = (
         "Move Blue (B) from row 5, column 1 to row 4, column 3. Then there is exactly one "
-        "solution. A path touches itself in it."
+        "solution. A path touches itself in it. Score 12.5."
     )
     with sized(driver, "1366x656", 150):
         bar = driver.window.status
         height = bar.winfo_height()
         bar.show_meanwhile(message)
         driver.root.update()
-        label = next(part for part in bar.winfo_children() if str(part.cget("text")) == message)
-        assert label.winfo_reqwidth() <= label.winfo_width()
+        whole = bar.whole
+        assert whole.winfo_viewable()
+        assert str(whole.cget("text")) == message
+        assert whole.winfo_reqwidth() <= whole.winfo_width()
+        assert whole.winfo_reqheight() <= whole.winfo_height()
         assert bar.winfo_height() == height
         bar.show_meanwhile("")
+        assert not whole.winfo_manager()
 
 
 def test_a_long_hint_is_read_whole(driver: Driver) -> None:
