@@ -77,7 +77,7 @@ class PackView:
         self._sort_next: tuple[str, bool] | None = None
         self._comparing = Slices(frame)
         self._compared: tuple[Pack, int] | None = None
-        self._line = line = ttk.Frame(frame, padding=("6p", 0, "6p", "1.5p"))
+        line = ttk.Frame(frame, padding=("6p", 0, "6p", "1.5p"))
         line.pack(side="top", fill="x")
         self._place = PlaceMenu(line, go_to)
         self._place.pack(side="left")
@@ -90,7 +90,7 @@ class PackView:
         Tooltip(self.arrange, "Put the puzzles of this pack in another order")
         self.keep = ttk.Button(line, text="Keep this order")
         self._about.pack(side="left", fill="x", expand=True)
-        line.bind("<Configure>", lambda event: self._fit_line())
+        line.bind("<Configure>", lambda event: self._fit_line(event.width))
         Tooltip(self.keep, "Save this order as the order of the pack")
         self.bar = CheckBar(frame, survey, self._news, shell)
         self.bar.pack(side="bottom", fill="x")
@@ -99,7 +99,7 @@ class PackView:
         self.table = LevelTable(frame, COLUMNS, self._fields_of, picture, self._find)
         self._thumbnails = Thumbnails(frame, picture, self.table.refresh)
         self.table.pack(side="top", fill="both", expand=True)
-        frame.bind("<Configure>", lambda event: self._fit())
+        frame.bind("<Configure>", lambda event: self._fit(event.height))
         self.curve = DifficultyCurve(
             frame, lambda: self.listing.ratings(), self._tip_of, self._go_to, self._appear
         )
@@ -110,26 +110,20 @@ class PackView:
 
     # What has room
 
-    def fit(self) -> None:
-        """Show what there is room for after what everything needs has changed."""
-        self._fit_line()
-        self._fit()
-
-    def _fit_line(self) -> None:
+    def _fit_line(self, width: int) -> None:
         """Leave out the menu of orders where it has no room, and that of the filter."""
-        width = self._line.winfo_width()
         room = self.filter.fit(width - pixels(self.frame, 12) - self._place.winfo_reqwidth())
         if self.arrange.winfo_reqwidth() <= room:
             self.arrange.pack(side="right", before=self._about)
         else:
             self.arrange.pack_forget()
 
-    def _fit(self) -> None:
+    def _fit(self, height: int) -> None:
         """Leave out the note, and what is said, where they would leave no row.
 
         Who wants to write a note sees it.
         """
-        room = self.frame.winfo_height() - self.least
+        room = height - self.least
         if room >= self.bar.winfo_reqheight():
             self.bar.pack(side="bottom", fill="x", before=self.table)
         else:
@@ -326,7 +320,7 @@ class PackView:
         self.details.show(item, remark, named, more, pack.unavailable or pack.fixed)
 
     def _note_left(self) -> None:
-        self._fit()
+        self._fit(self.frame.winfo_height())
         self.table.focus_force()
 
     def _go_to_twin(self, twin: Twin) -> None:

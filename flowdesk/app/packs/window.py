@@ -19,7 +19,7 @@ from flowdesk.app.packs.view import PackView
 from flowdesk.app.packs.writing import ExportLevels, PackWriting, PrintLevels, PublishPacks
 from flowdesk.app.shell import Shell
 from flowdesk.app.theming import Theming
-from flowdesk.app.timers import Slices, Timer
+from flowdesk.app.timers import Slices
 from flowdesk.app.widgets.tooltip import Tooltip
 from flowdesk.app.widgets.toplevel import Top, set_size
 from flowdesk.core.finding import FlowDeskError
@@ -148,7 +148,6 @@ class PackWindow(Owner):
             self.pack, lambda: self.editing.chosen, x, y, is_dropped
         )
         self._searching = Slices(top)
-        self._fitting = Timer(top)
         self._commands = self._build_commands()
         self._check = ttk.Button(self._commands.toolbar, style=look.ACCENT, takefocus=False)
         self._check.configure(command=self.view.bar.start_or_stop)
@@ -316,11 +315,6 @@ class PackWindow(Owner):
         self.top.configure(background=theming.colors.background)
         self.view.set_theme(theming.theme)
         look.dress_menus(self._commands.menu, theming.colors)
-        self._fitting.when_idle(self._fit_all)  # when all know what they need at another scale
-
-    def _fit_all(self) -> None:
-        self._fit()
-        self.view.fit()
 
     def _escape(self) -> None:
         """Show all levels again, or else close the window."""
