@@ -140,6 +140,7 @@ class StatusBar(ttk.Frame):
         self._position = ttk.Label(self, style="Faint.TLabel", anchor="e")
         self.effort = ttk.Label(self, style="Faint.TLabel", anchor="e")
         self._label = ttk.Label(self)
+        self.whole = ttk.Label(parent, padding=("7.5p", "2.25p"))
         self._label.pack(side="left", fill="x", expand=True)
         self._label.bind("<Configure>", lambda event: self._fit())
         self.bind("<Configure>", lambda event: self._make_room(event.width))
@@ -213,10 +214,21 @@ class StatusBar(ttk.Frame):
         self._answering.start(_ANSWER_MS, self.show_meanwhile, "")
 
     def _fit(self) -> None:
-        """Show as much of the message as there is room for; the tooltip has all of it."""
+        """Show as much of the message as there is room for; the tooltip has all of it.
+
+        What is said meanwhile is whole: if it is long, it lies over the bar and what is above.
+        """
         room, text = self._label.winfo_width(), self.shown
         shown = short(text, room, fonts.named(self)) if room > 1 else text  # it has a size
         self._label.configure(text=shown)
+        if self._glimpse and shown != text:
+            self.whole.configure(text=text, wraplength=self.winfo_width() - pixels(self, 15))
+            self.whole.place(
+                in_=self, relx=0, rely=1, relwidth=1, anchor="sw", bordermode="outside"
+            )
+            self.whole.tkraise()
+        else:
+            self.whole.place_forget()
         where = "Click to see where" if self._cells else ""
         self._tip.text = f"{text}\n{where}".strip() if shown != text else where
 

@@ -60,9 +60,9 @@ def _outline(name: str) -> Image.Image:
 
 
 @cache
-def _fainter(strength: float) -> list[int]:
-    """Return the table that makes a mask fainter."""
-    return [round(value * strength) for value in range(256)]
+def _stronger(strength: float) -> list[int]:
+    """Return the table that makes a mask so many times as strong."""
+    return [min(round(value * strength), 255) for value in range(256)]
 
 
 class SpriteSheet:
@@ -132,7 +132,7 @@ class SpriteSheet:
             while paths and tile.kind == "pipe":
                 path = paths.pop(0)
                 if outline := self.look.theme.outline_of(path):
-                    yield outline, self._outline(path.side).point(_fainter(path.strength))
+                    yield outline, self._outline(path.side).point(_stronger(path.strength))
             yield self.look.theme.color_of(tile), self._shape(tile)
 
     def _shape(self, tile: Tile) -> Image.Image:
@@ -143,8 +143,10 @@ class SpriteSheet:
         strength = tile.strength
         if tile.kind == "line":
             strength *= line_strength(self.look)
+        if tile.kind == "rim" and self.look.theme.is_faint(tile._replace(kind="dot")):
+            strength *= max(1.0, 1 / (RIM_WIDTH * self.cell))  # as seen as a line of a pixel
         shape = self._shapes[plain]
-        return shape.point(_fainter(strength)) if strength < 1 else shape
+        return shape.point(_stronger(strength)) if strength != 1 else shape
 
     def _outline(self, arms: str) -> Image.Image:
         """Return the mask of a pipe with its outline."""

@@ -113,10 +113,13 @@ class Theme:
 
     def outline_of(self, path: Tile) -> str:
         """Return the colour of a path's outline, such as that of a white one on paper, or ''."""
-        shades = sorted((luminance(self.color_of(path)), luminance(self.cell)))
+        return self.rim or self.wall if self.is_faint(path) else ""
+
+    def is_faint(self, tile: Tile) -> bool:
+        """Whether a tile is hardly seen on a light cell."""
+        shades = sorted((luminance(self.color_of(tile)), luminance(self.cell)))
         is_clear = shades[1] + 0.05 >= _FAINTEST * (shades[0] + 0.05)
-        is_light = text_color(self.cell) == "#000000"
-        return self.rim or self.wall if is_light and not is_clear else ""
+        return not is_clear and text_color(self.cell) == "#000000"
 
 
 @dataclass(frozen=True)

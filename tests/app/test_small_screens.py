@@ -68,6 +68,26 @@ def test_what_is_said_without_a_status_bar_is_whole_and_leaves_the_board(driver:
         assert not said.winfo_viewable(), "a click ends it"
 
 
+def test_what_a_preview_says_is_whole_and_leaves_the_board_as_large(driver: Driver) -> None:
+    message = (
+        "Move Blue (B) from row 5, column 1 to row 4, column 3. Then there is exactly one "
+        "solution. A path touches itself in it. Score 12.5."
+    )
+    with sized(driver, "1366x656", 150):
+        bar = driver.window.status
+        height = bar.winfo_height()
+        bar.show_meanwhile(message)
+        driver.root.update()
+        whole = bar.whole
+        assert whole.winfo_viewable()
+        assert str(whole.cget("text")) == message
+        assert whole.winfo_reqwidth() <= whole.winfo_width()
+        assert whole.winfo_reqheight() <= whole.winfo_height()
+        assert bar.winfo_height() == height
+        bar.show_meanwhile("")
+        assert not whole.winfo_manager()
+
+
 def test_a_long_hint_is_read_whole(driver: Driver) -> None:
     window = driver.window
     with sized(driver, "640x334", 300):
@@ -114,9 +134,11 @@ def test_a_row_and_the_field_to_find_are_seen_in_the_browser(driver: Driver) -> 
         for part in descendants(browser.view.filter)
         if isinstance(part, ttk.Entry) and not isinstance(part, ttk.Combobox)
     )
+    browser.top.minsize(1, 1)
+    browser.top.geometry("640x460+0+0")  # and stays so: the parts follow the scale alone
+    driver.root.update()
     with large_type(driver, browser.top, "640x460", 300):
         bodies = [part for part in table.winfo_children() if isinstance(part, tk.Canvas)]
-        browser.top.geometry("640x461")  # all parts know their new sizes
         driver.wait_until(
             lambda: max(part.winfo_height() for part in bodies) >= table._height, "a row is seen"
         )

@@ -5,13 +5,15 @@ from __future__ import annotations
 import tkinter as tk
 from dataclasses import replace
 from pathlib import Path
+from tkinter import ttk
 
 import pytest
 
 from flowdesk.app.dialogs.base import Dialog
+from flowdesk.app.look import DARK
 from flowdesk.app.packs.window import PackWindow
 from flowdesk.app.strip import Strip
-from flowdesk.app.widgets.tiles import Tiles
+from flowdesk.app.widgets.tiles import LevelTile, Tiles
 from flowdesk.desk.packs.pack import Pack
 from flowdesk.desk.work.steps import Steps
 from flowdesk.kinds.entry import Entry
@@ -556,3 +558,17 @@ def test_no_tab_stays_of_a_deleted_level(driver: Driver, strip: Strip, box: Path
     assert name(driver) == "04.txt"
     press(driver, "Control-z", "Control-z")
     assert widths(box) == [3, 4, 5, 6]
+
+
+def test_tiles_have_a_scrollbar_only_where_they_scroll(driver: Driver) -> None:
+    top = tk.Toplevel(driver.root)
+    top.geometry("400x300")
+    tiles = Tiles(top, lambda number: LevelTile(str(number)))
+    tiles.set_colors(DARK)
+    tiles.pack(fill="both", expand=True)
+    bar = next(part for part in tiles.winfo_children() if isinstance(part, ttk.Scrollbar))
+    for count in (1, 50, 1):
+        tiles.show(count)
+        driver.root.update()
+        assert bool(bar.winfo_viewable()) == (count > 1)
+    top.destroy()

@@ -246,6 +246,14 @@ def test_other_errors_are_not_taken_for_it(error: Exception) -> None:
         raise error
 
 
+def test_a_white_dot_on_white_paper_is_seen_in_small_pictures() -> None:
+    drawn = picture(Level(3, 3, {(1, 1): "R"}), cell=12, theme="print").convert("L")
+    above_the_label = drawn.crop((13, 13, 24, 15))  # without the lines of the grid
+    darkest, _ = above_the_label.getextrema()
+    assert isinstance(darkest, int)
+    assert darkest < 128
+
+
 def test_a_white_path_has_an_outline_on_light_cells_only() -> None:
     level = replace(SMALL, colors={**SMALL.colors, "R": "#ffffff"})
     rim = ImageColor.getrgb(THEMES["light"].rim)

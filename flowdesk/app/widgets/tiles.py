@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import tkinter as tk
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any, ClassVar
 
 from PIL import ImageTk
 
@@ -46,6 +47,7 @@ class Tiles(Picking):
     """
 
     moves = ("Left", "Right", *Picking.moves)
+    bar_place: ClassVar[Mapping[str, Any]] = {"side": "right", "fill": "y"}
 
     def __init__(
         self,
@@ -64,7 +66,6 @@ class Tiles(Picking):
         self._tile_of = tile_of
         self._colors = look.DARK
         self._tip = Tooltip(self._body, "")
-        self._bar.pack(side="right", fill="y")
         self._body.pack(side="left", fill="both", expand=True)
         for key in ("<Return>", "<KP_Enter>"):
             self._body.bind(key, lambda event: self._open())
@@ -160,6 +161,14 @@ class Tiles(Picking):
         left = self._gap + column * self._width
         top = self._gap + row * self._height - self._top
         return left, top, left + self._width - self._gap, top + self._height - self._gap
+
+    def _scroll_to(self, top: int) -> None:
+        """Scroll there; the scrollbar is seen only if there is more than what is in sight."""
+        super()._scroll_to(top)
+        if self._rows * self._height + self._gap <= self._sight:
+            self._bar.pack_forget()
+        elif not self._bar.winfo_manager():
+            self._bar.pack(before=self._body, **self.bar_place)
 
     def _draw(self) -> None:
         if not self._body.winfo_ismapped():
@@ -262,6 +271,7 @@ class TileRow(Tiles):
     """Tiles in one row, which is scrolled sideways: a picture, and a line of words below it."""
 
     moves = ("Left", "Right", "Home", "End")
+    bar_place: ClassVar[Mapping[str, Any]] = {"side": "bottom", "fill": "x"}
     columns = 1  # beside each other across the way that they are scrolled
 
     def __init__(
@@ -269,7 +279,6 @@ class TileRow(Tiles):
     ) -> None:
         super().__init__(parent, tile_of, picture, picture + 4 * _INSIDE)
         self._before = 0  # how many pixels were in sight
-        self._bar.pack_forget()
         self._bar.configure(orient="horizontal")
         self._body.pack_forget()
         self._body.pack(side="top", fill="x", expand=True)
@@ -324,13 +333,6 @@ class TileRow(Tiles):
     def _box(self, number: int) -> tuple[int, int, int, int]:
         left, gap = self._gap + number * self._height - self._top, self._gap
         return left, gap, left + self._height - gap, int(self._body["height"]) - gap
-
-    def _scroll_to(self, top: int) -> None:
-        super()._scroll_to(top)
-        if self._rows * self._height + self._gap <= self._sight:
-            self._bar.pack_forget()
-        elif not self._bar.winfo_manager():
-            self._bar.pack(side="bottom", fill="x")
 
     def _draw_words(self, tile: LevelTile, box: tuple[int, int, int, int], top: int) -> None:
         left, _, right, _ = box
