@@ -14,6 +14,7 @@ from typing import Any
 from flowdesk.app.dialogs.base import when_written
 from flowdesk.app.dialogs.generate import Fold, add_row, short_words, value_of
 from flowdesk.app.timers import Timer
+from flowdesk.app.widgets.narrow import wrapped_label
 from flowdesk.app.widgets.tooltip import Tooltip
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.kinds.making import Field, whole_number
@@ -118,10 +119,3 @@ class Aim(ttk.Frame):
             self._problem.pack(fill="x")
         else:
             self._problem.pack_forget()
-
-
-def wrapped_label(parent: tk.Misc, **options: Any) -> ttk.Label:
-    """Return a label whose text has as many lines as it needs."""
-    label = ttk.Label(parent, **options)
-    label.bind("<Configure>", lambda event: label.configure(wraplength=event.width))
-    return label

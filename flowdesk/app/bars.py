@@ -54,9 +54,10 @@ class Bars:
             self._arrange_soon()
 
     def _arrange_soon(self) -> None:
-        self._idle.when_idle(self._arrange)  # when bars know what they need
+        self._idle.when_idle(self.arrange)  # when bars know what they need
 
-    def _arrange(self) -> None:
+    def arrange(self) -> None:
+        """Show the bars for which there is room now."""
         heights = {bar: bar.winfo_reqheight() for bar in self._needed if bar in self._wanted}
         room = self._middle.winfo_height() - pixels(self._middle, _LEAST)
         if self._middle.winfo_height() == 1:

@@ -10,11 +10,12 @@ from tkinter import ttk
 from typing import Any
 
 from flowdesk.app.actions import Choice, Command
-from flowdesk.app.aim import Aim, wrapped_label
+from flowdesk.app.aim import Aim
 from flowdesk.app.front import Front
 from flowdesk.app.look import ACCENT, FLAT
 from flowdesk.app.packs.pictures import Thumbnails
 from flowdesk.app.stage import Stage
+from flowdesk.app.widgets.narrow import wrapped_label
 from flowdesk.app.widgets.tiles import LevelTile, Tiles
 from flowdesk.app.widgets.tooltip import Tooltip
 from flowdesk.core.finding import FlowDeskError

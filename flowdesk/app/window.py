@@ -197,6 +197,7 @@ class Window:
         front.view.pack(side="left", fill="both", expand=True)
         middle.pack(side="top", fill="both", expand=True)
         self._arrange()
+        bars.arrange()  # at once, or the board would be fitted twice
         self._listen()
         front.show(self.tabs.front)
         root.protocol("WM_DELETE_WINDOW", self.closing.quit)

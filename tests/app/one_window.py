@@ -97,7 +97,7 @@ class OneWindow:
             view.zoom_to_fit()
         self._root.update()
         window.shell.say("")
-        window.bars._arrange()  # what was said before may have been wide
+        window.bars.arrange()  # what was said before may have been wide
         view.event_generate("<Leave>", x=-5, y=-5)
         self._root.update()
         window.menus.refresh()
@@ -111,6 +111,9 @@ class OneWindow:
         shared.settings = window.shell._settings_before = SETTINGS
         shared.last_folder = window.exporting._folder = ""
         shared.clip = None
+        if shared.verdicts._known:
+            with shared.verdicts._store.change() as database:
+                database.execute("DELETE FROM verdicts")
         shared.verdicts._known.clear()
         vars(shared.verdicts).pop("_answers", None)
 
@@ -118,7 +121,7 @@ class OneWindow:
         """Close the windows beside it: a person only hides them, with what they remember."""
         lab, importing, panel = window.lab, window.importing, window.lab.think_panel
         lab.close()
-        opened = (vars(lab).pop(name, None) for name in ("races", "encodings"))
+        opened = (vars(lab).pop(name, None) for name in ("encodings", "submissions"))
         closed = [each for each in (*opened, importing.batch, panel.graph) if each]
         for part in (window.packs, importing.batch):
             if part:

@@ -74,6 +74,10 @@ WINDOWS: dict[str, tuple[Callable[[Driver], object], Callable[[Driver], tk.Tople
         lambda driver: driver.window.lab.encodings.appear(),
         lambda driver: driver.window.lab.encodings.top,
     ),
+    "lab/submissions_window.py SubmissionsWindow": (
+        lambda driver: driver.window.lab.submissions.appear(),
+        lambda driver: driver.window.lab.submissions.top,
+    ),
     "packs/window.py PackWindow": (
         lambda driver: driver.window.packs.open(shipped("puzzles")),
         lambda driver: driver.window.packs.browser.top,  # type: ignore[union-attr]

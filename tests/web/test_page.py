@@ -177,11 +177,13 @@ def test_without_storage_everything_works_but_keeping(browser: Browser, tmp_path
     path = pages.write(tmp_path, puzzle)
     browser.open(path, storage=False)
     browser.tap("li a")
+    browser.until("document.querySelector('.board')")
     pages.play(browser, puzzle)
     assert "Perfect" in award(browser)
     browser.press("Escape", "Escape")
+    browser.until("!document.querySelector('.board')")
     browser.tap("footer button")
-    assert browser.run("return document.querySelector('textarea').value").startswith("FlowDesk")
+    browser.until("document.querySelector('textarea')?.value.startsWith('FlowDesk')")
 
 
 def test_anything_in_storage_is_no_harm(browser: Browser, tmp_path: Path) -> None:
@@ -269,6 +271,7 @@ def test_titles_are_inert(browser: Browser, tmp_path: Path) -> None:
     assert browser.run("return document.querySelector('h1').textContent") == MEAN
     assert browser.run("return document.querySelectorAll('img, b').length") == 0
     browser.tap("li a")
+    browser.until("document.querySelector('.board')")
     assert MEAN in browser.run("return document.querySelector('h1').textContent")
 
 
@@ -338,6 +341,7 @@ def test_the_first_page_does_not_scroll_sideways(browser: Browser, tmp_path: Pat
     )
     assert browser.run("return document.documentElement.scrollWidth") <= 320
     browser.tap("li a")
+    browser.until("document.querySelector('.board')")
     assert browser.run("return document.documentElement.scrollWidth") <= 320
 
 

@@ -7,12 +7,12 @@ from functools import partial
 from tkinter import ttk
 from typing import Literal
 
-from flowdesk.app.aim import wrapped_label
 from flowdesk.app.front import Front
 from flowdesk.app.jobs import jobs_of
 from flowdesk.app.lab.result_window import ResultWindow
 from flowdesk.app.scale import pixels
 from flowdesk.app.widgets.chart_canvas import ChartCanvas
+from flowdesk.app.widgets.narrow import wrapped_label
 from flowdesk.app.widgets.scrolled import scroll_across
 from flowdesk.app.widgets.tooltip import Tooltip
 from flowdesk.core.puzzle import Puzzle

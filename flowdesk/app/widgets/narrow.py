@@ -1,10 +1,11 @@
-"""Narrowing: what is wider than its room is laid in more rows, the rest below the first."""
+"""What is wider than its room is laid in more rows; words are wrapped."""
 
 from __future__ import annotations
 
 import tkinter as tk
 from collections.abc import Iterator
 from tkinter import ttk
+from typing import Any
 
 from flowdesk.app import fonts
 from flowdesk.app.scale import pixels
@@ -32,6 +33,13 @@ class Flow(ttk.Frame):
         for number, part in enumerate(parts):
             row, column = divmod(number, columns)
             part.grid(row=row, column=column, sticky="w", padx=(0, gap), pady=(0, gap // 2))
+
+
+def wrapped_label(parent: tk.Misc, **options: Any) -> ttk.Label:
+    """Return a label whose text has as many lines as it needs."""
+    label = ttk.Label(parent, **options)
+    label.bind("<Configure>", lambda event: label.configure(wraplength=event.width))
+    return label
 
 
 def narrow(frame: tk.Widget, room: int) -> None:

@@ -42,7 +42,7 @@ class Examined:
 
     known: Known
     steps: Sequence[Deduction] = ()
-    solution: Any = None
+    solution: object = None
     seconds: float = 0.0
 
     @property
@@ -104,7 +104,7 @@ class _Shared:
         self.rows: list[Any] = []
         self._numbers: dict[str, int] = {}
 
-    def __call__(self, row: Any) -> int:
+    def __call__(self, row: object) -> int:
         number = self._numbers.setdefault(json.dumps(row), len(self.rows))
         if number == len(self.rows):
             self.rows.append(row)
@@ -112,8 +112,8 @@ class _Shared:
 
 
 def _level(
-    level: Examined, about: PackAbout, board: Callable[[Any], int], ink: Callable[[Any], int]
-) -> dict[str, Any]:
+    level: Examined, about: PackAbout, board: Callable[[object], int], ink: Callable[[object], int]
+) -> dict[str, object]:
     puzzle, rating = level.known.level, level.known.difficulty
     kind = kind_of(puzzle)
     publishing = kind.publishing
@@ -143,5 +143,5 @@ def _theme(name: str) -> dict[str, str]:
     return {part: getattr(theme, part) or usual[part] for part in _PARTS}
 
 
-def _ink(name: str, color: str) -> dict[str, Any]:
+def _ink(name: str, color: str) -> dict[str, object]:
     return {"name": printable(name), "colors": {t: THEMES[t].color(color) for t in _THEMES}}
