@@ -23,8 +23,9 @@ from flowdesk.core.text import counted
 from flowdesk.desk.documents.document import Snapshot, UnsavedLesson
 from flowdesk.desk.documents.known_file import FileChange, FileChanged
 from flowdesk.desk.documents.recovery import Encoder, RecoveryFile
-from flowdesk.desk.packs.naming import as_name
+from flowdesk.desk.packs.naming import name_beside
 from flowdesk.desk.packs.pack import Pack
+from flowdesk.desk.packs.siblings import puzzle_names
 from flowdesk.desk.work.steps import finish
 from flowdesk.formats.registry import JSON, losses, read_data
 from flowdesk.kinds.entry import SOLUTION, Format
@@ -117,13 +118,17 @@ class Saving:
             if where != _IN_FILE:
                 return where == _IN_FOLDER and self._save_in_folder()
         shown = suggested or self._fitting_format()
-        called = as_name(document.level.title)
-        name = document.path.name if document.path else f"{called or 'level'}.txt"
-        path = self._own_folder / name
+        path = self._own_folder / (document.path.name if document.path else self._new_name)
         if beside:
             path = path.with_stem(f"{path.stem}-mine")
         target = file_dialogs.ask_save(self._shell.root, path, document.can_be, shown)
         return target is not None and self.save_to(*target)
+
+    @property
+    def _new_name(self) -> str:
+        """The name to suggest for a new file."""
+        there = puzzle_names(self._own_folder)
+        return f"{name_beside(there, self._document.level.title)}.txt"
 
     @property
     def _own_folder(self) -> Path:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tkinter as tk
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from functools import partial
 from tkinter import ttk
 
@@ -137,6 +138,7 @@ class Strip:
                 "Copy as {text}": Command(lambda: self.changes.copy(self.tiles.selected)),
                 "Paste a puzzle": Command(self._paste),
             }
+            commands["Rename ..."] = replace(commands["Rename ..."], run=self._rename)
         return commands
 
     # Shown or hidden
@@ -342,7 +344,7 @@ class Strip:
         )
 
     def _rename(self) -> str:
-        self.changes.rename()
+        self.changes.rename(self.tiles.cursor)
         return "break"  # on the board, this key chooses a tool
 
     def _show_menu(self, x: int, y: int) -> None:
@@ -353,6 +355,7 @@ class Strip:
             ("Cut", key("Cut as {text}"), self._cut),
             ("Copy", key("Copy as {text}"), lambda: self.changes.copy(self.tiles.selected)),
             ("Paste after it", key("Paste a puzzle"), self._paste),
+            ("Rename ...", "F2", self._rename),
             ("Delete", "Delete", lambda: self.changes.delete(self.tiles.selected)),
         ):
             menu.add_command(label=label, accelerator=accelerator, command=run)

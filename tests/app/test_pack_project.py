@@ -111,26 +111,32 @@ def test_the_open_puzzle_is_renamed_with_its_file_and_window_and_browser_undo_it
     assert files(box) == FOLDER
 
 
-def test_f2_in_the_row_renames_the_open_puzzle_and_chooses_no_tool(
+def test_f2_in_the_row_renames_what_is_selected_and_chooses_no_tool_or_colour(
     driver: Driver, box: Path
 ) -> None:
     driver.window.files.open_path(box / "beta.txt")
     driver.root.update()
     edit = driver.window.tab.session.edit
     edit.choose_tool(edit.tools[1])  # F2 chooses the first one
-    tool = edit.tool
+    tool, edit.item = edit.tool, next(iter(edit.level.pairs))  # which has both its endpoints
+    item, row = edit.item, driver.window.pack_strip.row
+    titles = iter(("Spiral", "Knot"))
 
     def work(dialog: Any) -> None:
         (field,) = entries(dialog)
         field.delete(0, "end")
-        field.insert(0, "Spiral")
+        field.insert(0, next(titles))
         button(dialog, "Rename").invoke()
 
-    driver.when_asked(work)
-    driver.window.pack_strip.row.focus_set()
-    driver.key("F2")
+    for selected in (1, 0):  # the open one, and another one
+        row.select([selected], selected)
+        driver.when_asked(work)
+        row.focus_set()
+        driver.key("F2")
+    assert [*Pack(box).index.names] == ["knot.txt", "spiral.txt", "gamma.txt"]
     assert driver.window.shown.document.path == box / "spiral.txt"
     assert driver.window.tab.session.edit.tool == tool
+    assert driver.window.tab.session.edit.item == item
 
 
 def test_unsaved_work_is_not_renamed(driver: Driver, box: Path) -> None:

@@ -101,6 +101,27 @@ def test_the_title_is_suggested_as_the_name(driver: Driver, tmp_path: Path) -> N
     assert seen[0] == "up-down-a-b.txt"
 
 
+@pytest.mark.parametrize(
+    ("there", "title", "name"),
+    [
+        ("notes.md", "", "01.txt"),
+        ("02-knot.txt", "", "03.txt"),
+        ("02-knot.txt", "Spiral", "03-spiral.txt"),
+        ("06x06-knot.txt", "Spiral", "spiral.txt"),
+        ("2026-plan.odt", "Spiral", "spiral.txt"),
+    ],
+)
+def test_numbers_go_on_in_the_name_that_is_suggested(
+    driver: Driver, tmp_path: Path, there: str, title: str, name: str
+) -> None:
+    (tmp_path / there).write_text("RR\n")
+    driver.window.shell.used(tmp_path / there)
+    driver.window.shown.document.new(replace(SMALL, about={"title": title} if title else {}))
+    seen = choosing(driver, str(tmp_path / "mine"))
+    driver.key("Control-s")
+    assert seen[0] == name
+
+
 def test_what_is_only_read_is_saved_under_a_name(driver: Driver, tmp_path: Path) -> None:
     path = tmp_path / "level.txt"
     path.write_text("1 3 1\n(0, 0) (2, 0)\n")
@@ -182,7 +203,7 @@ def test_it_can_be_saved_as_what_holds_everything_instead(driver: Driver, tmp_pa
     seen = choosing(driver, str(tmp_path / "mine"))
     assert driver.window.tab.saving.save_to(tmp_path / "mine.txt")
     assert asked
-    assert seen[0] == "level.json"
+    assert seen[0] == "01.json"
     assert [path.name for path in tmp_path.glob("mine*")] == ["mine.json"]
     assert open_file(tmp_path / "mine.json")[1][0].level == DRAWN
 
@@ -304,5 +325,5 @@ def test_a_level_with_drawn_paths_is_suggested_to_be_saved_with_them(
     driver.window.shown.document.new(DRAWN)
     seen = choosing(driver, str(tmp_path / "mine"))
     driver.key("Control-s")
-    assert seen[0] == "level.json"
+    assert seen[0] == "01.json"
     assert open_file(tmp_path / "mine.json")[1][0].level == DRAWN

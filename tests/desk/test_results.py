@@ -149,12 +149,12 @@ def test_a_pack_keeps_one_result_of_each_player(box: Path) -> None:
 def test_the_newer_result_of_a_player_stays_also_if_it_comes_first(box: Path) -> None:
     pack = Pack(box)
     undated = result(pack, "1f00c0de", 10)
-    old = replace(undated, made="2026-11-27T18:05:09Z")
-    new = replace(undated, made="2026-12-01T08:00:00Z")
+    old = replace(undated, made="2025-11-27T18:05:09Z")
+    new = replace(undated, made="2025-12-01T08:00:00Z")
     assert "older" not in add(pack, new)[0]
     assert "0 who had played on, 2 older left out" in add(pack, old, undated)[0]
     assert players(pack) == {"1f00c0de": new}
-    add(pack, newest := replace(undated, made="2027-01-01T00:00:00Z"))
+    add(pack, newest := replace(undated, made="2026-01-01T00:00:00Z"))
     assert players(pack) == {"1f00c0de": newest}
 
 
@@ -241,6 +241,19 @@ def test_figures_are_those_of_all_players(box: Path) -> None:
     other = Pack(box).items[1].level
     assert other
     assert collected.figures_of(other) == NOBODY
+
+
+def test_a_clock_that_was_ahead_does_not_keep_out_what_a_player_sends_later(box: Path) -> None:
+    pack, now = Pack(box), 0.0
+    collected = Collected(box, lambda: now)
+    level = result(pack, "1f00c0de", 30)
+    ahead = [replace(level, made=f"2099-01-0{day}T00:00:00Z") for day in (2, 1)]
+    collected.add("".join(map(write, ahead)), keys_of(pack))
+    assert players(pack)["1f00c0de"].made == "1970-01-01T00:00:00Z"
+    now = 100.0
+    later = replace(result(pack, "1f00c0de", 40), made="1970-01-01T00:01:00Z")
+    collected.add(write(later), keys_of(pack))
+    assert players(pack)["1f00c0de"] == later
 
 
 def test_what_another_program_adds_is_seen(box: Path) -> None:

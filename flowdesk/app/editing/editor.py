@@ -11,7 +11,7 @@ from flowdesk.app.stage import Stage
 from flowdesk.app.theming import Theming
 from flowdesk.core.edit import Gesture, Spot
 from flowdesk.core.grid import Area, Cell
-from flowdesk.core.puzzle import Puzzle
+from flowdesk.core.puzzle import Puzzle, noted
 from flowdesk.core.signal import Owner, Signal
 from flowdesk.desk.documents.document import Document, DocumentEvent
 from flowdesk.kinds.editor import Tool
@@ -146,6 +146,7 @@ class Editor:
         self.tool = self.kind.editing.tools[0]
         self.item = ""
         self.gesture: Gesture[Puzzle] | None = None
+        self._puzzle = noted(document.level, {})  # as it was at the last change
         document.changed.connect(self._document_changed, shell)
 
     # State that others set
@@ -197,11 +198,12 @@ class Editor:
         self.choose_tool(self.kind.editing.tools[0])
 
     def _document_changed(self, what: DocumentEvent) -> None:
+        before, self._puzzle = self._puzzle, noted(self.level, {})
         if what is DocumentEvent.OPENED or self.tool not in self.tools:
             self.begin_anew()
         elif what.is_of_level:
             self.selection.fit()
-            if self.gesture is None:
+            if self.gesture is None and self._puzzle != before:  # not its title alone
                 self._go_on(self.item)
 
     def abandon(self) -> bool:

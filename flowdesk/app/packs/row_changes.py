@@ -19,7 +19,6 @@ from flowdesk.core.text import counted, in_past
 from flowdesk.desk.packs.lineup import Lineup
 from flowdesk.desk.packs.naming import own_title
 from flowdesk.desk.packs.pack import Pack
-from flowdesk.desk.packs.siblings import opened_in
 from flowdesk.desk.work.steps import Steps, finish
 from flowdesk.kinds.entry import Entry
 
@@ -151,20 +150,24 @@ class RowChanges:
 
     # The open level, and its pack
 
-    def rename(self) -> None:
-        """Ask for another title of the open puzzle, and name its file after it."""
-        document, pack = self._front.document, self._folder()
-        id = opened_in(document, pack) if pack else None
-        if pack is None or id is None:
+    def rename(self, number: int | None = None) -> None:
+        """Ask for another title of a member, else of the open puzzle; name its file after it."""
+        row, pack = self.lineup, self._folder()
+        number = row.place if number is None else number
+        if pack is None or number is None:
             return
-        title = ask_title(self._shell.root, own_title(pack.about.pattern, document.level.title))
+        path, place = row.path(number) or row.document.path, 0 if row.pack else number
+        levels = list(pack.levels_in(path).items())
+        if place >= len(levels) or (row.pack and len(levels) > 1):
+            self._shell.say("That is not a single puzzle: open it for that.")
+            return
+        id, entry = levels[place]
+        title = ask_title(self._shell.root, own_title(pack.about.pattern, entry.level.title))
 
         def done() -> None:
-            if document.path:
-                self._shell.used(document.path)
-                self._shell.say(
-                    f"{document.level.title or 'Without a title'}, in {document.path.name}."
-                )
+            file = pack.index.files[pack.index.holders[id]]
+            self._shell.used(pack.folder / file.name)
+            self._shell.say(f"{file.levels[id].level.title or 'Without a title'}, in {file.name}.")
 
         if title is not None:
             self._change_pack(pack.rename(id, title), done, pack)

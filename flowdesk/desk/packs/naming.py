@@ -55,6 +55,15 @@ def _expression(pattern: str) -> str:
     return "".join(map("".join, zip(map(re.escape, texts), [*found, ""], strict=True)))
 
 
+def name_beside(there: Collection[str], title: str) -> str:
+    """Return a name without suffix for a level that is saved beside others: numbered if they are.
+
+    A level without a title is always called by its number.
+    """
+    name = as_name(title)
+    return name if name and not any(map(_NUMBER.match, there)) else numbered(there, [title])[0]
+
+
 def as_name(title: str) -> str:
     """Return a title as the name of a file or page, without a suffix; it may be empty."""
     return "-".join(re.findall(r"\w+", title.lower()))[:_LONGEST].rstrip("-")

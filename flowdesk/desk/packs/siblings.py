@@ -33,13 +33,19 @@ def _folders_in(folder: Path) -> list[Path]:
     return sorted(found, key=natural_order)
 
 
-def _has_levels(folder: Path, depth: int) -> bool:
+def puzzle_names(folder: Path) -> list[str]:
+    """Return the names of the files in a folder that may be puzzles; none if it cannot be read."""
     known = suffixes()
     try:
-        if any(is_puzzle_name(path.name, known) and path.is_file() for path in folder.iterdir()):
-            return True
+        found = [path for path in folder.iterdir() if is_puzzle_name(path.name, known)]
+        return [path.name for path in found if path.is_file()]
     except OSError:
-        return False
+        return []
+
+
+def _has_levels(folder: Path, depth: int) -> bool:
+    if puzzle_names(folder):
+        return True
     return depth > 1 and any(_has_levels(below, depth - 1) for below in _folders_in(folder))
 
 

@@ -2,18 +2,19 @@
 
 The file ``results.flowdesk`` in the folder of a pack has their texts one after the other; that of a
 pack that is a file has its name before. Of each player the result is kept that was made last,
-whenever it came.
+whenever it came. None was made after it came: a player's clock that is ahead counts as right then.
 """
 
 from __future__ import annotations
 
 import os
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import chain
 from pathlib import Path
 from statistics import median
+from time import gmtime, strftime, time
 
 from flowdesk.core.finding import FormatError
 from flowdesk.core.grid import Cell, Edge
@@ -84,7 +85,8 @@ def wrong_turns(level: Puzzle, figures: PlayerFigures) -> list[tuple[Cell | Edge
 class Collected:
     """The results of the players of a pack, which other programs may add to."""
 
-    def __init__(self, pack: Path) -> None:
+    def __init__(self, pack: Path, clock: Callable[[], float] = time) -> None:
+        self._clock = clock
         self.path = pack / NAME if pack.is_dir() else pack.with_name(f"{pack.name}.{NAME}")
         self.players: Mapping[str, PlayerResult] = {}
         self._figures: Mapping[str, PlayerFigures] = {}
@@ -121,6 +123,9 @@ class Collected:
         return self._added(ours) if ours else "", wrong
 
     def _added(self, results: Sequence[PlayerResult]) -> str:
+        now = strftime("%Y-%m-%dT%H:%M:%SZ", gmtime(self._clock()))
+        in_turn = sorted(results, key=lambda result: result.made)
+        results = [replace(result, made=min(result.made, now)) for result in in_turn]
         with locked(self.path.parent):
             before = self._read()
             by_time = sorted([*before.values(), *results], key=lambda result: result.made)
