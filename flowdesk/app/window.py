@@ -253,13 +253,14 @@ class Window:
             self.front.view.focus_set()
 
     def watch_files(self, looks: int = 0) -> None:
-        """Look around now and then, while the window has the keys; for new files more often."""
+        """Look around now and then, while the window has the keys; often for new files."""
         focus = self.root.tk.call("focus")
         has_keys = focus and str(self.root.tk.call("winfo", "toplevel", focus)) == str(self.root)
         if has_keys and looks % _GLANCES == 0:
             self._look_around()
         else:
             self.levels.glance()
+        self.packs.glance()
         self._looking.start(_LOOK_MS, self.watch_files, looks + 1)
 
     def _look_around(self) -> None:

@@ -53,6 +53,19 @@ def browse(driver: Driver, path: Path) -> PackWindow:
     return browser
 
 
+def test_files_that_come_from_outside_are_listed_while_the_browser_is_open(
+    driver: Driver, box: Path
+) -> None:
+    browser = browse(driver, box)
+    before = len(browser.view.listing.order)
+    (box / "new.txt").write_text("AA\n..\n")
+    driver.window.packs.glance()
+    driver.wait_until(lambda: len(browser.view.listing.order) == before + 1, "it is listed")
+    (box / "new.txt").unlink()
+    driver.window.packs.glance()
+    driver.wait_until(lambda: len(browser.view.listing.order) == before, "it is gone")
+
+
 def canvases(browser: PackWindow) -> list[tk.Canvas]:
     """Return the canvas of the headings, and that of the rows below it."""
     found = [c for c in browser.view.table.winfo_children() if isinstance(c, tk.Canvas)]

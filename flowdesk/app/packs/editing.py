@@ -19,6 +19,7 @@ from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.signal import Signal
 from flowdesk.core.storage import PACK_NAME, is_shipped_puzzle
 from flowdesk.core.text import counted
+from flowdesk.desk.packs.lineup import folder_stamp
 from flowdesk.desk.packs.manifest import NOTHING
 from flowdesk.desk.packs.naming import own_title
 from flowdesk.desk.packs.pack import Pack
@@ -310,6 +311,7 @@ class PackReading:
         self._filling = Timer(view.frame)
         self._is_scanning = self._is_choosing = False
         self._is_stale = False
+        self._stamp = 0  # of the folder, when it was listed last
         self._filled_at = 0.0
 
     def catch_up(self, to_say: str = "", *, choose: bool = False) -> None:
@@ -318,6 +320,7 @@ class PackReading:
         With `choose`, select the open level, or the first one, once the folder has been listed.
         """
         self._is_scanning = True
+        self._stamp = folder_stamp(self._view.pack.folder)
         self._is_choosing |= choose
         self.slices.start(self._scan_and_read(to_say), self._slice_done)
 
@@ -325,6 +328,11 @@ class PackReading:
         """Read the pack again if other programs have changed it, and say so."""
         if not self._is_scanning:
             self.catch_up("Another program has changed this pack: it was read again.")
+
+    def glance(self) -> None:
+        """Take in that files have come or gone, which costs next to nothing to see."""
+        if self._stamp != folder_stamp(self._view.pack.folder):
+            self.take_in()
 
     def fill_in(self) -> None:
         """Show what was read: at once if it is in sight, the rest from time to time."""

@@ -114,6 +114,11 @@ class OpenPacks:
         if self.browser:
             self.browser.document_changed(what)
 
+    def glance(self) -> None:
+        """Let the browser read its pack again if files have come or gone."""
+        if self.browser:
+            self.browser.glance()
+
     def close(self) -> None:
         if self.browser:
             self.browser.close()
@@ -408,6 +413,11 @@ class PackWindow(Owner):
         can_arrange = self.editing.can_arrange()
         self.view.arrange.state(["!disabled" if can_arrange else "disabled"])
         self._check.state(["disabled" if self.pack.unavailable else "!disabled"])
+
+    def glance(self) -> None:
+        """Read the pack again if files have come or gone."""
+        if self.top.state() != "withdrawn" and not self.editing.running:
+            self._reading.glance()
 
     def _came_back(self, event: tk.Event[tk.Misc]) -> None:
         self._packs.results.refresh()

@@ -228,7 +228,7 @@ class FolderWatch:
 
     def has_listed(self, pack: Pack) -> bool:
         """Whether the names in a folder are those that were listed, as far as can be told."""
-        return self._listed == (pack, _stamp(pack.folder))
+        return self._listed == (pack, folder_stamp(pack.folder))
 
     def knows(self, pack: Pack) -> bool:
         """Whether a folder need not be listed again."""
@@ -237,14 +237,14 @@ class FolderWatch:
 
     def look(self, pack: Pack) -> Steps[None]:
         """List a folder; what cannot be listed is empty."""
-        stamp = _stamp(pack.folder)
+        stamp = folder_stamp(pack.folder)
         # What comes within the same tick of the clock would not be noticed.
         is_settled = self._clock() - stamp > _TICK
         self.has_news = yield from pack.scan()
         self._listed, self._is_settled = (pack, stamp), is_settled
 
 
-def _stamp(folder: Path) -> int:
+def folder_stamp(folder: Path) -> int:
     """Return a number that changes with the names in a folder; -1 if it is gone."""
     try:
         return os.stat(folder).st_mtime_ns
