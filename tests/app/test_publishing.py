@@ -91,7 +91,11 @@ def test_the_menu_of_the_row_publishes_too(driver: Driver, page: Path) -> None:
     strip = driver.window.pack_strip
     strip._show_menu(0, 0)
     menu = strip._menu
-    labels = [menu.entrycget(n, "label") for n in range(9) if menu.type(n) != "separator"]
+    labels = [
+        menu.entrycget(n, "label")
+        for n in range((menu.index("end") or 0) + 1)
+        if menu.type(n) != "separator"
+    ]
     assert labels[-3:] == ["Browse pack", "Pack ...", "Publish as web page ..."]
     menu.unpost()
 
