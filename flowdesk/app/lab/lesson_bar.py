@@ -162,7 +162,7 @@ class StepText(tk.Text):
         super().__init__(
             parent,
             height=self.least,
-            width=_LINE,
+            width=_LINE if name == "note" else 1,  # then the bar is as wide at each step
             wrap="word",
             undo=True,
             relief="flat",
