@@ -58,6 +58,7 @@ def go_to(browser: Browser, number: int) -> None:
 
 def sent(browser: Browser) -> PlayerResult:
     """The results that the page would send."""
+    browser.until("document.querySelector('.sum')")  # the list of levels is there
     browser.tap("footer button")
     browser.until("document.querySelector('textarea')")
     found, wrong = read(browser.run("return document.querySelector('textarea').value"))
