@@ -116,6 +116,13 @@ class Browser:
         """Touch a point, or the middle of an element."""
         self.drag(self.spot(place) if isinstance(place, str) else place, pointer=pointer)
 
+    def go_to_list(self) -> None:
+        """Close what is said of a solved level, and go to the list of levels."""
+        self.press("Escape")
+        self.until("!document.querySelector('dialog')")
+        self.press("Escape")
+        self.until("document.querySelector('.sum')")
+
     def press(self, *keys: str) -> None:
         """Press keys by their names in JavaScript: "ArrowLeft", "a", "Control+z"."""
         actions = ActionChains(self.chrome, duration=0)

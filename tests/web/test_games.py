@@ -58,7 +58,6 @@ def go_to(browser: Browser, number: int) -> None:
 
 def sent(browser: Browser) -> PlayerResult:
     """The results that the page would send."""
-    browser.until("document.querySelector('.sum')")  # the list of levels is there
     browser.tap("footer button")
     browser.until("document.querySelector('textarea')")
     found, wrong = read(browser.run("return document.querySelector('textarea').value"))
@@ -131,7 +130,7 @@ def test_where_storage_is_forbidden_games_are_kept_as_long_as_the_page(
         go_to(browser, number)
         pages.play(browser, LEVELS[number - 1])
         assert "Solved!" in won(browser)
-        browser.press("Escape", "Escape")
+        browser.go_to_list()
         assert f"{number} of 2 solved" in sum_of(browser)
     player = sent(browser)
     assert [each.is_solved for each in player.levels] == [True, True]
@@ -154,7 +153,7 @@ def test_a_page_in_a_frame_that_may_keep_nothing_is_played(
         go_to(browser, 1)
         pages.play(browser, PLAIN)
         assert "Solved!" in won(browser)
-        browser.press("Escape", "Escape")
+        browser.go_to_list()
         assert "1 of 1 solved" in sum_of(browser)
 
 
@@ -217,7 +216,7 @@ def test_the_author_reads_where_a_player_went_wrong(browser: Browser, tmp_path: 
         browser.press("u")
     pages.play(browser, PLAIN)
     won(browser)
-    browser.press("Escape", "Escape")
+    browser.go_to_list()
     collected = Collected(tmp_path)
     collected.add(write(sent(browser)), [level_key(PLAIN)])
     figures = collected.figures_of(PLAIN)
@@ -237,7 +236,7 @@ def test_the_author_reads_which_edges_were_wrong(browser: Browser, tmp_path: Pat
         browser.drag(*pages.pixels(browser, corners))
     pages.play(browser, puzzle)
     won(browser)
-    browser.press("Escape", "Escape")
+    browser.go_to_list()
     (level,) = sent(browser).levels
     assert len(level.wrong) == 1
     assert level.wrong[0][1] == 1

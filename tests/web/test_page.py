@@ -180,8 +180,7 @@ def test_without_storage_everything_works_but_keeping(browser: Browser, tmp_path
     browser.until("document.querySelector('.board')")
     pages.play(browser, puzzle)
     assert "Perfect" in award(browser)
-    browser.press("Escape", "Escape")
-    browser.until("!document.querySelector('.board')")
+    browser.go_to_list()
     browser.tap("footer button")
     browser.until("document.querySelector('textarea')?.value.startsWith('FlowDesk')")
 
