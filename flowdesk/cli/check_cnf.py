@@ -12,10 +12,10 @@ from flowdesk.cli.output import BAD_INPUT, NOT_SO, OK, UNKNOWN, Console
 from flowdesk.cli.rules import answer_json, as_broken
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import Puzzle
-from flowdesk.core.storage import files_below
 from flowdesk.formats.source import STANDARD_INPUT
 from flowdesk.kinds.table import strict
-from flowdesk.lab.own import SUFFIXES, Exactness, Judged, Own, explored, judge, verdict
+from flowdesk.lab.own import Exactness, Judged, Own, explored, judge, verdict
+from flowdesk.lab.submissions import formulas_below
 
 EXAMPLE = """examples:
   flowdesk check-cnf level.txt own.cnf
@@ -92,11 +92,7 @@ def _formulas(arguments: list[str], console: Console) -> list[str]:
         if argument == STANDARD_INPUT or not Path(argument).is_dir():
             found.append(argument)
             continue
-        paths, errors = files_below(argument, SUFFIXES)
-        if not paths and not errors:
-            suffixes = " or ".join(SUFFIXES)
-            problem = f"{argument}: there is no formula ({suffixes}) in this folder or below it."
-            errors = [FlowDeskError(problem)]
+        paths, errors = formulas_below(argument)
         for error in errors:
             console.error(error, status=BAD_INPUT)
         found += map(str, paths)

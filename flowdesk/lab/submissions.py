@@ -42,12 +42,20 @@ class Submission:
 
 def submissions_in(folder: Path, puzzle: Puzzle) -> list[Submission]:
     """Return the formulas in a folder and below it; FlowDeskError if there is none."""
-    paths, errors = files_below(folder, SUFFIXES)
+    paths, errors = formulas_below(folder)
     if not paths:
+        raise errors[0]
+    return [_read(path, str(path.relative_to(folder)), puzzle) for path in paths]
+
+
+def formulas_below(folder: str | Path) -> tuple[list[Path], list[FlowDeskError]]:
+    """Return the files with formulas in a folder and below it, and what is wrong, as with none."""
+    paths, errors = files_below(folder, SUFFIXES)
+    if not paths and not errors:
         suffixes = " or ".join(SUFFIXES)
         none = f"{folder}: there is no formula ({suffixes}) in this folder or below it."
-        raise errors[0] if errors else FlowDeskError(none)
-    return [_read(path, str(path.relative_to(folder)), puzzle) for path in paths]
+        errors = [FlowDeskError(none)]
+    return paths, errors
 
 
 def _read(path: Path, name: str, puzzle: Puzzle) -> Submission:
