@@ -15,7 +15,10 @@ const says = /** @type {HTMLElement} */ (document.getElementById("says"));
 /** @type {Play | null} */
 let play = null;
 
-const look = new Look(page, () => (play ? play.recolor() : show()));
+/** The level that is shown, counted from 0; -1 for the contents. */
+let inFront = NaN;
+
+const look = new Look(page, () => (play ? play.recolor() : renew()));
 
 /** @param {number | null} number */
 function go(number) {
@@ -25,13 +28,20 @@ function go(number) {
 
 /** Show what the address says, unless it is shown already. */
 function show() {
-  if (play && play.number === Number(location.hash.slice(1)) - 1) return;
+  const named = Number(location.hash.slice(1)) - 1;
+  const number = page.levels[named] ? named : -1;
+  if (number === inFront) return;
+  inFront = number;
   play?.end();
   document.querySelector("dialog")?.close(); // what it says is about the level before
-  const number = Number(location.hash.slice(1)) - 1;
-  play = page.levels[number] ? new Play(page, number, look, go, (text) => (says.textContent = text)) : null;
-  main.replaceChildren((play ?? new Contents(page, look, go)).element);
+  play = number < 0 ? null : new Play(page, number, look, go, (text) => (says.textContent = text));
+  renew();
   play?.svg.focus({ preventScroll: true });
+}
+
+/** Put it in the page. */
+function renew() {
+  main.replaceChildren((play ?? new Contents(page, look, go)).element);
 }
 
 addEventListener("hashchange", show);

@@ -185,6 +185,19 @@ def test_without_storage_everything_works_but_keeping(browser: Browser, tmp_path
     browser.until("document.querySelector('textarea')?.value.startsWith('FlowDesk')")
 
 
+def test_what_is_opened_as_soon_as_a_level_is_left_stays_open(
+    browser: Browser, tmp_path: Path
+) -> None:
+    level(browser, pages.write(tmp_path, pages.puzzle(PLAIN)))
+    browser.chrome.execute_async_script(
+        """const [done] = arguments
+        addEventListener("hashchange", () => done())
+        document.querySelector("header button").click()
+        document.querySelector("footer button").click()"""
+    )
+    assert browser.run("return document.querySelector('dialog')?.open")
+
+
 def test_anything_in_storage_is_no_harm(browser: Browser, tmp_path: Path) -> None:
     path = pages.write(tmp_path, pages.puzzle(PLAIN))
     key = pages.data(path)["levels"][0]["key"]
