@@ -126,10 +126,13 @@ class Exploration:
             wanted.add("sizes")
         if not self.needed and self.needed_rules - self.on:
             wanted.add("another")
-        count = self.counts.get((self.form, self.on))
-        if count is None or count.share is not None:
-            wanted.add("count")
         return frozenset(wanted)
+
+    @property
+    def lacks_count(self) -> bool:
+        """Whether it is not known how many answers there are, or only how far counting came."""
+        count = self.count(self.found)
+        return count is None or count.share is not None
 
     @property
     def is_answered(self) -> bool:

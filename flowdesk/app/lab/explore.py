@@ -21,8 +21,8 @@ from flowdesk.kinds.known import Mood
 from flowdesk.lab import rule_questions, rule_text
 from flowdesk.lab.changes import Slide, slide
 from flowdesk.lab.exploration import Exploration
-from flowdesk.lab.explore import ClashingRules, Explored
-from flowdesk.lab.rule_questions import Needed, Why, why_none
+from flowdesk.lab.explore import AnswerCount, ClashingRules, Explored
+from flowdesk.lab.rule_questions import Needed, Why, how_many, why_none
 from flowdesk.lab.rule_text import TextLine
 from flowdesk.lab.rulebooks import book_of, without_rules
 
@@ -83,8 +83,11 @@ class ExploreMode(Mode):
         self._glowing: frozenset[Cell] = frozenset()
         self._glow = 0.0
         self._glow_timer = Timer(session.shell.root)
-        self._job = Job(jobs_of(session.shell.root), self._handle, self._ticked)
+        jobs = jobs_of(session.shell.root)
+        self._job = Job(jobs, self._handle, self._ticked)
+        self._counting = Job(jobs, self._handle, self._ticked)
         self.state = self._shown = Exploration()
+        self._left_level: Puzzle | None = None
         self._doing = ""  # what the solver is looking for, unless it is just the answer
         self._did = ""  # what was asked, or shown, last
         self._news = ""  # said before the answer that is looked for
@@ -101,7 +104,10 @@ class ExploreMode(Mode):
 
     @property
     def busy(self) -> bool:
-        """Whether the solver is at work, or will be after a pause in the edits."""
+        """Whether the solver looks for an answer, or will after a pause in the edits.
+
+        How many there are is counted last, when nothing else is to come.
+        """
         return self._job.running or self._timer.running
 
     @property
@@ -119,7 +125,11 @@ class ExploreMode(Mode):
         self._headline = ("", Mood.NEUTRAL)
         book = book_of(self._level)
         orders = self.state.orders if book is self.state.book else {}
+        known = self.state if self._level == self._left_level else Exploration()
         self.state = Exploration(
+            sizes=known.sizes,
+            whole=known.whole,
+            counts=known.counts,
             strict=book.is_strict(self._level),
             book=book,
             orders=orders,
@@ -139,7 +149,9 @@ class ExploreMode(Mode):
         self._reveal_last()
 
     def left(self) -> None:
+        self._left_level = self._level
         self._job.cancel()
+        self._counting.cancel()
         self.stop_glowing()
         self.light_up(())
         self._timer.stop()
@@ -156,6 +168,7 @@ class ExploreMode(Mode):
     def close(self) -> None:
         self.left()
         self._job.close()
+        self._counting.close()
 
     # Questions
 
@@ -264,12 +277,12 @@ class ExploreMode(Mode):
         return self.is_on and self.state.form != "fast" and not self.problem[0]
 
     def cancel(self) -> None:
-        counting = self._is_counting
-        if self._job.cancel():
+        if self._counting.cancel():
+            self.state = self.state.not_counting()
+            self._finished("")
+        elif self._job.cancel():
             stopped = "Stopped."
-            if counting:
-                self.state, stopped = self.state.not_counting(), ""
-            elif not self._doing:
+            if not self._doing:
                 self.state = replace(self.state, found=None)
                 stopped = "Stopped. Turn a rule on or off to ask again."
             self._finished("" if self.state.why else stopped)
@@ -315,6 +328,7 @@ class ExploreMode(Mode):
 
     def _begin(self, doing: str) -> None:
         self._timer.stop()
+        self._counting.cancel()
         self._hide_work()
         self._doing, self._note, self._news = doing, "", ""
         self.changed.emit()
@@ -343,10 +357,15 @@ class ExploreMode(Mode):
             case Done(ClashingRules() as reason):
                 self.state = self.state.told(reason)
                 self._finished("")
+            case Done(AnswerCount() as count):
+                self.state = self.state.told(count)
+                self._hide_work()
             case Done(_) if self._doing:
                 self._finished("There is an answer: these rules do not contradict each other.")
             case Done(_):
                 self._hide_work()
+                if self.state.lacks_count:
+                    self._counting.start(how_many, self._level, self.state.found)
             case Died(exit_code):
                 self._finished(f"The solver's process ended (status {exit_code}).")
             case Failed(traceback):
@@ -380,7 +399,7 @@ class ExploreMode(Mode):
 
     @property
     def _is_counting(self) -> bool:
-        return self._job.running and not self._is_asking and self.state.counted is not None
+        return self._counting.running and self.state.counted is not None
 
     @property
     def message(self) -> tuple[str, Mood]:
