@@ -280,7 +280,7 @@ class Exploration:
     def _marks(self) -> Mapping[Cell, float]:
         if self.reason or self.why:
             return dict.fromkeys(self.marked, 1.0)
-        return marks(self.book, self.broken)
+        return marks(self.book, self.broken) if self.found and self.found.rules else {}
 
     def cells(self, puzzle: Puzzle) -> set[Cell]:
         """Return the cells that look different from the puzzle alone."""

@@ -104,11 +104,13 @@ class ExploreMode(Mode):
 
     @property
     def busy(self) -> bool:
-        """Whether the solver looks for an answer, or will after a pause in the edits.
-
-        How many there are is counted last, when nothing else is to come.
-        """
+        """Whether the solver looks for an answer, or will after a pause in the edits."""
         return self._job.running or self._timer.running
+
+    @property
+    def is_counting(self) -> bool:
+        """Whether the answers are counted, which begins when nothing else is to come."""
+        return self._counting.running
 
     @property
     def guide(self) -> Guide | None:
@@ -160,7 +162,7 @@ class ExploreMode(Mode):
 
     def stop(self) -> bool:
         """Stop the solver, unless it only fills the table, or go back to the answer."""
-        if self._is_asking or self._is_counting:
+        if self._is_asking or self._counts_long:
             self.cancel()
             return True
         return self._panel().close_page()
@@ -381,7 +383,7 @@ class ExploreMode(Mode):
         self._show()
 
     def _ticked(self) -> None:
-        if self._is_counting:
+        if self._counts_long:
             self._shows_count = True
             self._shell.status.show_work(self.state.counted, self.cancel)
         elif not self._is_asking:
@@ -398,8 +400,8 @@ class ExploreMode(Mode):
         return self._job.running and bool(self._doing or not self.state.is_answered)
 
     @property
-    def _is_counting(self) -> bool:
-        return self._counting.running and self.state.counted is not None
+    def _counts_long(self) -> bool:
+        return self.is_counting and self.state.counted is not None
 
     @property
     def message(self) -> tuple[str, Mood]:
