@@ -9,11 +9,10 @@ from tkinter import ttk
 
 from flowdesk.app import look
 from flowdesk.app.front import Front
-from flowdesk.app.jobs import jobs_of
 from flowdesk.app.level_bar import LevelBar
 from flowdesk.app.packs.row_changes import RowChanges
 from flowdesk.app.scale import pixels
-from flowdesk.app.timers import Slices
+from flowdesk.app.timers import Slices, jobs_of
 from flowdesk.app.widgets.tooltip import Tooltip
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.signal import Signal

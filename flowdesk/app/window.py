@@ -24,7 +24,6 @@ from flowdesk.app.files import Files
 from flowdesk.app.first_hints import FirstHints
 from flowdesk.app.front import Front
 from flowdesk.app.incoming import Drops, LaterStarts
-from flowdesk.app.jobs import jobs_of
 from flowdesk.app.lab.lab import Lab
 from flowdesk.app.level_bar import LevelBar
 from flowdesk.app.level_commands import LevelCommands
@@ -48,7 +47,7 @@ from flowdesk.app.strip import Strip
 from flowdesk.app.tab import Common, Tab, Tabs
 from flowdesk.app.tab_strip import TabStrip
 from flowdesk.app.theming import Theming
-from flowdesk.app.timers import Timer
+from flowdesk.app.timers import Timer, jobs_of
 from flowdesk.app.toolbar import Toolbar
 from flowdesk.app.verdict_badge import VerdictBadge
 from flowdesk.app.wall import Wall

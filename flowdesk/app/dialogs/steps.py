@@ -9,8 +9,8 @@ from typing import Any
 
 from flowdesk.app.dialogs.generate import add_row, value_of
 from flowdesk.app.dialogs.preview import PreviewDialog, small_picture
-from flowdesk.app.jobs import jobs_of
 from flowdesk.app.theming import Theming
+from flowdesk.app.timers import jobs_of
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.desk.pictures.picture import scene_of

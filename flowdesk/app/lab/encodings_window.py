@@ -8,9 +8,9 @@ from tkinter import ttk
 from typing import Literal
 
 from flowdesk.app.front import Front
-from flowdesk.app.jobs import jobs_of
 from flowdesk.app.lab.result_window import ResultWindow
 from flowdesk.app.scale import pixels
+from flowdesk.app.timers import jobs_of
 from flowdesk.app.widgets.chart_canvas import ChartCanvas
 from flowdesk.app.widgets.narrow import wrapped_label
 from flowdesk.app.widgets.scrolled import scroll_across

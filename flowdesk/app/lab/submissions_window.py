@@ -10,9 +10,9 @@ from typing import Literal
 from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.files import ask_folder
 from flowdesk.app.front import Front
-from flowdesk.app.jobs import jobs_of
 from flowdesk.app.lab.result_window import ResultWindow
 from flowdesk.app.scale import pixels
+from flowdesk.app.timers import jobs_of
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.text import counted

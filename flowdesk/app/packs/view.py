@@ -8,7 +8,6 @@ from pathlib import Path
 from tkinter import ttk
 
 from flowdesk.app import look
-from flowdesk.app.jobs import jobs_of
 from flowdesk.app.packs.bars import MOST, CheckBar, Details, FilterBar, PlaceMenu
 from flowdesk.app.packs.listing import ALL, COLUMNS, Filter, PackListing
 from flowdesk.app.packs.pictures import DifficultyCurve, Thumbnails
@@ -16,7 +15,7 @@ from flowdesk.app.packs.rows import RowField
 from flowdesk.app.packs.table import LevelTable
 from flowdesk.app.scale import pixels
 from flowdesk.app.shell import Shell
-from flowdesk.app.timers import Slices
+from flowdesk.app.timers import Slices, jobs_of
 from flowdesk.app.widgets.tooltip import ShortLabel, Tooltip
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.signal import Signal
