@@ -13,13 +13,12 @@ from types import TracebackType
 from flowdesk import __version__
 from flowdesk.app.actions import STOP, Command, action_of
 from flowdesk.app.background import Background
-from flowdesk.app.bars import Bars
+from flowdesk.app.bars import Bars, Toolbar
 from flowdesk.app.carrying import Carrying
-from flowdesk.app.closing import Closing
 from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.base import focus_open_dialog, is_dialog_open
 from flowdesk.app.dialogs.guide import GuideWindow
-from flowdesk.app.exporting import Exporting
+from flowdesk.app.exporting import Exporting, PagePublishing
 from flowdesk.app.files import Files
 from flowdesk.app.first_hints import FirstHints
 from flowdesk.app.front import Front
@@ -35,8 +34,7 @@ from flowdesk.app.play.card import Card
 from flowdesk.app.play.following import Following, Surprise
 from flowdesk.app.play.panel import GameCommands, PlayPanel
 from flowdesk.app.playback_bar import PlaybackBar
-from flowdesk.app.publishing import PagePublishing
-from flowdesk.app.recovery import Recovery, Reopening
+from flowdesk.app.recovery import Closing, Recovery, Reopening
 from flowdesk.app.scale import set_scale
 from flowdesk.app.scan.importing import Importing
 from flowdesk.app.session import Session
@@ -48,7 +46,6 @@ from flowdesk.app.tab import Common, Tab, Tabs
 from flowdesk.app.tab_strip import TabStrip
 from flowdesk.app.theming import Theming
 from flowdesk.app.timers import Timer, jobs_of
-from flowdesk.app.toolbar import Toolbar
 from flowdesk.app.verdict_badge import VerdictBadge
 from flowdesk.app.wall import Wall
 from flowdesk.app.widgets.segments import Segments

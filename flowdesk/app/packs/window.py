@@ -12,11 +12,17 @@ from tkinter import ttk
 from flowdesk.app import look
 from flowdesk.app.dialogs import message
 from flowdesk.app.files import Files
-from flowdesk.app.packs.commands import Commands, PackCommand
+from flowdesk.app.packs.commands import (
+    Commands,
+    ExportLevels,
+    PackCommand,
+    PackWriting,
+    PrintLevels,
+    PublishPacks,
+)
 from flowdesk.app.packs.editing import Changing, PackEditing, PackReading
 from flowdesk.app.packs.listing import ALL
 from flowdesk.app.packs.view import PackView
-from flowdesk.app.packs.writing import ExportLevels, PackWriting, PrintLevels, PublishPacks
 from flowdesk.app.shell import Shell
 from flowdesk.app.theming import Theming
 from flowdesk.app.timers import Slices
