@@ -25,7 +25,7 @@ from flowdesk.app.actions import (
     key_text,
 )
 from flowdesk.app.bars import Toolbar
-from flowdesk.app.dialogs.key_sheet import show_keys
+from flowdesk.app.dialogs.help import show_keys
 from flowdesk.app.front import Front
 from flowdesk.app.palette_panel import add_item_entries, open_beside
 from flowdesk.app.timers import Timer

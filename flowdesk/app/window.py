@@ -17,7 +17,7 @@ from flowdesk.app.bars import Bars, Toolbar
 from flowdesk.app.carrying import Carrying
 from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.base import focus_open_dialog, is_dialog_open
-from flowdesk.app.dialogs.guide import GuideWindow
+from flowdesk.app.dialogs.help import GuideWindow
 from flowdesk.app.exporting import Exporting, PagePublishing
 from flowdesk.app.files import Files
 from flowdesk.app.first_hints import FirstHints

@@ -11,11 +11,10 @@ from typing import Literal
 from flowdesk.app import fonts
 from flowdesk.app.dialogs.base import whole_number
 from flowdesk.app.front import Front
-from flowdesk.app.lab.result_window import SaveButtons
+from flowdesk.app.lab.result_windows import ChartCanvas, SaveButtons
 from flowdesk.app.look import ACCENT, FLAT
 from flowdesk.app.scale import pixels
 from flowdesk.app.timers import jobs_of
-from flowdesk.app.widgets.chart_canvas import ChartCanvas
 from flowdesk.app.widgets.narrow import wrapped_label
 from flowdesk.app.widgets.scrolled import scroll_across
 from flowdesk.app.widgets.tooltip import Tooltip

@@ -10,7 +10,7 @@ from tkinter import ttk
 
 from flowdesk.app import fonts
 from flowdesk.app.front import Front
-from flowdesk.app.lab.result_window import ResultWindow
+from flowdesk.app.lab.result_windows import ResultWindow
 from flowdesk.app.scale import pixels
 from flowdesk.app.widgets.linked_text import LinkedText
 from flowdesk.app.widgets.scrolled import Wheel

@@ -14,7 +14,7 @@ from typing import TypeAlias
 from flowdesk.app.actions import key_sequences, key_text
 from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.files import ask_new_name
-from flowdesk.app.dialogs.key_sheet import show_keys
+from flowdesk.app.dialogs.help import show_keys
 from flowdesk.app.packs.view import PackView
 from flowdesk.app.scale import pixels
 from flowdesk.app.shell import Shell
