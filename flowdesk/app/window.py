@@ -18,7 +18,7 @@ from flowdesk.app.carrying import Carrying
 from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.base import focus_open_dialog, is_dialog_open
 from flowdesk.app.dialogs.help import GuideWindow
-from flowdesk.app.exporting import Exporting, PagePublishing
+from flowdesk.app.exporting import Exporting
 from flowdesk.app.files import Files
 from flowdesk.app.first_hints import FirstHints
 from flowdesk.app.front import Front
@@ -82,7 +82,7 @@ class Window:
         self._looking = Timer(root)
         self._mode: Mode | None = None  # the one that is shown
 
-        # Files, and where documents come from
+        # Files
         self._results = results = Results()
         self.files = files = Files(
             shell,
@@ -93,27 +93,6 @@ class Window:
         )
         self.recovery = Recovery(shell, files)
         self.background = Background(shell)
-        self.importing = Importing(
-            shell,
-            theming,
-            files,
-            self.background,
-            open_names=lambda names: self.drops.open(names),
-            open_pack=lambda folder: self.packs.open(folder),
-        )
-        self.packs = OpenPacks(
-            shell,
-            theming,
-            files,
-            results,
-            print_levels=lambda *args: self.exporting.print_levels(*args),
-            export_levels=lambda *args: self.exporting.export_levels(*args),
-            publish_packs=lambda *args: self.publishing.publish_packs(*args),
-            open_chosen=self.importing.open_folder,
-            carry=lambda *args: self.carrying.carry(*args),
-            leave=lambda: self.closing.quit(),
-        )
-        self.drops = Drops(root, files, self.importing.open_folder, self.importing.take)
 
         # The tabs
         common = Common(
@@ -131,7 +110,7 @@ class Window:
         self.closing = Closing(shell, self.tabs, self.background, self.recovery, self.close)
         self.strip = TabStrip(root, shell, self.tabs, theming, files.new, self.closing.close_tabs)
 
-        # The board, and what stands round it
+        # The board
         self.front = front = Front(
             middle,
             shell,
@@ -140,6 +119,29 @@ class Window:
             lambda: self.side,
             lambda *args, **options: self.board_menu.open(*args, **options),
         )
+
+        # Where documents come from, and where they go
+        self.exporting = Exporting(front, self.background, lambda: self.levels.lineup)
+        self.importing = Importing(
+            shell,
+            theming,
+            files,
+            self.background,
+            open_names=lambda names: self.drops.open(names),
+            open_pack=lambda folder: self.packs.open(folder),
+        )
+        self.packs = OpenPacks(
+            front,
+            files,
+            results,
+            self.exporting,
+            open_chosen=self.importing.open_folder,
+            carry=lambda *args: self.carrying.carry(*args),
+            leave=self.closing.quit,
+        )
+        self.drops = Drops(root, files, self.importing.open_folder, self.importing.take)
+
+        # What stands round it
         self.sides = sides = Sides(middle, shell)
         self.palette = PalettePanel(sides.left.room, front)
         self.lab = Lab(middle, sides.right.room, front, files)
@@ -172,8 +174,6 @@ class Window:
         self.level_commands = LevelCommands(
             front, files, self.importing.paste, self.packs.paste_results
         )
-        self.exporting = Exporting(front, self.background, lambda: self.levels.lineup)
-        self.publishing = PagePublishing(front, self.background, self.exporting.ask_path)
         self.following = Following(front, files, results)
         self.surprise = Surprise(front, self.following, results)
         self.game_panel.offer(
@@ -435,7 +435,6 @@ class Window:
             **self.following.commands,
             **self.surprise.commands,
             **self.exporting.commands,
-            **self.publishing.commands,
             **tab.generation.commands,
             **self.wall.commands,
             **self.sides.commands,

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import tkinter as tk
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import accumulate
 from pathlib import Path
 from tkinter import ttk
-from typing import TypeAlias
 
 from flowdesk.app.actions import key_sequences, key_text
 from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.files import ask_new_name
 from flowdesk.app.dialogs.help import show_keys
+from flowdesk.app.exporting import Exporting
 from flowdesk.app.packs.view import PackView
 from flowdesk.app.scale import pixels
 from flowdesk.app.shell import Shell
@@ -23,10 +23,8 @@ from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.storage import write_atomically
 from flowdesk.core.text import counted
-from flowdesk.desk.packs.manifest import PackAbout
 from flowdesk.desk.packs.report_page import report_bytes
 from flowdesk.desk.publishing.site import with_author
-from flowdesk.kinds.entry import Entry
 
 
 @dataclass(frozen=True)
@@ -195,32 +193,12 @@ def _width(tool: ttk.Widget) -> int:
 
 _KINDS = [("Page", "*.html"), ("Table", "*.csv")]
 
-#: Asks for a booklet of puzzles over a window; the last argument hears when it is written.
-PrintLevels: TypeAlias = Callable[[tk.Misc, Sequence[Entry], str, Callable[[str], object]], bool]
-#: Asks for a folder for pictures of levels, which have names; the last argument hears of the end.
-ExportLevels: TypeAlias = Callable[
-    [tk.Misc, Sequence[tuple[str, Puzzle]], Callable[[str], object]], object
-]
-#: Asks for a page of one of some packs, which have names; the last argument hears of the end.
-PublishPacks: TypeAlias = Callable[
-    [tk.Misc, Mapping[str, "Path | Sequence[Puzzle]"], PackAbout, Callable[[str], object]], object
-]
-
 
 class PackWriting:
     """Asks where to write it, and writes; the main window does what takes long."""
 
-    def __init__(
-        self,
-        shell: Shell,
-        view: PackView,
-        print_levels: PrintLevels,
-        export_levels: ExportLevels,
-        publish_packs: PublishPacks,
-    ) -> None:
-        self._shell, self._view = shell, view
-        self._print_levels, self._export_levels = print_levels, export_levels
-        self._publish_packs = publish_packs
+    def __init__(self, shell: Shell, view: PackView, exporting: Exporting) -> None:
+        self._shell, self._view, self._exporting = shell, view, exporting
 
     def is_possible(self) -> bool:
         """Whether there are levels, and all have been read."""
@@ -230,7 +208,7 @@ class PackWriting:
         """Print all levels, in the order that is shown."""
         view, top = self._view, self._view.frame.winfo_toplevel()
         entries = [item.entry for item in view.shown if item.entry]
-        if self._print_levels(top, entries, view.pack.about.title, view.bar.say):
+        if self._exporting.print_levels(top, entries, view.pack.about.title, view.bar.say):
             if self._shell.root.state() == "withdrawn":
                 self._shell.root.deiconify()
             view.bar.say("The booklet is being written. The main window shows the progress.")
@@ -238,7 +216,7 @@ class PackWriting:
     def export_pictures(self) -> None:
         """Write a picture of each level that is shown into a folder."""
         levels = [(item.name, item.level) for item in self._view.shown if item.level]
-        self._export_levels(self._view.frame.winfo_toplevel(), levels, self._view.bar.say)
+        self._exporting.export_levels(self._view.frame.winfo_toplevel(), levels, self._view.bar.say)
 
     def publish(self) -> None:
         """Write a page of the pack, or of the levels that are shown, on which they are played."""
@@ -249,7 +227,7 @@ class PackWriting:
         if pack.path.is_dir():
             packs = {f"All of the folder {pack.path.name}": pack.path, **packs}
         about = with_author(pack.about, levels)
-        self._publish_packs(view.frame.winfo_toplevel(), packs, about, view.bar.say)
+        self._exporting.publish_packs(view.frame.winfo_toplevel(), packs, about, view.bar.say)
 
     def write_report(self) -> None:
         """Write what there is to say about the levels that are shown, as a page or a table."""

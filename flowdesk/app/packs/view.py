@@ -8,20 +8,19 @@ from pathlib import Path
 from tkinter import ttk
 
 from flowdesk.app import look
+from flowdesk.app.front import Front
 from flowdesk.app.packs.bars import MOST, CheckBar, Details, FilterBar, PlaceMenu
 from flowdesk.app.packs.listing import ALL, COLUMNS, Filter, PackListing
 from flowdesk.app.packs.pictures import DifficultyCurve, Thumbnails
 from flowdesk.app.packs.rows import RowField
 from flowdesk.app.packs.table import LevelTable
 from flowdesk.app.scale import pixels
-from flowdesk.app.shell import Shell
 from flowdesk.app.timers import Slices, jobs_of
 from flowdesk.app.widgets.tooltip import ShortLabel, Tooltip
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.signal import Signal
 from flowdesk.core.storage import path_text
 from flowdesk.core.text import counted
-from flowdesk.desk.documents.document import Document
 from flowdesk.desk.knowledge.survey import Survey
 from flowdesk.desk.packs.manifest import NOTHING
 from flowdesk.desk.packs.pack import Pack
@@ -42,17 +41,16 @@ class PackView:
 
     Emits `changed` when other commands may have become possible. `keep` is the button to keep the
     order that is shown. `is_listed` is whether the folder has been listed, `opened` the id of the
-    level that is open in the main window. `document` returns the one in front there. `details`
+    level that is open in the main window. `details`
     shows the level under the cursor, whose notes `note` keeps; `open_twin` opens one that is not in
     the pack.
     """
 
     def __init__(
         self,
-        shell: Shell,
+        front: Front,
         parent: tk.Misc,
         pack: Pack,
-        document: Callable[[], Document],
         results: Results,
         *,
         go_to: Callable[[Path], object],
@@ -61,7 +59,8 @@ class PackView:
     ) -> None:
         self.frame = frame = ttk.Frame(parent)
         self.changed: Signal[[]] = Signal()
-        self._shell, self._results = shell, results
+        self._front, self._shell, self._results = front, front.shell, results
+        shell = front.shell
         survey = Survey(jobs_of(frame), shell.show_error, shell.shared.verdicts)
         self.pack = pack
         self._twins = Twins()
@@ -69,7 +68,7 @@ class PackView:
         self.is_listed = False
         self._version = -1  # of the pack as it is shown
         self.files: Sequence[int] = ()  # the ids of those that are shown
-        self._document, self._open_twin = document, open_twin
+        self._open_twin = open_twin
         self._colors = look.DARK
         self.opened: int | None = None
         self.sorting = Slices(frame)
@@ -194,7 +193,7 @@ class PackView:
         listing.read(items, {} if pack.unavailable else pack.remarks)
         self._read_players()
         self.table.rename("counted", listing.counted)
-        self.opened = opened_in(self._document(), pack)
+        self.opened = opened_in(self._front.document, pack)
         self._place.show(path, [item.path for item in items if item.number == 1])
         self._show_about()
         self.bar.show(listing.levels, pack.unread)
