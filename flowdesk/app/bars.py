@@ -14,6 +14,7 @@ from flowdesk.app.scale import pixels
 from flowdesk.app.shell import Shell
 from flowdesk.app.timers import Timer
 from flowdesk.app.widgets.tooltip import Tooltip
+from flowdesk.app.widgets.toplevel import pack_if
 
 _LEAST = 75  # points of height that the board keeps
 _GOOD, _AMPLE = 115, 200  # beside the last bar but one, which is a luxury, and beside the last
@@ -72,7 +73,8 @@ class Bars:
         room -= 0 if self._toolbar.winfo_manager() else above
         gives_way = heights.get(self._needed[0], 0) > max(room, 0)
         room += above if gives_way else 0
-        self._show_toolbar(shown=not gives_way)
+        first = self._middle.master.pack_slaves()[0]
+        pack_if(not gives_way, self._toolbar, side="top", fill="x", before=first)
         kept = dict(zip(self._needed[-2:], (_GOOD, _AMPLE), strict=True))
         fitting = []
         for bar, height in heights.items():
@@ -88,13 +90,6 @@ class Bars:
             self._packed = packed
             for bar, is_wide in packed:
                 self._show(bar, is_wide=is_wide)
-
-    def _show_toolbar(self, *, shown: bool) -> None:
-        if not shown:
-            self._toolbar.pack_forget()
-        elif not self._toolbar.winfo_manager():
-            first = self._middle.master.pack_slaves()[0]
-            self._toolbar.pack(side="top", fill="x", before=first)
 
     def _show(self, bar: ttk.Frame, *, is_wide: bool) -> None:
         if bar is self._status:

@@ -18,6 +18,7 @@ from flowdesk.app.dialogs.shapes import ShapePictures
 from flowdesk.app.look import FLAT
 from flowdesk.app.theming import Theming
 from flowdesk.app.timers import jobs_of
+from flowdesk.app.widgets.toplevel import grid_if
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import MAX_WINDOW_SIDE, Puzzle
 from flowdesk.desk.pictures.picture import scene_of
@@ -104,10 +105,7 @@ class Fold(ttk.Button):
         self.is_open = is_open
         self.configure(text="Less ▴" if is_open else "More ▾")
         for widget in self._held:
-            if is_open:
-                widget.grid()
-            else:
-                widget.grid_remove()
+            grid_if(is_open, widget)
 
 
 def _fields(generator: AnyMaking, seed: int) -> list[Field]:

@@ -17,7 +17,7 @@ from flowdesk.app.scale import pixels
 from flowdesk.app.theming import Theming
 from flowdesk.app.widgets.linked_text import LinkedText
 from flowdesk.app.widgets.scrolled import Scrolled
-from flowdesk.app.widgets.toplevel import Top, set_size
+from flowdesk.app.widgets.toplevel import Top, grid_if, set_size
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.signal import Owner
 from flowdesk.core.storage import shipped
@@ -224,6 +224,7 @@ class KeySheet(Dialog):
             column.grid(row=0, column=place, sticky="n", padx=(left, 0))
         self._labels = [self._made(*row) for row in rows]
         self._none = ttk.Label(self._table, text=_NONE, style="Faint.TLabel")
+        self._none.grid(row=1, column=0, columnspan=2)
         self._lay_out(rows, in_two=True)
         self.update_idletasks()
         room = self.winfo_screenwidth() - pixels(self, _BESIDE)
@@ -295,14 +296,7 @@ class KeySheet(Dialog):
                 above = pixels(self, _ABOVE) if line not in (0, split) else 0
                 text.grid(in_=column, row=line, column=0, columnspan=2, sticky="w")
                 text.grid_configure(pady=(above, "1.5p"))
-        for column, is_used in zip(
-            self._columns, (shown, in_two and split < len(shown)), strict=True
-        ):
-            if is_used:
-                column.grid()
-            else:  # without anything in it, a frame keeps its size
-                column.grid_remove()
-        if shown:
-            self._none.grid_remove()
-        else:
-            self._none.grid(row=1, column=0, columnspan=2)
+        are_used = bool(shown), in_two and split < len(shown)
+        for column, is_used in zip(self._columns, are_used, strict=True):
+            grid_if(is_used, column)  # without anything in it, a frame keeps its size
+        grid_if(not shown, self._none)

@@ -17,7 +17,7 @@ from flowdesk.app.scale import pixels
 from flowdesk.app.timers import jobs_of
 from flowdesk.app.widgets.narrow import wrapped_label
 from flowdesk.app.widgets.scrolled import scroll_across
-from flowdesk.app.widgets.tooltip import Tooltip
+from flowdesk.app.widgets.tooltip import Tooltip, tool_button
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.text import counted
 from flowdesk.desk.documents.document import Document, DocumentEvent
@@ -58,9 +58,8 @@ class EnginesPanel(ttk.Frame):
         head = ttk.Frame(self)
         head.pack(fill="x")
         ttk.Label(head, text="Engines", style="Heading.TLabel").pack(side="left")
-        closer = ttk.Button(head, text="✕", style=FLAT, width=2, takefocus=False, command=close)
-        closer.pack(side="right")
-        Tooltip(closer, f"Close  ({front.shell.stop_key})")
+        tip = f"Close  ({front.shell.stop_key})"
+        tool_button(head, "✕", close, tip, style=FLAT, width=2).pack(side="right")
         self.choice = ChoiceBar(self, front)
         self.choice.pack(fill="x")
         self.choice.start.configure(style=ACCENT, command=self.start_or_stop)

@@ -18,7 +18,7 @@ from flowdesk.app.exporting import Exporting
 from flowdesk.app.packs.view import PackView
 from flowdesk.app.scale import pixels
 from flowdesk.app.shell import Shell
-from flowdesk.app.widgets.tooltip import Tooltip
+from flowdesk.app.widgets.tooltip import tool_button
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.storage import write_atomically
@@ -96,9 +96,7 @@ class Commands:
         self.toolbar = ttk.Frame(top, padding=("6p", "4.5p"))
         for command in commands:
             self._add(command)
-        self._more = ttk.Button(self.toolbar, text="⋯", width=2, takefocus=False)
-        self._more.configure(command=self._show_more)
-        Tooltip(self._more, "All commands")
+        self._more = tool_button(self.toolbar, "⋯", self._show_more, "All commands", width=2)
         self.toolbar.bind("<Configure>", lambda event: self._fit())
 
     def _add(self, command: PackCommand | None) -> None:
@@ -110,13 +108,13 @@ class Commands:
         for sequence in key_sequences(command.key, self._mac):
             self._top.bind(sequence, partial(self._key_pressed, command))
         if command.tip:
-            button = ttk.Button(self.toolbar, text=command.tool or command.label)
-            button.configure(command=partial(self._run, command), takefocus=False)
+            text, run = command.tool or command.label, partial(self._run, command)
+            tip = f"{command.tip}  ({key_text(command.key, self._mac)})"
+            button = tool_button(self.toolbar, text, run, tip)
             if command.tool:
                 button.configure(width=2)
             button.pack(side="left", padx="1.5p")
             self._tools.append(button)
-            Tooltip(button, f"{command.tip}  ({key_text(command.key, self._mac)})")
             self._buttons.append((button, command))
 
     def _fit(self) -> None:

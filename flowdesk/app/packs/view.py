@@ -17,6 +17,7 @@ from flowdesk.app.packs.table import LevelTable
 from flowdesk.app.scale import pixels
 from flowdesk.app.timers import Slices, jobs_of
 from flowdesk.app.widgets.tooltip import ShortLabel, Tooltip
+from flowdesk.app.widgets.toplevel import pack_if
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.signal import Signal
 from flowdesk.core.storage import path_text
@@ -111,10 +112,8 @@ class PackView:
     def _fit_line(self, width: int) -> None:
         """Leave out the menu of orders where it has no room, and that of the filter."""
         room = self.filter.fit(width - pixels(self.frame, 12) - self._place.winfo_reqwidth())
-        if self.arrange.winfo_reqwidth() <= room:
-            self.arrange.pack(side="right", before=self._about)
-        else:
-            self.arrange.pack_forget()
+        is_fitting = self.arrange.winfo_reqwidth() <= room
+        pack_if(is_fitting, self.arrange, side="right", before=self._about)
 
     def _fit(self, height: int) -> None:
         """Leave out the note, and what is said, where they would leave no row.
@@ -122,10 +121,8 @@ class PackView:
         Who wants to write a note sees it.
         """
         room = height - self.least
-        if room >= self.bar.winfo_reqheight():
-            self.bar.pack(side="bottom", fill="x", before=self.table)
-        else:
-            self.bar.pack_forget()
+        has_room = room >= self.bar.winfo_reqheight()
+        pack_if(has_room, self.bar, side="bottom", fill="x", before=self.table)
         if room >= self.bar.winfo_reqheight() + self.details.room:
             self._show_note()
         else:
@@ -254,11 +251,8 @@ class PackView:
 
     def _show_order(self) -> None:
         listing = self.listing
-        if listing.sorted_by:
-            self.keep.pack(side="right")
-            self.keep.state(["disabled" if self.pack.unread else "!disabled"])
-        else:
-            self.keep.pack_forget()
+        pack_if(bool(listing.sorted_by), self.keep, side="right")
+        self.keep.state(["disabled" if self.pack.unread else "!disabled"])
         self.table.empty = self._why_empty()
         self.table.can_drag = not listing.sorted_by and listing.filter == ALL
         self.table.show(listing.order, listing.sorted_by, descending=listing.descending)
@@ -332,10 +326,8 @@ class PackView:
     # The curve of difficulty
 
     def _appear(self, wanted: bool) -> None:
-        if not wanted:
-            self.curve.pack_forget()
-        elif not self.curve.winfo_manager():
-            self.curve.pack(side="top", fill="x", before=self.table, padx=("6p", 0), pady="3p")
+        place = {"side": "top", "fill": "x", "padx": ("6p", 0), "pady": "3p"}
+        pack_if(wanted, self.curve, before=self.table, **place)
 
     def _tip_of(self, id: int) -> str:
         item = self.listing.items.get(id)

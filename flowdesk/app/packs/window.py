@@ -7,7 +7,6 @@ import tkinter as tk
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
-from tkinter import ttk
 
 from flowdesk.app import look
 from flowdesk.app.dialogs import message
@@ -19,8 +18,8 @@ from flowdesk.app.packs.editing import Changing, PackEditing, PackReading
 from flowdesk.app.packs.listing import ALL
 from flowdesk.app.packs.view import PackView
 from flowdesk.app.timers import Slices
-from flowdesk.app.widgets.tooltip import Tooltip
-from flowdesk.app.widgets.toplevel import Top, set_size
+from flowdesk.app.widgets.tooltip import tool_button
+from flowdesk.app.widgets.toplevel import Top, pack_if, set_size
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.signal import Owner
@@ -142,12 +141,12 @@ class PackWindow(Owner):
         )
         self._searching = Slices(top)
         self._commands = self._build_commands()
-        self._check = ttk.Button(self._commands.toolbar, style=look.ACCENT, takefocus=False)
-        self._check.configure(command=self.view.bar.start_or_stop)
-        first = self._commands.toolbar.winfo_children()[0]
+        tools, run = self._commands.toolbar, self.view.bar.start_or_stop
+        first = tools.winfo_children()[0]
+        tip = "Find out how many solutions each puzzle has, and how hard it is (F5)"
+        self._check = tool_button(tools, "", run, tip, style=look.ACCENT)
         self._check.pack(side="right", padx="1.5p", before=first)  # where not all fit, it is there
-        Tooltip(self._check, "Find out how many solutions each puzzle has, and how hard it is (F5)")
-        self._commands.toolbar.pack(side="top", fill="x")
+        tools.pack(side="top", fill="x")
         self.view.frame.pack(side="top", fill="both", expand=True)
         self.view.keep.configure(command=self.editing.keep_order)
         for text, by_size in _ARRANGE.items():
@@ -232,10 +231,7 @@ class PackWindow(Owner):
         """Leave the commands to the menu of the list where they would leave no row."""
         toolbar = self._commands.toolbar
         has_room = self.top.winfo_height() >= toolbar.winfo_reqheight() + self.view.least
-        if has_room and not toolbar.winfo_manager():
-            toolbar.pack(side="top", fill="x", before=self.view.frame)
-        elif not has_room:
-            toolbar.pack_forget()
+        pack_if(has_room, toolbar, side="top", fill="x", before=self.view.frame)
 
     @property
     def pack(self) -> Pack:
