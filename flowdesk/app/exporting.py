@@ -217,7 +217,7 @@ class Exporting:
             text = (
                 f"{counted(len(there), 'picture')} there will be replaced, such as {there[0].name}."
             )
-            if message.ask(parent, title, text, ["Replace", "Cancel"]) != "Replace":
+            if not message.offer(parent, title, text, "Replace", "Cancel"):
                 return
         self._folder = str(folder)
         done = partial(self._write_all, paths, tell)

@@ -313,7 +313,7 @@ class Closing:
             return
         if self._background.running:
             text = "A file is still being written. Quit without it?"
-            if message.ask(self._shell.root, "Not finished", text, ["Quit", "Wait"]) != "Quit":
+            if not message.offer(self._shell.root, "Not finished", text, "Quit", "Wait"):
                 return
         if not self._shell.ended:
             self._recovery.end()

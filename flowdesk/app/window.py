@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import tkinter as tk
 import traceback
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from tkinter import ttk
 from types import TracebackType
@@ -153,7 +153,6 @@ class Window:
         self.wall = Wall(sides.right.room, front)
         self.card = Card(front)
         self.first_hints = FirstHints(front)
-        self.guide = GuideWindow(self.root, self.theming, shell)
         self.bars = bars = Bars(toolbar, middle, front.view, shell)
         self.playback = PlaybackBar(middle, front, bars)
         self.levels = LevelBar(middle, front, bars, files, self.packs.pack_at)
@@ -414,7 +413,7 @@ class Window:
             ),
             "Quit": Command(self.closing.quit),
             STOP: Command(self.escape),
-            "Guide": Command(self.guide.open),
+            "Guide": Command(lambda: self.guide.open()),
             "First steps": Command(self._show_first_steps),
             "Keys and pointer": Command(
                 lambda: self.menus.show_keys(accepts_drops=self.drops.accepted)
@@ -496,6 +495,11 @@ class Window:
     def show_about(self) -> None:
         text = f"FlowDesk {__version__}\n\n{self.shown.stage.kind.words.introduction}"
         message.show_message(self.root, "About FlowDesk", text.rstrip())
+
+    @cached_property
+    def guide(self) -> GuideWindow:
+        """The guide, made when it is first opened."""
+        return GuideWindow(self.root, self.theming, self.shell)
 
     # The end
 

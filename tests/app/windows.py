@@ -88,7 +88,7 @@ WINDOWS: dict[str, tuple[Callable[[Driver], object], Callable[[Driver], tk.Tople
     ),
     "dialogs/help.py GuideWindow": (
         lambda driver: driver.window.guide.open(),
-        lambda driver: driver.window.guide.top,  # type: ignore[dict-item,return-value]
+        lambda driver: driver.window.guide.top,
     ),
     "lab/graph_window.py GraphWindow": (
         lambda driver: graph(driver),

@@ -28,30 +28,16 @@ _WIDEST = 440  # points of a picture
 
 
 class GuideWindow:
-    """Made when it is first opened; closing only hides it, so it opens where one was."""
+    """Closing only hides it, so it opens where one was."""
 
     def __init__(self, root: tk.Misc, theming: Theming, owner: Owner) -> None:
-        self._root, self._theming, self._owner = root, theming, owner
-        self.top: Top | None = None
+        self._root, self._theming = root, theming
         self._before: list[tuple[str, float]] = []  # the pages that Back leads to, and their places
         self._photos: list[ImageTk.PhotoImage] = []
-        self.name = ""
-
-    def open(self) -> None:
-        """Show the page where one was, or the first one."""
-        if self.top is None:
-            self._build()
-            self._show(next(iter(PAGES)))
-        assert self.top
-        self.top.deiconify()
-        self.top.lift()
-        self.top.focus_force()
-
-    def _build(self) -> None:
-        self.top = top = Top(self._root)
+        self.top = top = Top(root)
         top.withdraw()
         top.title("Guide – FlowDesk")
-        set_size(top, _SIZE, least=_LEAST, name="guide", over=self._root)
+        set_size(top, _SIZE, least=_LEAST, name="guide", over=root)
         bar = ttk.Frame(top, padding=("6p", "4.5p"))
         bar.pack(side="top", fill="x")
         self._back = ttk.Button(bar, text="Back", style=look.FLAT, width=0, command=self.back)
@@ -83,7 +69,14 @@ class GuideWindow:
         top.bind("<BackSpace>", lambda event: self.back())
         top.bind("<Escape>", lambda event: self.hide())
         top.protocol("WM_DELETE_WINDOW", self.hide)
-        self._theming.changed.connect(lambda: self._show(self.name, self._place), self._owner)
+        theming.changed.connect(lambda: self._show(self.name, self._place), owner)
+        self._show(next(iter(PAGES)))
+
+    def open(self) -> None:
+        """Show the page where one was."""
+        self.top.deiconify()
+        self.top.lift()
+        self.top.focus_force()
 
     def _fit(self, width: int) -> None:
         """Show a tab for each page, or a menu of them."""
@@ -96,8 +89,7 @@ class GuideWindow:
             part.pack(side="left", padx=(0, "3p"))
 
     def hide(self) -> None:
-        if self.top:
-            self.top.withdraw()
+        self.top.withdraw()
         self._root.focus_force()
 
     def go_to(self, name: str) -> None:
@@ -115,9 +107,7 @@ class GuideWindow:
         return float(self.text.yview()[0])
 
     def _show(self, name: str, place: float = 0) -> None:
-        assert self.top
         self.name = name
-        self.top.configure(background=self._theming.colors.background)
         self._back.state(["disabled" if not self._before else "!disabled"])
         for each, button in self._tabs.items():
             button.configure(style=look.ACCENT if each == name else look.FLAT)

@@ -68,16 +68,10 @@ class EnginesPanel(ttk.Frame):
         self.saving = SaveButtons(self, self._say)
         self.saving.offer("chart", "Picture", "race.png", lambda: race_chart(self.runs))
         self.saving.offer("table", "Table", "race.csv", lambda: csv_file(self.runs))
-        self.results = RaceResults(self)
+        self.results = RaceResults(self, front)
         for field in self.choice.fields:
             field.bind("<Return>", lambda event: self.start_or_stop())
-        self._theming = front.theming
-        front.theming.changed.connect(self._theme_changed, front.shell)
-        self._theme_changed()
         self._refresh()
-
-    def _theme_changed(self) -> None:
-        self.results.chart.set_colors(self._theming.colors, is_light=self._theming.theme.is_light)
 
     def _say(self, text: str) -> None:
         self._message.configure(text=text)
@@ -281,7 +275,7 @@ _MOST_ROWS = 12  # of the table, which are in sight at once
 class RaceResults(ttk.Frame):
     """The table, with a line above each size of board, and below it the chart."""
 
-    def __init__(self, parent: tk.Misc) -> None:
+    def __init__(self, parent: tk.Misc, front: Front) -> None:
         super().__init__(parent)
         self._table = ttk.Treeview(self, columns=list(_COLUMNS), show="headings")
         self._table.configure(selectmode="none")
@@ -292,7 +286,7 @@ class RaceResults(ttk.Frame):
             self._table.column(name, width=room, minwidth=room, anchor=side)
         self._table.pack(fill="x")
         scroll_across(self._table, after=self._table)
-        self.chart = ChartCanvas(self, "", height=_CHART)
+        self.chart = ChartCanvas(self, front, "", _CHART)
         self.chart.pack(fill="both", expand=True, pady=("3p", 0))
 
     def show(self, runs: Sequence[Run]) -> None:

@@ -11,12 +11,11 @@ from flowdesk.app.board_view import BoardView
 from flowdesk.app.front import Front
 from flowdesk.app.lab.explore import ExploreMode
 from flowdesk.app.lab.think import ThinkMode
-from flowdesk.app.look import Palette
+from flowdesk.app.look import Palette, inks_of
 from flowdesk.app.scale import pixels
 from flowdesk.app.tab import Tab
 from flowdesk.app.widgets.toplevel import Top, WindowPlace, set_size
 from flowdesk.core.signal import Owner, Signal
-from flowdesk.draw.charts import ON_DARK, ON_LIGHT
 from flowdesk.draw.graph import Graph, png
 from flowdesk.kinds.known import Mood
 from flowdesk.lab.changes import Slide
@@ -232,9 +231,7 @@ class Slides(Top):
         wide, high = graph.size
         largest, smallest = (limit * theming.colors.scale for limit in (_LARGEST, _SMALLEST))
         scale = max(min(width / wide, height / high, largest), smallest)
-        inks = ON_LIGHT if theming.theme.is_light else ON_DARK
-        inks = replace(inks, paper=theming.colors.background, scale=scale)
-        data = png(graph, inks, bad=theming.colors.bad)
+        data = png(graph, inks_of(theming.theme, scale), bad=theming.colors.bad)
         self._photo = tk.PhotoImage(master=canvas, data=data)
         middle = min(width // 2, width - self._photo.width() // 2)
         canvas.create_image(middle, 0, image=self._photo, anchor="n")

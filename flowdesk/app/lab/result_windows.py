@@ -14,7 +14,7 @@ from typing import Literal
 from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.files import ask_folder, ask_new_name
 from flowdesk.app.front import Front
-from flowdesk.app.look import Palette
+from flowdesk.app.look import inks_of
 from flowdesk.app.scale import pixels
 from flowdesk.app.timers import Timer, jobs_of
 from flowdesk.app.widgets.narrow import wrapped_label
@@ -27,7 +27,7 @@ from flowdesk.core.storage import write_atomically
 from flowdesk.core.text import counted
 from flowdesk.desk.work.jobs import Job
 from flowdesk.desk.work.worker import Died, Done, Event, Failed, Progress
-from flowdesk.draw.charts import ON_DARK, ON_LIGHT, Inks
+from flowdesk.draw.charts import Inks
 from flowdesk.kinds.answers import SolveStatus
 from flowdesk.lab import encodings, submissions
 from flowdesk.lab.encodings import NOTE, Encoded
@@ -55,7 +55,6 @@ class ResultWindow:
         self._message.pack(side="left", fill="x", expand=True)
         top.bind("<Escape>", lambda event: self.hide())
         top.protocol("WM_DELETE_WINDOW", self.hide)
-        front.theming.changed.connect(self._theme_changed, front.shell)
 
     def _page(self) -> ttk.Frame:
         """Return where the contents go, which scroll where the window is lower than they are."""
@@ -72,9 +71,6 @@ class ResultWindow:
     def hide(self) -> None:
         self.top.withdraw()
         self._front.view.focus_force()
-
-    def _theme_changed(self) -> None:
-        self.top.configure(background=self._theming.colors.background)
 
     def _say(self, text: str) -> None:
         self._message.show(text)
@@ -124,25 +120,25 @@ class ChartCanvas(tk.Canvas):
     It asks for a `height` in points.
     """
 
-    def __init__(self, parent: tk.Misc, words: str, height: float = 150) -> None:
+    def __init__(self, parent: tk.Misc, front: Front, words: str, height: float) -> None:
         super().__init__(
             parent, highlightthickness=0, borderwidth=0, width="150p", height=f"{height}p"
         )
-        self._words = words
+        self._theming, self._words = front.theming, words
         self._png: Callable[[tuple[int, int], Inks], bytes] | None = None
-        self._colors: tuple[Palette, bool] | None = None
         self._timer = Timer(self)
         self._drawn_at = 0.0
         self.bind("<Configure>", lambda event: self._draw_soon())
+        front.theming.changed.connect(self._theme_changed, front.shell)
+        self._theme_changed()
 
     def show(self, png: Callable[[tuple[int, int], Inks], bytes] | None) -> None:
         """Draw another chart; None shows the words."""
         self._png = png
         self._draw_soon()
 
-    def set_colors(self, colors: Palette, *, is_light: bool) -> None:
-        self._colors = colors, is_light
-        self.configure(background=colors.background)
+    def _theme_changed(self) -> None:
+        self.configure(background=self._theming.colors.background)
         self._timer.start(1, self._draw)  # or it would be in the colours before for a while
 
     def _draw_soon(self) -> None:
@@ -154,12 +150,11 @@ class ChartCanvas(tk.Canvas):
     def _draw(self) -> None:
         width, height = self.winfo_width(), self.winfo_height()
         self.delete("all")
-        if self._colors is None or min(width, height) < pixels(self, _SMALLEST):
+        if min(width, height) < pixels(self, _SMALLEST):
             return
-        colors, is_light = self._colors
+        colors = self._theming.colors
         if self._png:
-            inks = ON_LIGHT if is_light else ON_DARK
-            inks = replace(inks, paper=colors.background, scale=colors.scale)
+            inks = inks_of(self._theming.theme, colors.scale)
             self._photo = tk.PhotoImage(master=self, data=self._png((width, height), inks))
             self.create_image(0, 0, image=self._photo, anchor="nw")
             self._drawn_at = time.monotonic()
@@ -206,9 +201,8 @@ class EncodingsWindow(ResultWindow):
         self.saving.offer("table", "Table", "encodings.csv", lambda: encodings.csv_file(self.found))
         note = wrapped_label(top, text=NOTE, style="Faint.TLabel")
         note.pack(side="bottom", fill="x", padx="9p", pady=("4.5p", 0))
-        self._chart = ChartCanvas(top, "The solvers are at work.", height=_CHART)
+        self._chart = ChartCanvas(top, front, "The solvers are at work.", _CHART)
         self._chart.pack(side="top", fill="both", expand=True, padx="9p", pady=("4.5p", 0))
-        self._theme_changed()
 
     def appear(self) -> None:
         """Show the window; compare the puzzle on the board, unless that was done already."""
@@ -286,10 +280,6 @@ class EncodingsWindow(ResultWindow):
         self.saving.allow(possible=bool(self.found))
         self._chart.show(partial(encodings.chart, self.found, "") if self.found else None)
 
-    def _theme_changed(self) -> None:
-        super()._theme_changed()
-        self._chart.set_colors(self._theming.colors, is_light=self._theming.theme.is_light)
-
 
 _FORMULAS_SIZE, _FORMULAS_LEAST = (720, 330), (420, 210)  # points
 _WIDTHS = (150, 68, 330, 75, 75)  # points
@@ -321,7 +311,6 @@ class SubmissionsWindow(ResultWindow):
         self.saving.offer(
             "table", "Table", "formulas.csv", lambda: submissions.csv_file(self.submissions)
         )
-        self._theme_changed()
 
     def ask_open(self) -> None:
         """Ask for a folder of formulas of the level on the board."""
@@ -405,6 +394,6 @@ class SubmissionsWindow(ResultWindow):
             if self._puzzle is None or not puzzle.is_same_puzzle(self._puzzle):
                 self._say("Another level is on the board now: open the folder again.")
             elif chosen.problem:
-                self._shell.say(f"{chosen.name} is not read: {chosen.problem}")
+                self._say(f"{chosen.name} is not read: {chosen.problem}")
             elif chosen.found:
                 self._front.tab.own_formula.show(chosen.name, chosen.found)

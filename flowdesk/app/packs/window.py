@@ -285,7 +285,6 @@ class PackWindow(Owner):
 
     def _theme_changed(self) -> None:
         theming = self._front.theming
-        self.top.configure(background=theming.colors.background)
         self.view.set_theme(theming.theme)
         look.dress_menus(self._commands.menu, theming.colors)
 
