@@ -10,8 +10,8 @@ from flowdesk.draw.scene import Tiles
 from flowdesk.kinds.answers import Deduction
 from flowdesk.kinds.flow.editing import set_hole
 from flowdesk.kinds.flow.level import Level, size_text
+from flowdesk.kinds.flow.play import drawing
 from flowdesk.kinds.flow.strands import segments
-from flowdesk.kinds.flow.terminal import drawing
 from flowdesk.kinds.flow.tiles import (
     cell_tiles,
     change_tiles,

@@ -13,7 +13,7 @@ from flowdesk.core.grid import Cell
 from flowdesk.formats.registry import load, read_data
 from flowdesk.kinds.answers import CheckStatus
 from flowdesk.kinds.making import Field
-from flowdesk.kinds.slitherlink.deduction.difficulty import WORDS, rate, rate_up_to
+from flowdesk.kinds.slitherlink.deduction.hints import WORDS, rate, rate_up_to
 from flowdesk.kinds.slitherlink.files.course import rows_of
 from flowdesk.kinds.slitherlink.making.generate import (
     VERSION,

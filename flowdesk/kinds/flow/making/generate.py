@@ -32,7 +32,6 @@ from flowdesk.kinds.answers import Made, Progress, unheard
 from flowdesk.kinds.flow.colors import LABELS
 from flowdesk.kinds.flow.level import Level, Solution, touches
 from flowdesk.kinds.flow.making.building import changed_board, with_bridges
-from flowdesk.kinds.flow.making.fields import FIELDS
 from flowdesk.kinds.flow.making.ground import Ground, Nodes
 from flowdesk.kinds.flow.making.judging import (
     Off,
@@ -43,6 +42,7 @@ from flowdesk.kinds.flow.making.judging import (
     labelled,
 )
 from flowdesk.kinds.flow.making.possible import (
+    FIELDS,
     colors_text,
     doubt,
     parts,

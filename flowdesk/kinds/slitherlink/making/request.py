@@ -29,7 +29,7 @@ from flowdesk.kinds.making import (
     steps_of_difficulty,
     symmetry_problem,
 )
-from flowdesk.kinds.slitherlink.deduction.difficulty import LEVELS, MOST, WORDS, word_for
+from flowdesk.kinds.slitherlink.deduction.hints import LEVELS, MOST, WORDS, word_for
 from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink, impossible
 
 #: The hardest level without suppositions.
