@@ -18,8 +18,16 @@ from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.text import counted
 from flowdesk.desk.work.jobs import Job
 from flowdesk.desk.work.worker import Died, Done, Event, Failed, Progress
-from flowdesk.lab.own import LIMIT, Exactness, Judged, judge
-from flowdesk.lab.submissions import HEAD, Submission, csv_file, submissions_in
+from flowdesk.lab.own import (
+    HEAD,
+    LIMIT,
+    Exactness,
+    Judged,
+    Submission,
+    csv_file,
+    judge,
+    submissions_in,
+)
 
 _SIZE, _LEAST = (720, 330), (420, 210)  # points
 _WIDTHS = (150, 68, 330, 75, 75)  # points

@@ -11,7 +11,7 @@ from flowdesk.core.edit import Gesture, Spot
 from flowdesk.core.grid import Area, Cell, Edge, edge_joining, side_name
 from flowdesk.core.text import counted
 from flowdesk.draw.scene import Tile
-from flowdesk.kinds import lock_tool
+from flowdesk.kinds import locks
 from flowdesk.kinds.editor import Editing, FirstStep, Item, OverCells, Tool
 from flowdesk.kinds.locks import Lock
 from flowdesk.kinds.loops import LoopShaping, cleared, erase, set_clue, set_edges
@@ -174,7 +174,7 @@ def meant_to_lock(puzzle: Slitherlink, spot: Spot) -> tuple[str, Collection[Lock
     return "this clue" if cell in puzzle.clues else "this empty cell", [cell]
 
 
-LOCK = lock_tool.tool(meant_to_lock)
+LOCK = locks.tool(meant_to_lock)
 SELECT = select_tool(LoopShaping[Slitherlink](), erase)
 
 #: In the order in which they are shown; the first one is chosen for a puzzle that is opened.
@@ -234,7 +234,7 @@ _GESTURES = (
     ("0 to 4", "set that clue at the cursor or pointer"),
     ("Space", "remove the clue"),
     ("Arrow, Shift+arrow", "move the cursor; draw or remove the edge there"),
-    *lock_tool.GESTURES,
+    *locks.GESTURES,
     *GESTURES,
 )
 
@@ -299,7 +299,7 @@ class SlitherlinkEditing(Editing[Slitherlink]):
             is_new = spot.edge not in puzzle.drawn
             name = f"{'draw' if is_new else 'remove'} the edge {side_name(spot.cell, spot.edge)}"
             found.append(Gesture(name, set_edges(puzzle, [spot.edge], is_new)))
-        return [*found, *lock_tool.choices_at(meant_to_lock, puzzle, spot)]
+        return [*found, *locks.choices_at(meant_to_lock, puzzle, spot)]
 
     def area_choices(self, puzzle: Slitherlink, area: Area) -> Sequence[Gesture[Slitherlink]]:
-        return [*lock_tool.choices_in(puzzle, area, puzzle.drawn | puzzle.crosses)]
+        return [*locks.choices_in(puzzle, area, puzzle.drawn | puzzle.crosses)]

@@ -12,8 +12,8 @@ The score of a level is the sum of the costs of its deductions, of a supposition
 it rises with the number of steps, with the size of the board, and with how far one has to think
 ahead. The words use one scale for all sizes, chosen so that nearly all 5x5 levels of Flow Free are
 easy and most of its 14x14 ones expert (`docs/difficulty.md`). Costs are whole tenths: sums of
-floats differ between versions of Python. Of deductions that are equally easy to see, the trace takes
-the first in reading order, and later steps depend on that. So the `canonical` form is rated,
+floats differ between versions of Python. Of deductions that are equally easy to see, the trace
+takes the first in reading order, and later steps depend on that. So the `canonical` form is rated,
 which is the same for all its turns, mirror images and colourings.
 """
 
