@@ -12,7 +12,7 @@ from flowdesk.core.grid import Cell, by_row
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.text import capital
 from flowdesk.lab.explore import Explored
-from flowdesk.lab.rulebook import DEFINITIONS, ClassicFormula, Formula, Meaning
+from flowdesk.lab.formula import DEFINITIONS, ClassicFormula, Formula, Meaning
 from flowdesk.lab.rulebooks import book_of
 from flowdesk.sat.cnf import Clause, Model
 

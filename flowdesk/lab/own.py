@@ -22,7 +22,7 @@ from flowdesk.core.storage import decode, files_below, read_bytes
 from flowdesk.core.text import capital, counted
 from flowdesk.kinds.answers import Progress, SolveStatus, Word, unheard
 from flowdesk.lab.explore import Explored
-from flowdesk.lab.names import Key, Names
+from flowdesk.lab.formula import Key, Names
 from flowdesk.lab.rulebooks import book_of
 from flowdesk.lab.written import Written, as_comment
 from flowdesk.sat.backend import Search

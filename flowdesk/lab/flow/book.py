@@ -30,8 +30,8 @@ from flowdesk.lab.flow.rules import (
     ways,
 )
 from flowdesk.lab.flow.tiles import answer_cells, answer_rows, answer_tiles, state_tiles
-from flowdesk.lab.names import Key, Names
-from flowdesk.lab.rulebook import Broken, Example, RuleBook, RuleForm, RuleOrder, place
+from flowdesk.lab.formula import Key, Names, place
+from flowdesk.lab.rulebook import Broken, Example, RuleBook, RuleForm, RuleOrder
 from flowdesk.sat.cnf import Cnf
 
 

@@ -18,8 +18,16 @@ from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solving.encoding import FlowEncoding
 from flowdesk.lab.flow.answer import FlowAnswer, arms_along, every_loop, find_loops, loops_of
 from flowdesk.lab.flow.rules import SHAPES
-from flowdesk.lab.names import Key
-from flowdesk.lab.rulebook import ClassicFormula, Decoder, FastFormula, Meaning, Part, State, place
+from flowdesk.lab.formula import (
+    ClassicFormula,
+    Decoder,
+    FastFormula,
+    Key,
+    Meaning,
+    Part,
+    State,
+    place,
+)
 from flowdesk.sat.cnf import Clause, Cnf, Model
 
 

@@ -8,16 +8,8 @@ from dataclasses import replace
 from flowdesk.core.grid import OPPOSITE, SIDES, Cell, beside, by_row
 from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink, mistakes
 from flowdesk.kinds.slitherlink.solving.encoding import SlitherlinkEncoding, describe
-from flowdesk.lab.names import Key, Names
-from flowdesk.lab.rulebook import (
-    Broken,
-    Example,
-    RuleBook,
-    RuleEncoding,
-    RuleForm,
-    RuleOrder,
-    place,
-)
+from flowdesk.lab.formula import Key, Names, place
+from flowdesk.lab.rulebook import Broken, Example, RuleBook, RuleEncoding, RuleForm, RuleOrder
 from flowdesk.lab.slitherlink.answer import (
     LoopAnswer,
     answer_of,

@@ -24,7 +24,7 @@ from flowdesk.core.grid import (
 from flowdesk.core.text import counted
 from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink
 from flowdesk.kinds.slitherlink.solving.encoding import SlitherlinkEncoding
-from flowdesk.lab.rulebook import ClassicFormula, FastFormula, Fixed, Meaning, State, place
+from flowdesk.lab.formula import ClassicFormula, FastFormula, Fixed, Meaning, State, place
 from flowdesk.lab.slitherlink.answer import LoopAnswer, answer_with, owner, regions
 from flowdesk.sat.cnf import Clause, Cnf, Model
 
