@@ -8,7 +8,7 @@ from functools import partial
 from math import sqrt
 
 from flowdesk.core.board import Board
-from flowdesk.core.grid import Cell, by_row, cell_name, edge_between
+from flowdesk.core.grid import Cell, balance, by_row, cell_name, edge_between
 from flowdesk.core.shape import PLAIN
 from flowdesk.core.text import counted
 from flowdesk.kinds.flow.deduction.hints import BEGINS_AT, COSTS, WORDS
@@ -165,7 +165,7 @@ def _part(board: Board, nodes: set[int], request: FlowRequest) -> PartToCover:
     cells = by_row(board.nodes[node] for node in nodes)
     ways = [len(board.ways[node]) for node in nodes]
     dead_ends = ways.count(1)
-    surplus = abs(board.balance(cells)) if board.is_bipartite else 0
+    surplus = abs(balance(cells)) if board.is_bipartite else 0
     is_one_path = max(ways) <= 2 and sum(ways) == 2 * (len(cells) - 1)
     fewest = max(1 if is_one_path else 2, (dead_ends + 1) // 2, surplus)
     reasons = {

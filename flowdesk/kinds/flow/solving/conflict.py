@@ -14,7 +14,7 @@ import contextlib
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 
-from flowdesk.core.grid import Cell, by_row, listed
+from flowdesk.core.grid import Cell, balance, by_row, listed
 from flowdesk.kinds.answers import Conflict, ConflictKind, Progress, unheard
 from flowdesk.kinds.flow.colors import color_name
 from flowdesk.kinds.flow.level import Level, Solution, mistakes
@@ -203,7 +203,6 @@ def _surplus(level: Level) -> int:
     A path covers as many light cells as dark ones, or one more of the colour that both its
     endpoints have. So the number of uncovered cells is even if this one is, and odd otherwise.
     """
-    balance = level.board.balance
     return abs(balance(level.board.nodes) - balance(level.endpoints) // 2)
 
 

@@ -19,7 +19,7 @@ from functools import reduce
 from itertools import combinations, product
 from typing import NamedTuple
 
-from flowdesk.core.grid import Cell, by_row, cell_name, edge_between
+from flowdesk.core.grid import Cell, balance, by_row, cell_name, edge_between
 from flowdesk.core.text import capital
 from flowdesk.kinds.answers import Conflict, Progress, Remedy, Repairs, unheard
 from flowdesk.kinds.flow import editing
@@ -181,7 +181,7 @@ class SetSearch(FlowEncoding):
         What paths leave over (see `findings.impossible`) has to be taken away by a single change;
         or by some of several. Without this, a search proves it by trying everything.
         """
-        balance, ends = self.board.balance, self._original.endpoints
+        ends = self._original.endpoints
         left = balance(self._original.board.nodes) - balance(ends) // 2
         more_light: dict[int, int] = {}
         for variable, change in self._variables.items():
