@@ -25,7 +25,6 @@ from flowdesk.kinds.answers import Conflict, Progress, Remedy, Repairs, unheard
 from flowdesk.kinds.flow import editing
 from flowdesk.kinds.flow.colors import color_name
 from flowdesk.kinds.flow.level import Level, Solution, mistakes, touches
-from flowdesk.kinds.flow.solving import limits
 from flowdesk.kinds.flow.solving.conflict import explain
 from flowdesk.kinds.flow.solving.encoding import FlowEncoding
 from flowdesk.kinds.flow.solving.remedies import another, ways_to_unique
@@ -33,6 +32,12 @@ from flowdesk.kinds.flow.solving.rules import rules_on
 from flowdesk.kinds.solving import Mending
 from flowdesk.sat.backend import LimitReached
 from flowdesk.sat.cnf import Clause, Cnf, Model
+
+#: Changes that make a level solvable: propagations of one round (0.2 s), rounds, and changes among
+#: which sets are looked for.
+REPAIR_PROPAGATIONS = 1_000_000
+REPAIR_ROUNDS = 30
+REPAIR_CHANGES = 10_000
 
 #: How far endpoints are moved.
 FARTHEST = 4
@@ -295,7 +300,7 @@ class _RepairSearch:
         self._level = level
         self._progress = progress
         in_order = sorted(changes(level), key=lambda change: change.size)
-        self._choice = in_order[: limits.REPAIR_CHANGES]
+        self._choice = in_order[:REPAIR_CHANGES]
         self._found: list[_Repair] = []
         progress(self.result)
 
@@ -327,9 +332,7 @@ class _RepairSearch:
                 excluded += new
                 try:
                     solution = search.find(
-                        limits.REPAIR_PROPAGATIONS,
-                        limits.REPAIR_ROUNDS,
-                        supposed=search.smaller(size),
+                        REPAIR_PROPAGATIONS, REPAIR_ROUNDS, supposed=search.smaller(size)
                     )
                 except LimitReached:
                     if self._found:
@@ -373,7 +376,7 @@ def _solution(level: Level, *, touching: bool) -> Solution | None:
     """Return a solution; None if none was found within limits."""
     try:
         encoding = FlowEncoding(level, touching=touching)
-        return encoding.find(limits.REPAIR_PROPAGATIONS, limits.REPAIR_ROUNDS)
+        return encoding.find(REPAIR_PROPAGATIONS, REPAIR_ROUNDS)
     except LimitReached:
         return None
 

@@ -34,10 +34,13 @@ from flowdesk.kinds.slitherlink.making.request import (
 )
 from flowdesk.kinds.slitherlink.making.thinning import Thinning
 from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink, clues_of
-from flowdesk.kinds.slitherlink.solving import limits
 from flowdesk.kinds.slitherlink.solving.encoding import SlitherlinkEncoding
 from flowdesk.sat.backend import LimitReached
 from flowdesk.sat.cnf import Clause
+
+#: A loop that fits to what stays of a puzzle: propagations of one round, and rounds.
+FITTING_PROPAGATIONS = 10_000_000
+FITTING_ROUNDS = 1000
 
 
 class Fitting:
@@ -129,9 +132,7 @@ class Fitting:
 
     def _found(self, literals: Sequence[int]) -> Loop | None:
         supposed = [[literal] for literal in literals]
-        return self._encoding.find(
-            limits.FITTING_PROPAGATIONS, limits.FITTING_ROUNDS, supposed=supposed
-        )
+        return self._encoding.find(FITTING_PROPAGATIONS, FITTING_ROUNDS, supposed=supposed)
 
 
 #: Flips tried per cell of the board.
