@@ -6,8 +6,8 @@ so the search begins with it; the search by the game's own rule is slower and co
 
 Limits, here and in the other searches, are counts and never clocks, so that an answer is the same
 on every machine; their times are CPU seconds on boards of 10x10 to 14x14. Solvers count their
-propagations differently. So where `solve` and `check` reach such a limit, they only go on in another way; other
-limits may leave something open to one solver that another one decides.
+propagations differently. So where `solve` and `check` reach such a limit, they only go on in
+another way; other limits may leave something open to one solver that another one decides.
 """
 
 from __future__ import annotations
