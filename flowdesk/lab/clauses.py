@@ -192,7 +192,6 @@ def _listed(pieces: Sequence[ClausePiece], last: str) -> list[ClausePiece]:
 
 
 def _between(pieces: Sequence[ClausePiece], between: Sequence[ClausePiece]) -> list[ClausePiece]:
-    """Return pieces with others between them."""
     found = list(pieces[:1])
     for separator, piece in zip(between, pieces[1:], strict=False):
         found += [separator, piece]
@@ -368,7 +367,6 @@ class _Fast:
                     self._by_cell.setdefault((rule, cell), []).append(clause)
 
     def get(self, rule: int, cell: Cell) -> Iterator[Clause]:
-        """Yield the clauses of a rule that speak of a cell."""
         yield from self._by_cell.get((rule, cell), ())
 
 

@@ -319,7 +319,6 @@ class Exploration:
 
 
 def _order_of(form: str) -> str:
-    """Return which order a form has: the classic forms have one together."""
     return form if form == "fast" else FORMS[0]
 
 

@@ -117,7 +117,6 @@ class ClassicFormula(Formula[A]):
         self._keys: list[Key] = []
 
     def _variable(self, *key: object) -> int:
-        """Return a new variable."""
         self._keys.append(key)
         return len(self._keys)
 

@@ -73,7 +73,6 @@ class Stroke:
         return replace(before, endpoints=endpoints, drawn=kept)
 
     def _may_end(self, cell: Cell) -> bool:
-        """Whether a cell is the endpoint at which this stroke ends."""
         return self.placed and cell in self.before.pairs[self.label]
 
 

@@ -312,7 +312,6 @@ class FlowPlaying(Playing[Level, Solution, Segment]):
         return line
 
     def clear(self, level: Level, cell: Cell) -> Gesture[Level] | None:
-        """Clear the path through a cell."""
         label = level.endpoints.get(cell) or path_at(level, cell)
         if label is None or label not in level.drawn:
             return None

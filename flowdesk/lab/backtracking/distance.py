@@ -78,7 +78,6 @@ class _Paths:
         return sorted(steps, key=lambda cell: grid.distance(cell, path.target)), reason
 
     def take(self, step: Cell) -> Changes:
-        """Extend the current path to a cell."""
         path = self.paths[self.done]
         path.cells.append(step)
         if step == path.target:
@@ -98,7 +97,6 @@ class _Paths:
         return ((cell, None), *_tip(path)[:1])
 
     def solution(self) -> Solution | None:
-        """Return the paths once they are complete and cover the board."""
         if self.empty or self.done < len(self.paths):
             return None
         return Solution({path.label: tuple(path.cells) for path in self.paths})

@@ -399,5 +399,4 @@ class FastFlowFormula(FastFormula[FlowAnswer]):
         return encoding.rules.bits_of(encoding.board.number[cell], encoding.bits)
 
     def _number(self, model: Model, cell: Cell) -> int:
-        """Return the number of a cell's colour."""
         return sum(1 << bit for bit, variable in enumerate(self.bits_of(cell)) if variable in model)

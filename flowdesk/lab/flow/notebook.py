@@ -130,7 +130,6 @@ class NotebookFormula(FlowFormula):
                 yield from ([-pair, first], [-pair, second], [-first, -second, pair])
 
     def clauses(self, number: int, cell: Cell) -> Iterable[Clause]:
-        """Return the clauses of one of the ten rules for a cell."""
         if number == 2 and cell not in self.level.endpoints:
             return exactly_one([self._pair[cell, shape] for shape in SHAPES.values()])
         return super().clauses(number, cell)

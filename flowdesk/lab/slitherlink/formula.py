@@ -220,7 +220,6 @@ class ReportFormula(LoopFormula):
         return super().meaning(variable)
 
     def clauses(self, number: int, cell: Cell) -> Iterable[Clause]:
-        """Return the clauses of a type for a cell."""
         changed = {2: self._outside_of, 3: self._reach_on, 4: self._reach_inside}
         return changed[number](cell) if number in changed else super().clauses(number, cell)
 

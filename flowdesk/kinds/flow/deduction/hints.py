@@ -217,7 +217,6 @@ def _sound(steps: Iterable[Deduction]) -> tuple[Deduction, ...]:
 
 
 def _at_cells(position: FlowPosition) -> Conclusion | None:
-    """Find a conclusion at single cells."""
     return side_by_side(position) or at_a_cell(position)
 
 

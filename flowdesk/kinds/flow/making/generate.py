@@ -312,7 +312,6 @@ def _more_texts(request: FlowRequest, level: Level) -> Iterator[str]:
 
 
 def _stays(start: Solution, solution: Solution) -> str:
-    """Return how many paths of a solution are those that it began with."""
     before, now = (set(map(from_first_end, each.paths.values())) for each in (start, solution))
     return f"{len(now & before)} of {counted(len(before), 'path')} stay"
 

@@ -43,7 +43,6 @@ class Kept:
 
     @property
     def cells(self) -> frozenset[Cell]:
-        """The cells in which something stays."""
         pieces = (piece for pieces in self.pieces.values() for piece in pieces)
         return self.barred.union(*self.pinned.values(), *pieces)
 
@@ -160,7 +159,6 @@ class FlowRequest:
         return cls(width, height, seed, shape=made, **asked)
 
     def empty(self) -> Level:
-        """Return the board without any paths."""
         return self.level({})
 
     def level(self, paths: Paths) -> Level:
@@ -282,7 +280,6 @@ def fill(level: Level, seed: int) -> FlowRequest | Finding:
 
 
 def _keeping(level: Level, seed: int, kept: Kept, **asked: Any) -> FlowRequest | Finding:
-    """Return a request for levels of the shape of one which keep something of it."""
     walked = Counter(cell for path in kept.pinned.values() for cell in path)
     half = tuple(cell for cell in level.shape.bridges if walked[cell] == 1)
     if half:

@@ -164,7 +164,6 @@ def count(
 
 
 def _listed(level: Level, shares: bool, progress: Progress[Count]) -> Count:
-    """Count the solutions by finding each of them."""
     started = time.perf_counter()
     uses: Counter[Edge] = Counter(dict.fromkeys(level.board.links, 0))
     encoding = FlowEncoding(level, touching=level.touching)

@@ -111,12 +111,10 @@ class FlowEncoding:
         return bool(touched)
 
     def exclude(self, solution: Solution) -> None:
-        """Add a clause that excludes this solution."""
         steps = [-self.rules.variable[edge] for edge in sorted(solution.edges)]
         self.cnf.add("another solution", [steps])
 
     def keep_paths(self, known: Solution, *, but: int) -> None:
-        """Keep the paths of a known solution, all but at most `but`."""
         paths = known.paths.items()
         rerouted = {label: self.cnf.new_variable(("re-routed", label)) for label, _ in paths}
         for label, path in paths:

@@ -86,7 +86,6 @@ class _RemedySearch:
         self._undecided: Counter[CandidateKind] = Counter()
 
     def know(self, solution: Solution) -> None:
-        """Remember a solution."""
         course = Course.of(solution)
         if course not in self._known:
             self._known.append(course)

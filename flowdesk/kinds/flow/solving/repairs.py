@@ -343,7 +343,6 @@ class _RepairSearch:
                 self._offer(search.chosen, solution, touching=touching)
 
     def _wants(self, size: int) -> bool:
-        """Whether more changes are wanted of this size."""
         return len(self._found) < MOST_OFFERS or all(size < found.size for found in self._found)
 
     def _offer(self, chosen: Sequence[Change], solution: Solution, *, touching: bool) -> None:

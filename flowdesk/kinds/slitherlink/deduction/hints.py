@@ -187,7 +187,6 @@ class _LoopPlayer:
         return places
 
     def _give_up(self, contradiction: SlitherlinkContradiction) -> None:
-        """End: there is no solution."""
         self._is_wrong = True
         position = self._position
         cells = cells_round(position, contradiction.places)
@@ -263,7 +262,6 @@ FIRST_RULES = {"clue-met": "easy", "across-corner": "medium", "suppose": "hard"}
 
 
 def _levels() -> dict[str, str]:
-    """Return the level of each rule."""
     levels, level = {}, WORDS[0]
     for rule in RULES:
         level = levels[rule.name] = FIRST_RULES.get(rule.name, level)

@@ -50,7 +50,6 @@ class TriedPuzzle:
 
     @property
     def met(self) -> bool:
-        """Whether it is all that is asked."""
         return not (self.harder or self.more)
 
     @property
@@ -257,7 +256,6 @@ def _filled(
 
 
 def _without(thinning: Thinning, groups: Iterable[Sequence[Cell]]) -> dict[Cell, int]:
-    """Return the clues that are left without these groups."""
     gone = set(itertools.chain(*groups))
     return {cell: clue for cell, clue in thinning.clues.items() if cell not in gone}
 

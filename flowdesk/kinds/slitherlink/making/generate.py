@@ -57,7 +57,6 @@ class Fitting:
 
     @property
     def cells(self) -> Sequence[Cell]:
-        """The cells of the board."""
         return self._encoding.cells
 
     def fitted(self, loop: Loop) -> Loop | None:

@@ -68,7 +68,6 @@ class SlitherlinkRequest:
     like: Slitherlink | None = None
 
     def puzzle(self, clues: Mapping[Cell, int]) -> Slitherlink:
-        """Return the puzzle with these clues, with the locks and what is drawn where they are."""
         size, like, on = (self.width, self.height), self.like, self.edges.get
         if like is None:
             return Slitherlink(*size, clues)
@@ -77,12 +76,10 @@ class SlitherlinkRequest:
         return Slitherlink(*size, clues, drawn=drawn, crosses=crosses, locked=like.locked)
 
     def empty(self) -> Slitherlink:
-        """Return the board without clues."""
         return self.puzzle({})
 
     @property
     def kept(self) -> dict[Cell, int]:
-        """The clues that stay."""
         clues = self.like.clues if self.like else self.given
         return {cell: clue for cell, clue in clues.items() if cell in self.locked}
 

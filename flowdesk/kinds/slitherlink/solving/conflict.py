@@ -194,7 +194,6 @@ class _ConflictSearch:
         return loop is not None
 
     def _known(self, cells: frozenset[Cell]) -> Loop | None:
-        """Return a known loop that fulfils these clues."""
         return next((loop for most, loop in self._fulfilled.items() if cells <= most), None)
 
     def _fulfilled_by(self, loop: Loop) -> frozenset[Cell]:

@@ -248,7 +248,6 @@ class _CertainEdges(CertaintySearch):
             self._encoding.cnf.add("certain", self._stated(edge, on=edge in self.used))
 
     def _stated(self, edge: Edge, *, on: bool) -> list[Clause]:
-        """Return clauses that state that an edge is used, or that it is not."""
         variable = self._encoding.variable
         sides = [variable[cell] for cell in edge if cell in variable]
         if len(sides) == 1:

@@ -104,7 +104,6 @@ class _ClueSearch:
         self._empty = [cell for cell in puzzle.board.cells if cell not in taken]
 
     def know(self, loop: Loop) -> None:
-        """Remember a solution."""
         self._known[loop] = {cell: loop.number_at(cell) for cell in self._empty}
 
     def keep(self, kept: Loop, *, single: bool) -> None:
@@ -166,7 +165,6 @@ class _ClueSearch:
         return chosen
 
     def _differences(self, kept: Loop, other: Loop) -> list[Cell]:
-        """Return the empty cells whose clues would be others."""
         here, there = self._known[kept], self._known[other]
         return [cell for cell in self._empty if here[cell] != there[cell]]
 
@@ -265,7 +263,6 @@ def _changed_together(puzzle: Slitherlink, most: int) -> Iterator[Remedy]:
 
 
 def _repair(puzzle: Slitherlink, cells: Sequence[Cell], loop: Loop) -> Remedy:
-    """Return the puzzle with the numbers that a loop has in some cells."""
     numbers = {cell: loop.number_at(cell) for cell in cells}
     changed = replace(puzzle, clues={**puzzle.clues, **numbers})
     assert not mistakes(changed, loop), "the encoder's loop is wrong"
