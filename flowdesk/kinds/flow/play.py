@@ -18,9 +18,8 @@ from flowdesk.core.grid import Cell, Edge, places
 from flowdesk.core.text import counted
 from flowdesk.kinds.answers import Deduction
 from flowdesk.kinds.flow.colors import color_name
-from flowdesk.kinds.flow.drawing import finished_paths, first_piece, led_on, path_at
+from flowdesk.kinds.flow.drawing import Segment, finished_paths, first_piece, led_on, path_at
 from flowdesk.kinds.flow.level import Level, Solution, mistakes, touches
-from flowdesk.kinds.flow.strands import Segment
 from flowdesk.kinds.flow.tiles import is_open, walls_of
 from flowdesk.kinds.play import Glyph, Glyphs, Look, Pen, Playing, Progress, pipe
 

@@ -17,8 +17,8 @@ level may still have a solution.
 from __future__ import annotations
 
 from flowdesk.core.grid import Cell, direction
+from flowdesk.kinds.flow.drawing import Segment, arms_at
 from flowdesk.kinds.flow.level import Level, Solution
-from flowdesk.kinds.flow.strands import Segment, arms_at
 from flowdesk.lab.backtracking.search import Bits, Changes, DeadEnd, Search, depth_first, pairs_of
 
 _NO_WAY = "{0} has no way left from its endpoint at {at}."

@@ -18,8 +18,8 @@ from dataclasses import dataclass
 
 from flowdesk.core import grid
 from flowdesk.core.grid import Cell, direction
+from flowdesk.kinds.flow.drawing import arms_at
 from flowdesk.kinds.flow.level import Level, Solution
-from flowdesk.kinds.flow.strands import arms_at
 from flowdesk.lab.backtracking.search import Bits, Changes, DeadEnd, Search, depth_first, pairs_of
 
 _LEFT_OVER = "All colours are connected, but cells are left over."

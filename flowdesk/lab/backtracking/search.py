@@ -14,9 +14,9 @@ from flowdesk.core.grid import Cell, places
 from flowdesk.core.text import capital
 from flowdesk.kinds.answers import Effort
 from flowdesk.kinds.flow.colors import color_name
+from flowdesk.kinds.flow.drawing import Segment
 from flowdesk.kinds.flow.findings import incomplete
 from flowdesk.kinds.flow.level import Level, Solution
-from flowdesk.kinds.flow.strands import Segment
 
 #: Cells that look different from now on, each with its segment, or None if it is free.
 Changes: TypeAlias = tuple[tuple[Cell, Segment | None], ...]

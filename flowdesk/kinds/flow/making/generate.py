@@ -31,7 +31,6 @@ from flowdesk.core.text import counted
 from flowdesk.kinds.answers import Made, Progress, unheard
 from flowdesk.kinds.flow.colors import LABELS
 from flowdesk.kinds.flow.level import Level, Solution, touches
-from flowdesk.kinds.flow.making.building import changed_board, with_bridges
 from flowdesk.kinds.flow.making.ground import Ground, Nodes
 from flowdesk.kinds.flow.making.judging import (
     Off,
@@ -50,6 +49,7 @@ from flowdesk.kinds.flow.making.possible import (
     problem,
 )
 from flowdesk.kinds.flow.making.request import FlowRequest, fill, filled, like, steered
+from flowdesk.kinds.flow.making.shapes import changed_board, with_bridges
 from flowdesk.kinds.making import Completion, Making, range_typed
 
 #: Raise it whenever some request gives another level than before.
