@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import pairwise
 
 from flowdesk.core.edit import Gesture, Spot
@@ -105,23 +106,17 @@ def _set(puzzle: Slitherlink, spot: Spot, item: str) -> Gesture[Slitherlink]:
 
 
 def _erase_clues(puzzle: Slitherlink, spot: Spot) -> Gesture[Slitherlink]:
-    gesture = OverCells("erase clues", puzzle, at=spot.cell, change=_without_clue)
-    return gesture.over(spot.cell)
-
-
-def _without_clue(puzzle: Slitherlink, cell: Cell) -> Slitherlink:
-    return set_clue(puzzle, cell, None)
-
-
-def _draw(puzzle: Slitherlink, spot: Spot, item: str = "") -> _DrawLoop | None:
-    return _drawing(puzzle, spot, removes=False)
+    change = partial(set_clue, clue=None)
+    return OverCells("erase clues", puzzle, at=spot.cell, change=change).over(spot.cell)
 
 
 def _remove(puzzle: Slitherlink, spot: Spot) -> Gesture[Slitherlink]:
-    return _drawing(puzzle, spot, removes=True) or erase(puzzle, spot)
+    return _draw(puzzle, spot, removes=True) or erase(puzzle, spot)
 
 
-def _drawing(puzzle: Slitherlink, spot: Spot, *, removes: bool) -> _DrawLoop | None:
+def _draw(
+    puzzle: Slitherlink, spot: Spot, item: str = "", *, removes: bool = False
+) -> _DrawLoop | None:
     way = way_from(puzzle, spot)
     if way is None:
         return None

@@ -265,7 +265,6 @@ class FastLoopFormula(FastFormula[LoopAnswer]):
         return Meaning(f"in({place(cell)})", (cell,), cell_name(cell), "is inside", "is outside")
 
     def side(self, state: State, cell: Cell, d: str) -> Fixed | None:
-        """Return whether a cell's side is on, in a state of a search; None if that is open."""
         here, there = self.inside(state, cell), self.inside(state, beside(cell, d))
         if here is None or there is None:
             return None
@@ -273,7 +272,6 @@ class FastLoopFormula(FastFormula[LoopAnswer]):
         return Fixed(here.is_true != there.is_true, strength=strength)
 
     def inside(self, state: State, cell: Cell) -> Fixed | None:
-        """Return whether a cell is inside, in a state of a search; None if that is open."""
         variable = self._encoding.variable.get(cell)
         return Fixed(False) if variable is None else state(variable)
 

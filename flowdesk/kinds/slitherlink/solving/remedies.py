@@ -59,16 +59,15 @@ def ways_to_unique(
     first: Loop,
     second: Loop,
     *,
-    most: int = 3,
     progress: Progress[tuple[Remedy, ...]] = unheard,
 ) -> tuple[Remedy, ...]:
-    """Return up to `most` ways to make a puzzle unique: with one more clue each, if possible.
+    """Return up to three ways to make a puzzle unique: with one more clue each, if possible.
 
     `first` and `second` are two of its solutions. The solution that remains is preferably the
     author's own, if it is drawn, then the first one. `progress` gets the ways so far at each new
     one.
     """
-    search = _ClueSearch(puzzle, most, progress)
+    search = _ClueSearch(puzzle, progress)
     solutions = [first, second]
     own = Loop(puzzle.drawn)
     if own not in solutions and not mistakes(puzzle, own):
@@ -86,15 +85,9 @@ def ways_to_unique(
 class _ClueSearch:
     """The search for clues: the known solutions, each with the clues that it has in empty cells."""
 
-    def __init__(
-        self,
-        puzzle: Slitherlink,
-        most: int,
-        progress: Progress[tuple[Remedy, ...]],
-    ) -> None:
+    def __init__(self, puzzle: Slitherlink, progress: Progress[tuple[Remedy, ...]]) -> None:
         self.offers: list[Remedy] = []
         self._puzzle = puzzle
-        self._most = most
         self._progress = progress
         self._questions = 0
         #: Clues that were tried without an answer.
@@ -109,7 +102,7 @@ class _ClueSearch:
     def keep(self, kept: Loop, *, single: bool) -> None:
         """Find clues that leave only this solution: one at a time, or as few as it takes."""
         for _ in range(REMEDY_TRIES):
-            if len(self.offers) == self._most:
+            if len(self.offers) == MOST_OFFERS:
                 return
             chosen = self._excluding(kept)
             if not chosen or (len(chosen) > 1 and (single or self.offers)):
