@@ -237,10 +237,7 @@ class _LevelSearch:
 
 
 def generate(request: FlowRequest, *, progress: Progress[str] = unheard) -> Made:
-    """Make a level; `progress` gets a few words about what is being done.
-
-    Raises FlowDeskError with the reason if the request cannot be met (see `problem`).
-    """
+    """Make a level; FlowDeskError with the reason if the request cannot be met (see `problem`)."""
     if wrong := problem(request):
         raise FlowDeskError(wrong)
     search = _LevelSearch(request.with_images(), progress)

@@ -299,12 +299,7 @@ def like(
     area: Area | None = None,
     **asked: Any,
 ) -> FlowRequest | Finding:
-    """Return a request for levels that keep what is locked in one, or why there are none.
-
-    If it says so, they keep all "endpoints", all drawn "paths", or nothing but the "shape" instead.
-    `asked` are fields. With a solution, the search begins there; of an area, only the paths that
-    lead through it change.
-    """
+    """Return a request that keeps what is locked, all "endpoints", "paths", or only the "shape"."""
     many = [label for label, ends in level.pairs.items() if len(ends) > 2]
     if many:
         name = color_name(level, many[0])

@@ -40,10 +40,7 @@ WIDEST_DETOUR = 4
 
 
 def explain(level: Level, *, progress: Progress[Conflict] = unheard) -> Conflict:
-    """Tell why a complete level has no solution, which is known already.
-
-    `progress` gets what is known so far, which is the result if the search is ended.
-    """
+    """Tell why a complete level has no solution, which is known already."""
     search = _Unconnectable(level, progress)
     try:
         connected = search.can_connect(level.pairs, CONFLICT_ALL)

@@ -145,11 +145,7 @@ def count(
     most_states: int = COUNT_STATES,
     progress: Progress[Count] = unheard,
 ) -> Count:
-    """Count the solutions of a complete level, by its own rule.
-
-    `progress` gets the count so far about once a row, and the number before its `shares`. Raises
-    ValueError if a colour does not have two endpoints.
-    """
+    """Count the solutions; ValueError if a colour does not have two endpoints."""
     if incomplete(level):
         raise ValueError("Only a level whose colours have two endpoints each has solutions.")
     if level.touching and level.board.is_plain:

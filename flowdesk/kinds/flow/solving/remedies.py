@@ -53,9 +53,7 @@ def ways_to_unique(
 ) -> tuple[Remedy, ...]:
     """Return up to three changes that make a level unique, of different kinds if possible.
 
-    `first` and `second` are two of its solutions. The solution that remains is preferably the
-    author's own, if it is drawn, then the first one. `progress` gets the changes so far at each
-    new one.
+    The solution that remains is preferably the author's own, if it is drawn, then the first one.
     """
     search = _RemedySearch(level, progress)
     solutions = [first, second]

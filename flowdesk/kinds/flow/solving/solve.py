@@ -59,11 +59,7 @@ CERTAINTY_PASSES = (3_000, 30_000, 300_000, 3_000_000)
 
 
 def solve(level: Level, *, progress: Progress[SolveResult] = unheard) -> SolveResult:
-    """Find a solution: one that does not touch itself if there is any, else one that does.
-
-    Where the level forbids touching, only the former counts. `progress` gets the result so far
-    at each round, which is the result if the search is ended.
-    """
+    """Find a solution: one that does not touch itself if there is any, else another one."""
     search = _SolutionSearch(level, lambda: progress(result(SolveStatus.UNKNOWN)))
 
     def result(status: SolveStatus, **found: Any) -> SolveResult:
@@ -81,11 +77,7 @@ def solve(level: Level, *, progress: Progress[SolveResult] = unheard) -> SolveRe
 
 
 def check(level: Level, *, progress: Progress[CheckResult] = unheard) -> CheckResult:
-    """Tell whether a level has no, one or several solutions, by either rule.
-
-    `status` is about the level's own rule. `progress` gets the result so far at each round, which
-    is the result if the search is ended: proving that no solution touches itself can take long.
-    """
+    """Tell whether a level has no, one or several solutions; `status` is about its own rule."""
     search = _SolutionSearch(level, lambda: progress(result(CheckStatus.UNKNOWN)))
     non_touching = NonTouching.UNKNOWN
     solutions: list[Solution] = []
@@ -193,10 +185,7 @@ class _SolutionSearch:
 def certain_edges(
     level: Level, solution: Solution, *, progress: Progress[Certainty] = unheard
 ) -> Certainty:
-    """Find the edges that all solutions of a complete level use, and those that none uses.
-
-    `solution` is one of them. `progress` gets what is known after each answer.
-    """
+    """Find the edges that all solutions use, and those that none uses."""
     search = _CertainSteps(level, solution, progress)
     search.reroute(solution)
     for limit in CERTAINTY_PASSES:

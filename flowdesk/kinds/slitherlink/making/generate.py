@@ -190,10 +190,7 @@ ATTEMPTS_A_CHANGE = 3
 
 
 def generate(request: SlitherlinkRequest, *, progress: Progress[str] = unheard) -> Made:
-    """Make a puzzle; `progress` gets a few words about what is being done.
-
-    Raises FlowDeskError with the reason if the request cannot be met (see `problem`).
-    """
+    """Make a puzzle; FlowDeskError with the reason if the request cannot be met (see `problem`)."""
     if wrong := problem(request):
         raise FlowDeskError(wrong)
     if request.given:

@@ -215,12 +215,7 @@ def like(
     area: Area | None = None,
     **asked: Any,
 ) -> SlitherlinkRequest | Finding:
-    """Return a request for puzzles that keep what is locked in one, or why there are none.
-
-    If it says so, they keep all "clues", all drawn "edges", or nothing but the "shape" instead.
-    `asked` are fields. With a solution, the search begins there; of an area, only what lies in it
-    changes.
-    """
+    """Return a request that keeps what is locked, all "clues", "edges", or only the "shape"."""
     locked = cells_of_locks(puzzle.locked)
     marked = puzzle.drawn | puzzle.crosses
     edges = {edge: edge in puzzle.drawn for edge in edges_of_locks(puzzle.locked) & marked}

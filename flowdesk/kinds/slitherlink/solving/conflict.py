@@ -42,11 +42,7 @@ def explain(
     *,
     progress: Progress[Conflict] = unheard,
 ) -> Conflict | None:
-    """Tell why a complete puzzle has no solution; None if it has one.
-
-    A smaller set of clues than the first one is searched for from each of its cells. `progress`
-    gets what is known so far, which is the result if the search is ended.
-    """
+    """Tell why a puzzle has no solution: small sets of clues are looked for from several cells."""
     search = _ConflictSearch(puzzle, progress)
     if search.is_solvable:
         return None

@@ -147,11 +147,7 @@ def count(
     most_states: int = COUNT_STATES,
     progress: Progress[Count] = unheard,
 ) -> Count:
-    """Count the solutions of a complete puzzle.
-
-    `progress` gets the count so far at each solution that is listed and about once a row, and the
-    number before its `shares`. Raises ValueError if there is no clue.
-    """
+    """Count the solutions; ValueError if there is no clue."""
     if incomplete(puzzle):
         raise ValueError("Only a puzzle with a clue has solutions.")
     started = time.perf_counter()
@@ -212,10 +208,7 @@ class _Listing:
 def certain_edges(
     puzzle: Slitherlink, solution: Loop, *, progress: Progress[Certainty] = unheard
 ) -> Certainty:
-    """Find the edges that all solutions of a complete puzzle use, and those that none uses.
-
-    `solution` is one of them. `progress` gets what is known after each answer.
-    """
+    """Find the edges that all solutions use, and those that none uses."""
     search = _CertainEdges(puzzle, solution, progress)
     for limit in CERTAINTY_PASSES:
         for start in range(0, len(search.edges), CERTAINTY_GROUP):

@@ -63,9 +63,7 @@ def ways_to_unique(
 ) -> tuple[Remedy, ...]:
     """Return up to three ways to make a puzzle unique: with one more clue each, if possible.
 
-    `first` and `second` are two of its solutions. The solution that remains is preferably the
-    author's own, if it is drawn, then the first one. `progress` gets the ways so far at each new
-    one.
+    The solution that remains is preferably the author's own, if it is drawn, then the first one.
     """
     search = _ClueSearch(puzzle, progress)
     solutions = [first, second]
