@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from flowdesk.lab.submissions import HEAD, csv_file
+from flowdesk.lab.own import HEAD, csv_file
 from tests.app.test_explore import marked
 from tests.app.test_solving import open_level
 from tests.command_line import GOOD

@@ -22,8 +22,7 @@ from flowdesk.formats.registry import write_file
 from flowdesk.kinds.answers import CheckStatus, Trace
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.known import Known
-from flowdesk.kinds.slitherlink.deduction.difficulty import rate
-from flowdesk.kinds.slitherlink.deduction.hints import hint
+from flowdesk.kinds.slitherlink.deduction.hints import hint, rate
 from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink, clues_of, mistakes
 from flowdesk.kinds.slitherlink.solving.encoding import check
 from flowdesk.kinds.slitherlink.tiles import segments

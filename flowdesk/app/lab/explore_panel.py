@@ -21,7 +21,7 @@ from flowdesk.app.widgets.tooltip import ShortLabel, Tooltip, tool_button
 from flowdesk.app.widgets.toplevel import grid_if
 from flowdesk.core.edit import Spot
 from flowdesk.lab import changes, rule_text
-from flowdesk.lab.offers import CORRECTED, HIDE_PARTS, SHOW_OTHER, SHOW_PARTS, offers
+from flowdesk.lab.exploration import CORRECTED, HIDE_PARTS, SHOW_OTHER, SHOW_PARTS, offers
 
 _MOST_REMARKS = 60
 _OWN = "Own"

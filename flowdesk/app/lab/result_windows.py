@@ -29,13 +29,12 @@ from flowdesk.desk.work.jobs import Job
 from flowdesk.desk.work.worker import Died, Done, Event, Failed, Progress
 from flowdesk.draw.charts import Inks
 from flowdesk.kinds.answers import SolveStatus
-from flowdesk.lab import encodings, submissions
+from flowdesk.lab import encodings, own
 from flowdesk.lab.encodings import NOTE, Encoded
-from flowdesk.lab.own import LIMIT, Exactness, Judged, judge
+from flowdesk.lab.own import HEAD, LIMIT, Exactness, Judged, Submission, judge, submissions_in
 from flowdesk.lab.rule_text import problem
 from flowdesk.lab.rulebook import FORMS
 from flowdesk.lab.rulebooks import book_of
-from flowdesk.lab.submissions import HEAD, Submission, submissions_in
 
 
 class ResultWindow:
@@ -308,9 +307,7 @@ class SubmissionsWindow(ResultWindow):
             self.table.column(name, width=room, anchor=side, stretch=name == HEAD[2])
         self.table.pack(fill="both", expand=True, padx="9p", pady=("9p", 0))
         self.table.bind("<<TreeviewSelect>>", lambda event: self._show_chosen())
-        self.saving.offer(
-            "table", "Table", "formulas.csv", lambda: submissions.csv_file(self.submissions)
-        )
+        self.saving.offer("table", "Table", "formulas.csv", lambda: own.csv_file(self.submissions))
 
     def ask_open(self) -> None:
         """Ask for a folder of formulas of the level on the board."""

@@ -8,7 +8,7 @@ import pytest
 
 from flowdesk.core.grid import Edge
 from flowdesk.kinds.flow.level import Level, strict
-from flowdesk.kinds.flow.solving import limits
+from flowdesk.kinds.flow.solving import solve as solving
 from flowdesk.kinds.flow.solving.counting import count
 from flowdesk.kinds.flow.solving.solve import certain_edges, solve
 from tests.levels import some
@@ -67,7 +67,7 @@ def test_what_takes_too_long_is_left_open_and_the_rest_is_told(
     level = scattered(8, 5, 130)
     solution = solve(level).solution
     assert solution is not None
-    monkeypatch.setattr(limits, "CERTAINTY_PASSES", (3,))
+    monkeypatch.setattr(solving, "CERTAINTY_PASSES", (3,))
     found = certain_edges(level, solution)
     settled = found.on | found.off | found.open
     assert settled
