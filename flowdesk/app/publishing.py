@@ -21,8 +21,7 @@ from flowdesk.core.storage import write_atomically
 from flowdesk.core.text import counted
 from flowdesk.desk.packs.manifest import PackAbout, about_of
 from flowdesk.desk.packs.naming import as_name
-from flowdesk.desk.publishing.publication import PageWish, Publication, publish
-from flowdesk.desk.publishing.site import with_author
+from flowdesk.desk.publishing.page import PageWish, Publication, publish, with_author
 from flowdesk.kinds.known import Looking
 
 #: The puzzles of a pack, or the folder in which they are.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 from dataclasses import asdict, replace
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from flowdesk.cli.runs import Named
 from flowdesk.core.finding import Finding, Severity
 from flowdesk.core.grid import places
 from flowdesk.core.puzzle import Puzzle
+from flowdesk.core.storage import check_writable
 from flowdesk.desk.knowledge.verdict import disagreement, verdict
 from flowdesk.kinds.answers import (
     CheckResult,
@@ -69,11 +71,13 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
     if arguments.count:
         questions.append(runs.Question(count, NOT_COUNTED, doing="counting"))
     questions.append(runs.Question(rate, None, races=False, doing="rating"))
-    report = None
     if arguments.report:
-        from flowdesk.cli.pack_report import PackReport  # few checks have one
+        from flowdesk.desk.packs.report import check_suffix  # few checks have one
 
-        report = PackReport(arguments.report, arguments.files)
+        check_suffix(arguments.report)
+        check_writable(arguments.report)
+        runs.check_spares(arguments.report, arguments.files)
+    checked: list[tuple[str, Known]] = []
     try:
         for puzzle, results in runs.raced(questions, arguments, console, is_settled):
             known = combined(puzzle.entry.level, results)
@@ -81,15 +85,34 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
                 console.own_error(puzzle.name, wrong)
                 known = Known(known.level, check=NOT_CHECKED, count=NOT_COUNTED)
             console.seen.add(_STATUS[known.status])
-            if report:
-                report.add(puzzle.name, known)
+            if arguments.report:
+                checked.append((puzzle.name, known))
             if arguments.json:
                 console.json(as_json(puzzle, known))
             else:
                 console.lines(*as_lines(puzzle, known))
     finally:
-        if report:
-            report.write(console)
+        if checked:
+            _write_report(arguments.report, arguments.files, checked, console)
+
+
+def _write_report(
+    path: Path, files: list[str], checked: list[tuple[str, Known]], console: Console
+) -> None:
+    """Write what there is to say about all puzzles.
+
+    Of one folder it has that pack's own words, and names the files within it.
+    """
+    from flowdesk.desk.packs.manifest import PackAbout, about_of
+    from flowdesk.desk.packs.report import Report, Reported, report_bytes
+
+    about, folder = PackAbout(), Path(files[0])
+    if len(files) == 1 and folder.is_dir():
+        about = about_of(folder)
+        checked = [(os.path.relpath(name, folder), known) for name, known in checked]
+    about = replace(about, title=about.title or runs.common_name(files) or "Puzzles")
+    report = Report(about, [Reported(name, known.level, known) for name, known in checked])
+    console.file(str(path), report_bytes(report, path))
 
 
 def check_and_explain(puzzle: Puzzle, *, progress: Progress[CheckResult] = unheard) -> CheckResult:

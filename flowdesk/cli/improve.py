@@ -10,7 +10,7 @@ from flowdesk.cli import runs, wants
 from flowdesk.cli.output import BAD_INPUT, OK, UNKNOWN, Console
 from flowdesk.cli.series import status
 from flowdesk.core.storage import check_writable
-from flowdesk.desk.knowledge.improving import Improved, improved
+from flowdesk.desk.knowledge.variations import Improved, improved
 from flowdesk.formats.registry import JSON, format_for, holding, write_file
 from flowdesk.kinds.answers import Difficulty, Made
 from flowdesk.kinds.entry import Entry

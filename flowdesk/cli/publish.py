@@ -14,12 +14,14 @@ from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import check_writable, make_folder
 from flowdesk.desk.knowledge.survey import PATIENCE, Verdicts
 from flowdesk.desk.packs.manifest import PackAbout
-from flowdesk.desk.publishing.page import Examined, examine, page
-from flowdesk.desk.publishing.site import (
+from flowdesk.desk.publishing.page import (
     INDEX,
+    Examined,
     PackOfLevels,
+    examine,
     index_page,
     packs_below,
+    page,
     page_name,
     with_author,
 )

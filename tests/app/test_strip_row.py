@@ -15,7 +15,7 @@ from flowdesk.app.packs.window import PackWindow
 from flowdesk.app.strip import Strip
 from flowdesk.app.widgets.tiles import LevelTile, Tiles
 from flowdesk.desk.packs.pack import Pack
-from flowdesk.desk.work.steps import Steps
+from flowdesk.desk.work.jobs import Steps
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.level import Level
 from tests.app.test_packs import browse

@@ -11,9 +11,9 @@ import pytest
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import with_about
 from flowdesk.desk.documents.document import Document
+from flowdesk.desk.packs.lineup import following, opened_in
 from flowdesk.desk.packs.pack import Pack
-from flowdesk.desk.packs.siblings import following, opened_in
-from flowdesk.desk.work.steps import finish
+from flowdesk.desk.work.jobs import finish
 from flowdesk.kinds.flow import editing
 from flowdesk.kinds.flow.level import Level
 from tests.packs import filled, trash

@@ -19,7 +19,7 @@ from flowdesk.core.text import counted, in_past
 from flowdesk.desk.packs.lineup import Lineup
 from flowdesk.desk.packs.naming import own_title
 from flowdesk.desk.packs.pack import Pack
-from flowdesk.desk.work.steps import Steps, finish
+from flowdesk.desk.work.jobs import Steps, finish
 from flowdesk.kinds.entry import Entry
 
 

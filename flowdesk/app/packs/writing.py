@@ -16,8 +16,8 @@ from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.storage import write_atomically
 from flowdesk.core.text import counted
 from flowdesk.desk.packs.manifest import PackAbout
-from flowdesk.desk.packs.report_page import report_bytes
-from flowdesk.desk.publishing.site import with_author
+from flowdesk.desk.packs.report import report_bytes
+from flowdesk.desk.publishing.page import with_author
 from flowdesk.kinds.entry import Entry
 
 _KINDS = [("Page", "*.html"), ("Table", "*.csv")]
