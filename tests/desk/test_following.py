@@ -90,6 +90,34 @@ def test_if_the_open_level_is_deleted_its_neighbour_is_open_or_else_it_stays(box
     assert document.level.width == 3
 
 
+def test_what_undo_brings_back_is_bound_to_its_document_again(box: Path, trash: Path) -> None:
+    pack, document = Pack(box), opened(box / "b.txt")
+    document.apply("draw", replace(document.level, drawn={"G": ((0, 0), (1, 0))}))
+    document.save(left_out=["the drawing"])
+    change(document, pack, lambda pack: finish(pack.delete([pack.items[1].id])))
+    assert (document.path, document.name, document.is_saved) == (None, "b", False)
+    change(document, pack, lambda pack: finish(pack.undo()))
+    assert (document.path, document.undo_label, document.is_saved) == (box / "b.txt", "draw", True)
+    change(document, pack, lambda pack: finish(pack.redo()))
+    document.apply("clear", editing.cleared(document.level))
+    change(document, pack, lambda pack: finish(pack.undo()))
+    assert (document.path, document.undo_label, document.is_saved) == (
+        box / "b.txt",
+        "clear",
+        False,
+    )
+
+
+def test_another_file_of_the_name_of_a_deleted_one_is_not_taken_for_it(
+    box: Path, trash: Path
+) -> None:
+    pack, document = Pack(box), opened(box / "b.txt")
+    change(document, pack, lambda pack: finish(pack.delete([pack.items[1].id])))
+    (box / "b.txt").write_text("G..G\n")
+    change(document, pack, lambda pack: pack.refresh())
+    assert (document.path, document.level.width) == (None, 3)
+
+
 def test_changes_that_are_not_saved_come_first(box: Path) -> None:
     pack, document = Pack(box), opened(box / "b.txt")
     document.apply("clear", editing.cleared(document.level))

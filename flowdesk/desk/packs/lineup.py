@@ -351,8 +351,12 @@ def _following(document: Document, pack: Pack) -> Iterator[None]:
         file = pack.index.files.get(holder)  # it may have another name now
         new_path = pack.folder / file.name if file else path
         after = pack.levels_in(new_path)
+        lost = document.lost if path is None else None
         if document.path != path:
             pass  # another file was opened meanwhile
+        elif lost and pack.levels_in(lost.path):
+            if document.is_content(pack.index.files[pack.index.names[lost.path.name]].data):
+                document.found_its_file()
         elif before and not after:
             document.lost_its_file()
         elif not document.is_saved:
