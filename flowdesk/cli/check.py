@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+from collections.abc import Iterator
 from dataclasses import asdict, replace
 from pathlib import Path
 
@@ -13,7 +14,6 @@ from flowdesk.cli.runs import Named
 from flowdesk.core.finding import Finding, Severity
 from flowdesk.core.grid import places
 from flowdesk.core.puzzle import Puzzle
-from flowdesk.core.storage import check_writable
 from flowdesk.desk.knowledge.verdict import disagreement, verdict
 from flowdesk.kinds.answers import (
     CheckResult,
@@ -51,18 +51,10 @@ NOT_COUNTED = Count(0, False, 0, 0.0)
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     runs.add_files(parser)
-    parser.add_argument(
-        "--count",
-        action="store_true",
-        help="count the solutions exactly, or at least as far as the time allows; "
-        "this takes two processes for each puzzle",
-    )
-    parser.add_argument(
-        "--report",
-        type=Path,
-        metavar="FILE",
-        help="write what there is to say about all of them: a page (.html) or a table (.csv)",
-    )
+    text = "count the solutions exactly, or at least as far as the time allows; this takes two "
+    runs.add_flag(parser, "--count", f"{text}processes for each puzzle")
+    text = "write what there is to say about all of them: a page (.html) or a table (.csv)"
+    parser.add_argument("--report", type=Path, metavar="FILE", help=text)
     runs.add_arguments(parser, timeout=60)
 
 
@@ -75,12 +67,11 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
         from flowdesk.desk.packs.report import check_suffix  # few checks have one
 
         check_suffix(arguments.report)
-        check_writable(arguments.report)
-        runs.check_spares(arguments.report, arguments.files)
+        runs.check_output(arguments.report, arguments.files)
     checked: list[tuple[str, Known]] = []
     try:
         for puzzle, results in runs.raced(questions, arguments, console, is_settled):
-            known = combined(puzzle.entry.level, results)
+            known = combined(puzzle.level, results)
             if wrong := disagreement(known):
                 console.own_error(puzzle.name, wrong)
                 known = Known(known.level, check=NOT_CHECKED, count=NOT_COUNTED)
@@ -136,9 +127,9 @@ def count(puzzle: Puzzle, *, progress: Progress[Count]) -> Count:
     kind = kind_of(puzzle)
     if kind.counting is None:
         return Count(0, False, 0, 0.0, f"{kind.name} puzzles cannot be counted.")
-    return (
-        NOT_COUNTED if kind.incomplete(puzzle) else kind.counting.count(puzzle, progress=progress)
-    )
+    if kind.incomplete(puzzle):
+        return NOT_COUNTED
+    return kind.counting.count(puzzle, progress=progress)
 
 
 def rate(puzzle: Puzzle, *, progress: object) -> Difficulty | None:
@@ -150,9 +141,8 @@ def rate(puzzle: Puzzle, *, progress: object) -> Difficulty | None:
 def combined(puzzle: Puzzle, results: runs.Results) -> Known:
     """Return what is known from a check, a count if there is one, and a rating."""
     checked, *counts, rated = results
-    counted = counts[0] if counts else None
-    findings, conflict = checked.findings, checked.conflict
-    known = Known(puzzle, findings, check=checked, count=counted, conflict=conflict)
+    known = Known(puzzle, checked.findings, check=checked, count=counts[0] if counts else None)
+    known = replace(known, conflict=checked.conflict)
     return replace(known, difficulty=rated) if known.is_unique else known
 
 
@@ -169,9 +159,8 @@ def is_settled(puzzle: Puzzle, results: runs.Results, question: int) -> bool:
 
 def as_json(puzzle: Named, known: Known) -> dict[str, object]:
     number: dict[str, object] = {}
-    if counted := known.total:
-        at_least = {"at_least": counted.number}
-        number = {"count": counted.number if counted.exact else at_least}
+    if total := known.total:
+        number = {"count": total.number if total.exact else {"at_least": total.number}}
     has_strict_rule = kind_of(known.level).solving.has_strict_rule
     return {
         "puzzle": puzzle.name,
@@ -182,7 +171,7 @@ def as_json(puzzle: Named, known: Known) -> dict[str, object]:
         "differs": known.check.differs if known.check else (),
         "difficulty": known.difficulty and asdict(known.difficulty),
         "seconds": round(known.seconds, 6),
-        "findings": findings_json(_findings(known)),
+        "findings": findings_json([*known.findings, *_conflict(known)]),
     }
 
 
@@ -203,11 +192,9 @@ def as_lines(puzzle: Named, known: Known) -> list[str]:
     return lines
 
 
-def _findings(known: Known) -> list[Finding]:
-    found = list(known.findings)
+def _conflict(known: Known) -> Iterator[Finding]:
     if why := known.conflict:
-        found.append(Finding("conflict", why.message, why.cells, Severity.IMPOSSIBLE))
-    return found
+        yield Finding("conflict", why.message, why.cells, Severity.IMPOSSIBLE)
 
 
 def how_many(puzzle: Puzzle, counted: Count) -> str:

@@ -40,12 +40,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="harder, easier, a word for a difficulty, a score such as 40-60, fewer-colours, "
         "no-touching, fewer-clues, or more-clues",
     )
-    parser.add_argument(
-        "--seed", type=runs.seed, default=1, metavar="N", help="another way to it (default: 1)"
-    )
-    parser.add_argument(
-        "-o", "--output", metavar="FILE", help="where to write it (default: standard output)"
-    )
+    text = "another way to it (default: 1)"
+    parser.add_argument("--seed", type=runs.seed, default=1, metavar="N", help=text)
+    text = "where to write it (default: standard output)"
+    parser.add_argument("-o", "--output", metavar="FILE", help=text)
     runs.add_arguments(parser, timeout=None)
     wants.add_arguments(parser, of_shape=False)
 
@@ -58,7 +56,7 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
     asked: dict[str, object] = {}
 
     def prepared(puzzle: runs.Named) -> runs.Named:
-        asked.update(wants.asked(arguments, kind_of(puzzle.entry.level), of_shape=False))
+        asked.update(wants.asked(arguments, kind_of(puzzle.level), of_shape=False))
         return puzzle
 
     function = partial(improved, to=arguments.to, seed=arguments.seed, asked=asked)
@@ -84,11 +82,11 @@ def as_json(puzzle: runs.Named, found: Improved) -> dict[str, object]:
     made = found.made
     return {
         "puzzle": puzzle.name,
-        "kind": kind_of(puzzle.entry.level).key,
+        "kind": kind_of(puzzle.level).key,
         "status": status(made),
         "before": _difficulty(found.before),
         "after": _difficulty(found.after),
-        **kind_of(puzzle.entry.level).files.answer_json(made.solution),
+        **kind_of(puzzle.level).files.answer_json(made.solution),
         "attempts": made.attempts,
         "report": made.report,
     }

@@ -21,13 +21,13 @@ from flowdesk.cli.output import BAD_INPUT, NOT_SO, OK, UNKNOWN, Console
 from flowdesk.core.finding import FlowDeskError, FormatError
 from flowdesk.core.grid import listed
 from flowdesk.core.puzzle import Puzzle
-from flowdesk.core.storage import files_below
+from flowdesk.core.storage import check_writable, files_below
 from flowdesk.desk.work.pool import Settled, usable_cores
 from flowdesk.desk.work.worker import Died, Done, Failed, Outcome, TimedOut
-from flowdesk.formats.registry import PICTURE, doubt, suffixes, text_of
+from flowdesk.formats.registry import PICTURE, doubt, losses, suffixes, text_of
 from flowdesk.formats.source import Source, source_named
 from flowdesk.kinds.answers import SolveStatus
-from flowdesk.kinds.entry import Entry
+from flowdesk.kinds.entry import Entry, Format
 from flowdesk.kinds.table import KINDS, kind_of, strict
 
 #: The exit status for what a search for a solution has found.
@@ -57,22 +57,24 @@ def add_kind(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--kind", choices=KINDS, default="", metavar="KEY", help=text)
 
 
+def add_flag(parser: argparse.ArgumentParser, name: str, text: str) -> None:
+    parser.add_argument(name, action="store_true", help=text)
+
+
+def add_look(parser: argparse.ArgumentParser, of: str) -> None:
+    """Add the options that say how pictures look."""
+    parser.add_argument("--cell", type=int, default=48, metavar="PX", help=f"cell size of the {of}")
+    parser.add_argument("--theme", default="light", metavar="NAME", help=f"theme of the {of}")
+
+
 def add_output(parser: argparse.ArgumentParser, metavar: str, text: str) -> None:
     parser.add_argument("-o", "--output", required=True, metavar=metavar, help=text)
 
 
 def add_arguments(parser: argparse.ArgumentParser, *, timeout: float | None) -> None:
     """Add the options of every verb that searches."""
-    limit = "no limit" if timeout is None else f"{timeout:g}"
-    parser.add_argument(
-        "--json", action="store_true", help="print one line of JSON for each puzzle"
-    )
-    add_timeout(
-        parser,
-        timeout,
-        f"limit for each puzzle in seconds, 0 for no limit (default: {limit}); "
-        "after that its status is 'unknown'",
-    )
+    add_flag(parser, "--json", "print one line of JSON for each puzzle")
+    add_timeout(parser, timeout, "each puzzle", "; after that its status is 'unknown'")
     add_jobs(parser)
     add_non_touching(parser, "count only solutions in which no path touches itself")
 
@@ -95,10 +97,14 @@ def add_jobs(
 
 def add_non_touching(parser: argparse.ArgumentParser, text: str) -> None:
     kinds = listed([kind.name for kind in KINDS.values() if kind.solving.has_strict_rule])
-    parser.add_argument("--non-touching", action="store_true", help=f"{text} ({kinds} only)")
+    add_flag(parser, "--non-touching", f"{text} ({kinds} only)")
 
 
-def add_timeout(parser: argparse.ArgumentParser, default: float | None, text: str) -> None:
+def add_timeout(
+    parser: argparse.ArgumentParser, default: float | None, of: str, then: str = ""
+) -> None:
+    usual = "no limit" if default is None else f"{default:g}"
+    text = f"limit for {of} in seconds, 0 for no limit (default: {usual}){then}"
     parser.add_argument("--timeout", type=seconds, default=default, metavar="S", help=text)
 
 
@@ -109,6 +115,15 @@ class Named:
     name: str
     entry: Entry
     with_it: tuple[object, ...] = ()
+
+    @property
+    def level(self) -> Any:
+        """The puzzle itself."""
+        return self.entry.level
+
+    def at(self, level: Puzzle) -> Named:
+        """Return another puzzle under the same name."""
+        return replace(self, entry=replace(self.entry, level=level))
 
 
 def puzzles(arguments: Sequence[str], kind: str = "") -> Iterator[Named | FlowDeskError]:
@@ -130,6 +145,21 @@ def puzzles(arguments: Sequence[str], kind: str = "") -> Iterator[Named | FlowDe
 def common_name(files: Sequence[str]) -> str:
     """Return what all puzzles are called together: the name of their only file or folder."""
     return Path(files[0]).stem if len(files) == 1 and Path(files[0]).exists() else ""
+
+
+def check_chart(target: Path, files: Sequence[str]) -> None:
+    """Raise FlowDeskError if a chart cannot be written there, or would overwrite a file."""
+    from flowdesk.desk.pictures.picture import format_of  # few runs have a chart
+
+    if format_of(target).suffix != ".png":
+        raise FlowDeskError(f"{target}: charts are written as .png.")
+    check_output(target, files)
+
+
+def check_output(output: Path, files: Sequence[str]) -> None:
+    """Raise FlowDeskError if a file cannot be written, or is one of those to be read."""
+    check_writable(output)
+    check_spares(output, files)
 
 
 def check_spares(output: Path, files: Sequence[str]) -> None:
@@ -179,12 +209,11 @@ def _other_kind(source: Source, kind: str) -> str:
 
 
 def _of_kind(puzzle: Named, kind: str) -> Named | FlowDeskError:
-    level = puzzle.entry.level
-    if kind in ("", level.kind):
+    if kind in ("", puzzle.level.kind):
         return puzzle
     place = f", line {puzzle.entry.line}" if puzzle.entry.line else ""
     return FlowDeskError(
-        f"{puzzle.name}{place}: this is a {kind_of(level).name} puzzle, and --kind asks for "
+        f"{puzzle.name}{place}: this is a {kind_of(puzzle.level).name} puzzle, and --kind asks for "
         f"{KINDS[kind].name}. Leave out --kind to take every kind."
     )
 
@@ -230,16 +259,20 @@ def raced(
         return prepared(_strict(puzzle) if arguments.non_touching else puzzle)
 
     found = list(readable(arguments, console, ready))
-    timeout = arguments.timeout or None
-    yield from zip(
-        found, results(found, questions, timeout, arguments, console, is_settled), strict=True
-    )
+    yield from zip(found, results(found, questions, arguments, console, is_settled), strict=True)
+
+
+def answer(
+    puzzle: Named, question: Question, arguments: argparse.Namespace, console: Console
+) -> Any:
+    """Return the result of one question about one puzzle."""
+    ((found,),) = results([puzzle], [question], arguments, console)
+    return found
 
 
 def results(
     found: Sequence[Named],
     questions: Sequence[Question],
-    timeout: float | None,
     arguments: argparse.Namespace,
     console: Console,
     is_settled: IsSettled | None = None,
@@ -252,9 +285,7 @@ def results(
     it posted, or `unknown`. A search also ends as soon as `is_settled` with the latest results and
     the question's number.
     """
-    calls = (
-        partial(each.function, one.entry.level, *one.with_it) for one in found for each in questions
-    )
+    calls = (partial(each.function, one.level, *one.with_it) for one in found for each in questions)
     unknowns = [question.unknown for question in questions]
     ended_with: dict[int, Results] = {}  # of the puzzles that were begun and not yet yielded
     running: dict[int, int] = {}
@@ -270,14 +301,14 @@ def results(
 
     def settling(at: int) -> Settled:
         assert is_settled
-        return partial(_is_settled, is_settled, found[at].entry.level, unknowns)
+        return partial(_is_settled, is_settled, found[at].level, unknowns)
 
     racing = sum(question.races for question in questions)
     workers = max(getattr(arguments, "jobs", usable_cores()), racing)
     pool = arguments.make_pool(
         calls,
         workers,
-        timeout,
+        arguments.timeout or None,
         group=len(questions),
         abreast=racing,
         settling=settling if is_settled else None,
@@ -331,14 +362,14 @@ def for_engines(puzzle: Named, engines: Iterable[str]) -> Named:
     """Return a puzzle; FlowDeskError if one of these engines is not for its kind."""
     from flowdesk.lab.race import refusal  # few runs have engines to import
 
-    if refused := refusal(puzzle.entry.level, engines):
+    if refused := refusal(puzzle.level, engines):
         raise FlowDeskError(f"{puzzle.name}: {refused}")
     return puzzle
 
 
 def complete(puzzle: Named) -> Named:
     """Return a puzzle; FlowDeskError if it lacks what it takes to be solved at all."""
-    if wrong := kind_of(puzzle.entry.level).incomplete(puzzle.entry.level):
+    if wrong := kind_of(puzzle.level).incomplete(puzzle.level):
         raise FlowDeskError(f"{puzzle.name}: {puzzle.entry.describe(wrong[0])}")
     return puzzle
 
@@ -346,7 +377,7 @@ def complete(puzzle: Named) -> Named:
 def _strict(puzzle: Named) -> Named:
     """Return a puzzle by the stricter rule of its kind; FlowDeskError if it has none."""
     try:
-        return replace(puzzle, entry=replace(puzzle.entry, level=strict(puzzle.entry.level)))
+        return puzzle.at(strict(puzzle.level))
     except FlowDeskError as error:
         raise FlowDeskError(f"{puzzle.name}: {error}") from None
 
@@ -366,11 +397,17 @@ def _result(puzzle: Named, outcome: Outcome, unknown: object, console: Console) 
         case TimedOut(last, seconds):
             return unknown and replace(_known(last, unknown), seconds=seconds)
         case Died(_, last):
-            tell_failure(puzzle.name, puzzle.entry.level, outcome, console)
+            tell_failure(puzzle.name, puzzle.level, outcome, console)
             return _known(last, unknown)
         case Failed():
-            tell_failure(puzzle.name, puzzle.entry.level, outcome, console)
+            tell_failure(puzzle.name, puzzle.level, outcome, console)
             return unknown
+
+
+def tell_losses(name: str, format: Format, entries: Sequence[Entry], console: Console) -> None:
+    """Report what a format leaves out of some puzzles."""
+    if lost := losses(format, entries):
+        console.error(f"{name}: left out in this format: {', '.join(lost)}.")
 
 
 def tell_failure(name: str, level: Puzzle, outcome: Died | Failed, console: Console) -> None:

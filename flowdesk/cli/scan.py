@@ -74,21 +74,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="where the corners of the board are, for a photo: upper left, upper right, lower "
         "right, lower left, in pixels; needs --size",
     )
-    parser.add_argument(
-        "--size", type=runs.size, metavar="WxH", help="columns and rows, with --corners"
-    )
+    text = "columns and rows, with --corners"
+    parser.add_argument("--size", type=runs.size, metavar="WxH", help=text)
     parser.add_argument("--screen", action="store_true", help="read the board on the screen")
-    parser.add_argument(
-        "--every",
-        type=_pause,
-        metavar="S",
-        help="with --screen: again every S seconds, each new level once",
-    )
-    runs.add_timeout(
-        parser,
-        PATIENCE,
-        f"limit for each picture in seconds, 0 for no limit (default: {PATIENCE:g})",
-    )
+    text = "with --screen: again every S seconds, each new level once"
+    parser.add_argument("--every", type=_pause, metavar="S", help=text)
+    runs.add_timeout(parser, PATIENCE, "each picture")
     runs.add_jobs(parser)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import TypeVar
 
 from flowdesk.core.finding import FlowDeskError
@@ -69,30 +70,17 @@ def _kinds_of_fields(*, of_shape: bool) -> dict[str, tuple[Field, list[AnyKind]]
 
 def _add_field(parser: argparse._ActionsContainer, field: Field) -> None:
     """Add the option of a field, which has no value if it is left out."""
+    group = parser.add_mutually_exclusive_group() if field.switch else parser
+    add = partial(group.add_argument, default=argparse.SUPPRESS)
     if field.is_check:
-        parser.add_argument(
-            field.option, action="store_true", default=argparse.SUPPRESS, help=field.help
-        )
-    else:
-        group = parser.add_mutually_exclusive_group() if field.switch else parser
-        group.add_argument(
-            field.option,
-            type=typed(field.read),
-            default=argparse.SUPPRESS,
-            choices=field.choices or None,
-            metavar=field.metavar,
-            help=field.help,
-        )
-        if field.switch:
-            option, value = field.switch
-            group.add_argument(
-                option,
-                action="store_const",
-                const=value,
-                dest=field.name,
-                default=argparse.SUPPRESS,
-                help=f"the same as {field.option} {field.text(value)}",
-            )
+        add(field.option, action="store_true", help=field.help)
+        return
+    read, choices = typed(field.read), field.choices or None
+    add(field.option, type=read, choices=choices, metavar=field.metavar, help=field.help)
+    if field.switch:
+        option, value = field.switch
+        text = f"the same as {field.option} {field.text(value)}"
+        add(option, action="store_const", const=value, dest=field.name, help=text)
 
 
 def typed(read: Callable[[str], T]) -> Callable[[str], T]:
