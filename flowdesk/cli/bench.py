@@ -9,7 +9,7 @@ from contextlib import closing
 from functools import partial
 from pathlib import Path
 
-from flowdesk.cli import runs
+from flowdesk.cli import options, runs
 from flowdesk.cli.output import UNKNOWN, Console
 from flowdesk.cli.runs import Named
 from flowdesk.core.finding import FlowDeskError
@@ -48,17 +48,17 @@ with pycosat, which tells only the answer"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    runs.add_files(parser)
+    options.add_files(parser)
     parser.add_argument(
         "--engines",
         metavar="NAME,...",
         help=f"engines to compare (default: those for the kind, of {','.join(ALL_ENGINES)})",
     )
-    runs.add_timeout(parser, 10, "each run")
+    options.add_timeout(parser, 10, "each run")
     text = "runs on each level (default: 3)"
-    parser.add_argument("--runs", type=runs.whole, default=3, metavar="N", help=text)
+    parser.add_argument("--runs", type=options.whole, default=3, metavar="N", help=text)
     text = "runs at a time (default: the number of usable cores; 1 gives the most exact times)"
-    runs.add_jobs(parser, text)
+    options.add_jobs(parser, text)
     text = "write a row for each run; an existing file is continued"
     parser.add_argument("--csv", metavar="FILE", help=text)
     parser.add_argument("--plot", metavar="PICTURE", help="draw a chart of time by size, as .png")

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import asdict, replace
 from pathlib import Path
 
-from flowdesk.cli import runs
+from flowdesk.cli import options, runs
 from flowdesk.cli.output import BAD_INPUT, NOT_SO, OK, UNKNOWN, Console, findings_json
 from flowdesk.cli.runs import Named
 from flowdesk.core.finding import Finding, Severity
@@ -50,12 +50,12 @@ NOT_COUNTED = Count(0, False, 0, 0.0)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    runs.add_files(parser)
+    options.add_files(parser)
     text = "count the solutions exactly, or at least as far as the time allows; this takes two "
-    runs.add_flag(parser, "--count", f"{text}processes for each puzzle")
+    options.add_flag(parser, "--count", f"{text}processes for each puzzle")
     text = "write what there is to say about all of them: a page (.html) or a table (.csv)"
     parser.add_argument("--report", type=Path, metavar="FILE", help=text)
-    runs.add_arguments(parser, timeout=60)
+    options.add_search(parser, timeout=60)
 
 
 def run(arguments: argparse.Namespace, console: Console) -> None:

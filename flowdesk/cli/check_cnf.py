@@ -6,7 +6,7 @@ import argparse
 from dataclasses import replace
 from pathlib import Path
 
-from flowdesk.cli import runs
+from flowdesk.cli import options, runs
 from flowdesk.cli.decode import answer_rows, check_names, read_file
 from flowdesk.cli.output import BAD_INPUT, NOT_SO, OK, UNKNOWN, Console
 from flowdesk.cli.rules import answer_json, as_broken
@@ -32,14 +32,14 @@ _STATUS = {Exactness.EXACT: OK, Exactness.INEXACT: NOT_SO, Exactness.UNKNOWN: UN
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    runs.add_file(parser)
+    options.add_file(parser)
     parser.add_argument(
         "files", nargs="+", metavar="FORMULA", help="a path, '-', or a folder of .cnf files"
     )
-    runs.add_flag(parser, "--json", "print one line of JSON for each formula")
-    runs.add_timeout(parser, 60, "each formula", "; then it is 'unknown'")
-    runs.add_jobs(parser)
-    runs.add_non_touching(parser, "no path may touch itself")
+    options.add_flag(parser, "--json", "print one line of JSON for each formula")
+    options.add_timeout(parser, 60, "each formula", "; then it is 'unknown'")
+    options.add_jobs(parser)
+    options.add_non_touching(parser, "no path may touch itself")
 
 
 def run(arguments: argparse.Namespace, console: Console) -> None:

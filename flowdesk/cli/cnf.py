@@ -6,7 +6,7 @@ import argparse
 from functools import partial
 from pathlib import Path
 
-from flowdesk.cli import runs
+from flowdesk.cli import options, runs
 from flowdesk.cli.output import NOT_SO, UNKNOWN, Console
 from flowdesk.cli.rules import add_rules, chosen_rules
 from flowdesk.cli.runs import Named
@@ -38,14 +38,14 @@ could be excluded, or nothing to prove, 3 if that is unknown."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    runs.add_file(parser)
-    runs.add_output(parser, "FILE.cnf", "'-' for standard output")
+    options.add_file(parser)
+    options.add_output(parser, "FILE.cnf", "'-' for standard output")
     add_formula(parser)
     text = "exclude the solution: a model is a second one; without one there is no model"
-    runs.add_flag(parser, "--another", text)
+    options.add_flag(parser, "--another", text)
     text = "prove that the formula has no model (needs the package python-sat)"
     parser.add_argument("--proof", metavar="FILE.drat", help=text)
-    runs.add_timeout(parser, 60, "--another and --proof")
+    options.add_timeout(parser, 60, "--another and --proof")
 
 
 def add_formula(parser: argparse.ArgumentParser) -> None:
@@ -58,8 +58,8 @@ def add_formula(parser: argparse.ArgumentParser) -> None:
     )
     add_rules(parser)
     text = "leave out the clauses against loops, or several of them: much smaller, but models "
-    runs.add_flag(parser, "--lazy", f"{text}may have these")
-    runs.add_non_touching(parser, "no path may touch itself")
+    options.add_flag(parser, "--lazy", f"{text}may have these")
+    options.add_non_touching(parser, "no path may touch itself")
 
 
 def run(arguments: argparse.Namespace, console: Console) -> None:

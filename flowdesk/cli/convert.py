@@ -7,7 +7,7 @@ import contextlib
 from collections.abc import Sequence
 from pathlib import Path
 
-from flowdesk.cli import runs
+from flowdesk.cli import options, runs
 from flowdesk.cli.output import Console
 from flowdesk.cli.runs import Named
 from flowdesk.core.finding import FlowDeskError, FormatError
@@ -40,9 +40,9 @@ maps or a course file; .json is FlowDesk's own format, which holds everything. T
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    runs.add_files(parser)
+    options.add_files(parser)
     text = "'-' for standard output, as .txt, with escapes for control characters"
-    runs.add_output(parser, "FILE", text)
+    options.add_output(parser, "FILE", text)
     parser.add_argument("--format", choices=_WRITABLE, metavar="KEY", help=", ".join(_WRITABLE))
 
 

@@ -6,7 +6,7 @@ import argparse
 from dataclasses import replace
 from pathlib import Path
 
-from flowdesk.cli import runs
+from flowdesk.cli import options, runs
 from flowdesk.cli.cnf import add_formula, formula_level, formula_of
 from flowdesk.cli.output import BAD_INPUT, Console
 from flowdesk.cli.rules import answer_json, as_broken
@@ -45,16 +45,16 @@ _ASCII = str.maketrans("━┃┛┗┓┏┫┣┻┳╋╹╻╸╺·", "-|+++
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    runs.add_file(parser)
+    options.add_file(parser)
     parser.add_argument("model", metavar="MODEL", help="what the solver printed: a path, or '-'")
     add_formula(parser)
     parser.add_argument(
         "--vars", metavar="FILE", help="a formula of your own, or the comments that name variables"
     )
-    runs.add_flag(parser, "--json", "print one line of JSON")
+    options.add_flag(parser, "--json", "print one line of JSON")
     names = ", ".join(name for name, each in FORMATS.items() if not each.moves)
     parser.add_argument("-o", "--output", metavar="PICTURE", help=f"draw a picture: {names}")
-    runs.add_look(parser, "picture")
+    options.add_look(parser, "picture")
 
 
 def run(arguments: argparse.Namespace, console: Console) -> None:

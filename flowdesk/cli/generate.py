@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
-from flowdesk.cli import runs, wants
+from flowdesk.cli import options, runs
 from flowdesk.cli.output import UNKNOWN, Console
 from flowdesk.cli.series import (
     MOST,
@@ -64,7 +64,7 @@ requested, or was not found in time: the nearest one is written, with a note"""
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "size", nargs="?", type=runs.size, metavar="WxH", help="columns and rows, as in 10x10"
+        "size", nargs="?", type=options.size, metavar="WxH", help="columns and rows, as in 10x10"
     )
     parser.add_argument(
         "-o",
@@ -75,13 +75,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--count",
-        type=wants.typed(partial(whole_number, least=1, most=MOST)),
+        type=options.typed(partial(whole_number, least=1, most=MOST)),
         default=1,
         metavar="N",
         help="number of puzzles (default: 1)",
     )
     parser.add_argument(
-        "--seed", type=runs.seed, metavar="N", help="seed of the first puzzle (default: random)"
+        "--seed", type=options.seed, metavar="N", help="seed of the first puzzle (default: random)"
     )
     parser.add_argument(
         "--kind",
@@ -100,9 +100,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--keep", choices=keeps, help=text)
     text = f"leave the difficulty out of the table of more than {THOUSAND:,} puzzles in a folder: "
     text += "it takes two thirds of the time to make a 9x9, and many times as long to make a large "
-    runs.add_flag(parser, "--no-rating", f"{text}one")
-    runs.add_arguments(parser, timeout=None)
-    wants.add_arguments(parser)
+    options.add_flag(parser, "--no-rating", f"{text}one")
+    options.add_search(parser, timeout=None)
+    options.add_fields(parser)
 
 
 def run(arguments: argparse.Namespace, console: Console) -> None:
@@ -192,7 +192,7 @@ def _series(arguments: argparse.Namespace, console: Console) -> Series:
     if mask and size != (mask.width, mask.height):
         raise FlowDeskError(f"{named} is {mask.width}x{mask.height}: leave out the size.")
     seed = random.SystemRandom().randrange(10**9) if arguments.seed is None else arguments.seed
-    asked = wants.asked(arguments, kind)
+    asked = options.asked_fields(arguments, kind)
     if mask and arguments.like:
         if arguments.keep and arguments.keep not in kind.making.keeps:
             keeps = ", ".join(kind.making.keeps) or "nothing but what is locked"
@@ -205,8 +205,8 @@ def _series(arguments: argparse.Namespace, console: Console) -> Series:
     if (doubt := kind.making.doubt(request)) and not arguments.quiet:
         console.error(doubt)
     others = {name: getattr(arguments, name) for name in ("mask", "like", "keep")}
-    options = options_typed(kind.making, asked, others)
-    return Series(kind, kind.making, request, arguments.count, options)
+    typed = options_typed(kind.making, asked, others)
+    return Series(kind, kind.making, request, arguments.count, typed)
 
 
 def _check_target(series: Series, target: Path | None, folder: Path | None, json: bool) -> None:

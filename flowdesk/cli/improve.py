@@ -6,7 +6,7 @@ import argparse
 from functools import partial
 from pathlib import Path
 
-from flowdesk.cli import runs, wants
+from flowdesk.cli import options, runs
 from flowdesk.cli.output import BAD_INPUT, OK, UNKNOWN, Console
 from flowdesk.cli.series import status
 from flowdesk.core.storage import check_writable
@@ -32,7 +32,7 @@ quite, and the nearest one is written; 2 it cannot be changed so"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    runs.add_file(parser)
+    options.add_file(parser)
     parser.add_argument(
         "--to",
         required=True,
@@ -41,11 +41,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "no-touching, fewer-clues, or more-clues",
     )
     text = "another way to it (default: 1)"
-    parser.add_argument("--seed", type=runs.seed, default=1, metavar="N", help=text)
+    parser.add_argument("--seed", type=options.seed, default=1, metavar="N", help=text)
     text = "where to write it (default: standard output)"
     parser.add_argument("-o", "--output", metavar="FILE", help=text)
-    runs.add_arguments(parser, timeout=None)
-    wants.add_arguments(parser, of_shape=False)
+    options.add_search(parser, timeout=None)
+    options.add_fields(parser, of_shape=False)
 
 
 def run(arguments: argparse.Namespace, console: Console) -> None:
@@ -56,7 +56,7 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
     asked: dict[str, object] = {}
 
     def prepared(puzzle: runs.Named) -> runs.Named:
-        asked.update(wants.asked(arguments, kind_of(puzzle.level), of_shape=False))
+        asked.update(options.asked_fields(arguments, kind_of(puzzle.level), of_shape=False))
         return puzzle
 
     function = partial(improved, to=arguments.to, seed=arguments.seed, asked=asked)

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Iterator
 from functools import partial
 
-from flowdesk.cli import runs
+from flowdesk.cli import options, runs
 from flowdesk.cli.output import BAD_INPUT, Console
 from flowdesk.cli.runs import Named, puzzles
 from flowdesk.cli.terminal.menu import Menu
@@ -47,12 +47,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--random", action="store_true", help="begin with a level at random")
     parser.add_argument(
         "--size",
-        type=runs.size,
+        type=options.size,
         metavar="WxH",
         help="only levels of this size; without FILE a new one, unless --random finds one",
     )
-    parser.add_argument("--seed", type=runs.seed, metavar="N", help="seed of what is random")
-    runs.add_kind(parser)
+    parser.add_argument("--seed", type=options.seed, metavar="N", help="seed of what is random")
+    options.add_kind(parser)
 
 
 def run(arguments: argparse.Namespace, console: Console) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
-from flowdesk.cli import runs
+from flowdesk.cli import options, runs
 from flowdesk.cli.output import BAD_INPUT, NOT_SO, UNKNOWN, Console
 from flowdesk.cli.runs import Named
 from flowdesk.core.finding import FlowDeskError
@@ -58,9 +58,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     where.add_argument("-o", "--output", metavar="PAGE", help="write one page with all of them")
     where.add_argument("--folder", help="write a page for each pack, and index.html, into a folder")
     parser.add_argument("--hints", action="store_true", help="let players ask for hints and paths")
-    runs.add_flag(parser, "--all", "publish also what has no solution, or several")
-    runs.add_timeout(parser, PATIENCE, "each puzzle")
-    runs.add_jobs(parser)
+    options.add_flag(parser, "--all", "publish also what has no solution, or several")
+    options.add_timeout(parser, PATIENCE, "each puzzle")
+    options.add_jobs(parser)
     parser.set_defaults(kind="")
 
 

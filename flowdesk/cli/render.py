@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from flowdesk.cli import runs
+from flowdesk.cli import options, runs
 from flowdesk.cli.output import BAD_INPUT, NOT_SO, UNKNOWN, Console
 from flowdesk.cli.runs import Named, check_spares
 from flowdesk.core.finding import FlowDeskError
@@ -57,8 +57,8 @@ def _known_to(declaring: type, given: Given) -> dict[str, Any]:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    runs.add_files(parser)
-    runs.add_output(parser, "PICTURE", f"{', '.join(FORMATS)}; '-' for a PNG on standard output")
+    options.add_files(parser)
+    options.add_output(parser, "PICTURE", f"{', '.join(FORMATS)}; '-' for a PNG on standard output")
     parser.add_argument(
         "--suffix", choices=FORMATS, help="the kind of pictures in a folder (default: .png)"
     )
@@ -66,7 +66,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     for name, option in _OPTIONS.items():
         _add_option(parser, name, option)
     text = "limit for each solution in seconds (default: no limit)"
-    parser.add_argument("--timeout", type=runs.seconds, default=0, metavar="S", help=text)
+    parser.add_argument("--timeout", type=options.seconds, default=0, metavar="S", help=text)
 
 
 def _add_option(parser: argparse.ArgumentParser, name: str, option: Option) -> None:
@@ -76,7 +76,7 @@ def _add_option(parser: argparse.ArgumentParser, name: str, option: Option) -> N
         return
     parser.add_argument(
         flag,
-        type=runs.seconds if kind is float else kind,
+        type=options.seconds if kind is float else kind,
         metavar=option.metavar or None,
         choices=[choice for choice in option.choices if choice] or None,
         help=option.help,

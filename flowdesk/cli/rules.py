@@ -15,7 +15,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from flowdesk.cli import runs
+from flowdesk.cli import options, runs
 from flowdesk.cli.output import Console, in_column
 from flowdesk.cli.runs import Named
 from flowdesk.core.finding import FlowDeskError
@@ -81,7 +81,7 @@ EXAMPLE = "\n\n".join(
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     text = "a path, '-', FILE#n or puzz.link link; not needed with --latex"
     parser.add_argument("file", nargs="?", metavar="FILE", help=text)
-    runs.add_kind(parser)
+    options.add_kind(parser)
     add_rules(parser)
     parser.add_argument(
         "--form",
@@ -89,20 +89,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         choices=FORMS,
         help="the classic rules, corrected (default) or as first published, or FlowDesk's own",
     )
-    runs.add_flag(parser, "--json", "print one line of JSON")
+    options.add_flag(parser, "--json", "print one line of JSON")
     text = "print the formulas of the rules as LaTeX (--kind: those of another kind), and end"
-    runs.add_flag(parser, "--latex", text)
+    options.add_flag(parser, "--latex", text)
     parser.add_argument(
         "--steps",
         metavar="FOLDER",
         help="write a picture of the answer after each rule, and all of them with rules, formulas "
         "and counts as index.html and rules.tex",
     )
-    runs.add_look(parser, "pictures")
+    options.add_look(parser, "pictures")
     text = "instead, compare encodings of all rules: their sizes, and what they take to solve"
-    runs.add_flag(parser, "--encodings", text)
+    options.add_flag(parser, "--encodings", text)
     parser.add_argument("--plot", metavar="PICTURE", help="draw a chart of the encodings, as .png")
-    runs.add_timeout(parser, 60, "everything together")
+    options.add_timeout(parser, 60, "everything together")
 
 
 def run(arguments: argparse.Namespace, console: Console) -> None:

@@ -9,8 +9,6 @@ from __future__ import annotations
 import argparse
 import contextlib
 import os
-import re
-import shlex
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -19,7 +17,6 @@ from typing import Any, NamedTuple, TypeAlias
 
 from flowdesk.cli.output import BAD_INPUT, NOT_SO, OK, UNKNOWN, Console
 from flowdesk.core.finding import FlowDeskError, FormatError
-from flowdesk.core.grid import listed
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.storage import check_writable, files_below
 from flowdesk.desk.work.pool import Settled, usable_cores
@@ -37,75 +34,6 @@ STATUS = {
     SolveStatus.UNKNOWN: UNKNOWN,
     SolveStatus.INVALID: BAD_INPUT,
 }
-
-
-def add_files(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "files", nargs="+", metavar="FILE", help="a path, folder, '-', FILE#n or puzz.link link"
-    )
-    add_kind(parser)
-
-
-def add_file(parser: argparse.ArgumentParser) -> None:
-    """Add the argument of the verbs that take a single puzzle."""
-    parser.add_argument("file", metavar="FILE", help="a path, '-', FILE#n or puzz.link link")
-    add_kind(parser)
-
-
-def add_kind(parser: argparse.ArgumentParser) -> None:
-    text = f"refuse puzzles of another kind: one of {', '.join(KINDS)} (default: take every kind)"
-    parser.add_argument("--kind", choices=KINDS, default="", metavar="KEY", help=text)
-
-
-def add_flag(parser: argparse.ArgumentParser, name: str, text: str) -> None:
-    parser.add_argument(name, action="store_true", help=text)
-
-
-def add_look(parser: argparse.ArgumentParser, of: str) -> None:
-    """Add the options that say how pictures look."""
-    parser.add_argument("--cell", type=int, default=48, metavar="PX", help=f"cell size of the {of}")
-    parser.add_argument("--theme", default="light", metavar="NAME", help=f"theme of the {of}")
-
-
-def add_output(parser: argparse.ArgumentParser, metavar: str, text: str) -> None:
-    parser.add_argument("-o", "--output", required=True, metavar=metavar, help=text)
-
-
-def add_arguments(parser: argparse.ArgumentParser, *, timeout: float | None) -> None:
-    """Add the options of every verb that searches."""
-    add_flag(parser, "--json", "print one line of JSON for each puzzle")
-    add_timeout(parser, timeout, "each puzzle", "; after that its status is 'unknown'")
-    add_jobs(parser)
-    add_non_touching(parser, "count only solutions in which no path touches itself")
-
-
-def add_jobs(
-    parser: argparse.ArgumentParser,
-    text: str = "number of worker processes (default: the number of usable cores)",
-) -> None:
-    """Add the options that say where searches run: here, or on other machines."""
-    where = parser.add_mutually_exclusive_group()
-    # A default that is a text differs from every number that is given.
-    where.add_argument("--jobs", type=whole, default=str(usable_cores()), metavar="N", help=text)
-    where.add_argument(
-        "--cluster",
-        metavar="ADDRESS",
-        help="let the workers of the Dask scheduler at this address search, instead of this "
-        "machine: tcp://HOST:PORT, or a scheduler file (.json); see docs/cluster.md",
-    )
-
-
-def add_non_touching(parser: argparse.ArgumentParser, text: str) -> None:
-    kinds = listed([kind.name for kind in KINDS.values() if kind.solving.has_strict_rule])
-    add_flag(parser, "--non-touching", f"{text} ({kinds} only)")
-
-
-def add_timeout(
-    parser: argparse.ArgumentParser, default: float | None, of: str, then: str = ""
-) -> None:
-    usual = "no limit" if default is None else f"{default:g}"
-    text = f"limit for {of} in seconds, 0 for no limit (default: {usual}){then}"
-    parser.add_argument("--timeout", type=seconds, default=default, metavar="S", help=text)
 
 
 @dataclass(frozen=True)
@@ -182,6 +110,8 @@ def _files(argument: str) -> list[str | FlowDeskError]:
     if not found and not errors:
         problem = f"{argument}: there is no puzzle file in this folder or below it"
         if files_below(argument, PICTURE.suffixes)[0]:
+            import shlex  # hardly ever needed
+
             hint = f"To read its pictures: flowdesk scan {shlex.quote(argument)}"
             return [FlowDeskError(f"{problem}. {hint}")]
         return [FlowDeskError(f"{problem} ({', '.join(sorted(known))}).")]
@@ -436,36 +366,3 @@ def _is_settled(
 def _known(last: Any, unknown: Any) -> Any:
     """Return the last progress of a function that was ended if that is a result, else `unknown`."""
     return last if isinstance(last, type(unknown)) else unknown
-
-
-def seconds(text: str) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"{text!r} is no number of seconds") from None
-    if not 0 <= value < 1e9:
-        raise argparse.ArgumentTypeError(f"{text} is no number of seconds: it must be 0 or more")
-    return value
-
-
-def whole(text: str) -> int:
-    try:
-        value = int(text)
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"{text!r} is no whole number") from None
-    if value < 1:
-        raise argparse.ArgumentTypeError("it must be 1 or more")
-    return value
-
-
-def size(text: str) -> tuple[int, int]:
-    match = re.fullmatch(r"(\d{1,4})[xX](\d{1,4})", text)
-    if not match:
-        raise argparse.ArgumentTypeError(f"{text!r} is no size: write it as 10x10")
-    return int(match.group(1)), int(match.group(2))
-
-
-def seed(text: str) -> int:
-    if not re.fullmatch(r"\d{1,18}", text):
-        raise argparse.ArgumentTypeError(f"{text!r} is no seed: a seed has up to 18 digits")
-    return int(text)

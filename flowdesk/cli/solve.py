@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from functools import partial
 
-from flowdesk.cli import runs
+from flowdesk.cli import options, runs
 from flowdesk.cli.output import BAD_INPUT, Console, findings_json
 from flowdesk.cli.runs import Named
 from flowdesk.core.puzzle import Answer, Puzzle
@@ -31,7 +31,7 @@ _ANSWERS = {format.key: format for format in FORMATS if format.answer}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    runs.add_files(parser)
+    options.add_files(parser)
     parser.add_argument(
         "--engine",
         default=ALL_ENGINES[0],
@@ -44,7 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="KEY",
         help=f"print puzzles and answers as in a file: {', '.join(_ANSWERS)}",
     )
-    runs.add_arguments(parser, timeout=None)
+    options.add_search(parser, timeout=None)
 
 
 def run(arguments: argparse.Namespace, console: Console) -> None:
