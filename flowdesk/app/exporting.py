@@ -40,8 +40,7 @@ from flowdesk.desk.pictures.picture import (
     scene_of,
 )
 from flowdesk.desk.pictures.style import Style
-from flowdesk.desk.publishing.publication import Publication, publish
-from flowdesk.desk.publishing.site import with_author
+from flowdesk.desk.publishing.page import Publication, publish, with_author
 from flowdesk.draw.scene import Scene
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.known import Looking

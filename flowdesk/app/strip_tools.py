@@ -18,7 +18,7 @@ from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.signal import Signal
 from flowdesk.desk.knowledge.survey import Survey
 from flowdesk.desk.packs.lineup import Lineup
-from flowdesk.desk.work.steps import Steps
+from flowdesk.desk.work.jobs import Steps
 from flowdesk.kinds.known import Known, Looking
 
 _FEW = 60  # puzzles that are checked without being asked to

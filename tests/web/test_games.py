@@ -19,9 +19,8 @@ from hypothesis import strategies as st
 from flowdesk.core.puzzle import with_about
 from flowdesk.core.storage import shipped
 from flowdesk.desk.packs.manifest import PackAbout
-from flowdesk.desk.publishing.collected import Collected, wrong_turns
 from flowdesk.desk.publishing.page import level_key
-from flowdesk.desk.publishing.results import PlayerResult, read, write
+from flowdesk.desk.publishing.results import Collected, PlayerResult, read, write, wrong_turns
 from flowdesk.formats.registry import load
 from flowdesk.kinds.flow.level import Level
 from tests.web import keys, pages

@@ -20,7 +20,7 @@ from flowdesk.app.widgets.toplevel import has_focus
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import reason, shipped
 from flowdesk.desk.documents.settings import load_settings
-from flowdesk.desk.packs.siblings import Glance, glance_at
+from flowdesk.desk.packs.lineup import Glance, glance_at
 from flowdesk.desk.work.jobs import Job
 from flowdesk.desk.work.worker import Done, Event
 

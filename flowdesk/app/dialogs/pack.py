@@ -20,7 +20,7 @@ from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.desk.packs.manifest import MOST_COLORS, PackAbout
 from flowdesk.desk.packs.naming import title_by
-from flowdesk.desk.publishing.publication import PageWish
+from flowdesk.desk.publishing.page import PageWish
 from flowdesk.kinds.table import KINDS
 
 _HINT = "{title}, {number}, {size} and {colors} stand for what each puzzle has, as in: "

@@ -17,7 +17,7 @@ from flowdesk.core.grid import Area, Cell, Edge, by_row, places
 from flowdesk.core.puzzle import Answer, Puzzle
 from flowdesk.desk.documents.document import Document
 from flowdesk.desk.knowledge.verdict import edge_shares
-from flowdesk.desk.publishing.collected import (
+from flowdesk.desk.publishing.results import (
     NOBODY,
     PlayerFigures,
     collected_near,

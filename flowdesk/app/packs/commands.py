@@ -23,8 +23,8 @@ from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.storage import write_atomically
 from flowdesk.core.text import counted
-from flowdesk.desk.packs.report_page import report_bytes
-from flowdesk.desk.publishing.site import with_author
+from flowdesk.desk.packs.report import report_bytes
+from flowdesk.desk.publishing.page import with_author
 
 
 @dataclass(frozen=True)

@@ -18,9 +18,8 @@ from flowdesk.core.geometry import Geometry
 from flowdesk.core.grid import Cell
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.draw.charts import level_at, level_bars, level_span, paint_levels
-from flowdesk.draw.raster import paint
+from flowdesk.draw.raster import SpriteSheet, paint
 from flowdesk.draw.scene import Tile
-from flowdesk.draw.sprites import SpriteSheet
 from flowdesk.draw.theme import DARK, Look, Theme
 from flowdesk.kinds.answers import Difficulty
 from flowdesk.kinds.table import board_scene, kind_of

@@ -23,14 +23,14 @@ from flowdesk.core.signal import Signal
 from flowdesk.core.storage import path_text
 from flowdesk.core.text import counted
 from flowdesk.desk.knowledge.survey import Survey
+from flowdesk.desk.packs.lineup import opened_in
 from flowdesk.desk.packs.manifest import NOTHING
 from flowdesk.desk.packs.pack import Pack
 from flowdesk.desk.packs.pack_index import PackItem
 from flowdesk.desk.packs.report import Report, Reported
-from flowdesk.desk.packs.siblings import opened_in
 from flowdesk.desk.packs.twins import Twin, Twins
 from flowdesk.desk.play.results import Results
-from flowdesk.desk.publishing.collected import Collected, figures_text, keys_of
+from flowdesk.desk.publishing.results import Collected, figures_text, keys_of
 from flowdesk.draw.theme import Theme
 
 #: Points of a picture, and how much of the screen's height it may have.

@@ -26,12 +26,12 @@ from flowdesk.core.signal import Owner
 from flowdesk.core.storage import shipped
 from flowdesk.core.text import capital
 from flowdesk.desk.documents.document import DocumentEvent
+from flowdesk.desk.packs.lineup import opened_in
 from flowdesk.desk.packs.pack import Pack
-from flowdesk.desk.packs.siblings import opened_in
 from flowdesk.desk.packs.twins import Twin
 from flowdesk.desk.play.choosing import can_be_played
 from flowdesk.desk.play.results import Results
-from flowdesk.desk.work.steps import Steps
+from flowdesk.desk.work.jobs import Steps
 
 #: The orders that are offered, and whether boards of a size stay together in them.
 _ARRANGE = {"From easy to hard": False, "By size, each from easy to hard": True}
