@@ -9,7 +9,7 @@ import pytest
 from flowdesk.core.grid import Cell
 from flowdesk.core.storage import shipped
 from flowdesk.lab.flow.rules import NEEDED
-from flowdesk.lab.rulebook import DEFINITIONS
+from flowdesk.lab.formula import DEFINITIONS
 from tests.app.test_explore import (
     all_known,
     asked,

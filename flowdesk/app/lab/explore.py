@@ -6,10 +6,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any, Protocol
 
-from flowdesk.app.jobs import jobs_of
 from flowdesk.app.modes.mode import Mode
 from flowdesk.app.session import Session
-from flowdesk.app.timers import Timer
+from flowdesk.app.timers import Timer, jobs_of
 from flowdesk.core.edit import Spot
 from flowdesk.core.grid import Cell
 from flowdesk.core.puzzle import Puzzle
