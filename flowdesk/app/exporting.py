@@ -124,7 +124,6 @@ class Exporting:
         return seen if seen.caption or seen.plain not in usual else None
 
     def _style(self) -> Style:
-        """Return the last style of pictures."""
         settings = self._shell.settings
         return replace(settings.export, theme=settings.export.theme or self._front.theming.name)
 

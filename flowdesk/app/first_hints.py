@@ -44,7 +44,6 @@ class FirstHints:
 
     @property
     def steps(self) -> list[FirstStep[Puzzle]]:
-        """The steps that are shown, if any are."""
         is_shown = self._began_empty and self._shell.settings.first_hints
         if not is_shown or self._front.stage.mode:
             return []

@@ -51,7 +51,6 @@ class Front:
 
     @property
     def session(self) -> Session:
-        """The document in front."""
         return self.tab.session
 
     @property
@@ -60,12 +59,10 @@ class Front:
 
     @property
     def stage(self) -> Stage:
-        """What the board shows."""
         return self.session.stage
 
     @property
     def edit(self) -> Editor:
-        """The tool in hand."""
         return self.session.edit
 
     def hear(self, signal_of: Callable[[Tab], Signal[...]], call: Callable[..., object]) -> None:
@@ -78,7 +75,6 @@ class Front:
         connect()
 
     def show(self, tab: Tab) -> None:
-        """Show a tab instead of the one before."""
         self.session.go_back()
         self._hearing.end()
         self._hearing, self.tab = Owner(), tab

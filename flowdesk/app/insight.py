@@ -57,7 +57,6 @@ class KnowledgeList(LinkedText):
         self.bind("<FocusOut>", lambda event: self._choose(None))
 
     def show(self, notes: list[Note]) -> None:
-        """List what is known."""
         if notes == self._notes:
             return
         self._notes = notes
@@ -244,7 +243,6 @@ class HintView(ttk.Frame):
 
     @property
     def text(self) -> str:
-        """What is written."""
         return self._text.get("1.0", "end").strip()
 
     def refresh(self) -> None:

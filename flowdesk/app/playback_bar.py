@@ -86,7 +86,6 @@ class PlaybackBar(ttk.Frame):
         }
 
     def _fit(self, width: int) -> None:
-        """Show the speed if there is room for it."""
         parts = [*self._buttons.values(), self._scale, self.speed]
         has_room = width >= sum(part.winfo_reqwidth() for part in parts) + pixels(self, _BETWEEN)
         pack_if(has_room, self.speed, side="right", before=self._scale)

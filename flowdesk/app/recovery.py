@@ -195,7 +195,6 @@ class Reopening:
             self._shell.say(f"{problems[0]}{more} could not be opened again.")
 
     def keep_soon(self) -> None:
-        """Keep soon what is open now."""
         if self._is_on and not self._timer.running:
             self._timer.start(_PAUSE_MS, self._keep)
 

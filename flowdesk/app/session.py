@@ -85,7 +85,6 @@ class Session:
         return self.is_in_front and self.shell.root.state() not in ("iconic", "withdrawn")
 
     def come_forward(self, board: BoardView, beside: Beside) -> None:
-        """Be in front of all other documents."""
         self._beside = beside
         self.stage.come_forward(board)
         self.shell.line.come_forward(self.shell.bar)
@@ -96,7 +95,6 @@ class Session:
         self.seen_or_hidden.emit()
 
     def go_back(self) -> None:
-        """Be behind another document."""
         self.hands.abandon()
         self.apply_typed()
         self._beside = None

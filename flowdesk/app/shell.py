@@ -68,7 +68,6 @@ class Shell(Owner):
         self.status.say(text, cells)
 
     def key(self, label: str) -> str:
-        """Return the key of an action."""
         return key_of(label, self.mac)
 
     def remember(self, **changes: Any) -> None:
@@ -90,7 +89,6 @@ class Shell(Owner):
         self.shared.settings = self.settings.with_recent(path)
 
     def save_settings(self) -> None:
-        """Save what was changed in this window."""
         save_settings(self._settings_before, self.settings)
 
     def show_settings(self) -> None:

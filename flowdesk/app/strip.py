@@ -148,7 +148,6 @@ class Strip:
         return self._shell.settings.strip
 
     def toggle(self) -> None:
-        """Fold the row, or unfold it."""
         self._shell.remember(strip=not self._is_wanted)
         self.refresh()
         self._later.when_idle(self._say_if_hidden)
@@ -277,7 +276,6 @@ class Strip:
         return LevelTile(name, hard, size, words, color, picture, is_open, tip)
 
     def _read(self) -> None:
-        """Read the files in sight."""
         if not self._reading.running:
             reading = self.lineup.read(self.tiles.in_sight)
             self._reading.start(reading, self.tiles.refresh)

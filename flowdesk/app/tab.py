@@ -169,7 +169,6 @@ class Tabs:
         before.close()
 
     def add(self, *, in_front: bool = True) -> Tab:
-        """Add a tab beside the one in front."""
         tab = self._new()
         self._tabs.insert(self._tabs.index(self._front) + 1, tab)
         self._last_in_front.insert(0, tab)
@@ -180,7 +179,6 @@ class Tabs:
         return tab
 
     def show(self, tab: Tab) -> None:
-        """Show a tab in front of the others."""
         if tab is not self._front:
             self._come(tab)
 
@@ -198,7 +196,6 @@ class Tabs:
         self.show(self._tabs[place % len(self._tabs)])
 
     def move(self, tab: Tab, place: int) -> None:
-        """Move a tab to a place in the order."""
         if self._tabs.index(tab) != place:
             self._tabs.remove(tab)
             self._tabs.insert(place, tab)

@@ -136,7 +136,6 @@ class TabStrip(tk.Canvas):
         self._draw()
 
     def _number_at(self, x: int) -> int:
-        """Return the number of the tab at a place."""
         room = self.winfo_width() - self._points(_PLUS)
         end = self._bounds[-1][1] - self._first if self._bounds else 0
         if min(end, room) <= x < min(end, room) + self._points(_PLUS):

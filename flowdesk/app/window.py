@@ -228,7 +228,6 @@ class Window:
 
     @property
     def tab(self) -> Tab:
-        """The tab in front."""
         return self.front.tab
 
     @property
@@ -453,7 +452,6 @@ class Window:
 
     @property
     def is_full(self) -> bool:
-        """Whether the window fills the whole screen."""
         return bool(self.root.attributes("-fullscreen"))
 
     def escape(self) -> None:

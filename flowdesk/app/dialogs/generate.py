@@ -101,7 +101,6 @@ class Fold(ttk.Button):
         self.show(is_open=self.is_open)
 
     def show(self, *, is_open: bool) -> None:
-        """Show the widgets, or fold them."""
         self.is_open = is_open
         self.configure(text="Less ▴" if is_open else "More ▾")
         for widget in self._held:

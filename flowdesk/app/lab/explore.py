@@ -113,7 +113,6 @@ class ExploreMode(Mode):
 
     @property
     def guide(self) -> Guide | None:
-        """The steps that are walked through, if any are."""
         return self._guide()
 
     def takes(self, spot: Spot) -> bool:

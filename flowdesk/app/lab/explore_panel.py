@@ -134,7 +134,6 @@ class ExplorerPanel(ttk.Frame):
         self.refresh()
 
     def refresh(self) -> None:
-        """Show the question and the answer."""
         mode, state, colors = self._mode, self._mode.state, self._theming.colors
         if not mode.is_on:
             return
@@ -158,7 +157,6 @@ class ExplorerPanel(ttk.Frame):
         self.clauses.refresh()
 
     def _show_title(self) -> None:
-        """Show which puzzle is explored."""
         self._title.show(self._front.document.level.title or self._front.document.name)
 
     def see_clauses(self) -> None:
@@ -224,7 +222,6 @@ class ExplorerPanel(ttk.Frame):
         self.orders.grid()
 
     def look_at(self, number: int) -> None:
-        """Show the text about a rule."""
         self._looked_at = number
         self._show_rule()
 

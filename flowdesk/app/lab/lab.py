@@ -153,7 +153,6 @@ class Lab:
         }
 
     def show_engines(self, *, on: bool) -> None:
-        """Show the panel of the engines, or hide it."""
         if on != self.shows_engines:
             self.shows_engines = on
             self.toggled.emit()

@@ -88,7 +88,6 @@ class Lessons:
     # Open and close
 
     def open(self, path: Path) -> bool:
-        """Open a lesson and its level."""
         try:
             lesson, content = lessons.open_lesson(path), lessons.content_of(path)
         except FlowDeskError as error:

@@ -187,7 +187,6 @@ class ThinkPanel(ttk.Frame):
         self.refresh()
 
     def refresh(self) -> None:
-        """Show where the search is, and what it does."""
         mode = self._mode
         if not mode.is_on:
             if self.graph:

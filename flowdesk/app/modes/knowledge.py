@@ -202,7 +202,6 @@ class HintMode(KnowledgeMode):
 
     @property
     def title(self) -> str:
-        """What is shown, as a heading."""
         if self.text == self.told:
             return "Hint"
         more = "" if self._is_last else f" of {len(self._hints.deductions)} so far"
@@ -246,7 +245,6 @@ class HintMode(KnowledgeMode):
             self._stage.changed.emit()
 
     def back(self) -> None:
-        """Show the hint before."""
         if self.can_go_back:
             self._go_to(self._number - 1)
 

@@ -261,7 +261,6 @@ class PackListing:
 
     @property
     def solved(self) -> int:
-        """How many of the levels the user has solved."""
         return sum(self._results.of(level) is not None for level in self.levels)
 
     def _played(self, level: Puzzle, colors: look.Palette, *, show_time: bool) -> RowField:

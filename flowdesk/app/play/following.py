@@ -53,7 +53,6 @@ class Following:
 
     @property
     def running(self) -> bool:
-        """Whether a level is being looked for."""
         return self._search.running
 
     def play_next(self) -> None:

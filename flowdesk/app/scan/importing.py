@@ -76,7 +76,6 @@ class Importing:
     # One picture
 
     def choose(self) -> None:
-        """Ask for a file with a picture."""
         folder = self._shell.folder_beside(self._files.front.document.path)
         if path := ask_picture(self._shell.root, folder):
             self._files.open_path(path)
