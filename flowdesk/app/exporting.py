@@ -13,12 +13,12 @@ from functools import partial
 from pathlib import Path
 
 from flowdesk.app.actions import Command
-from flowdesk.app.background import Background, Work
 from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.export import Choice, ExportDialog, ask_layout
 from flowdesk.app.dialogs.files import ask_folder, ask_new_name
 from flowdesk.app.dialogs.pack import ask_page
 from flowdesk.app.front import Front
+from flowdesk.app.shell import Background, Work
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import Answer, Puzzle
 from flowdesk.core.storage import is_installed, write_atomically

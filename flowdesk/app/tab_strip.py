@@ -8,10 +8,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from flowdesk.app import fonts, look
+from flowdesk.app.front import Tab, Tabs
 from flowdesk.app.look import Palette
 from flowdesk.app.scale import pixels
 from flowdesk.app.shell import Shell
-from flowdesk.app.tab import Tab, Tabs
 from flowdesk.app.theming import Theming
 from flowdesk.app.widgets.scrolled import Wheel
 from flowdesk.app.widgets.tooltip import Tooltip, short
@@ -180,15 +180,12 @@ class TabStrip(tk.Canvas):
             line = max(2, self._points(1.5))
             self.create_rectangle(left, 0, right, line, fill=colors.accent, outline="")
         elif number not in (0, self._front + 1):
-            self.create_line(
-                left, self._points(4.5), left, height - self._points(4.5), fill=colors.neutral
-            )
+            gap = self._points(4.5)
+            self.create_line(left, gap, left, height - gap, fill=colors.neutral)
         ink = colors.text if is_front or is_hovered else colors.faint
         words = short(label.name, right - left - 2 * margin - mark, self._font)
         middle = height // 2
-        self.create_text(
-            left + margin, middle, text=words, anchor="w", fill=ink, font=self._font, tags="words"
-        )
+        fonts.write(self, left + margin, middle, words, ink, anchor="w")
         x = right - margin - mark // 3
         if is_hovered or (is_front and not label.is_unsaved):
             ink = colors.text if is_hovered else colors.faint

@@ -12,7 +12,6 @@ from types import TracebackType
 
 from flowdesk import __version__
 from flowdesk.app.actions import STOP, Command, action_of
-from flowdesk.app.background import Background
 from flowdesk.app.bars import Bars, Toolbar
 from flowdesk.app.carrying import Carrying
 from flowdesk.app.dialogs import message
@@ -21,7 +20,7 @@ from flowdesk.app.dialogs.help import GuideWindow
 from flowdesk.app.exporting import Exporting
 from flowdesk.app.files import Files
 from flowdesk.app.first_hints import FirstHints
-from flowdesk.app.front import Front
+from flowdesk.app.front import Common, Front, Tab, Tabs
 from flowdesk.app.incoming import Drops, LaterStarts
 from flowdesk.app.lab.lab import Lab
 from flowdesk.app.level_bar import LevelBar
@@ -38,11 +37,10 @@ from flowdesk.app.recovery import Closing, Recovery, Reopening
 from flowdesk.app.scale import set_scale
 from flowdesk.app.scan.importing import Importing
 from flowdesk.app.session import Session
-from flowdesk.app.shell import Shell
+from flowdesk.app.shell import Background, Shell
 from flowdesk.app.side_panel import SidePanel
 from flowdesk.app.sides import Sides
 from flowdesk.app.strip import Strip
-from flowdesk.app.tab import Common, Tab, Tabs
 from flowdesk.app.tab_strip import TabStrip
 from flowdesk.app.theming import Theming
 from flowdesk.app.timers import Timer, jobs_of

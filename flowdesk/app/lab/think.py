@@ -63,7 +63,7 @@ class ThinkMode(Mode):
         return self._stage.mode is self
 
     def is_watching(self, rules: Collection[int], form: str) -> bool:
-        """Whether the search with these rules is session."""
+        """Whether the search with these rules is watched."""
         thinking = self.thinking if self.is_on else None
         return thinking is not None and ({*thinking.rules}, thinking.form) == ({*rules}, form)
 

@@ -44,9 +44,6 @@ class TwoSolutions(KnowledgeMode):
 
     solution: Answer | None = None
 
-    def __init__(self, stage: Stage, live_check: LiveCheck, shell: Shell) -> None:
-        super().__init__(stage, live_check, shell)
-
     @property
     def can_flip(self) -> bool:
         check = self._live_check.known.check

@@ -81,26 +81,13 @@ class Segments(tk.Canvas):
             left, right = number * width // count, (number + 1) * width // count
             is_chosen = choice == self._chosen
             if is_chosen:
-                is_focused = has_focus(self)
-                self.create_rectangle(
-                    left + inset,
-                    inset,
-                    right - inset - 1,
-                    height - inset - 1,
-                    fill=colors.background,
-                    outline=colors.accent if is_focused else colors.faint,
-                )
+                box = left + inset, inset, right - inset - 1, height - inset - 1
+                line = colors.accent if has_focus(self) else colors.faint
+                self.create_rectangle(*box, fill=colors.background, outline=line)
             ink = colors.text if is_chosen or choice == self._hovered else colors.faint
             if choice in self._greyed:
                 ink = colors.neutral
-            self.create_text(
-                (left + right) // 2,
-                height // 2,
-                text=words,
-                fill=ink,
-                font=self._font,
-                tags="words",
-            )
+            fonts.write(self, (left + right) // 2, height // 2, words, ink, self._font)
 
     def _choice_at(self, x: int) -> str:
         number = x * len(self._choices) // max(self.winfo_width(), 1)
