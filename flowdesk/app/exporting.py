@@ -158,28 +158,19 @@ class Exporting:
         if row.pack and len(row) > 1:
             title, folder = row.pack.about.title or row.pack.path.name, row.entries(range(len(row)))
             packs = {f"All of {row.pack.path.name}": folder, **packs}
-        self._print(self._shell.root, packs, title)
+        self.print_packs(self._shell.root, packs, title)
 
-    def print_levels(
-        self,
-        parent: tk.Misc,
-        entries: Sequence[Entry],
-        title: str,
-        tell: Callable[[str], object] = lambda text: None,
-    ) -> bool:
-        """Ask for a booklet of the levels in the window `parent`; return whether it is begun.
-
-        `tell` hears as well when it is written.
-        """
-        return self._print(parent, {"": entries}, title, tell)
-
-    def _print(
+    def print_packs(
         self,
         parent: tk.Misc,
         packs: Mapping[str, Sequence[Entry]],
         title: str,
         tell: Callable[[str], object] = lambda text: None,
     ) -> bool:
+        """Ask in the window `parent` for a booklet of one of these packs; return if it is begun.
+
+        `tell` hears as well when it is written.
+        """
         before = replace(self._shell.settings.booklet, title=title)
         wish = ask_layout(parent, packs, before, self._front.theming.colors)
         if wish is None:

@@ -65,7 +65,7 @@ class Tab:
         self.generation = Generation(session, common.files)
         self.variations = Variations(jobs_of(shell.root), shell.show_error)
         self.playing = PlayMode(session, common.results)
-        self.watching = WatchMode(session.stage, session.solving, shell)
+        self.watching = WatchMode(session.stage, session.solving)
         self.exploring = ExploreMode(session, common.rules_panel, lambda: self.lessons.guide)
         self.thinking = ThinkMode(session, self.exploring)
         self.own_formula = OwnFormula(session)

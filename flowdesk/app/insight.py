@@ -229,7 +229,7 @@ class HintView(ttk.Frame):
         tip = f"The next hint  ({key('Hint')})"
         self._next = row.add("Next", lambda: self._hints.hint(), tip, width=4)
         tip = f"Show the puzzle alone  ({front.shell.stop_key})"
-        row.add("Done", lambda: front.session.show_level_alone(), tip, width=4)
+        row.add("Done", lambda: front.session.stage.show_level_alone(), tip, width=4)
         self._text = LinkedText(self, fonts.TEXT, height=1, spacing=4.5)
         self._text.pack(fill="x")
         self._text.bind("<Configure>", lambda event: self._fit(), add=True)

@@ -120,7 +120,7 @@ class ExploreMode(Mode):
 
     def toggle(self) -> None:
         if self.is_on:
-            self._session.show_level_alone()
+            self._session.stage.show_level_alone()
             return
         self._headline = ("", Mood.NEUTRAL)
         book = book_of(self._level)

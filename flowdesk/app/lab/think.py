@@ -73,7 +73,7 @@ class ThinkMode(Mode):
         if not self.is_on:
             self.start()
         elif not self.go_back():
-            self._session.show_level_alone()
+            self._session.stage.show_level_alone()
 
     def start(self, place: SearchPlace | None = None) -> None:
         """Watch the search with the rules that are explored, or those that the game needs.

@@ -7,7 +7,7 @@ from collections.abc import Collection
 
 from flowdesk.app.modes.mode import Mode
 from flowdesk.app.modes.solving import SolveMode
-from flowdesk.app.shell import Shell, duration
+from flowdesk.app.shell import duration
 from flowdesk.app.stage import Stage
 from flowdesk.app.timers import FRAME_SECONDS, Clock, Loop
 from flowdesk.core.grid import Cell
@@ -22,13 +22,11 @@ class WatchMode(Mode):
     Its result is shown by `solving`, like that of Solve.
     """
 
-    def __init__(self, stage: Stage, solving: SolveMode, shell: Shell) -> None:
-        self._stage = stage
-        self._solving = solving
-        self._shell = shell
+    def __init__(self, stage: Stage, solving: SolveMode) -> None:
+        self._stage, self._shell, self._solving = stage, stage.shell, solving
         self._watching: Watching  # since the first start
         self.clock: Clock = time.perf_counter
-        self._frames = Loop(shell.root, self._frame, FRAME_SECONDS)
+        self._frames = Loop(stage.shell.root, self._frame, FRAME_SECONDS)
 
     @property
     def cells(self) -> Collection[Cell]:

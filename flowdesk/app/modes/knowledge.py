@@ -8,14 +8,11 @@ from itertools import chain
 
 from flowdesk.app.live_check import LiveCheck
 from flowdesk.app.modes.level_mode import LevelMode, outline
-from flowdesk.app.shell import Shell
 from flowdesk.app.stage import Stage
-from flowdesk.app.theming import Theming
 from flowdesk.app.timers import jobs_of
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.grid import Area, Cell, Edge, by_row, places
 from flowdesk.core.puzzle import Answer, Puzzle
-from flowdesk.desk.documents.document import Document
 from flowdesk.desk.knowledge.verdict import edge_shares
 from flowdesk.desk.publishing.results import (
     NOBODY,
@@ -33,10 +30,9 @@ _DIM = Tile("cell", strength=0.5)  # over cells that a hint is not about
 
 
 class KnowledgeMode(LevelMode):
-    def __init__(self, stage: Stage, live_check: LiveCheck, shell: Shell) -> None:
+    def __init__(self, stage: Stage, live_check: LiveCheck) -> None:
         super().__init__(stage)
         self._live_check = live_check
-        self._shell = shell
 
 
 class TwoSolutions(KnowledgeMode):
@@ -71,12 +67,9 @@ class TwoSolutions(KnowledgeMode):
 class CertaintyMap(KnowledgeMode):
     """The map, which follows the level until it is switched off."""
 
-    def __init__(
-        self, stage: Stage, live_check: LiveCheck, shell: Shell, hide: Callable[[], object]
-    ) -> None:
-        super().__init__(stage, live_check, shell)
-        self._hide = hide
-        live_check.changed.connect(self._knowledge_changed, shell)
+    def __init__(self, stage: Stage, live_check: LiveCheck) -> None:
+        super().__init__(stage, live_check)
+        live_check.changed.connect(self._knowledge_changed, stage.shell)
 
     @property
     def can_show(self) -> bool:
@@ -84,7 +77,7 @@ class CertaintyMap(KnowledgeMode):
 
     def toggle(self) -> None:
         if self.is_on_show:
-            self._hide()
+            self._stage.show_level_alone()
         else:
             self._stage.show(self)
             self._live_check.check_now()
@@ -109,15 +102,9 @@ class CertaintyMap(KnowledgeMode):
 class WrongTurns(LevelMode):
     """Where players of the published pack went wrong: the more often, the stronger."""
 
-    def __init__(
-        self, stage: Stage, document: Document, shell: Shell, hide: Callable[[], object]
-    ) -> None:
-        super().__init__(stage)
-        self._document, self._shell, self._hide = document, shell, hide
-
     def toggle(self) -> None:
         if self.is_on_show:
-            self._hide()
+            self._stage.show_level_alone()
             return
         try:
             self._show(self._figures())
@@ -127,7 +114,7 @@ class WrongTurns(LevelMode):
     def _figures(self) -> PlayerFigures:
         """Return what players did with the level. Raises FlowDeskError."""
         figures = NOBODY
-        if path := self._document.path:
+        if path := self._stage.document.path:
             collected = collected_near(path)
             collected.refresh()
             figures = collected.figures_of(self._stage.level)
@@ -174,20 +161,12 @@ class HintMode(KnowledgeMode):
     the board while it rests on more than the rules.
     """
 
-    def __init__(
-        self,
-        stage: Stage,
-        live_check: LiveCheck,
-        shell: Shell,
-        theming: Theming,
-        is_told: Callable[[], bool],
-    ) -> None:
-        super().__init__(stage, live_check, shell)
-        self._theming = theming
-        theming.changed.connect(self._frame_board, shell)
+    def __init__(self, stage: Stage, live_check: LiveCheck, is_told: Callable[[], bool]) -> None:
+        super().__init__(stage, live_check)
+        stage.theming.changed.connect(self._frame_board, stage.shell)
         self.told = ""
         self._is_told = is_told
-        self.job = Job(jobs_of(shell.root), self._hint_found)
+        self.job = Job(jobs_of(stage.shell.root), self._hint_found)
         self._hints = Trace()
         self._number = 0  # of the hint that is shown, from 1
 
@@ -313,7 +292,7 @@ class HintMode(KnowledgeMode):
         """Frame the board while something is assumed."""
         level = self._stage.level
         board = Area.of_board(level.width, level.height) if self.assumption else None
-        self._stage.frame("assumption", board, self._theming.theme.cursor)
+        self._stage.frame("assumption", board, self._stage.theming.theme.cursor)
 
     def _show_hints(self) -> None:
         """Show what the hints have found, outline the cells of the last one, and dim the others."""

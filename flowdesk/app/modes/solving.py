@@ -7,12 +7,11 @@ from collections.abc import Callable
 
 from flowdesk.app.modes.level_mode import LevelMode
 from flowdesk.app.modes.pulses import Pulses
-from flowdesk.app.shell import Shell, duration
+from flowdesk.app.shell import duration
 from flowdesk.app.stage import Stage
 from flowdesk.app.timers import FRAME_SECONDS, Clock, Loop, jobs_of
 from flowdesk.core.grid import Cell
 from flowdesk.core.puzzle import Answer
-from flowdesk.desk.documents.document import Document
 from flowdesk.desk.pictures.playback import Playback
 from flowdesk.desk.work.jobs import Job
 from flowdesk.desk.work.worker import Died, Done, Event, Failed, Progress
@@ -30,20 +29,12 @@ class SolveMode(LevelMode):
 
     segments: dict[Cell, object]
 
-    def __init__(
-        self,
-        stage: Stage,
-        document: Document,
-        shell: Shell,
-        clock: Clock = time.monotonic,
-    ) -> None:
+    def __init__(self, stage: Stage, clock: Clock = time.monotonic) -> None:
         super().__init__(stage)
-        self._document = document
-        self._shell = shell
-        self._clock = clock
-        self.job = Job(jobs_of(shell.root), self._handle, self._tick, clock)
+        root, self._clock = stage.shell.root, clock
+        self.job = Job(jobs_of(root), self._handle, self._tick, clock)
         self.rounds = 0
-        self._animation = Loop(shell.root, self._frame, FRAME_SECONDS, clock)
+        self._animation = Loop(root, self._frame, FRAME_SECONDS, clock)
         self._pulses = Pulses()
         self.playback: Playback | None = None
         self.result: SolveResult | None = None
@@ -144,7 +135,7 @@ class SolveMode(LevelMode):
         self.result = result
         kind, level = self._stage.kind, self._stage.level
         if result.solution:
-            self._document.keep_solution(result.solution)
+            self._stage.document.keep_solution(result.solution)
             self.playback = Playback(kind.drawing.steps(level, result.solution))
             self.playback.set_speed(self._shell.settings.speed, self._clock())
             show()
@@ -225,7 +216,7 @@ class SolveMode(LevelMode):
 
     @property
     def solution(self) -> Answer | None:
-        return self._document.solution if self.segments else None
+        return self._stage.document.solution if self.segments else None
 
     def tiles_at(self, cell: Cell) -> Tiles:
         """Return a cell of the level, lit up for a moment after its step."""
