@@ -144,7 +144,7 @@ class Tab:
 class Tabs:
     """`make` makes a tab for a document; new ones begin with the board `level`.
 
-    There is always a tab, the one in front. Emits `changed` when one is added, shown, moved or
+    There is always a tab, the one in `front`. Emits `changed` when one is added, shown, moved or
     closed, or its document has changed, and `shown` with the tab that comes to the front then.
     """
 
@@ -153,13 +153,9 @@ class Tabs:
         self.shown: Signal[[Tab]] = Signal()
         self._make = make
         self._level = level
-        self._front = self._new()
-        self._tabs = [self._front]
-        self._last_in_front = [self._front]  # the one in front at the end
-
-    @property
-    def front(self) -> Tab:
-        return self._front
+        self.front = self._new()
+        self._tabs = [self.front]
+        self._last_in_front = [self.front]  # the one in front at the end
 
     def __iter__(self) -> Iterator[Tab]:
         return iter(tuple(self._tabs))
@@ -169,14 +165,14 @@ class Tabs:
 
     def restore(self, documents: Sequence[Document], front: int) -> None:
         """Open these documents, one of them in front, instead of the untouched one there is."""
-        before, tabs = self._front, [self._opened(document) for document in documents]
+        before, tabs = self.front, [self._opened(document) for document in documents]
         self._tabs[:], self._last_in_front[:] = tabs, [*tabs]
         self._come(tabs[front])
         before.close()
 
     def add(self, *, in_front: bool = True) -> Tab:
         tab = self._new()
-        self._tabs.insert(self._tabs.index(self._front) + 1, tab)
+        self._tabs.insert(self._tabs.index(self.front) + 1, tab)
         self._last_in_front.insert(0, tab)
         if in_front:
             self.show(tab)
@@ -185,7 +181,7 @@ class Tabs:
         return tab
 
     def show(self, tab: Tab) -> None:
-        if tab is not self._front:
+        if tab is not self.front:
             self._come(tab)
 
     def show_file(self, path: Path) -> Tab | None:
@@ -193,12 +189,12 @@ class Tabs:
         for tab in self._tabs:
             if tab.document.is_at(path):
                 self.show(tab)
-                return self._front
+                return self.front
         return None
 
     def go_by(self, step: int) -> None:
         """Show the tab that is so many places further; after the last one comes the first."""
-        place = self._tabs.index(self._front) + step
+        place = self._tabs.index(self.front) + step
         self.show(self._tabs[place % len(self._tabs)])
 
     def move(self, tab: Tab, place: int) -> None:
@@ -214,7 +210,7 @@ class Tabs:
             self._last_in_front.insert(0, self._tabs[-1])
         self._tabs.remove(tab)
         self._last_in_front.remove(tab)
-        if tab is self._front:
+        if tab is self.front:
             self._come(self._last_in_front[-1])
         else:
             self.changed.emit()
@@ -234,7 +230,7 @@ class Tabs:
         return tab
 
     def _come(self, tab: Tab) -> None:
-        self._front = tab
+        self.front = tab
         self._last_in_front.remove(tab)
         self._last_in_front.append(tab)
         self.changed.emit()

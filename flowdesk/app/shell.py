@@ -133,8 +133,8 @@ class StatusBar(ttk.Frame):
         super().__init__(parent, padding=("7.5p", "2.25p"))
         self.said: Signal[[]] = Signal()
         self.clicked: Signal[[Iterable[Cell]]] = Signal()
-        self._cells: tuple[Cell, ...] = ()
-        self._message = self._glimpse = ""
+        self.cells: tuple[Cell, ...] = ()  # which a click on the message shows
+        self.message = self._glimpse = ""
         self._answering = Timer(self)
         self._stop_work: Callable[[], object] = lambda: None
         self.zoom = ttk.Label(self, width=6, style="Faint.TLabel", anchor="e")
@@ -145,7 +145,7 @@ class StatusBar(ttk.Frame):
         self._label.pack(side="left", fill="x", expand=True)
         self._label.bind("<Configure>", lambda event: self._fit())
         self.bind("<Configure>", lambda event: self._make_room(event.width))
-        self._label.bind("<Button-1>", lambda event: self.clicked.emit(self._cells))
+        self._label.bind("<Button-1>", lambda event: self.clicked.emit(self.cells))
         self._tip = Tooltip(self._label, "")
         self.work = ttk.Frame(self)
         self.progress = ttk.Progressbar(self.work, length="105p", maximum=1.0)
@@ -156,18 +156,9 @@ class StatusBar(ttk.Frame):
         Tooltip(self._stop, f"Stop it  ({stop_key})")
 
     @property
-    def message(self) -> str:
-        return self._message
-
-    @property
     def shown(self) -> str:
         """What stands in place of the message, or else the message."""
-        return self._glimpse or self._message
-
-    @property
-    def cells(self) -> tuple[Cell, ...]:
-        """The cells that a click on the message shows."""
-        return self._cells
+        return self._glimpse or self.message
 
     def show_work(self, share: float | None, stop: Callable[[], object]) -> None:
         """Show the share of work that is done, if known; a click calls `stop`."""
@@ -184,10 +175,10 @@ class StatusBar(ttk.Frame):
         self.work.pack_forget()
 
     def say(self, text: str, cells: Iterable[Cell] = ()) -> None:
-        self._cells = tuple(cells)
-        self._message, self._glimpse = text, ""
+        self.cells = tuple(cells)
+        self.message, self._glimpse = text, ""
         self._answering.stop()
-        self._label.configure(cursor="hand2" if self._cells else "")
+        self._label.configure(cursor="hand2" if self.cells else "")
         self._fit()
         self.said.emit()
 
@@ -225,7 +216,7 @@ class StatusBar(ttk.Frame):
             self.whole.tkraise()
         else:
             self.whole.place_forget()
-        where = "Click to see where" if self._cells else ""
+        where = "Click to see where" if self.cells else ""
         self._tip.text = f"{text}\n{where}".strip() if shown != text else where
 
     def show_position(self, cell: Cell | None) -> None:

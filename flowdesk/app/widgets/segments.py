@@ -26,7 +26,7 @@ class Segments(tk.Canvas):
     ) -> None:
         super().__init__(
             parent,
-            height=self._height(parent, font),
+            height=fonts.named(parent, font).metrics("linespace") + pixels(parent, 9),
             width="7.5p",
             borderwidth=0,
             highlightthickness=0,
@@ -51,10 +51,6 @@ class Segments(tk.Canvas):
             "<Configure>": lambda event: self._draw(),
         }.items():
             self.bind(sequence, handler, add=True)
-
-    @staticmethod
-    def _height(widget: tk.Misc, font: str) -> int:
-        return int(fonts.named(widget, font).metrics("linespace")) + pixels(widget, 9)
 
     def show(
         self,
