@@ -186,10 +186,7 @@ class Exporting:
     # Pictures of many
 
     def export_levels(
-        self,
-        parent: tk.Misc,
-        levels: Sequence[tuple[str, Puzzle]],
-        tell: Callable[[str], object],
+        self, parent: tk.Misc, levels: Sequence[tuple[str, Puzzle]], tell: Callable[[str], object]
     ) -> None:
         """Ask for a folder, and write a picture of each level there, as the last one was exported.
 
@@ -285,12 +282,7 @@ class Exporting:
     # Files
 
     def _ask_path(
-        self,
-        parent: tk.Misc,
-        title: str,
-        kind: str,
-        suffixes: Collection[str],
-        suggested: str,
+        self, parent: tk.Misc, title: str, kind: str, suffixes: Collection[str], suggested: str
     ) -> Path | None:
         """Ask for a file; a name that ends in none of `suffixes` gets that of the suggestion."""
         suffix, path = Path(suggested).suffix, self._front.document.path

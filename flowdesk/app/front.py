@@ -70,11 +70,7 @@ class Tab:
         self.thinking = ThinkMode(session, self.exploring)
         self.own_formula = OwnFormula(session)
         self.lessons = Lessons(
-            session,
-            common.files,
-            self.exploring,
-            self.thinking,
-            lambda: common.in_front().lessons,
+            session, common.files, self.exploring, self.thinking, lambda: common.in_front().lessons
         )
         session.edit.cursor.moved.connect(self.exploring.pointed_at, shell)
         session.stage.changed.connect(self._stage_changed, shell)

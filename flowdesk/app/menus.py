@@ -298,11 +298,7 @@ class Menus:
                     inner.add_command(label=label, command=choose, underline=place)
                 else:
                     inner.add_radiobutton(
-                        label=label,
-                        value=label,
-                        variable=chosen,
-                        command=choose,
-                        underline=place,
+                        label=label, value=label, variable=chosen, command=choose, underline=place
                     )
             if not choices:
                 inner.add_command(label=submenu.empty, state="disabled")

@@ -68,10 +68,7 @@ class ExploreMode(Mode):
     """
 
     def __init__(
-        self,
-        session: Session,
-        panel: Callable[[], RulesPanel],
-        guide: Callable[[], Guide | None],
+        self, session: Session, panel: Callable[[], RulesPanel], guide: Callable[[], Guide | None]
     ) -> None:
         self.changed: Signal[[]] = Signal()
         self.reached: Signal[[int]] = Signal()

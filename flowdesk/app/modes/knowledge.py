@@ -52,8 +52,7 @@ class TwoSolutions(KnowledgeMode):
         number = 1 if self.solution == check.solutions[0] else 0
         self.solution = check.solutions[number]
         self.display(
-            self._stage.segments(self.solution),
-            above=outline(check.differs, self._stage.level),
+            self._stage.segments(self.solution), above=outline(check.differs, self._stage.level)
         )
         which = "Another" if number else "One"
         self.sentence = f"{which} solution; outlined cells differ."

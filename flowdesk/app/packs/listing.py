@@ -123,9 +123,7 @@ class PackListing:
         words = {kind_of(level).words.counted.capitalize() for level in self.levels}
         return words.pop() if len(words) == 1 else ""
 
-    def ratings(
-        self,
-    ) -> tuple[tuple[str, ...], list[tuple[int, Difficulty | None, float | None]]]:
+    def ratings(self) -> tuple[tuple[str, ...], list[tuple[int, Difficulty | None, float | None]]]:
         """Return the words for difficulties, the easiest first, and those of the shown levels.
 
         With each level is the median time of the players.

@@ -161,11 +161,7 @@ class Surprise:
     """
 
     def __init__(
-        self,
-        front: Front,
-        following: Following,
-        results: Results,
-        chance: Random | None = None,
+        self, front: Front, following: Following, results: Results, chance: Random | None = None
     ) -> None:
         self._shell, self._front = front.shell, front
         self._following = following

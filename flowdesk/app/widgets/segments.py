@@ -19,10 +19,7 @@ class Segments(tk.Canvas):
     """
 
     def __init__(
-        self,
-        parent: tk.Misc,
-        on_choose: Callable[[str], object],
-        font: str = fonts.TEXT,
+        self, parent: tk.Misc, on_choose: Callable[[str], object], font: str = fonts.TEXT
     ) -> None:
         super().__init__(
             parent,
