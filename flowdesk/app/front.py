@@ -17,7 +17,7 @@ from flowdesk.app.lab.explore import ExploreMode, RulesPanel
 from flowdesk.app.lab.lessons import Lessons
 from flowdesk.app.lab.own_formula import OwnFormula
 from flowdesk.app.lab.think import ThinkMode
-from flowdesk.app.lab.watch import WatchMode
+from flowdesk.app.modes.solving import WatchMode
 from flowdesk.app.play.mode import PlayMode
 from flowdesk.app.saving import Keeping, Saving
 from flowdesk.app.session import Beside, Session

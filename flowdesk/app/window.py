@@ -13,7 +13,6 @@ from types import TracebackType
 from flowdesk import __version__
 from flowdesk.app.actions import STOP, Command, action_of
 from flowdesk.app.bars import Bars, Toolbar
-from flowdesk.app.carrying import Carrying
 from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.base import focus_open_dialog, is_dialog_open
 from flowdesk.app.dialogs.help import GuideWindow
@@ -134,7 +133,7 @@ class Window:
             results,
             self.exporting,
             open_chosen=self.importing.open_folder,
-            carry=lambda *args: self.carrying.carry(*args),
+            carry=lambda *args: self.pack_strip.carry(*args),
             leave=self.closing.quit,
         )
         self.drops = Drops(root, files, self.importing.open_folder, self.importing.take)
@@ -159,11 +158,10 @@ class Window:
             front,
             bars,
             self.levels,
+            self.strip,
             self.packs,
             lambda *args: self.menus.add_actions(*args),
         )
-        self.carrying = Carrying(shell, self.strip, self.pack_strip, self.packs)
-        self.pack_strip.carry(self.carrying.carry)
         bars.add(self.lab.lesson_bar, self.playback, self.status, self.levels, self.pack_strip.row)
         self.verdict = VerdictBadge(toolbar, front, self._explain)
 
