@@ -123,10 +123,7 @@ def ends_of(edge: Edge) -> tuple[Corner, Corner]:
 
 
 def edges_at(corner: Corner) -> tuple[Edge, Edge, Edge, Edge]:
-    """Return the edges that meet in a corner: to the top, left, right and bottom.
-
-    On the border some of them are off the board.
-    """
+    """Return the edges, perhaps off the board, from a corner to the top, left, right and bottom."""
     x, y = corner
     upper_left, upper_right, lower_left, here = (x - 1, y - 1), (x, y - 1), (x - 1, y), (x, y)
     return (

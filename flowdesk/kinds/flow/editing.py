@@ -75,10 +75,7 @@ def set_bridge(level: Level, cell: Cell, there: bool) -> Level:
 
 
 def set_warp(level: Level, side: str, cell: Cell, there: bool) -> Level:
-    """Open the border at a side of a cell to the opposite border, or close it.
-
-    A wall on a warp goes with it.
-    """
+    """Open the border at a side of a cell to the opposite border; or close it, with its wall."""
     shape = level.shape.with_warp(side, cell, there)
     if shape == level.shape:
         return level

@@ -170,10 +170,7 @@ class Level:
 
     @cached_property
     def puzzle_key(self) -> str:
-        """Return a key of the puzzle; two levels share it if `is_same_puzzle`.
-
-        It is the same on every machine and in all versions.
-        """
+        """Return a key, the same on every machine, that two levels share if `is_same_puzzle`."""
         ends, holes, walls = sorted(self.endpoints.items()), sorted(self.holes), sorted(self.walls)
         parts = self.width, self.height, ends, holes, walls, not self.touching
         key = parts if self.shape == PLAIN else (*parts, self.shape.key)

@@ -240,10 +240,7 @@ class Drawn(Loop):
         return {cell: self._state(cell) for cell in self.clues}
 
     def _state(self, cell: Cell) -> ClueState:
-        """Return the state of a clue.
-
-        It is out of reach where too many of its edges end in corners that two others share.
-        """
+        """Return the state of a clue; edges that end in corners of two others are out of reach."""
         edges, ways, clue, own = self.edges, self.ways, self.clues[cell], edges_of(cell)
         number = sum(edge in edges for edge in own)
         if number == clue:

@@ -83,10 +83,7 @@ def hint(known: Known, so_far: Trace) -> Trace:
 
 
 def trace(level: Level, *, progress: Progress[Trace] = unheard) -> Trace:
-    """Solve a level step by step, as far as the rules go and `MOST_EFFORT` allows.
-
-    `progress` gets the steps so far after each supposition.
-    """
+    """Solve a level step by step, as far as the rules and `MOST_EFFORT` lead."""
     if incomplete(level):
         return Trace()
     player = _FlowPlayer(level, Trace())

@@ -171,10 +171,7 @@ Candidate: TypeAlias = _Wall | _Split | _GivenCells | _Swap
 
 
 def candidates(level: Level, kept: Solution, shortest: int) -> Iterator[Candidate]:
-    """Yield every change that keeps a solution, leaves what is locked, and makes no path shorter.
-
-    That is, shorter than `shortest`.
-    """
+    """Yield the changes that keep a solution and what is locked, and no path below `shortest`."""
     for candidate in (*_places(level, kept, shortest), *_swaps(level, kept)):
         changed = [candidate.cells] if candidate.kind == "wall" else candidate.cells
         if level.locked.isdisjoint(changed):

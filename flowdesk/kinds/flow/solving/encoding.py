@@ -68,10 +68,7 @@ class FlowEncoding:
         on_round: _Hook = lambda: None,
         supposed: Collection[Clause] = (),
     ) -> Solution | None:
-        """Return a verified solution, or None if there is none; limits as in `Search.refine`.
-
-        The next call begins where this one has ended.
-        """
+        """Return the next verified solution, or None; limits as in `Search.refine`."""
         model = self._search.refine(self.cut, limit, on_round, rounds, supposed)
         return None if model is None else self._verified(model)
 

@@ -65,10 +65,7 @@ def hint(known: Known, so_far: Trace) -> Trace:
 
 
 def trace(puzzle: Slitherlink, *, progress: Progress[Trace] = unheard) -> Trace:
-    """Solve a puzzle step by step, as far as the rules go and `MOST_EFFORT` allows.
-
-    `progress` gets the steps so far after each supposition.
-    """
+    """Solve a puzzle step by step, as far as the rules and `MOST_EFFORT` lead."""
     if incomplete(puzzle):
         return Trace()
     player = _LoopPlayer(puzzle, Trace())

@@ -146,10 +146,7 @@ def candidate(
     random: Callable[[], float],
     progress: Progress[str],
 ) -> TriedPuzzle:
-    """Return the puzzle that is left after thinning, as requested if possible.
-
-    An expert is preferably one that deductions solve.
-    """
+    """Return the puzzle left after thinning; an expert is preferably one that deductions solve."""
     all_clues = dict(thinning.clues)
     every = groups = shuffled(request.removable(all_clues), random)
     if request.start and request.like:

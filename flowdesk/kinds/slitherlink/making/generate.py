@@ -60,10 +60,7 @@ class Fitting:
         return self._encoding.cells
 
     def fitted(self, loop: Loop) -> Loop | None:
-        """Return a loop that is like this one, but for what breaks what stays; None if none is.
-
-        Raises LimitReached.
-        """
+        """Return the nearest loop that breaks nothing of what stays, if any; or raise LimitReached."""
         broken = by_row(set(self._broken(loop)))
         return self._nearest(loop, broken, ()) if broken else loop
 

@@ -58,10 +58,7 @@ class SlitherlinkEncoding:
         on_round: Callable[[], None] = lambda: None,
         supposed: Collection[Clause] = (),
     ) -> Loop | None:
-        """Return a verified solution, or None if there is none; limits as in `Search.refine`.
-
-        The next call begins where this one has ended.
-        """
+        """Return the next verified solution, or None; limits as in `Search.refine`."""
         model = self._search.refine(self.cut, limit, on_round, rounds, supposed)
         if model is None:
             return None
