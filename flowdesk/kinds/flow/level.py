@@ -158,15 +158,8 @@ class Level:
 
     def is_same_puzzle(self, other: Level) -> bool:
         """Whether the other level is the same but for colours, notes, drawn paths and locks."""
-        return (
-            self.kind == other.kind
-            and (self.width, self.height) == (other.width, other.height)
-            and self.endpoints == other.endpoints
-            and self.holes == other.holes
-            and self.walls == other.walls
-            and self.touching == other.touching
-            and self.shape == other.shape
-        )
+        same = ("kind", "width", "height", "endpoints", "holes", "walls", "touching", "shape")
+        return all(getattr(self, name) == getattr(other, name) for name in same)
 
     @cached_property
     def puzzle_key(self) -> str:

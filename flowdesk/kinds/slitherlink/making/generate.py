@@ -60,7 +60,7 @@ class Fitting:
         return self._encoding.cells
 
     def fitted(self, loop: Loop) -> Loop | None:
-        """Return the nearest loop that breaks nothing of what stays, if any; or raise LimitReached."""
+        """Return the nearest loop that breaks nothing of what stays, if any; or LimitReached."""
         broken = by_row(set(self._broken(loop)))
         return self._nearest(loop, broken, ()) if broken else loop
 
