@@ -127,10 +127,13 @@ class Exploration:
             wanted.add("sizes")
         if not self.needed and self.needed_rules - self.on:
             wanted.add("another")
-        count = self.counts.get((self.form, self.on))
-        if count is None or count.share is not None:
-            wanted.add("count")
         return frozenset(wanted)
+
+    @property
+    def lacks_count(self) -> bool:
+        """Whether it is not known how many answers there are, or only how far counting came."""
+        count = self.count(self.found)
+        return count is None or count.share is not None
 
     @property
     def is_answered(self) -> bool:
@@ -278,7 +281,7 @@ class Exploration:
     def _marks(self) -> Mapping[Cell, float]:
         if self.reason or self.why:
             return dict.fromkeys(self.marked, 1.0)
-        return marks(self.book, self.broken)
+        return marks(self.book, self.broken) if self.found and self.found.rules else {}
 
     def cells(self, puzzle: Puzzle) -> set[Cell]:
         """Return the cells that look different from the puzzle alone."""

@@ -13,7 +13,7 @@ import pytest
 
 from flowdesk.app.actions import ACTIONS
 from flowdesk.app.dialogs.base import Dialog
-from flowdesk.app.dialogs.steps import StepsDialog
+from flowdesk.app.dialogs.generate import StepsDialog
 from flowdesk.core.grid import Cell, cells_of, edges_of
 from flowdesk.desk.documents.settings import load_settings
 from flowdesk.desk.knowledge.verdict import edge_shares

@@ -38,7 +38,7 @@ OTHERS = {
     "pysat": {"sat.backend"},
     "pysolvers": set(),
     "dask": {"desk.work.cluster"},
-    "distributed": {"desk.work.cluster", "desk.work.cluster_worker"},
+    "distributed": {"desk.work.cluster"},
     "PIL": {"draw", "scan", "app"},
     "tkinter": {"app"},
     "sv_ttk": {"app.sun_valley"},

@@ -83,11 +83,6 @@ def test_solutions_that_do_not_touch_themselves_are_counted_apart(share: Share) 
         assert counted.shares == (shares_of(level, right) if right else None), map_of(level)
 
 
-def test_a_level_can_forbid_touching_by_itself() -> None:
-    assert count(level_of("B.. .R. .B. ..R")).number == 2
-    assert count(level_of("B.. .R. .B. ..R", touching=False)).number == 1
-
-
 def test_larger_boards_are_counted_as_sat_lists_them() -> None:
     compared = 0
     for level in [scattered(*kind, seed) for kind in [(6, 3), (7, 4)] for seed in range(40)]:
@@ -117,14 +112,6 @@ def test_paths_over_all_cells_between_two_corners_are_as_many_as_the_books_say(
     # OEIS A000532 and A001184
     level = Level(width, height, {(0, 0): "R", end: "R"})
     assert count(level).number == number
-
-
-def test_the_steps_of_a_cell_add_up() -> None:
-    shares = count(SIXTY, shares=True).shares
-    assert shares
-    for cell in SIXTY.cells:
-        steps = sum(share for edge, share in shares.items() if cell in edge)
-        assert steps == pytest.approx(1 if cell in SIXTY.endpoints else 2)
 
 
 def test_a_count_that_grows_too_wide_says_so_and_claims_nothing() -> None:

@@ -63,13 +63,6 @@ def groups(puzzle: Slitherlink, symmetric: bool) -> set[frozenset[Cell]]:
     return {frozenset((cell, turned[cell] if symmetric else cell)) for cell in puzzle.clues}
 
 
-@pytest.mark.parametrize("size", [(7, 7), (6, 9), (10, 10)])
-def test_symmetric_clues_stand_where_a_half_turn_moves_them(size: tuple[int, int]) -> None:
-    for seed in range(4):
-        puzzle, _ = made(SlitherlinkRequest(*size, seed, symmetry="turn"))
-        assert {(size[0] - 1 - x, size[1] - 1 - y) for x, y in puzzle.clues} == set(puzzle.clues)
-
-
 @pytest.mark.parametrize("size", [(1, 1), (2, 3), (3, 3), (9, 4), (15, 15)])
 def test_a_random_loop_is_one_loop(size: tuple[int, int]) -> None:
     for seed in range(20):

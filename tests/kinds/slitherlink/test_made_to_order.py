@@ -77,13 +77,6 @@ def test_the_easiest_deductions_use_the_rule(rule: str) -> None:
         assert rule in {step.rule for step in trace(canonical(puzzle)).deductions}
 
 
-def test_no_supposition_is_needed() -> None:
-    for puzzle in made(no_supposing=True):
-        solved = trace(canonical(puzzle))
-        assert solved.solved
-        assert not any(step.depth for step in solved.deductions)
-
-
 def test_all_wants_hold_together() -> None:
     asked = {"symmetry": "turn", "clues": (26, 36), "score": (10, 25), "needs": "inside-outside"}
     for puzzle in made(**asked, no_supposing=True):
