@@ -348,9 +348,8 @@ def mistakes_of(puzzle: LoopPuzzle[object], ring: Ring, clues: Iterable[Finding]
 
 def differing_cells(puzzle: LoopPuzzle[object], first: Ring, second: Ring) -> tuple[Cell, ...]:
     """Return the cells of the edges that only one of two solutions uses."""
-    return by_row(
-        {cell for edge in first.edges ^ second.edges for cell in edge if puzzle.on_board(cell)}
-    )
+    edges = first.edges ^ second.edges
+    return by_row({cell for edge in edges for cell in edge if puzzle.on_board(cell)})
 
 
 # Files

@@ -339,9 +339,8 @@ class Offer(NamedTuple):
 def offers(state: Exploration) -> Iterator[Offer]:
     """Yield what can be done about what is known."""
     found = state.found
-    clauses = Offer(
-        "See the clauses", "The clauses of a rule at a cell; or click a cell that is marked"
-    )
+    tip = "The clauses of a rule at a cell; or click a cell that is marked"
+    clauses = Offer("See the clauses", tip)
     corrected = Offer(CORRECTED, state.book.corrected_tip)
     is_published = state.form == "published"
     if state.why and state.reason and state.reason.parts:

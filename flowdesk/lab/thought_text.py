@@ -84,11 +84,8 @@ def about_event(thinking: Thinking) -> tuple[str, Mood, list[TextLine]]:
         case Refuted(number):
             lines = list(_false_clause(thinking, number))
             text = "No answer: a clause is false, and nothing was decided."
-            return (
-                text,
-                Mood.BAD,
-                [*lines, TextLine("The rules that are on contradict each other.")],
-            )
+            last = TextLine("The rules that are on contradict each other.")
+            return text, Mood.BAD, [*lines, last]
 
 
 def in_short(thinking: Thinking) -> str:
@@ -114,9 +111,7 @@ def slide(thinking: Thinking) -> Slide:
     """Return the slide of what the solver has just done, and of how far it has come."""
     title, _, lines = about_event(thinking)
     # Spaces that do not break keep each figure with its name.
-    figures = (
-        f"{name} {figure}".replace(" ", "\u00a0") for name, figure in counts(thinking).items()
-    )
+    figures = (" ".join(pair).replace(" ", "\u00a0") for pair in counts(thinking).items())
     found = implication(thinking.trace)
     return Slide(
         title,
@@ -211,11 +206,8 @@ def _back(thinking: Thinking) -> Iterator[TextLine]:
     assert isinstance(event, Jumped)
     if isinstance(cause, Learned):
         last = _words(thinking, cause.literal)
-        others = (
-            f"all its other literals are at level {event.level} or below"
-            if event.level
-            else "it has no other"
-        )
+        at_level = f"all its other literals are at level {event.level} or below"
+        others = at_level if event.level else "it has no other"
         yield TextLine(f"The learned clause still has one literal left, as {others}: next, {last}.")
     elif isinstance(cause, Conflicted):
         last = _words(thinking, -event.undone[-1].literal)
@@ -237,9 +229,8 @@ def _answer(thinking: Thinking, event: FoundModel) -> tuple[str, Mood, list[Text
     breaches = book.broken(puzzle, answer, form, thinking.rules)
     if broken := {each.rule for each in breaches} & set(book.needed(puzzle)):
         classic = "the classic " if form == "fast" else ""
-        lines.append(
-            TextLine(f"The rules that are on allow this; it breaks {classic}{named(broken)}.")
-        )
+        text = f"The rules that are on allow this; it breaks {classic}{named(broken)}."
+        lines.append(TextLine(text))
     return "An answer, but no solution.", Mood.DOUBTFUL, lines
 
 

@@ -247,9 +247,8 @@ class Solution:
     @property
     def edges(self) -> frozenset[Edge]:
         """Return every step of every path."""
-        return frozenset(
-            edge_between(a, b) for path in self.paths.values() for a, b in pairwise(path)
-        )
+        paths = self.paths.values()
+        return frozenset(edge_between(a, b) for path in paths for a, b in pairwise(path))
 
     @property
     def label_of(self) -> dict[Cell, str]:

@@ -289,9 +289,7 @@ class Drawn(Loop):
         wrong = list(self.crowded)
         if not (self.is_closed and all(state is ClueState.MET for state in self.states.values())):
             wrong += chain(*self.rings)
-        return frozenset(
-            edge_joining(corner, near) for corner in wrong for near in self.ways[corner]
-        )
+        return frozenset(edge_joining(at, near) for at in wrong for near in self.ways[at])
 
 
 #: The last puzzles that were asked for: while somebody draws, each is asked for several times.

@@ -46,9 +46,8 @@ def sequential(variables: Sequence[int], new: Callable[[], int]) -> Iterator[Cla
     so_far = [new() for _ in variables[:-1]]
     yield from ([-variable, helper] for variable, helper in zip(variables, so_far, strict=False))
     yield from ([-before, after] for before, after in pairwise(so_far))
-    yield from (
-        [-before, -variable] for before, variable in zip(so_far, variables[1:], strict=True)
-    )
+    after = zip(so_far, variables[1:], strict=True)
+    yield from ([-before, -variable] for before, variable in after)
 
 
 def product(variables: Sequence[int], new: Callable[[], int]) -> Iterator[Clause]:

@@ -146,9 +146,8 @@ class FlowFormula(ArmRules, ClassicFormula[FlowAnswer]):
         if cell in self.level.endpoints:
             return
         for d in SIDES:
-            yield from either(
-                self.arm[cell, d], [self.arms[cell, label, d] for label in self.labels]
-            )
+            colored = [self.arms[cell, label, d] for label in self.labels]
+            yield from either(self.arm[cell, d], colored)
         for label in self.labels:
             yield from either(self.color[cell, label], [self.arms[cell, label, d] for d in SIDES])
 
@@ -289,9 +288,8 @@ class FastFlowFormula(FastFormula[FlowAnswer]):
         match key:
             case "edge", (a, b):
                 where = f"the step between {cell_name(a)} and {cell_name(b)}"
-                return Meaning(
-                    f"edge({place(a)},{place(b)})", (a, b), where, "is taken", "is not taken"
-                )
+                name = f"edge({place(a)},{place(b)})"
+                return Meaning(name, (a, b), where, "is taken", "is not taken")
             case "bit", cell, bit:
                 where = f"bit {bit} of the colour of {cell_name(cell)}"
                 return Meaning(f"bit({place(cell)},{bit})", (cell,), where, "is 1", "is 0")

@@ -53,9 +53,7 @@ class _PathTrial:
 def by_supposing(position: FlowPosition, effort: Patience) -> Conclusion | None:
     """Conclude from the first supposition that is refuted; None if none is within `effort`."""
     for group in (at_tips(position), _anywhere(position)):
-        followed: Iterable[_PathTrial] = (
-            _PathTrial(position, supposition) for supposition in group
-        )
+        followed: Iterable[_PathTrial] = (_PathTrial(position, each) for each in group)
         for depth in range(1, DEEPEST + 1):
             promising = []
             for trial in followed:

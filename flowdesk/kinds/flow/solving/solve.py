@@ -86,9 +86,8 @@ def check(level: Level, *, progress: Progress[CheckResult] = unheard) -> CheckRe
         shown = tuple(solutions)
         differing = shown[0].edges ^ shown[1].edges if len(shown) == 2 else ()
         differs = by_row({cell for edge in differing for cell in edge})
-        return CheckResult(
-            status, non_touching, shown, differs, search.rounds, search.seconds, findings
-        )
+        effort = search.rounds, search.seconds
+        return CheckResult(status, non_touching, shown, differs, *effort, findings)
 
     if wrong := incomplete(level):
         return result(CheckStatus.INVALID, tuple(wrong))

@@ -122,11 +122,8 @@ class _LoopPlayer:
     def _solution(self) -> Loop | None:
         if self._is_wrong or not self._position.closed:
             return None
-        edges = self._position.grid.edges
-        state = self._position.state
-        loop = Loop(
-            frozenset(edge for edge, known in zip(edges, state, strict=True) if known == IS_ON)
-        )
+        known = zip(self._position.grid.edges, self._position.state, strict=True)
+        loop = Loop(frozenset(edge for edge, state in known if state == IS_ON))
         assert not mistakes(self.puzzle, loop)
         return loop
 

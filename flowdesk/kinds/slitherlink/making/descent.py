@@ -327,9 +327,8 @@ def thin(request: SlitherlinkRequest, *, progress: Progress[Made] = unheard) -> 
 
     all_clues = thinning.clues
     if not tell(all_clues):
-        return Made(
-            None, None, 1, False, "Even with all clues the puzzle is harder than requested."
-        )
+        report = "Even with all clues the puzzle is harder than requested."
+        return Made(None, None, 1, False, report)
     groups = shuffled(request.removable(all_clues), Random(request.seed).random)
     descend(groups, request.clues[0] if request.clues else 1)
     if request.clues and last.harder < 0:  # it may be hard enough with fewer, and then with more
