@@ -58,12 +58,8 @@ def about_event(thinking: Thinking) -> tuple[str, Mood, list[TextLine]]:
         case None:
             return "Nothing is decided yet.", Mood.NEUTRAL, list(_beginning(thinking))
         case Decided(literal, level):
-            lines = [
-                TextLine(
-                    f"Level {level} begins: nothing follows any more, so the solver guesses.",
-                    "faint",
-                )
-            ]
+            text = f"Level {level} begins: nothing follows any more, so the solver guesses."
+            lines = [TextLine(text, "faint")]
             return f"Decide: {_words(thinking, literal)}.", Mood.DOUBTFUL, lines
         case Propagated(literal) as event:
             return _sentence(thinking, literal), Mood.NEUTRAL, _why(thinking, event)
@@ -113,14 +109,8 @@ def slide(thinking: Thinking) -> Slide:
     # Spaces that do not break keep each figure with its name.
     figures = (" ".join(pair).replace(" ", "\u00a0") for pair in counts(thinking).items())
     found = implication(thinking.trace)
-    return Slide(
-        title,
-        in_short(thinking),
-        formula_of(thinking),
-        "  ".join(figures),
-        lines=tuple(lines),
-        graph=found.graph if found else None,
-    )
+    told = title, in_short(thinking), formula_of(thinking), "  ".join(figures)
+    return Slide(*told, lines=tuple(lines), graph=found.graph if found else None)
 
 
 def about_asked(thinking: Thinking) -> list[TextLine]:

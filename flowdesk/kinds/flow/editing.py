@@ -121,14 +121,8 @@ def with_puzzle_of(level: Level, other: Level) -> Level:
 
     Its `about` and its locks stay; so do its drawn paths that fit, unless the other has its own.
     """
-    return changed(
-        level,
-        other.drawn or None,
-        endpoints=other.endpoints,
-        holes=other.holes,
-        walls=other.walls,
-        shape=other.shape,
-    )
+    names = "endpoints", "holes", "walls", "shape"
+    return changed(level, other.drawn or None, **{name: getattr(other, name) for name in names})
 
 
 def set_color(level: Level, label: str, color: str) -> Level:

@@ -263,15 +263,8 @@ def exactly_two(variables: list[int]) -> Iterator[Clause]:
 NO_COLOR = "?"
 
 #: The number of the rule to which each group of clauses belongs.
-RULE_OF_GROUP = {
-    "arms": 1,
-    "endpoint colour": 2,
-    "same colour": 3,
-    "no loop": 4,
-    "no u-turn": 5,
-    "no touching": 5,
-    "differs": 5,
-}
+RULE_OF_GROUP = {"arms": 1, "endpoint colour": 2, "same colour": 3, "no loop": 4}
+RULE_OF_GROUP |= dict.fromkeys(("no u-turn", "no touching", "differs"), 5)
 
 
 class FastFlowFormula(FastFormula[FlowAnswer]):
