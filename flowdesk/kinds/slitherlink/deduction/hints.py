@@ -23,6 +23,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from itertools import accumulate
 
 from flowdesk.core.grid import listed
 from flowdesk.kinds import words
@@ -255,18 +256,12 @@ WORDS = tuple(BEGINS_AT)
 FIRST_RULES = {"clue-met": "easy", "across-corner": "medium", "suppose": "hard"}
 
 
-def _levels() -> dict[str, str]:
-    levels, level = {}, WORDS[0]
-    for rule in RULES:
-        level = levels[rule.name] = FIRST_RULES.get(rule.name, level)
-    return levels
-
-
-LEVELS = _levels()
+_BEGUN = (FIRST_RULES.get(name, "") for name in COSTS)
+LEVELS = dict(zip(COSTS, accumulate(_BEGUN, lambda last, new: new or last), strict=True))
 
 #: The highest score in tenths, also that of a puzzle that deductions do not solve.
-MOST = 1000
-HARDEST = Difficulty(WORDS[-1], MOST / 10)
+MOST_TENTHS = 1000
+HARDEST = Difficulty(WORDS[-1], MOST_TENTHS / 10)
 
 
 class _TooHard(Exception):
@@ -321,7 +316,7 @@ def difficulty_of(solved: Trace) -> Difficulty:
         if LEVELS[rule] == level
         for number, cost in enumerate(sorted(costs[rule], reverse=True))
     )
-    tenths = min(BEGINS_AT[level] + thousandths // 100, MOST)
+    tenths = min(BEGINS_AT[level] + thousandths // 100, MOST_TENTHS)
     return Difficulty(word_for(tenths), tenths / 10)
 
 
