@@ -254,10 +254,10 @@ WORDS = tuple(BEGINS_AT)
 
 #: The first rule of each level; "expert" has none of its own.
 FIRST_RULES = {"clue-met": "easy", "across-corner": "medium", "suppose": "hard"}
-
-
-_BEGUN = (FIRST_RULES.get(name, "") for name in COSTS)
-LEVELS = dict(zip(COSTS, accumulate(_BEGUN, lambda last, new: new or last), strict=True))
+#: The level of each rule.
+_BEGUN: Iterator[str] = (FIRST_RULES.get(name, "") for name in COSTS)
+_LEVELS: Iterator[str] = accumulate(_BEGUN, lambda last, new: new or last)
+LEVELS = dict(zip(COSTS, _LEVELS, strict=True))
 
 #: The highest score in tenths, also that of a puzzle that deductions do not solve.
 MOST_TENTHS = 1000
