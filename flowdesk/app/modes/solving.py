@@ -230,7 +230,7 @@ class SolveMode(LevelMode):
 
     def tiles_at(self, cell: Cell) -> Tiles:
         """Return a cell of the level, lit up for a moment after its step."""
-        return (*self.still_at(cell), *self._pulses.tiles(cell, self._clock()))
+        return (*self.still_at(cell), *self._pulses.tiles(cell))
 
     def still_at(self, cell: Cell) -> Tiles:
         return super().tiles_at(cell)

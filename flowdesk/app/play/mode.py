@@ -220,7 +220,9 @@ class PlayMode(LevelMode):
         self._show_marks()
         if game.gesture is None:
             self._save_soon()
-            if not game.solved:
+            if game.solved:
+                self._shell.root.update_idletasks()  # it is seen before the result is written
+            else:
                 self._ending.stop()
                 if now.was_solved:  # until it was taken back
                     self._shell.say("")

@@ -167,7 +167,7 @@ class _DrawnWay(Gesture[Slitherlink]):
 
     @property
     def result(self) -> Slitherlink:
-        return self._applied().puzzle
+        return self._applied().puzzle if self.way.pressed else self.puzzle
 
 
 @dataclass(frozen=True)
