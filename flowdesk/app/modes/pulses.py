@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from flowdesk.app.shell import Shell
 from flowdesk.app.stage import Stage
-from flowdesk.app.timers import FRAME_SECONDS, Clock, Loop
+from flowdesk.app.timers import FRAME_SECONDS, Loop
 from flowdesk.core.grid import Cell
 from flowdesk.desk.pictures.playback import PULSE_SECONDS, pulse_strength
 from flowdesk.draw.scene import Tile, Tiles
@@ -66,35 +66,39 @@ _A_CELL, _WHOLE_WAVE = 0.07, 0.8  # seconds from a cell to the next, and at most
 
 
 class Lights:
-    """Nothing lights up while motion is reduced."""
+    """Nothing lights up while motion is reduced.
 
-    def __init__(self, stage: Stage, shell: Shell, clock: Clock) -> None:
+    Their time goes on with the frames: where these take long, they are later, and not larger.
+    """
+
+    def __init__(self, stage: Stage, shell: Shell) -> None:
         self._stage = stage
         self._shell = shell
-        self._clock = clock
+        self._now = 0.0
         self._pulses = Pulses()
-        self._animation = Loop(shell.root, self._frame, FRAME_SECONDS, clock)
+        self._animation = Loop(shell.root, self._frame, FRAME_SECONDS)
+        self.then: Callable[[], object] | None = None  # called when all are out
 
     def light(self, lights: Iterable[tuple[Cell, str]]) -> None:
         """Let rings of these colours light up."""
         if not self._shell.settings.reduce_motion:
-            self._pulses.light(lights, self._clock())
+            self._pulses.light(lights, self._now)
             if self._pulses:
                 self._animation.start()
 
-    def wave(self) -> float:
-        """Let a wave run from the middle of the board; return how many seconds it takes."""
+    def wave(self, then: Callable[[], object]) -> None:
+        """Let a wave run from the middle of the board; then make a call."""
         if self._shell.settings.reduce_motion:
-            return 0
-        level, now = self._stage.level, self._clock()
+            then()
+            return
+        level, self.then = self._stage.level, then
         middle = (level.width - 1) / 2, (level.height - 1) / 2
         farthest = max(math.hypot(*middle), 1)
         pace = min(_A_CELL, _WHOLE_WAVE / farthest)
         for x, y in level.board.cells:
             far = round(math.hypot(x - middle[0], y - middle[1]))
-            self._pulses.add((x, y), _WAVE, now + far * pace)
+            self._pulses.add((x, y), _WAVE, self._now + far * pace)
         self._animation.start()
-        return farthest * pace + PULSE_SECONDS
 
     def tiles(self, cell: Cell) -> Tiles:
         """Return what a cell shows of its light."""
@@ -102,9 +106,13 @@ class Lights:
 
     def stop(self) -> None:
         self._animation.stop()
+        self.then = None
         self._stage.repaint(self._pulses.clear())
 
     def _frame(self) -> bool:
-        self._stage.repaint(self._pulses.fade(self._clock()))
+        self._now += FRAME_SECONDS
+        self._stage.repaint(self._pulses.fade(self._now))
         self._stage.paint_now()
+        if self.then and not self._pulses:
+            self.then()
         return bool(self._pulses)
