@@ -83,6 +83,7 @@ class Lights:
         """Let rings of these colours light up."""
         if not self._shell.settings.reduce_motion:
             self._pulses.light(lights, self._now)
+            self._stage.repaint(self._pulses.fade(self._now))
             if self._pulses:
                 self._animation.start()
 

@@ -243,8 +243,9 @@ class SolveMode(LevelMode):
         now = self._clock()
         if steps := playback.tick(now):
             self._show_steps(steps, lit_at=now)
-            (self._stage.ticked if playback.playing else self._stage.changed).emit()
         self._stage.repaint(self._pulses.fade(now))
+        if steps:
+            (self._stage.ticked if playback.playing else self._stage.changed).emit()
         self._stage.paint_now()
         return playback.playing or bool(self._pulses)
 
