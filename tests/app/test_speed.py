@@ -16,7 +16,7 @@ import pytest
 
 import flowdesk
 from flowdesk.core.grid import Cell, edge_between
-from flowdesk.draw.sprites import SpriteSheet
+from flowdesk.draw.raster import SpriteSheet
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.slitherlink.making.generate import random_loop
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink, clues_of

@@ -9,7 +9,7 @@ import pytest
 
 from flowdesk.desk.packs.manifest import Remark
 from flowdesk.desk.packs.pack import Pack
-from flowdesk.desk.work.steps import finish
+from flowdesk.desk.work.jobs import finish
 from tests.packs import MANY, box, failure, files, ids, many, trash
 
 __all__ = ["box", "many", "trash"]  # fixtures

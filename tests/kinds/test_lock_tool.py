@@ -10,7 +10,7 @@ import pytest
 from flowdesk.core.edit import Spot
 from flowdesk.core.grid import Area, Cell, Edge
 from flowdesk.core.shape import Shape
-from flowdesk.draw.sprites import SpriteSheet
+from flowdesk.draw.raster import SpriteSheet
 from flowdesk.draw.theme import THEMES, Look
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.tools import LOCK as LOCK_FLOW

@@ -107,7 +107,6 @@ class LoopSegments(Mapping[Cell, Segment]):
 
 
 def _part(ways: _Ways, cell: Cell) -> str:
-    """Return the part of a cell in some edges."""
     if not ways:
         return ""
     first, second, third, last = corners_of(cell)
@@ -229,7 +228,6 @@ def map_tiles(
 
 
 def _alike(marked: Iterable[MarkedEdge]) -> Mapping[tuple[str, float], list[Edge]]:
-    """Return edges by their colour and strength."""
     alike: defaultdict[tuple[str, float], list[Edge]] = defaultdict(list)
     for edge, color, strength in marked:
         alike[color, strength].append(edge)
@@ -270,7 +268,6 @@ def steps(puzzle: Slitherlink, loop: Loop) -> list[Step]:
 
 
 def _parts(edges: Iterable[Edge]) -> dict[Cell, str]:
-    """Return the part of each cell in some edges."""
     letters: defaultdict[Cell, str] = defaultdict(str)
     for edge in edges:
         for cell, letter in _letters(edge):
