@@ -135,6 +135,16 @@ class RealUse:
             self.times["light"].append(self._clock() - began)
         self._window.card.hide()
 
+    def play_to_the_end(self, puzzle: Any, way: Way) -> None:
+        """Play, clear the board and take that back, and solve the puzzle."""
+        self._window.shown.document.new(puzzle)
+        self.play(puzzle, way)
+        self._do("restart", "<Control-Shift-R>")
+        self._do("undo of all", "<Control-z>")
+        self.end(way)
+        self.shine()
+        self._window.shown.show_level_alone()
+
     def pause(self) -> None:
         """Place items, and each time pause until the level is looked at."""
         self._root.update()  # what was shown before is no matter of the first item
