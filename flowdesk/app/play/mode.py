@@ -284,7 +284,9 @@ class PlayMode(LevelMode):
         if anew or before is not self._position:
             drawn = game.kind.drawing.drawn_answer(game.position)
             self.segments = game.kind.drawing.segments(game.position, drawn) if drawn else {}
-            self._stage.repaint(game.kind.drawing.changed_cells(before, game.position))
+            labels = self._stage.labels
+            changed = game.kind.drawing.changed_cells(before, game.position, labels=labels)
+            self._stage.repaint(changed)
 
     def _show_marks(self) -> None:
         """Mark what the last advice is about, and what is being tried."""

@@ -126,7 +126,9 @@ def segments(loop: Loop) -> LoopSegments:
     return LoopSegments(loop)
 
 
-def changed_cells(before: Slitherlink, after: Slitherlink) -> set[Cell] | None:
+def changed_cells(
+    before: Slitherlink, after: Slitherlink, *, labels: bool = True
+) -> set[Cell] | None:
     """Return the cells that may look different in two puzzles; None if that may be any."""
     if (before.width, before.height) != (after.width, after.height):
         return None
@@ -139,7 +141,8 @@ def changed_cells(before: Slitherlink, after: Slitherlink) -> set[Cell] | None:
         edges = (old.edges ^ new.edges) | (old.wrong ^ new.wrong)
         corners = {corner for edge in edges for corner in ends_of(edge)}
         cells.update(cell for corner in corners for cell in cells_at(corner))
-        cells |= _inside(old) ^ _inside(new)
+        if labels:
+            cells |= _inside(old) ^ _inside(new)
     elif drawn := old or new:
         cells.update(segments(drawn))
     return cells
