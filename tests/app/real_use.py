@@ -143,7 +143,7 @@ class RealUse:
         self._do("undo of all", "<Control-z>")
         self.end(way)
         self.shine()
-        self._window.shown.show_level_alone()
+        self._window.shown.stage.show_level_alone()
 
     def pause(self) -> None:
         """Place items, and each time pause until the level is looked at."""
