@@ -134,7 +134,6 @@ class Store:
 
     @property
     def path(self) -> Path:
-        """The path of the file; FlowDeskError: no home."""
         return self._path or data_folder() / "flowdesk.db"
 
     def rows(self, query: str, *values: object) -> list[tuple[Any, ...]]:

@@ -292,7 +292,6 @@ def png_chunk(name: bytes, data: bytes) -> bytes:
 
 
 def png_parts(file: bytes) -> tuple[bytes, bytes]:
-    """Return the header of a PNG file and its compressed pixels."""
     parts = {b"IHDR": b"", b"IDAT": b""}
     place = 8
     while place < len(file):

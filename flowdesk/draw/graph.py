@@ -160,7 +160,6 @@ class Graph:
         return max(width, height) > _LONGEST or width * height > _MOST
 
     def box_at(self, x: float, y: float) -> int | None:
-        """Return the number of the box at a place in the picture, or None."""
         for number, (left, upper, right, lower) in enumerate(self.frames):
             if left <= x < right and upper <= y < lower:
                 return number

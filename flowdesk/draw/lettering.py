@@ -55,7 +55,6 @@ def caption_lines(scene: Scene) -> list[CaptionLine]:
 
 
 def caption_height(scene: Scene) -> float:
-    """Return the height of a scene's caption below the margin, in cells."""
     lines = caption_lines(scene)
     below = scene.size[1] + scene.margin
     return lines[-1].baseline - below + 0.5 * lines[-1].size if lines else 0.0

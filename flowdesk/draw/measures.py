@@ -163,7 +163,6 @@ def cross_width(look: Look) -> float:
 
 
 def margin(scene: Scene, look: Look) -> int:
-    """Return the margin round a board, in whole pixels."""
     return ceil(scene.margin * look.cell)
 
 
@@ -237,7 +236,6 @@ class PixelLattice:
 
     @cached_property
     def size(self) -> tuple[int, int]:
-        """The width and height of the box round a cell."""
         return round(self.across * self.geometry.wide / self.geometry.across), self.cell
 
     @property

@@ -294,7 +294,6 @@ class SpriteSheet:
 
 
 def _bar(draw: ImageDraw.ImageDraw, left: float, top: float, right: float, bottom: float) -> None:
-    """Draw a rectangle, at least a pixel wide if it is anything."""
     if left < right and top < bottom:
         draw.rectangle((left, top, max(left, right - 1), max(top, bottom - 1)), fill=255)
 
@@ -351,7 +350,6 @@ def paint(scene: Scene, sheet: SpriteSheet) -> Image.Image:
 
 
 def png(scene: Scene, look: Look) -> bytes:
-    """Return a scene as a PNG file."""
     file = io.BytesIO()
     paint(scene, SpriteSheet(look, scene.geometry)).save(file, "PNG")
     return file.getvalue()

@@ -80,7 +80,6 @@ FORMATS = tuple(
 
 
 def format_named(key: str) -> Format:
-    """Return the format with this key."""
     return next(format for format in FORMATS if format.key == key)
 
 
@@ -118,7 +117,6 @@ def losses(format: Format, entries: Sequence[Entry]) -> list[str]:
 
 
 def suffixes() -> set[str]:
-    """Return the suffixes of files that may be puzzles."""
     return {suffix for format in FORMATS for suffix in format.suffixes}
 
 
@@ -182,7 +180,6 @@ def read_data(data: bytes, source: str, kind: str = "") -> tuple[Format, list[En
 
 
 def is_picture(data: bytes) -> bool:
-    """Whether bytes that are no text begin as a picture's do."""
     from flowdesk.scan import loading  # Pillow takes time to import, and few files are pictures
 
     return loading.is_picture(data)

@@ -38,7 +38,6 @@ class Source:
 
     @property
     def is_link(self) -> bool:
-        """Whether it is a link."""
         return puzz_link.is_link(self.place)
 
     @property

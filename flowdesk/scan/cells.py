@@ -125,7 +125,6 @@ class Content(Enum):
 
     @property
     def is_dot(self) -> bool:
-        """Whether it is a dot, faint or not."""
         return self in (Content.DOT, Content.FAINT_DOT)
 
 
@@ -239,7 +238,6 @@ class _Figure:
 
     @property
     def is_disc(self) -> bool:
-        """Whether it may be a dot."""
         is_clear = self.is_round and self.contrast >= self.threshold
         return self.has_edge and (self.is_faint or is_clear)
 

@@ -60,7 +60,6 @@ class Reading:
 
     @property
     def status(self) -> Certainty:
-        """How sure it is."""
         if self.looks is None:
             return Certainty.NOTHING
         return Certainty.DOUBTFUL if self.doubts else Certainty.SURE
@@ -286,7 +285,6 @@ def _seen(looks: CellLooks, cell: Cell) -> Color | None:
 
 
 def _rgb(name: str) -> Color:
-    """Return the colour ``#rrggbb``."""
     red, green, blue = bytes.fromhex(name[1:])
     return red, green, blue
 

@@ -141,7 +141,6 @@ _SAME_GROUND = 60
 
 
 def distance(a: Color, b: Color) -> int:
-    """Return the largest difference of the channels of two colours."""
     return max(abs(a[0] - b[0]), abs(a[1] - b[1]), abs(a[2] - b[2]))
 
 
@@ -151,13 +150,11 @@ def place_at(x: float, y: float) -> Place:
 
 
 def circle(radius: float, count: int) -> list[Place]:
-    """Return the samples on a circle round the centre, with its radius in cells."""
     angles = [2 * math.pi * i / count for i in range(count)]
     return [place_at(radius * math.cos(a), radius * math.sin(a)) for a in angles]
 
 
 def median_color(colors: Iterable[Color]) -> Color:
-    """Return the median of each channel."""
     red, green, blue = (sorted(channel) for channel in zip(*colors, strict=True))
     middle = len(red) // 2
     return red[middle], green[middle], blue[middle]
@@ -183,7 +180,6 @@ class Samples:
         self._away = bytearray(self._distances(picture, lattice))
 
     def colors(self, cell: Cell, places: Iterable[Place]) -> list[Color]:
-        """Return the colours at places of a cell."""
         base = self._base(cell)
         starts = [3 * (base + y * self._width + x) for x, y in places]
         pixels = self._pixels

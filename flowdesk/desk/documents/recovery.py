@@ -25,7 +25,7 @@ from typing import Any
 from flowdesk.core.finding import FlowDeskError, FormatError
 from flowdesk.core.locking import Claim
 from flowdesk.core.storage import is_abandoned, reason, state_folder, write_atomically
-from flowdesk.desk.documents.document import Snapshot, UnsavedLesson
+from flowdesk.desk.documents.known_file import Snapshot, UnsavedLesson
 from flowdesk.desk.store import STORE
 from flowdesk.formats import flowdesk_json
 from flowdesk.formats.registry import FORMATS
@@ -46,7 +46,6 @@ class RecoveryFile:
 
     @property
     def path(self) -> Path | None:
-        """The path of the file, if there is one."""
         return self._claim.path.with_suffix(".json") if self._claim else None
 
     def write(self, data: bytes) -> None:
@@ -56,7 +55,6 @@ class RecoveryFile:
         write_atomically(self._claim.path.with_suffix(".json"), data, sync=False)
 
     def remove(self) -> None:
-        """Remove the file."""
         if self.path:
             with contextlib.suppress(OSError):
                 self.path.unlink()
@@ -294,7 +292,6 @@ def load_open_files() -> OpenFiles:
 
 
 def save_open_files(now: OpenFiles) -> None:
-    """Save what is open; FlowDeskError if that is not possible."""
     text = json.dumps({"files": [asdict(each) for each in now.files], "front": now.front})
     with STORE.change() as database:
         database.execute("REPLACE INTO session VALUES (0, ?)", (text,))

@@ -105,14 +105,12 @@ class Settings:
     booklet: Layout = _LAYOUT
 
     def with_recent(self, path: Path) -> Settings:
-        """Return the settings with this file as the most recent one."""
         name = str(path.resolve())
         others = [other for other in self.recent if other != name]
         return replace(self, recent=(name, *others)[:MAX_RECENT])
 
 
 def settings_path() -> Path:
-    """Return the file of the settings."""
     return user_folder() / "settings.json"
 
 
@@ -236,7 +234,6 @@ def _can_exist(name: str) -> bool:
 
 
 def _is_valid(name: str, value: object) -> bool:
-    """Whether a value of the right type is allowed."""
     try:
         return name not in _CHECKS or _CHECKS[name](value) is not False
     except FlowDeskError:

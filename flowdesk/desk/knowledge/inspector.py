@@ -52,12 +52,10 @@ class Inspector:
 
     @property
     def running(self) -> bool:
-        """Whether a search is running."""
         return any(job.running for job in self._lanes)
 
     @property
     def elapsed(self) -> float:
-        """Seconds since the search began."""
         return time.monotonic() - self._began
 
     def look_at(self, level: Puzzle, *, soon: bool = False, briefly: bool = False) -> None:
@@ -103,7 +101,6 @@ class Inspector:
             self._ask(_COUNTER, "certainty", known.check.solutions[0])
 
     def stop(self) -> None:
-        """Stop the search."""
         if self.running:
             self._end()
             self.known = replace(self.known, looking=Looking.STOPPED)
@@ -189,7 +186,6 @@ class Inspector:
             self.known = replace(self.known, looking=Looking.DONE)
 
     def _end(self) -> None:
-        """End the calls of both processes."""
         for job in self._lanes:
             job.cancel()
 

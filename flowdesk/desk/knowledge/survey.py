@@ -53,11 +53,9 @@ class Survey:
 
     @property
     def running(self) -> bool:
-        """Whether levels are being checked."""
         return self._pool is not None
 
     def is_at_work(self, level: Puzzle) -> bool:
-        """Whether a level is being checked now."""
         at_work = self._pool.at_work if self._pool else ()
         return any(self._levels[number].puzzle_key == level.puzzle_key for number in at_work)
 
@@ -85,7 +83,6 @@ class Survey:
         return self.running
 
     def stop(self) -> None:
-        """Stop checking."""
         self._jobs.forget(self._look)
         if self._pool:
             self._pool.close()

@@ -59,7 +59,6 @@ class Variation:
 
     @property
     def level(self) -> Puzzle:
-        """The puzzle that was made."""
         level: Puzzle = self.made.level
         return level
 
@@ -98,7 +97,6 @@ class Variations:
 
     @property
     def running(self) -> bool:
-        """Whether more are being made."""
         return self._pool is not None
 
     @property
@@ -127,7 +125,6 @@ class Variations:
         self.changed.emit()
 
     def clear(self) -> None:
-        """Forget the variations."""
         self._end()
         self.found, self.start_of, self.problem = (), None, ""
         self._kept, self._told, self._in_vain = {}, "", 0

@@ -22,7 +22,6 @@ _FILL, _GENERATE = "{complete}", "Generate ..."
 
 
 def verdict(known: Known) -> Verdict:
-    """Return the verdict on what is known of a puzzle."""
     return kind_of(known.level).words.verdict(known)
 
 

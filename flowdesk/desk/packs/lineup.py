@@ -19,8 +19,9 @@ from flowdesk.core.edit import Edit
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import Puzzle, noted
 from flowdesk.core.storage import is_shipped_puzzle, natural_order
-from flowdesk.desk.documents.document import Document, file_snapshot
+from flowdesk.desk.documents.document import Document
 from flowdesk.desk.documents.history import History
+from flowdesk.desk.documents.known_file import file_snapshot
 from flowdesk.desk.packs.pack import Pack
 from flowdesk.desk.packs.pack_store import is_puzzle_name
 from flowdesk.desk.work.jobs import Steps
@@ -103,7 +104,6 @@ class Lineup:
         return folder.index.names.get(path.name) if path else None
 
     def path(self, number: int) -> Path | None:
-        """Return the file of a member that is another document."""
         return self.pack.folder / self[number].name if self.pack else None
 
     def beyond(self, step: int) -> Iterator[Path]:
@@ -120,7 +120,6 @@ class Lineup:
         return map(self.__getitem__, range(len(self)))
 
     def read(self, numbers: Collection[int]) -> Steps[None]:
-        """Read the files of these members."""
         for id in self.unread(numbers):
             if self.pack:
                 self.pack.read_now([id])
@@ -178,7 +177,6 @@ class Lineup:
         yield from self.arrange("move", [*rest[:at], *sorted(numbers), *rest[at:]])
 
     def arrange(self, label: str, numbers: Sequence[int]) -> Steps[None]:
-        """Put all members in this order."""
         if self.pack is None:
             self.document.arrange(label, numbers)
             return
@@ -201,18 +199,15 @@ class Lineup:
 
     @property
     def history(self) -> History[Any]:
-        """The changes of the row."""
         return self.pack.history if self.pack else self.document.set_history
 
     def undo(self) -> Steps[None]:
-        """Revert the last change of the row."""
         if self.pack:
             yield from self.pack.undo()
         else:
             self.document.undo_set()
 
     def redo(self) -> Steps[None]:
-        """Repeat the change that was undone last."""
         if self.pack:
             yield from self.pack.redo()
         else:

@@ -104,7 +104,6 @@ class Manifest:
         return f"{{\n{text}\n}}\n".encode("utf-8", "backslashreplace")
 
     def renamed(self, before: str, after: str) -> Manifest:
-        """Return it after a file got another name."""
         order = tuple(after if name == before else name for name in self.order)
         places = [line.place for line in self.lines]
         named = [p._replace(file=after) if p.file == before else p for p in places]

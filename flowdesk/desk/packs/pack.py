@@ -263,7 +263,6 @@ class Pack(PackStore):
         yield from self._change(_counted("delete", deleted), changes)
 
     def remark(self, label: str, remarks: Mapping[int, Remark]) -> Steps[None]:
-        """Change the stars and notes of levels, given by their ids."""
         if any(remark != self.remarks.get(id, NOTHING) for id, remark in remarks.items()):
             yield from self._change(label, self._with_remarks(remarks))
 
@@ -279,12 +278,10 @@ class Pack(PackStore):
         yield from self._change("about the pack", self.index.saying(manifest))
 
     def undo(self) -> Steps[None]:
-        """Undo the last change, if there is one."""
         if edit := self.history.undo():
             yield from self._repeat(edit, if_it_fails=self.history.redo)
 
     def redo(self) -> Steps[None]:
-        """Redo what was undone last, if there is anything."""
         if edit := self.history.redo():
             yield from self._repeat(edit, if_it_fails=self.history.undo)
 

@@ -87,7 +87,6 @@ class PackItem(NamedTuple):
 
     @property
     def path(self) -> Path:
-        """The file of the level."""
         return self.folder / self.file
 
     @property
@@ -102,12 +101,10 @@ class PackItem(NamedTuple):
 
     @property
     def level(self) -> Puzzle | None:
-        """The level itself, if it was read."""
         return self.entry.level if self.entry else None
 
     @property
     def title(self) -> str:
-        """The level's title, or an empty text."""
         return self.level.title if self.level else ""
 
     @property
@@ -184,7 +181,6 @@ class PackIndex:
         self.holders |= dict.fromkeys(file.levels or (id,), id)
 
     def drop(self, id: int) -> None:
-        """Remove a file."""
         self.version += 1
         self._order = None
         if id in BESIDE:
@@ -246,7 +242,6 @@ def _unable(file: PackFile, reason: str) -> FlowDeskError:
 
 
 def places_of(items: Sequence[PackItem]) -> dict[int, LevelPlace]:
-    """Return the places of levels by their ids."""
     sizes = Counter(item.file for item in items)
     return {item.id: LevelPlace(item.file, item.number, sizes[item.file]) for item in items}
 

@@ -63,11 +63,9 @@ class PackStore:
 
     @property
     def unread(self) -> int:
-        """How many files are still to be read."""
         return len(self._unread)
 
     def unread_of(self, ids: Iterable[int]) -> list[int]:
-        """Return those of the files that are still to be read."""
         return [id for id in ids if id in self._unread]
 
     def holders(self, levels: Iterable[int]) -> list[int]:
@@ -109,7 +107,6 @@ class PackStore:
                 yield id
 
     def read_now(self, ids: Iterable[int]) -> None:
-        """Read those of the files that are unread."""
         for id in self._unread.intersection(ids):
             self._load(id)
 

@@ -53,12 +53,10 @@ class Reported(NamedTuple):
 
     @property
     def title(self) -> str:
-        """What it is called: its title, or else the name of its file."""
         return self.level.title or self.name
 
     @property
     def size(self) -> str:
-        """How many columns and rows it has."""
         return f"{self.level.width} × {self.level.height}"
 
     @property
@@ -68,7 +66,6 @@ class Reported(NamedTuple):
 
     @property
     def verdict(self) -> str:
-        """How many solutions it has, in a few words."""
         return verdict(self.known).text.partition(":")[0] if self.known else NOT_CHECKED
 
     @property
@@ -196,13 +193,11 @@ def report_bytes(report: Report, path: Path) -> bytes:
 
 
 def check_suffix(path: Path) -> None:
-    """Raise FlowDeskError if there is no report in a file of this name."""
     if path.suffix.lower() not in SUFFIXES:
         raise FlowDeskError(f"{path}: a report is a page or a table: name it .html or .csv.")
 
 
 def page(report: Report) -> str:
-    """Return the page."""
     about = report.about
     by = [f"by {_text(about.author)}"] if about.author else []
     facts = " · ".join([*by, counted(len(report.levels), "puzzle")])

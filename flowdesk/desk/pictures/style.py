@@ -140,7 +140,6 @@ class Style(Options):
     )
 
     def check(self) -> None:
-        """Raise FlowDeskError for the first invalid value."""
         super().check()
         if self.background and self.transparent:
             raise FlowDeskError("A picture cannot have a background and be transparent.")

@@ -70,11 +70,9 @@ class Adviser:
 
     @property
     def elapsed(self) -> float:
-        """Seconds since the search began."""
         return self._job.elapsed
 
     def stop(self) -> bool:
-        """Stop the search; return whether there was one."""
         was_running = self._job.cancel()
         self.ticked.emit()
         return was_running
@@ -261,7 +259,6 @@ def _solution(known: Known) -> Answer | None:
 
 
 def check_text(puzzle: Puzzle, found: Help) -> str:
-    """Return the answer to a check in a sentence."""
     if found.wrong:
         return f"This cannot be part of any solution: {places(cells_at(puzzle, found.wrong))}."
     if found.is_checked:
@@ -272,7 +269,6 @@ def check_text(puzzle: Puzzle, found: Help) -> str:
 
 
 def unsolved_text(*, is_unsolvable: bool) -> str:
-    """Return a sentence for a puzzle of which no solution is known."""
     return NO_SOLUTION if is_unsolvable else "No solution was found."
 
 

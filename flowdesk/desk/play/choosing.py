@@ -61,7 +61,6 @@ class Found:
 
 
 def can_be_played(level: Puzzle) -> bool:
-    """Whether a level is complete, and of a kind that can be played."""
     kind = kind_of(level)
     return kind.playing is not None and not kind.incomplete(level)
 
@@ -91,7 +90,6 @@ def levels_at_hand(document: Document) -> Finds:
 
 
 def levels_below(folder: Path) -> Finds:
-    """Yield the levels in a folder and in all folders in it."""
     for place, below, _ in os.walk(folder):
         below[:] = sorted((name for name in below if name[0] != "."), key=natural_order)
         yield from _levels_in(Path(place), lambda names: names)
@@ -206,7 +204,6 @@ class Wish:
     difficulty: str = ""
 
     def fits(self, level: Puzzle) -> bool:
-        """Whether a level has the kind and the size."""
         return self.kind in ("", level.kind) and self.size in (None, (level.width, level.height))
 
     def request(self, chance: Random, seed: int | None = None) -> tuple[AnyKind, Request]:

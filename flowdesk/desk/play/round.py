@@ -113,7 +113,6 @@ def save_game(game: Game) -> None:
 
 
 def forget_game(puzzle: Puzzle) -> None:
-    """Forget the begun game of a puzzle, if there is one."""
     with contextlib.suppress(FlowDeskError):
         if is_begun(puzzle):
             with STORE.change() as database:
@@ -121,7 +120,6 @@ def forget_game(puzzle: Puzzle) -> None:
 
 
 def is_begun(puzzle: Puzzle) -> bool:
-    """Whether there is a begun game of a puzzle."""
     with contextlib.suppress(FlowDeskError):
         return bool(STORE.rows("SELECT 1 FROM games WHERE key = ?", puzzle.puzzle_key))
     return False

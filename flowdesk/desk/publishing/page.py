@@ -85,7 +85,6 @@ def examine(
 
 
 def page(levels: Sequence[Examined], about: PackAbout) -> bytes:
-    """Return a page with these levels."""
     return page_html(about.title, page_data(levels, about)).encode()
 
 
@@ -95,7 +94,6 @@ def level_key(puzzle: Puzzle) -> str:
 
 
 def page_data(levels: Sequence[Examined], about: PackAbout) -> dict[str, Any]:
-    """Return a page as plain data."""
     boards, inks = _Shared(), _Shared()
     return {
         "title": about.title,

@@ -87,7 +87,6 @@ class PlayerResult:
 
 
 def write(result: PlayerResult) -> str:
-    """Return the text of a result."""
     head = ("FlowDesk results", VERSION, result.player, *filter(None, [result.made]))
     lines = [" ".join(map(str, head)), *map(_line, result.levels)]
     text = "".join(f"{line}\n" for line in lines)
@@ -110,7 +109,6 @@ def check(text: str) -> str:
 
 
 def is_in(text: str) -> bool:
-    """Whether there is a result in a text, however damaged."""
     return any(_HEAD.fullmatch(line.text) for line in _bare(text))
 
 
@@ -243,7 +241,6 @@ class Collected:
         self._stamp: Stamp | None = None
 
     def figures_of(self, level: Puzzle) -> PlayerFigures:
-        """Return what players did with a level."""
         return self._figures.get(level_key(level), NOBODY) if self._figures else NOBODY
 
     def refresh(self) -> None:

@@ -298,7 +298,6 @@ class BatchRun:
 
     @property
     def running(self) -> bool:
-        """Whether pictures are being read."""
         return self._scans is not None
 
     def look(self) -> Iterator[None]:

@@ -315,7 +315,6 @@ class ClusterPool(Calls):
 
     @property
     def at_work(self) -> frozenset[int]:
-        """The numbers of the calls that are sent, and have not ended."""
         return frozenset(n + i for n, group in self._sent.items() for i in range(len(group.calls)))
 
     def wait(self) -> None:
@@ -324,7 +323,6 @@ class ClusterPool(Calls):
             self._ended.put(self._ended.get(timeout=_PAUSE))
 
     def poll(self) -> list[tuple[int, Outcome]]:
-        """Return the calls that have ended since the last poll, by their numbers."""
         ended: list[tuple[int, Outcome]] = []
         while not self._ended.empty():
             key, found = self._ended.get()
@@ -346,7 +344,6 @@ class ClusterPool(Calls):
         return ended
 
     def close(self) -> None:
-        """Withdraw all calls."""
         self._groups = iter(())
         self._again.clear()
         self._sent.clear()

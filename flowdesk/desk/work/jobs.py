@@ -20,7 +20,6 @@ Steps: TypeAlias = Generator[None, None, T]
 
 
 def finish(steps: Steps[T]) -> T:
-    """Take all steps at once and return the result."""
     try:
         while True:
             next(steps)
@@ -84,7 +83,6 @@ class Jobs:
             self._idle.append(Worker())
 
     def hire(self) -> Worker:
-        """Return a worker that has nothing to do."""
         return self._idle.pop() if self._idle else Worker()
 
     def release(self, worker: Worker) -> None:
@@ -133,7 +131,6 @@ class Job:
 
     @property
     def running(self) -> bool:
-        """Whether there is a call."""
         return self._worker is not None
 
     @property
@@ -143,7 +140,6 @@ class Job:
 
     @property
     def pid(self) -> int | None:
-        """The process that makes the call."""
         return self._worker.pid if self._worker else None
 
     def start(self, function: Callable[..., object], *args: object, **kwargs: object) -> None:

@@ -87,7 +87,6 @@ class Died:
 
     @property
     def status(self) -> str:
-        """The exit code in words."""
         return "unknown" if self.exit_code is None else str(self.exit_code)
 
 
@@ -150,12 +149,10 @@ class Worker:
 
     @property
     def connection(self) -> Connection[Any, Any]:
-        """The connection, for `multiprocessing.connection.wait`."""
         return self._now.connection
 
     @property
     def pid(self) -> int | None:
-        """The number of the process."""
         return self._now.process.pid
 
     def start(self, function: Callable[..., object], *args: object, **kwargs: object) -> None:
@@ -207,13 +204,11 @@ class Worker:
         self._dying.append(self._now.process)
 
     def close(self) -> None:
-        """Kill the process and wait for its end."""
         self.dismiss()
         for dying in self._dying:
             dying.join()
 
     def _renew(self) -> None:
-        """Kill the process and start another one."""
         self.dismiss()
         self._now = _Process()
 
