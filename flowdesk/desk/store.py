@@ -40,11 +40,6 @@ if TYPE_CHECKING:
 _VERDICT = r"(?m)^([0-9a-f]{32}) ([a-z]+ [a-z]+ (?:-|[a-z]+ [0-9]+\.[0-9]))\n"
 
 
-def _has_earlier_files() -> bool:
-    """Whether there are any; FlowDeskError: no home."""
-    return any(path.exists() for path in _places())
-
-
 def _take_over(database: Connection) -> str:
     """Put what is in the files into the tables; return a sentence if results are damaged.
 
@@ -180,7 +175,7 @@ class Store:
                 self.close()
                 self.problem = self.problem if self._inode == inode else ""  # of another file
                 self._inode = inode
-                if makes or inode or (self._path is None and _has_earlier_files()):
+                if makes or inode or (self._path is None and any(map(Path.exists, _places()))):
                     self._database = self._opened(path)
                     self._inode, self._changes = _inode(path), []
             yield self._database
@@ -224,19 +219,16 @@ class Store:
                 raise sqlite3.DatabaseError
             if version == 0:
                 with database:
-                    self._make_tables(database)
+                    database.execute("BEGIN IMMEDIATE")
+                    for name, columns in _TABLES.items():
+                        database.execute(f"CREATE TABLE {name} ({columns})")
+                    if self._path is None:
+                        self.problem = _take_over(database)
+                    database.execute(f"PRAGMA user_version = {VERSION}")
         except BaseException:
             database.close()
             raise
         return database
-
-    def _make_tables(self, database: sqlite3.Connection) -> None:
-        database.execute("BEGIN IMMEDIATE")
-        for name, columns in _TABLES.items():
-            database.execute(f"CREATE TABLE {name} ({columns})")
-        if self._path is None:
-            self.problem = _take_over(database)
-        database.execute(f"PRAGMA user_version = {VERSION}")
 
 
 #: The user's.

@@ -207,9 +207,7 @@ class Table:
 
     @property
     def solution(self) -> Answer | None:
-        """A solution, once one is known."""
-        check = self.known.check if self.known else None
-        return check.solutions[0] if check and check.solutions else None
+        return self.known.solution if self.known else None
 
     @property
     def is_checking(self) -> bool:

@@ -34,7 +34,7 @@ _CHECKER, _COUNTER = 0, 1
 class Inspector:
     """What is `known` of the current level, and the processes that find out more.
 
-    Emits `changed` when they have, and `ticked` with each tenth of a second of their search.
+    Emits `changed` when they have, and `ticked` with each tenth of a second of a search.
     `on_failure` gets the traceback of a bug in a process.
     """
 
@@ -48,7 +48,7 @@ class Inspector:
         self._lanes = [Job(jobs, partial(self._handle, lane), self._tick) for lane in range(2)]
         self._fields = ["", ""]  # the field that each lane finds out, or did last
         self._asked: set[str] = set()
-        self._began, self._told = 0.0, 0  # by the clock, and in tenths of a second since then
+        self._began = 0.0  # by the clock
 
     @property
     def running(self) -> bool:
@@ -156,8 +156,7 @@ class Inspector:
             self._end()
             self.known = replace(self.known, looking=Looking.TIMED_OUT)
             self.changed.emit()
-        elif self.running and (tenths := int(10 * self.elapsed)) != self._told:
-            self._told = tenths
+        elif self.running:
             self.ticked.emit()
 
     def _go_on(self) -> None:

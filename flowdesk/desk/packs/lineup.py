@@ -22,7 +22,7 @@ from flowdesk.core.storage import is_shipped_puzzle, natural_order
 from flowdesk.desk.documents.document import Document
 from flowdesk.desk.documents.history import History
 from flowdesk.desk.documents.known_file import file_snapshot
-from flowdesk.desk.packs.pack import Pack
+from flowdesk.desk.packs.pack import Pack, counted_label
 from flowdesk.desk.packs.pack_store import is_puzzle_name
 from flowdesk.desk.work.jobs import Steps
 from flowdesk.formats.registry import read_data, read_file, shows_picture, suffixes
@@ -186,16 +186,12 @@ class Lineup:
         """Delete some members, but not all of a document."""
         if self.pack is None:
             kept = [n for n in range(len(self)) if n not in numbers]
-            self.document.arrange(_counted("delete", len(numbers)), kept)
+            self.document.arrange(counted_label("delete", len(numbers)), kept)
             return
         yield from self.read(numbers)
-        yield from self.pack.delete([id for n in sorted(numbers) for id in self._levels(n)])
-
-    def _levels(self, number: int) -> Collection[int]:
-        """Return the ids of the levels in a member's file."""
-        id = self.ids[number]
-        file = self.pack.index.files.get(id) if self.pack else None
-        return (file.levels if file else ()) or (id,)
+        files = {id: self.pack.index.files.get(id) for id in (self.ids[n] for n in sorted(numbers))}
+        levels = [(file.levels if file else ()) or (id,) for id, file in files.items()]
+        yield from self.pack.delete([id for each in levels for id in each])
 
     @property
     def history(self) -> History[Any]:
@@ -251,10 +247,6 @@ def folder_stamp(folder: Path) -> int:
         return os.stat(folder).st_mtime_ns
     except OSError:
         return -1
-
-
-def _counted(verb: str, count: int) -> str:
-    return verb if count == 1 else f"{verb} {count} puzzles"
 
 
 def packs_near(path: Path) -> list[Path]:
@@ -360,15 +352,10 @@ def _following(document: Document, pack: Pack) -> Iterator[None]:
             numbers = {
                 id: number
                 for number, (id, entry) in enumerate(before.items())
-                if is_known and id in after and _is_same(entry.level, after[id].level)
+                if is_known and id in after and noted(entry.level, {}) == noted(after[id].level, {})
             }
             places = {id: place for place, id in enumerate(after)}
             place = document.index if opened is None else places.get(opened, document.index)
             snapshot = file_snapshot(new_path, file.data)
             snapshot = replace(snapshot, index=min(place, len(after) - 1))
             document.follow(snapshot, [numbers.get(id) for id in after])
-
-
-def _is_same(level: Puzzle, other: Puzzle) -> bool:
-    """Whether nothing but what is noted differs."""
-    return noted(level, {}) == noted(other, {})

@@ -219,7 +219,7 @@ class Pack(PackStore):
             names[place:place] = [file.name for file in changes.values() if file]
             changes |= self.index.ordering(names)
         joined = joins.after.keys() - {MANIFEST} if joins and joins is self.history.last else ()
-        yield from self._change(_counted(label, len(joined) + len(new)), changes, joins=joins)
+        yield from self._change(counted_label(label, len(joined) + len(new)), changes, joins=joins)
         return list(new)
 
     def duplicate(self, ids: Collection[int]) -> Steps[list[int]]:
@@ -246,7 +246,9 @@ class Pack(PackStore):
             changes[file_id] = file.with_levels(levels)
             yield
         order = self.index.ordering([name for each in names.values() for name in each])
-        yield from self._change(_counted("duplicate", len(copies)), {**order, **changes}, holders)
+        yield from self._change(
+            counted_label("duplicate", len(copies)), {**order, **changes}, holders
+        )
         return copies
 
     def delete(self, ids: Collection[int]) -> Steps[None]:
@@ -260,7 +262,7 @@ class Pack(PackStore):
             yield
         if noted := [id for id in ids if id in self.remarks]:
             changes |= self._with_remarks(dict.fromkeys(noted, NOTHING))
-        yield from self._change(_counted("delete", deleted), changes)
+        yield from self._change(counted_label("delete", deleted), changes)
 
     def remark(self, label: str, remarks: Mapping[int, Remark]) -> Steps[None]:
         if any(remark != self.remarks.get(id, NOTHING) for id, remark in remarks.items()):
@@ -410,5 +412,5 @@ def _titled(entry: Entry, title: str) -> Entry:
     return entry.noted({"title": title, **about} if title else about)
 
 
-def _counted(verb: str, count: int) -> str:
+def counted_label(verb: str, count: int) -> str:
     return verb if count == 1 else f"{verb} {count} puzzles"

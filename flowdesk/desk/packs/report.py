@@ -113,9 +113,8 @@ class Report:
         }
         found = {name: Counter(sort(each) for each in self.levels) for name, sort in sorts.items()}
         for name in ("Sizes", "Colours"):
-            found[name] = Counter(
-                dict(sorted(found[name].items(), key=lambda one: natural_order(one[0])))
-            )
+            in_order = sorted(found[name].items(), key=lambda one: natural_order(one[0]))
+            found[name] = Counter(dict(in_order))
         return found
 
     @property
@@ -220,13 +219,11 @@ def _text(text: object) -> str:
 
 def _counts_html(report: Report) -> str:
     """Return small tables of how many levels there are of each sort."""
-    tables = [_count(name, counts) for name, counts in report.counts.items()]
+    tables = []
+    for name, counts in report.counts.items():
+        rows = [f"<tr><td>{_text(what)}</td><td>{n:,}</td></tr>" for what, n in counts.items()]
+        tables.append(f"<section><h2>{name}</h2><table>{''.join(rows)}</table></section>")
     return f'<div class="counts">{"".join(tables)}</div>'
-
-
-def _count(name: str, counts: Counter[str]) -> str:
-    rows = [f"<tr><td>{_text(what)}</td><td>{n:,}</td></tr>" for what, n in counts.items()]
-    return f"<section><h2>{name}</h2><table>{''.join(rows)}</table></section>"
 
 
 def _curve(levels: Sequence[Reported]) -> Iterable[str]:
@@ -239,9 +236,7 @@ def _curve(levels: Sequence[Reported]) -> Iterable[str]:
     bars = []
     for place, (each, score) in enumerate(zip(levels, scores, strict=True)):
         high = 2 if score is None else max(2, _HIGH * score / most)
-        words = f"{place + 1}. {each.title}: " + (
-            f"{score:g}" if score is not None else "not rated"
-        )
+        words = f"{place + 1}. {each.title}: {'not rated' if score is None else f'{score:g}'}"
         bars.append(
             f'<rect class="{"none" if score is None else "bar"}" x="{place * step:.2f}" '
             f'y="{_HIGH - high:.2f}" width="{step * (1 - _GAP):.2f}" height="{high:.2f}">'

@@ -16,6 +16,8 @@ from flowdesk.kinds.known import Known
 from flowdesk.kinds.table import kind_of
 
 NO_SOLUTION = "This puzzle has no solution, so it cannot be completed."
+#: What is said of a puzzle of which no solution is known: of one that has none, `NO_SOLUTION`.
+_UNSOLVED = ("No solution was found.", NO_SOLUTION)
 
 
 @dataclass(frozen=True)
@@ -131,18 +133,28 @@ class Adviser:
         if found.is_unsolvable:
             return Advice(NO_SOLUTION)
         if (step := found.deduction) is None:
-            return Advice(no_hint_text(self._stronger))
+            more = f"{self._stronger} draws a part of the solution."
+            return Advice(f"No further conclusion is known here. {more}")
         self._given += (step,)
         self._game.hints += 1
         return Advice(step.message, step.cells, excluded=step.off)
 
     def _wrong_found(self, found: Help) -> Advice:
         puzzle = self._game.puzzle
-        return Advice(check_text(puzzle, found), cells_at(puzzle, found.wrong), found.wrong)
+        cells = by_row({c for edge in found.wrong for c in edge if puzzle.on_board(c)})
+        if found.wrong:
+            text = f"This cannot be part of any solution: {places(cells)}."
+        elif found.is_checked:
+            text = "All that is drawn can be part of a solution."
+        elif found.solution:
+            text = "Nothing wrong was found, but not everything could be checked."
+        else:
+            text = _UNSOLVED[found.is_unsolvable]
+        return Advice(text, cells, found.wrong)
 
     def _solution_found(self, found: Help) -> Advice:
         if not found.solution:
-            return Advice(unsolved_text(is_unsolvable=found.is_unsolvable))
+            return Advice(_UNSOLVED[found.is_unsolvable])
         self._drop()
         game = self._game
         if not game.help(found.solution):
@@ -215,8 +227,7 @@ def find_deduction(
 def find_solution(known: Known, position: Puzzle, *, progress: object = None) -> Help:
     """Find a solution, whatever is drawn."""
     if known.check and known.status is not CheckStatus.UNKNOWN:
-        solution = _solution(known)
-        return Help(solution=solution) if solution else _without_solution(known)
+        return Help(solution=known.solution, is_unsolvable=_has_none(known))
     result = kind_of(position).solving.solve(known.level)
     return Help(solution=result.solution, is_unsolvable=result.status is SolveStatus.UNSOLVABLE)
 
@@ -225,9 +236,9 @@ def _wrong(known: Known, position: Puzzle) -> Help:
     """Return what is wrong, as far as a check of the puzzle tells."""
     kind = kind_of(position)
     assert kind.playing
-    solution = _solution(known)
+    solution = known.solution
     if solution is None:
-        return _without_solution(known)
+        return Help(is_unsolvable=_has_none(known))
     drawn = kind.drawing.drawn_answer(position)
     edges = drawn.edges if drawn else frozenset()
     excluded = kind.playing.excluded(position)
@@ -247,12 +258,8 @@ def _checked(known: Known) -> Known:
     return replace(known, check=kind_of(known.level).solving.check(known.level))
 
 
-def _without_solution(known: Known) -> Help:
-    return Help(is_unsolvable=known.status is CheckStatus.UNSOLVABLE)
-
-
-def _solution(known: Known) -> Answer | None:
-    return known.check.solutions[0] if known.check and known.check.solutions else None
+def _has_none(known: Known) -> bool:
+    return known.status is CheckStatus.UNSOLVABLE
 
 
 # Answers in words

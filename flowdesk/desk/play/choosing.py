@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
-from typing import NamedTuple, TypeAlias, TypeVar
+from typing import TypeAlias, TypeVar
 
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import MAX_WINDOW_SIDE, Puzzle
@@ -42,14 +42,8 @@ class Place:
     level: Puzzle
 
 
-class Skipped(NamedTuple):
-    """A file that cannot be read, with the reason."""
-
-    problem: str
-
-
-#: What a search comes by.
-Finds: TypeAlias = Iterator[Place | Skipped | None]
+#: What a search comes by: a level, or the reason why a file cannot be read.
+Finds: TypeAlias = Iterator[Place | str | None]
 
 
 @dataclass(frozen=True)
@@ -117,18 +111,18 @@ def _levels_in(folder: Path, chosen: Callable[[list[str]], Sequence[str]]) -> Fi
     try:
         pack = Pack(folder, read=False)
     except FlowDeskError as error:  # the folder is gone
-        yield Skipped(str(error))
+        yield str(error)
         return
     for _ in pack.scan():
         yield None
     if pack.unavailable:
-        yield Skipped(pack.unavailable)
+        yield pack.unavailable
     for name in chosen([pack.index.files[id].name for id in pack.index.order]):
         path = folder / name
         try:
             _, entries = open_file(path)
         except FlowDeskError as error:
-            yield Skipped(str(error))
+            yield str(error)
             continue
         for index, entry in enumerate(entries):
             yield Place(path, index, entry.level)
@@ -169,8 +163,8 @@ def _wanted(
 ) -> Iterator[Place | None]:
     """Yield a place, or None, for each find; add why files were left out to the `problems`."""
     for found in finds:
-        if isinstance(found, Skipped):
-            problems.append(found.problem)
+        if isinstance(found, str):
+            problems.append(found)
             yield None
         else:
             fits = found and can_be_played(found.level) and is_wanted(found.level)

@@ -183,7 +183,7 @@ class Worker:
         except (EOFError, OSError):
             was_busy, dead = self.busy, self._now.process
             dead.join()
-            self._renew()
+            self.cancel()
             if was_busy:
                 events.append(Died(dead.exitcode, self.last_progress))
         return events
@@ -193,8 +193,9 @@ class Worker:
         return self._clock() - self._began_at if self._began_at else 0.0
 
     def cancel(self) -> None:
-        """Kill the process that makes the call; another one makes the next call."""
-        self._renew()
+        """Kill the process, with the call that it makes; another one makes the next call."""
+        self.dismiss()
+        self._now = _Process()
 
     def dismiss(self) -> None:
         """Kill the process without waiting: releasing much memory takes it a moment."""
@@ -208,10 +209,6 @@ class Worker:
         for dying in self._dying:
             dying.join()
 
-    def _renew(self) -> None:
-        self.dismiss()
-        self._now = _Process()
-
     def _send_pending(self) -> None:
         """Send the pending call, if there is one and the process is ready."""
         if self._pending is None or not self._now.is_ready:
@@ -220,7 +217,7 @@ class Worker:
             self.connection.send(self._pending)
         except (BrokenPipeError, ConnectionResetError):  # it died while it was idle
             pending = self._pending
-            self._renew()
+            self.cancel()
             self._pending, self.busy = pending, True
         else:
             self._pending = None
