@@ -14,8 +14,7 @@ from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.formats.source import STANDARD_INPUT
 from flowdesk.kinds.table import strict
-from flowdesk.lab.own import Exactness, Judged, Own, explored, judge, verdict
-from flowdesk.lab.submissions import formulas_below
+from flowdesk.lab.own import Exactness, Judged, Own, explored, formulas_below, judge, verdict
 
 EXAMPLE = """examples:
   flowdesk check-cnf level.txt own.cnf

@@ -34,8 +34,8 @@ MAY_IMPORT = {
 
 #: Packages of others, and the only places that may import them.
 OTHERS = {
-    "pycosat": {"sat.solvers"},
-    "pysat": {"sat.solvers"},
+    "pycosat": {"sat.backend"},
+    "pysat": {"sat.backend"},
     "pysolvers": set(),
     "dask": {"desk.work.cluster"},
     "distributed": {"desk.work.cluster"},

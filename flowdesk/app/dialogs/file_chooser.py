@@ -13,9 +13,8 @@ from flowdesk.app import fonts, look, scale
 from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.base import Dialog
 from flowdesk.app.dialogs.folder_list import LOW, FolderList, Listed, readable
-from flowdesk.app.jobs import jobs_of
 from flowdesk.app.packs.pictures import Thumbnails
-from flowdesk.app.timers import Timer
+from flowdesk.app.timers import Timer, jobs_of
 from flowdesk.app.widgets.tooltip import Tooltip, short
 from flowdesk.app.widgets.toplevel import has_focus
 from flowdesk.core.finding import FlowDeskError

@@ -8,8 +8,7 @@ import pytest
 
 from flowdesk.core.shape import Shape
 from flowdesk.kinds.answers import CheckStatus, Trace
-from flowdesk.kinds.flow.deduction.difficulty import rate
-from flowdesk.kinds.flow.deduction.hints import hint
+from flowdesk.kinds.flow.deduction.hints import hint, rate
 from flowdesk.kinds.flow.findings import findings
 from flowdesk.kinds.flow.level import Level, size_text
 from flowdesk.kinds.flow.solving.solve import check

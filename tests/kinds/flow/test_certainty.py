@@ -8,7 +8,7 @@ import pytest
 
 from flowdesk.core.grid import Edge
 from flowdesk.kinds.flow.level import Level, strict
-from flowdesk.kinds.flow.solving import limits
+from flowdesk.kinds.flow.solving import solve as solving
 from flowdesk.kinds.flow.solving.counting import count
 from flowdesk.kinds.flow.solving.solve import certain_edges, solve
 from tests.levels import some
@@ -52,14 +52,6 @@ def test_what_is_certain_has_the_share_of_all_or_none(strictly: bool) -> None:
     assert loose >= (1 if strictly else 20)
 
 
-def test_a_level_can_forbid_touching_by_itself() -> None:
-    for touching in (True, False):
-        level = level_of("B.. .R. .B. ..R", touching=touching)
-        solution = solve(level).solution
-        assert solution is not None
-        assert bool(certain_edges(level, solution).open) == touching
-
-
 @pytest.mark.usefixtures("picosat")
 def test_what_takes_too_long_is_left_open_and_the_rest_is_told(
     monkeypatch: pytest.MonkeyPatch,
@@ -67,7 +59,7 @@ def test_what_takes_too_long_is_left_open_and_the_rest_is_told(
     level = scattered(8, 5, 130)
     solution = solve(level).solution
     assert solution is not None
-    monkeypatch.setattr(limits, "CERTAINTY_PASSES", (3,))
+    monkeypatch.setattr(solving, "CERTAINTY_PASSES", (3,))
     found = certain_edges(level, solution)
     settled = found.on | found.off | found.open
     assert settled

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from flowdesk.core.finding import Severity
 from flowdesk.core.grid import Cell
 from flowdesk.kinds.flow.level import Level, Solution, mistakes, touches
@@ -25,20 +23,6 @@ def rules(level: Level, solution: Solution) -> set[str]:
 def places(level: Level, solution: Solution, rule: str) -> list[tuple[Cell, ...]]:
     """The cells of each mistake against a rule."""
     return [finding.cells for finding in mistakes(level, solution) if finding.rule == rule]
-
-
-@pytest.mark.parametrize(
-    ("level", "solution"),
-    [
-        (level_of("RR .."), drawn(R="00 01 11 10")),
-        (level_of("RR .."), drawn(R="10 11 01 00")),
-        (level_of("R.. R#. ..."), drawn(R="00 10 20 21 22 12 02 01")),
-        (level_of("R.R BBY ..Y"), drawn(Y="21 22", B="01 02 12 11", R="00 10 20")),
-        (level_of("R. R.", ((0, 0), (0, 1))), drawn(R="00 10 11 01")),
-    ],
-)
-def test_a_right_solution_has_no_mistakes(level: Level, solution: Solution) -> None:
-    assert mistakes(level, solution) == []
 
 
 def test_paths_must_end_at_their_own_endpoints() -> None:

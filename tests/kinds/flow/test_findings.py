@@ -113,24 +113,6 @@ def test_a_level_must_be_complete_before_it_is_called_impossible() -> None:
     assert {finding.rule for finding in findings(level_of("R. .R Y."))} == {"endpoint-count"}
 
 
-@pytest.mark.parametrize(
-    "level",
-    [
-        level_of("RR"),
-        level_of("RR .."),
-        level_of("BRRB ...."),  # both Bs have a way round
-        level_of("R..R BBGG"),
-        level_of("R.. R#. ..."),
-        level_of("R. .. .R", ((0, 0), (0, 1))),
-        level_of("RR#BB ..#.."),  # two parts, each its own
-        level_of("RBY ... RBY"),
-    ],
-)
-def test_nothing_is_said_of_a_good_level(level: Level) -> None:
-    assert solutions(level)
-    assert findings(level) == []
-
-
 def test_not_every_impossible_level_has_a_simple_reason() -> None:
     level = level_of("#R. ..R ... ...")
     assert solutions(level) == []

@@ -13,13 +13,13 @@ from hypothesis import strategies as st
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.grid import Cell, Edge, are_neighbors, cells_of
 from flowdesk.kinds.flow.colors import LABELS
-from flowdesk.kinds.flow.deduction.difficulty import rate
+from flowdesk.kinds.flow.deduction.hints import rate
 from flowdesk.kinds.flow.files.map_text import rows_of
 from flowdesk.kinds.flow.level import Level, Solution, mistakes, strict, touches
+from flowdesk.kinds.flow.making import judging
 from flowdesk.kinds.flow.making.generate import generate
-from flowdesk.kinds.flow.making.kept import Kept
 from flowdesk.kinds.flow.making.possible import problem
-from flowdesk.kinds.flow.making.request import FlowRequest
+from flowdesk.kinds.flow.making.request import FlowRequest, Kept
 from flowdesk.kinds.flow.solving.counting import count
 from flowdesk.kinds.flow.solving.solve import check
 from tests.levels import examples, levels
@@ -349,9 +349,9 @@ def test_the_report_says_what_is_known_of_the_solutions() -> None:
     assert (answer.status, answer.non_touching) == ("multiple", "one")
 
 
-@pytest.mark.slow
-def test_the_report_of_a_large_level_says_that_it_is_not_known() -> None:
-    result = generate(FlowRequest(30, 30))
+def test_the_report_says_where_they_are_not_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(judging, "LIMIT", 1)  # of the search on more than 14x14 cells
+    result = generate(FlowRequest(15, 15))
     assert result.level is not None
     assert not result.met
     assert "one non-touching solution, but it is not known whether others touch" in result.report

@@ -13,8 +13,7 @@ import pytest
 from flowdesk.core.finding import Finding
 from flowdesk.core.grid import Cell
 from flowdesk.kinds.answers import CheckStatus, Made
-from flowdesk.kinds.slitherlink.deduction.difficulty import WORDS, canonical, rate
-from flowdesk.kinds.slitherlink.deduction.hints import trace
+from flowdesk.kinds.slitherlink.deduction.hints import WORDS, canonical, rate, trace
 from flowdesk.kinds.slitherlink.making.descent import thin
 from flowdesk.kinds.slitherlink.making.generate import SlitherlinkCompletion, generate, random_loop
 from flowdesk.kinds.slitherlink.making.request import SlitherlinkRequest, problem
@@ -76,13 +75,6 @@ def test_the_score_is_within_its_range(score: tuple[int, int]) -> None:
 def test_the_easiest_deductions_use_the_rule(rule: str) -> None:
     for puzzle in made(needs=rule):
         assert rule in {step.rule for step in trace(canonical(puzzle)).deductions}
-
-
-def test_no_supposition_is_needed() -> None:
-    for puzzle in made(no_supposing=True):
-        solved = trace(canonical(puzzle))
-        assert solved.solved
-        assert not any(step.depth for step in solved.deductions)
 
 
 def test_all_wants_hold_together() -> None:
