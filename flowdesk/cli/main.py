@@ -63,10 +63,7 @@ def wants_window(arguments: Sequence[str]) -> bool:
 
 
 def main(arguments: Sequence[str], make_pool: Callable[..., Calls] = Pool) -> int:
-    """Run the verb that the arguments name, and return the exit status.
-
-    `make_pool` makes the pools of processes for calls that search.
-    """
+    """Run the verb that the arguments name, and return the exit status."""
     _make_printing_safe()
     console = Console()
     try:

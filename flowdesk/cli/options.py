@@ -133,10 +133,7 @@ def add_fields(parser: argparse.ArgumentParser, *, of_shape: bool = True) -> Non
 def asked_fields(
     arguments: argparse.Namespace, kind: AnyKind, *, of_shape: bool = True
 ) -> dict[str, object]:
-    """Return the fields of a kind as they are asked for; FlowDeskError if it has not one of them.
-
-    Unless `of_shape`, without those of the shape.
-    """
+    """Return the fields of a kind as asked for; FlowDeskError if it has not one of them."""
     for field, kinds in _kinds_of_fields(of_shape=of_shape).values():
         if kind not in kinds and getattr(arguments, field.name, False):
             having = listed([other.name for other in kinds])

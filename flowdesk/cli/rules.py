@@ -334,10 +334,7 @@ def as_lines(
 
 
 def as_broken(puzzle: Puzzle, found: Explored, gap: str) -> list[str]:
-    """Return what an answer breaks, and the gap that allows it; or that it is a solution.
-
-    What breaks only rules that the puzzle does not require is no mistake, and told in one line.
-    """
+    """Return what an answer breaks, and the gap that allows it; or that it is a solution."""
     book = book_of(puzzle)
     rule = "classic rule" if found.form == "fast" else "rule"
     needed = book.needed(puzzle)

@@ -55,10 +55,7 @@ class Named:
 
 
 def puzzles(arguments: Sequence[str], kind: str = "") -> Iterator[Named | FlowDeskError]:
-    """Yield every puzzle that the arguments name, in order, and errors for what cannot be read.
-
-    Puzzles that are not of the `kind` with this key are refused, if one is given.
-    """
+    """Yield every puzzle of a kind that the arguments name, and errors for the others, in order."""
     for argument in arguments:
         for name in _files(argument):
             try:
@@ -276,10 +273,7 @@ def readable(
 
 
 def single(file: str, console: Console, kind: str = "") -> Named:
-    """Return the only puzzle of a FILE; FlowDeskError if it cannot be read or has several.
-
-    With a `kind`, also if it is not of this one.
-    """
+    """Return the only puzzle of a FILE; FlowDeskError if there is none, or there are several."""
     first, *others = puzzles([file], kind)
     if isinstance(first, FlowDeskError):
         raise first

@@ -141,10 +141,7 @@ class Store:
 
     @contextlib.contextmanager
     def change(self, *, sync: bool = False) -> Iterator[sqlite3.Connection]:
-        """Begin a transaction, which is committed in the end unless something is raised.
-
-        With `sync`, a power cut cannot undo it either.
-        """
+        """Make a transaction; `sync` makes one that a power cut cannot undo."""
         with self._connected() as database:
             assert database, "it is made"
             with database:

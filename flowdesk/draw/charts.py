@@ -350,10 +350,7 @@ def paint_levels(
     inks: Inks,
     times: Sequence[float | None] = (),
 ) -> Image.Image:
-    """Return the picture; where several bars share a pixel, the highest is seen.
-
-    `times` are the seconds that people took for the levels, in the same order.
-    """
+    """Return the picture, with the seconds that people took; the highest bar hides others."""
     (width, height), fine = size, round(FINER * inks.scale)
     image = Image.new("RGB", (width * FINER, height * FINER), inks.paper)
     draw = ImageDraw.Draw(image)

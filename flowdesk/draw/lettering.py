@@ -33,10 +33,7 @@ class CaptionLine:
 
 
 def caption_lines(scene: Scene) -> list[CaptionLine]:
-    """Return the lines of a scene's caption; long ones are smaller, too long ones are cut.
-
-    The lines of its text follow.
-    """
+    """Return the lines of a caption and its text; long ones are smaller, too long ones are cut."""
     lines = []
     width, height = scene.size
     room = _WIDEST * width

@@ -268,10 +268,7 @@ class PixelLattice:
         return point[0] * self.scale[0], point[1] * self.scale[1]
 
     def mask(self, cell: Cell) -> Image.Image | None:
-        """Return which pixels of the box are the cell's; None if all are.
-
-        Each row of an odd column begins and ends where the rows beside it end and begin.
-        """
+        """Return which pixels of the box are the cell's; None if all are."""
         return self._masks[cell[0] % 2]
 
     @cached_property

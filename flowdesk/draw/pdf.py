@@ -45,10 +45,7 @@ _LONGEST = 300
 
 
 def pdf(scene: Scene, look: Look, paper: str = "") -> bytes:
-    """Return the scene as a PDF file of one page as large as the board, a pixel being 1/96 inch.
-
-    Or the page is a `paper`, one of `PAPERS`, and the board fills it.
-    """
+    """Return the scene as a PDF page as large as the board, or on one of `PAPERS`, filled by it."""
     sheet = board_page(scene, look, paper)
     return document([sheet], title=scene.caption[0] if scene.caption else "")
 
@@ -151,10 +148,7 @@ class _Operators:
             self._operators.append("Q")
 
     def add_to(self, file: PdfFile, parent: int, fonts: str, masks: dict[str, int]) -> int:
-        """Add this page to a file; `masks` are the pictures of texts that the file has already.
-
-        Return the number of the page.
-        """
+        """Add this page to a file that has some pictures of texts, `masks`; return its number."""
         for text in self._masks:
             if text not in masks:
                 masks[text] = _mask(text).add_to(file)
@@ -388,10 +382,7 @@ _FINER = 2  # painted this many times larger and reduced, because positions are 
 
 
 def painted(page: Page, side: int) -> Image.Image:
-    """Return a picture of a page, whose longer side has `side` pixels.
-
-    Bold text is not bold: that makes no difference at this size.
-    """
+    """Return a picture of a page, whose longer side has `side` pixels; no text is bold in it."""
     scale = side / max(page.width, page.height) * _FINER
     size = (round(page.width * scale), round(page.height * scale))
     picture = Image.new("RGB", size, _PAPER)

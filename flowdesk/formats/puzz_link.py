@@ -62,10 +62,7 @@ def read(text: str) -> list[Entry]:
 
 
 def read_link(link: Piece) -> Entry:
-    """Return the puzzle of a link, in which characters may be written as in ``%2F``.
-
-    FormatError with the place of a mistake.
-    """
+    """Return the puzzle of a link, in which ``%2F`` is a slash; FormatError with the place."""
     pieces = re.findall(r"%[0-9A-Fa-f]{2}|.", link.text, re.DOTALL)
     try:
         return _parsed(Piece("".join(map(unquote, pieces)), 0))

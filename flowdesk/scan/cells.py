@@ -188,10 +188,7 @@ def look_at_cells(image: Image.Image, lattice: Lattice) -> CellLooks:
 
 
 def _fill_outline(samples: Samples, cell: Cell) -> int:
-    """Fill the circle in a cell that has only an outline; return its contrast, 0 if there is none.
-
-    What is written in it belongs to it.
-    """
+    """Fill the circle in a cell that is an outline; return its contrast, 0 if there is none."""
     if not (
         median(samples.away(cell, _POLES)) < _OUTLINE
         and all(samples.encloses(cell, place, _OUTLINE) for place in _RING)
@@ -295,10 +292,7 @@ def _filled(samples: Samples, looks: Mapping[Cell, Content]) -> list[Cell]:
 def _loose_paths(
     looks: Mapping[Cell, Content], colors: Mapping[Cell, Color], circles: Collection[Cell]
 ) -> set[Cell]:
-    """Return the cells with a part of a path that does not lead to a dot of its colour.
-
-    Circles have paths of any colour.
-    """
+    """Return the cells with a part of a path that leads to no circle and no dot of its colour."""
     left = {cell for cell, look in looks.items() if look is Content.PATH}
     reached = [cell for cell, look in looks.items() if look.is_dot]
     while reached:

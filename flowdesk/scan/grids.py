@@ -59,10 +59,7 @@ class FoundGrid:
 
 
 def found_grid(masks: Masks, columns: Comb, rows: Comb) -> FoundGrid:
-    """Return the grid of evenly spaced lines, with what the masks tell of each line.
-
-    It goes on as far as its lines do.
-    """
+    """Return the grid of evenly spaced lines, as far as they go on, with what the masks tell."""
     columns = _extended(masks.horizontal, columns, rows)
     rows = _extended(masks.vertical, rows, columns)
     shares = _shares(masks, columns, rows)

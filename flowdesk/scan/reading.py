@@ -257,10 +257,7 @@ _OTHER, _ALIKE = 24, 48
 
 
 def seen_color(looks: CellLooks, cell: Cell, dots: Sequence[Dots]) -> str:
-    """Return the colour for a dot that is in the picture: that of a dot without a partner, or new.
-
-    For a cell without anything in it, it is new and unlike all others.
-    """
+    """Return the colour for a dot in the picture: that of one without a partner, or a new one."""
     seen = _seen(looks, cell)
     alone = [each.color for each in dots if len(each.cells) == 1 and cell not in each.cells]
     if seen and alone:

@@ -64,19 +64,13 @@ class Lattice:
         return round(min(xs)), round(min(ys)), round(max(xs)), round(max(ys))
 
     def point(self, column: float, row: float) -> Point:
-        """Return the pixel at a place on the board, given in cells from its upper left corner.
-
-        In a perspective the lines stay straight.
-        """
+        """Return the pixel at a place on the board, given in cells from its upper left corner."""
         a, b, c, d, e, f, g, h = self.projection(self.columns, self.rows)
         w = g * column + h * row + 1
         return (a * column + b * row + c) / w, (d * column + e * row + f) / w
 
     def place(self, point: Point) -> tuple[float, float]:
-        """Return a pixel's place on the board in cells from its upper left corner.
-
-        This is `point` inverted.
-        """
+        """Return a pixel's place on the board: the inverse of `point`."""
         a, b, c, d, e, f, g, h = self.projection(self.columns, self.rows)
         x, y = point
         # (a - g x) column + (b - h x) row = x - c, and the same for y.
@@ -195,10 +189,7 @@ class Samples:
         return sum(away >= least for away in self.away(cell, places)) / len(places)
 
     def steepest(self, cell: Cell, margin: int) -> int:
-        """Return the largest difference in distance of two neighbouring samples of a cell.
-
-        The samples along its sides, as many as the margin, are left out.
-        """
+        """Return the largest difference of neighbouring samples of a cell, inside a margin."""
         across = [
             self.away(cell, [(x, y) for x in range(margin, SIDE - margin)])
             for y in range(margin, SIDE - margin)

@@ -69,10 +69,7 @@ def read_board(
 
 
 def read_data(data: bytes, called: str, *, progress: Callable[[Picture], None]) -> Reading:
-    """Return what can be read in the content of a file; `progress` gets the picture in it.
-
-    FormatError if there is none.
-    """
+    """Return what can be read in a file; `progress` gets the picture; FormatError if none."""
     picture = load_picture(data, called)
     progress(picture)
     return read_board(picture.image)
@@ -115,10 +112,7 @@ def _is_enough(grid: FoundGrid, reading: Reading) -> bool:
 
 
 def look_at(image: Image.Image, lattice: Lattice) -> CellLooks:
-    """Return how a board looks whose lattice was set by hand: some milliseconds of work.
-
-    The corners of the lattice must be convex.
-    """
+    """Return how a board looks with a lattice set by hand, whose corners must be convex."""
     return replace(look_at_cells(image, lattice), missing=missing_lines(image, lattice))
 
 

@@ -172,10 +172,7 @@ class Document:
         self._start(Snapshot([Entry(level)], called=called))
 
     def open(self, path: Path) -> None:
-        """Open a file; FlowDeskError, and no change, if it cannot be read.
-
-        The puzzle of a picture is without a file, so that saving asks for one.
-        """
+        """Open a file, a picture without it; FlowDeskError, and no change, if it cannot be read."""
         self.start(file_snapshot(path, read_file(path)))
 
     def start(self, what: Snapshot) -> None:
@@ -331,10 +328,7 @@ class Document:
     def insert(
         self, label: str, index: int, entries: Sequence[Entry], joins: Edit[_LevelSet] | None = None
     ) -> None:
-        """Insert levels before the one with this index, in a step of undo.
-
-        It is one with the step that it `joins`, if that was the last.
-        """
+        """Insert levels before this one in a step of undo: the last one if it `joins` that."""
         self.history.end_gesture()
         levels = list(self._levels.levels)
         levels[index:index] = map(_OpenLevel, entries)

@@ -92,10 +92,7 @@ class KnownFile:
     _looked: tuple[Stamp | None, FileChange | None] | None = field(default=None, init=False)
 
     def change(self, *, for_sure: bool = False) -> FileChange | None:
-        """Return the change of the file, if any; it is read only if its stamp is new.
-
-        With `for_sure` it is always read: some disks have stamps of two seconds.
-        """
+        """Return the change, if any; the file is read if its stamp is new, or `for_sure`."""
         try:
             now = stamp(self.path)
         except OSError as error:

@@ -183,10 +183,7 @@ class Leftover:
 
 
 def find_leftovers() -> list[Leftover]:
-    """Claim and return the work that no living process claims, the newest first.
-
-    Remove the locks that killed windows have left without any work.
-    """
+    """Claim and return the work that no living process claims, the newest first."""
     try:
         folder = recovery_folder()
     except FlowDeskError:

@@ -206,10 +206,7 @@ def _old_sizes(data: Mapping[str, object]) -> dict[str, str]:
 
 
 def _saved(path: Path, tell: Callable[[str], object] = lambda problem: None) -> dict[str, object]:
-    """Return everything in the file; FlowDeskError if it cannot be read.
-
-    A damaged file is renamed, and `tell` gets a sentence about it.
-    """
+    """Return everything in the file; a damaged one is renamed, and `tell` gets a sentence on it."""
     if not path.exists():
         return {}
     data = read_bytes(path)

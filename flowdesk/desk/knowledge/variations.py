@@ -207,10 +207,7 @@ def _place(variation: Variation) -> tuple[bool, tuple[int, ...], float, int]:
 def vary(
     start: Start, request: Request, number: int, *, progress: Progress[str]
 ) -> Variation | str:
-    """Make a variation of a level and rate it; worker processes call this.
-
-    A sentence instead says that there is none, or that it is a twin of the level itself.
-    """
+    """Make a variation and rate it, or say why there is none; worker processes call this."""
     level, kind = start.level, kind_of(start.level)
     made, difficulty = made_like(level, request, progress)
     if made.level is None:

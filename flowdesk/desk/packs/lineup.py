@@ -159,10 +159,7 @@ class Lineup:
         before: int | None = None,
         joins: Edit[Any] | None = None,
     ) -> Steps[list[int]]:
-        """Insert levels before a member, or at the end; return the ids of the new members.
-
-        That is one step of undo with the one that it `joins`, if that was the last.
-        """
+        """Insert levels, and return their ids: a step of undo, or one with that which it `joins`."""
         if self.pack:
             at = self.ids[before] if before is not None and before < len(self.ids) else None
             return (yield from self.pack.insert(label, entries, at, joins))
@@ -313,10 +310,7 @@ def opened_in(document: Document, pack: Pack) -> int | None:
 
 @contextlib.contextmanager
 def following(documents: Iterable[Document], pack: Pack) -> Iterator[None]:
-    """Keep the documents at their levels while the pack is changed in the `with` block.
-
-    FlowDeskError if one of the pack's levels is open and not saved.
-    """
+    """Keep documents at their levels while the pack changes; FlowDeskError if one is not saved."""
     with contextlib.ExitStack() as stack:
         for document in documents:
             stack.enter_context(_following(document, pack))

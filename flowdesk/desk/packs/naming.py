@@ -51,10 +51,7 @@ def _expression(pattern: str) -> str:
 
 
 def name_beside(there: Collection[str], title: str) -> str:
-    """Return a name without suffix for a level that is saved beside others: numbered if they are.
-
-    A level without a title is always called by its number.
-    """
+    """Return a name without suffix: numbered if those beside it are, or there is no title."""
     name = as_name(title)
     return name if name and not any(map(_NUMBER.match, there)) else numbered(there, [title])[0]
 

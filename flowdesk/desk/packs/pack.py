@@ -160,10 +160,7 @@ class Pack(PackStore):
         return next(place for place, item in enumerate(self.items, 1) if item.id == id)
 
     def rename(self, id: int, own: str) -> Steps[None]:
-        """Change the title of a level, and name its file after it, unless that has several.
-
-        The title is made by the pack's pattern of the level's `own`.
-        """
+        """Change the title of a level by the pattern, and name a file of its own after it."""
         own = " ".join(own.split())
         for file_id in self.holders([id]):
             file, levels = self.index.files[file_id], self._levels(file_id)
@@ -338,10 +335,7 @@ class Pack(PackStore):
         concerned: Iterable[int] = (),
         joins: Edit[FileStates] | None = None,
     ) -> Steps[None]:
-        """Change or delete files as one step of undo, even if only some of it succeeds.
-
-        No other program may have changed these files or others that are `concerned`.
-        """
+        """Change files as one step of undo, even if only some of it succeeds; not if others did."""
         with self.changing():
             yield from self.check_unchanged({*changes, *concerned})
             before = self._now(changes)

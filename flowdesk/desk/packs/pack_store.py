@@ -78,10 +78,7 @@ class PackStore:
     # Reading
 
     def scan(self) -> Steps[bool]:
-        """List the files; return whether other programs have changed any.
-
-        New and changed files are left to `read`. After a change of our own the scan starts again.
-        """
+        """List the files, again after our own changes; return whether others have changed any."""
         if not self._is_cleaned_up:  # of what killed programs left
             self._is_cleaned_up = True
             sweep_temporaries(self.folder)
@@ -93,10 +90,7 @@ class PackStore:
         return has_changed
 
     def read(self, first: Callable[[], Iterable[int]] = tuple) -> Iterator[int]:
-        """Read the unread files one by one, yielding their ids.
-
-        `first` is called before each file and returns the levels that are needed soonest.
-        """
+        """Read the unread files, yielding their ids; `first` returns the levels needed soonest."""
         for id in list(self.index.order):
             wanted = (self.index.holders.get(level) for level in first())
             while (urgent := next((id for id in wanted if id in self._unread), None)) is not None:
@@ -239,10 +233,7 @@ class PackStore:
                 yield
 
     def _is_unchanged(self, id: int) -> bool:
-        """Whether a file still has the content that was read; a new one, whether it is missing.
-
-        Time and size are not enough: two saves within a tick of the clock may have the same.
-        """
+        """Whether a file has the content that was read, which a stamp cannot tell, or is new."""
         file = self.index.files.get(id)
         if file is None:  # `apply` refuses to overwrite files of levels
             return id > MANIFEST or not os.path.isfile(self.folder / BESIDE[id])

@@ -116,10 +116,7 @@ def picture_bytes(
     *,
     progress: Progress | None = None,
 ) -> bytes:
-    """Return a picture of a puzzle, or of its solution if given, in the format of the suffix.
-
-    Animations show how the solution is drawn, or without one the puzzle alone.
-    """
+    """Return a picture of a puzzle, or of its solution if given; animations show it being drawn."""
     style, file_format = style or Style(), FORMATS[suffix]
     look = style.look()
     labels, still = style.labels or look.theme.labels, None if file_format.moves else solution

@@ -95,10 +95,7 @@ def _own(document: Document, indices: range) -> Finds:
 
 
 def _levels_beside(path: Path, *, before: bool = False, after: bool = False) -> Finds:
-    """Yield the levels of the files before or after a file in its folder.
-
-    If the file is not there, all files are after it.
-    """
+    """Yield the levels of the files before or after a file, or all if it is not in its folder."""
 
     def chosen(names: list[str]) -> list[str]:
         own = names.index(path.name) if path.name in names else -1
@@ -201,10 +198,7 @@ class Wish:
         return self.kind in ("", level.kind) and self.size in (None, (level.width, level.height))
 
     def request(self, chance: Random, seed: int | None = None) -> tuple[AnyKind, Request]:
-        """Return a kind and a request for a new level of it; FlowDeskError if there is none.
-
-        The `seed` is chosen as well, unless it is given.
-        """
+        """Return a kind and a request for a new level; FlowDeskError if there is none."""
         kinds = [
             kind
             for kind in KINDS.values()
@@ -227,10 +221,7 @@ class Wish:
 
 
 def read_size(text: str) -> tuple[int, int] | None:
-    """Return the columns and rows of a text such as ``9 x 12``; None if it is empty.
-
-    FlowDeskError if it is no size that the window can show.
-    """
+    """Return columns and rows of a text, if any, as in ``9 x 12``; FlowDeskError for no size."""
     if not text.strip():
         return None
     match = re.fullmatch(r"\s*(\d{1,4})\s*(?:[xX×*]\s*(\d{1,4})\s*)?", text)

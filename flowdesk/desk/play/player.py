@@ -193,10 +193,7 @@ class Player:
             self.game.make(self.game.rules.clear(self.game.position, cell))
 
     def press_key(self, char: str) -> bool:
-        """Type a character in the cell; return whether it means anything.
-
-        On boards of hexagons, letters are arrows.
-        """
+        """Type a character; return whether it means anything. On hexagons, letters are arrows."""
         if side := self.game.puzzle.board.shape.keys.get(char.lower()):
             self.press_arrow(side, shift=char.isupper())
             return True

@@ -126,11 +126,7 @@ def is_begun(puzzle: Puzzle) -> bool:
 
 
 def resume(puzzle: Puzzle, clock: Clock) -> Game:
-    """Return the begun game of a puzzle, or a new one.
-
-    FlowDeskError if it cannot be read; it is kept under another key, so that the next call returns
-    a new game.
-    """
+    """Return the begun game of a puzzle, or a new one; FlowDeskError once if it is damaged."""
     found = STORE.rows("SELECT game FROM games WHERE key = ?", puzzle.puzzle_key)
     if not found:
         return Game(puzzle, clock)

@@ -180,10 +180,7 @@ class Publication:
 def publish(
     wish: PageWish, known: Mapping[str, Known], *, progress: Progress[Any] = unheard
 ) -> Publication:
-    """Make a page. What is `known` of puzzles by their keys is not found out again.
-
-    `progress` gets the share of the work that is done.
-    """
+    """Make a page; what is `known` of puzzles, by their keys, is not found out again."""
     kept, remarks = [], []
     named: list[tuple[str, Puzzle]] = []
     if isinstance(wish.puzzles, Path):

@@ -113,10 +113,7 @@ def is_in(text: str) -> bool:
 
 
 def read(text: str) -> tuple[list[PlayerResult], list[FormatError]]:
-    """Return the results in a text, and what is wrong with others.
-
-    What stands between them is ignored, as are marks of quotations, blank lines and spaces.
-    """
+    """Return the results in a text, whatever stands between them, and what is wrong with others."""
     found, wrong = list[PlayerResult](), list[FormatError]()
     for lines in _results_in(_bare(text)):
         try:

@@ -58,10 +58,7 @@ class ScanRow(NamedTuple):
 
 
 def read_table(path: Path) -> list[ScanRow]:
-    """Return the rows of a table; FormatError with the line if it is none.
-
-    An incomplete last row, which a killed program may leave, is skipped.
-    """
+    """Return the whole rows of a table; FormatError with the line if it is none."""
     found = []
     for line, values in read_rows(path, ScanRow._fields, "table of scans", _REMOVE):
         try:
@@ -323,10 +320,7 @@ class BatchRun:
         )
 
     def poll(self) -> bool:
-        """Keep what was read since the last poll, and return whether that was anything; never wait.
-
-        FlowDeskError if it cannot be written.
-        """
+        """Keep what was read since the last poll; return whether that was anything; never wait."""
         if self._scans is None:
             return False
         ready = next(self._scans, None)

@@ -59,10 +59,7 @@ def _key(level: Puzzle) -> str:
 
 
 def check_growing(path: Path) -> list[Entry]:
-    """Return the puzzles in a file to which `append` can add, if there is one.
-
-    FlowDeskError if that is not possible.
-    """
+    """Return the puzzles in a file; FlowDeskError if `append` cannot add others."""
     entries = _entries_to_keep(path)
     _grown(path, entries, Entry(_any_puzzle()))
     return entries
@@ -101,10 +98,7 @@ def _grown(path: Path, entries: Sequence[Entry], entry: Entry) -> bytes:
 
 
 def _entries_to_keep(path: Path) -> list[Entry]:
-    """Return the puzzles in a file; none if there is no file, or an empty one.
-
-    FlowDeskError if it cannot be written, or is a picture.
-    """
+    """Return the puzzles in a file, if there are any; FlowDeskError if it cannot be written."""
     check_spares_picture(path)
     check_writable(path)
     if not path.is_file() or path.stat().st_size == 0:

@@ -71,10 +71,7 @@ class Reply(NamedTuple):
 
 
 def answer(sent: bytes, versions: str) -> bytes | str:
-    """Make the calls of pickled groups; return the pickled `Reply` to as many as are soon done.
-
-    If that is not possible on this worker, return why as a sentence.
-    """
+    """Make the calls of pickled groups; return the pickled `Reply`, or a sentence on why not."""
     here = f"the worker {get_worker().address}"
     if versions != VERSIONS:
         return f"{here} runs {VERSIONS}, not {versions}: install the same there."
@@ -259,10 +256,7 @@ class Cluster:
         return task
 
     def answer_of(self, found: object) -> Reply | None:
-        """Return the answer to a task from what came of it; None if it ended several workers.
-
-        FlowDeskError if the cluster cannot make the calls.
-        """
+        """Return the answer to a task, or raise it; None if it ended several workers."""
         match found:
             case bytes():
                 answer: Reply = pickle.loads(found)

@@ -66,10 +66,7 @@ class Jobs:
             self._looks.remove(look)
 
     def poll(self) -> bool:
-        """Take in what has come, without waiting; return whether there is more to come.
-
-        A look that raises an exception is forgotten: the next poll goes on with the others.
-        """
+        """Take in what has come; return whether more will. A look that raises is forgotten."""
         for look in list(self._looks):
             if look in self._looks:  # still: what another one has found may have ended its call
                 self._looks.remove(look)

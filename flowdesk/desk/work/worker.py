@@ -224,10 +224,7 @@ class Worker:
 
 
 def start_server(*modules: str) -> None:
-    """Begin to start the server of processes, if there is one, so that no worker waits for it.
-
-    It also imports `modules`: what workers will be asked that this room knows nothing of.
-    """
+    """Begin to start the server of processes, if there is one, which also imports `modules`."""
     if _CAN_FORK:
         from multiprocessing.forkserver import ensure_running
 
