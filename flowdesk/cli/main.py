@@ -197,12 +197,10 @@ def parser(asked: str) -> ArgumentParser:
         "puzzle in a file; a picture of a level will do as well. 'flowdesk VERB -h' explains a "
         "verb, with examples.",
     )
-    top.add_argument(
-        "--version", action=_Version, nargs=0, help="print the versions of FlowDesk and its parts"
-    )
-    top.add_argument(
-        "--new-window", action="store_true", help="open a window of its own in any case"
-    )
+    text = "print the versions of FlowDesk and its parts"
+    top.add_argument("--version", action=_Version, nargs=0, help=text)
+    text = "open a window of its own in any case"
+    top.add_argument("--new-window", action="store_true", help=text)
     verbs = top.add_subparsers(prog="flowdesk", dest="verb", metavar="VERB", required=True)
     for name, text in VERBS.items():
         verb = verbs.add_parser(

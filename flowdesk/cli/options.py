@@ -21,9 +21,8 @@ T = TypeVar("T")
 
 
 def add_files(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "files", nargs="+", metavar="FILE", help="a path, folder, '-', FILE#n or puzz.link link"
-    )
+    text = "a path, folder, '-', FILE#n or puzz.link link"
+    parser.add_argument("files", nargs="+", metavar="FILE", help=text)
     add_kind(parser)
 
 
@@ -137,9 +136,8 @@ def asked_fields(
     for field, kinds in _kinds_of_fields(of_shape=of_shape).values():
         if kind not in kinds and getattr(arguments, field.name, False):
             having = listed([other.name for other in kinds])
-            raise FlowDeskError(
-                f"{field.option} is an option of {having}: {kind.name} puzzles do not have it."
-            )
+            lacks = f"{kind.name} puzzles do not have it."
+            raise FlowDeskError(f"{field.option} is an option of {having}: {lacks}")
     found = {}
     for field in _fields(kind, of_shape=of_shape):
         value = found[field.name] = getattr(arguments, field.name, field.default)

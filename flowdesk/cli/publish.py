@@ -51,9 +51,8 @@ _STATUS = {
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "files", nargs="+", metavar="PACK", help="a folder, a file, '-', FILE#n or puzz.link link"
-    )
+    text = "a folder, a file, '-', FILE#n or puzz.link link"
+    parser.add_argument("files", nargs="+", metavar="PACK", help=text)
     where = parser.add_mutually_exclusive_group(required=True)
     where.add_argument("-o", "--output", metavar="PAGE", help="write one page with all of them")
     where.add_argument("--folder", help="write a page for each pack, and index.html, into a folder")

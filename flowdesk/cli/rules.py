@@ -142,10 +142,10 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
 
     if arguments.steps is not None:
         _write_steps(arguments, puzzle, rules, ask, console)
-    is_usual = form == "fast" and arguments.only is arguments.without is None
-    found: Explored = (
-        ask(as_solved, Explored(rules, form)) if is_usual else _explored(ask, rules, form)
-    )
+    if form == "fast" and arguments.only is arguments.without is None:
+        found: Explored = ask(as_solved, Explored(rules, form))
+    else:
+        found = _explored(ask, rules, form)
     console.seen.add(runs.STATUS[found.status])
     if arguments.json:
         console.json(as_json(puzzle, found))
@@ -339,9 +339,8 @@ def as_broken(puzzle: Puzzle, found: Explored, gap: str) -> list[str]:
     rule = "classic rule" if found.form == "fast" else "rule"
     needed = book.needed(puzzle)
     wrong = [each for each in found.broken if each.rule in needed]
-    lines = [
-        f"  {rule} {each.rule} is broken at {places(each.cells)}: {each.message}" for each in wrong
-    ]
+    told = ((f"{each.rule} is broken at {places(each.cells)}", each.message) for each in wrong)
+    lines = [f"  {rule} {what}: {message}" for what, message in told]
     lines += [f"  {gap}"] if gap and wrong else []
     if found.answer and not wrong:
         lines.append("  This is a solution.")
@@ -367,9 +366,8 @@ def as_reasons(puzzle: Named, why: Why | None, parts: ClashingRules | None) -> l
 def add_rules(parser: argparse.ArgumentParser) -> None:
     chosen = parser.add_mutually_exclusive_group()
     chosen.add_argument("--only", type=_numbers, metavar="N,N...", help="use these, in this order")
-    chosen.add_argument(
-        "--without", type=_numbers, metavar="N,N...", help="use all rules but these"
-    )
+    text = "use all rules but these"
+    chosen.add_argument("--without", type=_numbers, metavar="N,N...", help=text)
 
 
 def chosen_rules(

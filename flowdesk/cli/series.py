@@ -262,9 +262,8 @@ class SeriesFolder:
         """Return the level in a file; FlowDeskError if it is another one."""
         level: Puzzle = load(path)[0]
         if not self._series.has(number, level):
-            raise FlowDeskError(
-                f"{path} is another puzzle: name another folder, or remove the file."
-            )
+            instead = "name another folder, or remove the file."
+            raise FlowDeskError(f"{path} is another puzzle: {instead}")
         return level
 
     def _read_table(self, table: Path) -> Iterator[tuple[int, str]]:

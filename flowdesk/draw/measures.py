@@ -83,9 +83,8 @@ def _bars() -> Mapping[str, Sequence[Rectangle]]:
     for level, share in enumerate(_THICKNESSES, 1):
         wide = _SURE * share
         found[f"way {level}"] = [(0.5 - wide / 2, away, wide, length) for away, length in _DASHES]
-        found[f"edge {level}"] = [
-            (0.06 + 0.24 * n, 0.0, 0.16, share * LOOP_WIDTH / 2) for n in range(4)
-        ]
+        thick = share * LOOP_WIDTH / 2
+        found[f"edge {level}"] = [(0.06 + 0.24 * n, 0.0, 0.16, thick) for n in range(4)]
     return found
 
 

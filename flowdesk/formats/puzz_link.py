@@ -133,9 +133,8 @@ FILE = Format(
 
 
 def _unknown_kind(name: str, place: Piece) -> FormatError:
-    return place.error(
-        f"{name!r} is another kind of puzzle.", f"FlowDesk reads {', '.join(NAMES)}."
-    )
+    hint = f"FlowDesk reads {', '.join(NAMES)}."
+    return place.error(f"{name!r} is another kind of puzzle.", hint)
 
 
 def _parsed(link: Piece) -> Entry:

@@ -168,9 +168,7 @@ def look_at_cells(image: Image.Image, lattice: Lattice) -> CellLooks:
             contrasts[cell] = contrast
             letters[cell] = letter_in(image, lattice, cell, samples.grounds[cell])
     threshold = min(36.0, max(1.0 * _FAINT, 0.16 * max(contrasts.values())))
-    shapes = {
-        cell: _shape(samples, cell, contrast, threshold) for cell, contrast in contrasts.items()
-    }
+    shapes = {cell: _shape(samples, cell, off, threshold) for cell, off in contrasts.items()}
     radius = median([s.radius for s in shapes.values() if s.is_disc] or [0.0])
     looks = {cell: shape.look(radius) for cell, shape in shapes.items()}
     if not any(look.is_dot for look in looks.values()):

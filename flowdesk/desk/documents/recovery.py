@@ -282,9 +282,8 @@ def load_open_files() -> OpenFiles:
             saved = json.loads(text)
             return OpenFiles([_file(each) for each in saved["files"][:_MOST]], int(saved["front"]))
     except (ValueError, KeyError, TypeError, IndexError, OverflowError, RecursionError) as error:
-        raise FlowDeskError(
-            "Which puzzles were open before is not known: what was kept of it is damaged."
-        ) from error
+        problem = "Which puzzles were open before is not known: what was kept of it is damaged."
+        raise FlowDeskError(problem) from error
     return OpenFiles()
 
 

@@ -107,9 +107,7 @@ class Variations:
             return f"{doing} ..." if self.running else self.problem
         number = counted(len(self.found), "variation")
         rating = self.found[0].rating.replace(" ", " (", 1) + ")" * bool(self.found[0].difficulty)
-        so_far = (
-            f"{number}, best: {rating}" if self.found[0].made.met else f"{number}, none as asked"
-        )
+        so_far = f"{number}, {f'best: {rating}' if self.found[0].made.met else 'none as asked'}"
         return f"{so_far} ..." if self.running else f"{so_far}. {self.problem}".rstrip()
 
     def start(self, start: Start, request: Request) -> None:

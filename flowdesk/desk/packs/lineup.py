@@ -159,7 +159,7 @@ class Lineup:
         before: int | None = None,
         joins: Edit[Any] | None = None,
     ) -> Steps[list[int]]:
-        """Insert levels, and return their ids: a step of undo, or one with that which it `joins`."""
+        """Insert levels, and return their ids, in a step of undo, or in that which it `joins`."""
         if self.pack:
             at = self.ids[before] if before is not None and before < len(self.ids) else None
             return (yield from self.pack.insert(label, entries, at, joins))

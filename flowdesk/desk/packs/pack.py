@@ -243,9 +243,8 @@ class Pack(PackStore):
             changes[file_id] = file.with_levels(levels)
             yield
         order = self.index.ordering([name for each in names.values() for name in each])
-        yield from self._change(
-            counted_label("duplicate", len(copies)), {**order, **changes}, holders
-        )
+        label = counted_label("duplicate", len(copies))
+        yield from self._change(label, {**order, **changes}, holders)
         return copies
 
     def delete(self, ids: Collection[int]) -> Steps[None]:

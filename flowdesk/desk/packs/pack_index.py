@@ -61,9 +61,8 @@ class PackFile:
         entries = list(levels.values())
         if entries == list(self.levels.values()):
             return replace(self, levels=levels)
-        data = _within_limit(
-            self.name, _format_to_write(self, len(entries)).write(entries).encode()
-        )
+        text = _format_to_write(self, len(entries)).write(entries)
+        data = _within_limit(self.name, text.encode())
         wanted = [(entry.level, entry.solution) for entry in entries]
         if [(entry.level, entry.solution) for entry in read_data(data, self.name)[1]] != wanted:
             raise _unable(self, "its format cannot hold everything about these puzzles.")
@@ -236,9 +235,8 @@ def _format_to_write(file: PackFile, count: int) -> Format:
 
 
 def _unable(file: PackFile, reason: str) -> FlowDeskError:
-    return FlowDeskError(
-        f"{file.name} cannot be changed here: {reason} Open it, and save it as {JSON.name} (.json)."
-    )
+    instead = f"Open it, and save it as {JSON.name} (.json)."
+    return FlowDeskError(f"{file.name} cannot be changed here: {reason} {instead}")
 
 
 def places_of(items: Sequence[PackItem]) -> dict[int, LevelPlace]:

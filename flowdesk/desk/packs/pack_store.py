@@ -247,17 +247,14 @@ class PackStore:
         name = self.index.files[id].name if id in self.index.files else BESIDE[id]
         if os.path.lexists(self.folder / name):
             self._load(id)
-            return (
-                f"{name} was changed by another program. It was read again; your change was not "
-                "made."
-            )
+            again = "It was read again; your change was not made."
+            return f"{name} was changed by another program. {again}"
         if self._only == name:
             self.unavailable = _gone(self.folder / name)
         else:
             self._forget(id)
-        return (
-            f"{name} is gone: another program has deleted or renamed it. Your change was not made."
-        )
+        gone = f"{name} is gone: another program has deleted or renamed it."
+        return f"{gone} Your change was not made."
 
     def _remove(self, id: int) -> None:
         self._changes += 1
@@ -280,10 +277,8 @@ class PackStore:
             raise FlowDeskError(f"There is a file {file.name} already.")
         trashed = self._trashed.pop(id, None)
         if trashed is None or not trashed.restore():
-            is_precious = (
-                before is not None or id in BESIDE
-            )  # not waited for: thousands of new ones
-            write_atomically(self.folder / name, file.data, sync=is_precious)
+            is_new = before is None and id not in BESIDE  # there may be thousands: no wait for them
+            write_atomically(self.folder / name, file.data, sync=not is_new)
         self._written(id, replace(file, name=name))
         if name != file.name:
             try:

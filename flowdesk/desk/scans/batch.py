@@ -133,9 +133,8 @@ def _scan_of(name: str, outcome: Outcome) -> Scan:
         case TimedOut():
             problem = "it was not read within the time limit."
         case Died():
-            problem = (
-                f"the worker process ended (status {outcome.status}); it may be out of memory."
-            )
+            status = f"(status {outcome.status})"
+            problem = f"the worker process ended {status}; it may be out of memory."
         case Failed():
             problem = "an error in FlowDesk ended the reading."
     return replace(unreadable(name, problem), gave_up=True)

@@ -39,9 +39,8 @@ from flowdesk.desk.work.worker import Died, Outcome, Worker
 from flowdesk.sat.backend import backend
 
 #: What must be the same here and there: both sides unpickle what the other one has pickled.
-VERSIONS = "FlowDesk {} on Python {}.{}".format(
-    sys.modules["flowdesk"].__version__, *sys.version_info[:2]
-)
+_OURS = sys.modules["flowdesk"].__version__
+VERSIONS = "FlowDesk {} on Python {}.{}".format(_OURS, *sys.version_info[:2])
 
 #: Seconds after which a thread looks whether its calls are still wanted.
 _GLANCE = 0.05

@@ -42,9 +42,8 @@ _Context: TypeAlias = "ForkContext | ForkServerContext | SpawnContext"
 _CAN_FORK = sys.platform not in ("darwin", "win32")
 
 #: The signals that end a program, those of them that this system has.
-_ENDING = [
-    getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
-]
+_NAMES = ("SIGINT", "SIGTERM", "SIGHUP")
+_ENDING = [getattr(signal, name) for name in _NAMES if hasattr(signal, name)]
 
 #: What a process reports besides events: that it can get calls; that it has begun with one.
 _READY, _BEGUN = "ready", "begun"
