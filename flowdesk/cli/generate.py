@@ -65,8 +65,9 @@ requested, or was not found in time: the nearest one is written, with a note"""
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     text = "columns and rows, as in 10x10"
     parser.add_argument("size", nargs="?", type=options.size, metavar="WxH", help=text)
-    text = "a .txt, .slk or .json file, or a folder for one file per puzzle (default: standard "
-    parser.add_argument("-o", "--output", metavar="FILE|FOLDER", help=f"{text}output)")
+    text = "a .txt, .slk or .json file, or a folder for one file per puzzle"
+    text += " (default: standard output)"
+    parser.add_argument("-o", "--output", metavar="FILE|FOLDER", help=text)
     number, text = partial(whole_number, least=1, most=MOST), "number of puzzles (default: 1)"
     parser.add_argument("--count", type=options.typed(number), default=1, metavar="N", help=text)
     text = "seed of the first puzzle (default: random)"
@@ -81,9 +82,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     keeps = dict.fromkeys(what for making in makings for what in making.keeps)
     text = "with --like: what to keep instead of what is locked"
     parser.add_argument("--keep", choices=keeps, help=text)
-    text = f"leave the difficulty out of the table of more than {THOUSAND:,} puzzles in a folder: "
-    text += "it takes two thirds of the time to make a 9x9, and many times as long to make a large "
-    options.add_flag(parser, "--no-rating", f"{text}one")
+    text = f"leave the difficulty out of the table of more than {THOUSAND:,} puzzles in a folder:"
+    text += " it takes two thirds of the time to make a 9x9,"
+    text += " and many times as long to make a large one"
+    options.add_flag(parser, "--no-rating", text)
     options.add_search(parser, timeout=None)
     options.add_fields(parser)
 

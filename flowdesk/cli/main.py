@@ -104,10 +104,8 @@ def _cluster(address: str, console: Console) -> Cluster:
     try:
         from flowdesk.desk.work.cluster import Cluster  # imports Dask, which may be missing
     except ImportError as error:
-        raise FlowDeskError(
-            f"--cluster needs the package distributed ({error}): "
-            "'pip install distributed' brings it."
-        ) from error
+        problem = f"--cluster needs the package distributed ({error})"
+        raise FlowDeskError(f"{problem}: 'pip install distributed' brings it.") from error
     return Cluster(address, tell=console.error)
 
 

@@ -142,10 +142,8 @@ def asked_fields(
     for field in _fields(kind, of_shape=of_shape):
         value = found[field.name] = getattr(arguments, field.name, field.default)
         if field.choices and value not in (field.default, *field.choices):
-            raise FlowDeskError(
-                f"{kind.name} puzzles have no {field.option} {value}: "
-                f"choose one of {', '.join(field.choices)}."
-            )
+            problem = f"{kind.name} puzzles have no {field.option} {value}"
+            raise FlowDeskError(f"{problem}: choose one of {', '.join(field.choices)}.")
     return found
 
 

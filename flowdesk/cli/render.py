@@ -200,7 +200,5 @@ def _solved(found: list[Named], arguments: argparse.Namespace, console: Console)
             console.error(f"{puzzle.name}: {reason}.", status=status)
             for finding in result.findings:
                 console.error(f"{puzzle.name}: {puzzle.entry.describe(finding)}")
-    return [
-        replace(puzzle, entry=replace(puzzle.entry, solution=solutions[puzzle.name]))
-        for puzzle in found
-    ]
+    entries = [replace(one.entry, solution=solutions[one.name]) for one in found]
+    return [replace(one, entry=entry) for one, entry in zip(found, entries, strict=True)]

@@ -83,21 +83,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", nargs="?", metavar="FILE", help=text)
     options.add_kind(parser)
     add_rules(parser)
-    parser.add_argument(
-        "--form",
-        default=FORMS[0],
-        choices=FORMS,
-        help="the classic rules, corrected (default) or as first published, or FlowDesk's own",
-    )
+    text = "the classic rules, corrected (default) or as first published, or FlowDesk's own"
+    parser.add_argument("--form", default=FORMS[0], choices=FORMS, help=text)
     options.add_flag(parser, "--json", "print one line of JSON")
     text = "print the formulas of the rules as LaTeX (--kind: those of another kind), and end"
     options.add_flag(parser, "--latex", text)
-    parser.add_argument(
-        "--steps",
-        metavar="FOLDER",
-        help="write a picture of the answer after each rule, and all of them with rules, formulas "
-        "and counts as index.html and rules.tex",
-    )
+    text = "write a picture of the answer after each rule, and all of them with rules, formulas "
+    text += "and counts as index.html and rules.tex"
+    parser.add_argument("--steps", metavar="FOLDER", help=text)
     options.add_look(parser, "pictures")
     text = "instead, compare encodings of all rules: their sizes, and what they take to solve"
     options.add_flag(parser, "--encodings", text)
@@ -277,11 +270,8 @@ def _latex(arguments: argparse.Namespace, console: Console) -> list[str]:
     lines = ["% \\usepackage{amsmath}", "\\begin{flushleft}"]
     for rule in shown:
         number = "" if rule is form.helpers else f"{rule.number}\\quad "
-        lines += [
-            f"\\textbf{{{number}{latex_text(rule.name)}}}\\\\",
-            latex_formula(rule.formula),
-            "\\par\\medskip",
-        ]
+        lines.append(f"\\textbf{{{number}{latex_text(rule.name)}}}\\\\")
+        lines += [latex_formula(rule.formula), "\\par\\medskip"]
     return [*lines, "\\end{flushleft}"]
 
 

@@ -63,12 +63,8 @@ def _take_over(database: Connection) -> str:
 def _places() -> tuple[Path, Path, Path, Path]:
     """Return the file of results, the folder of begun games, and the files of the others."""
     data, state, cache = data_folder(), state_folder(), cache_folder()
-    return (
-        data / "results.json",
-        state / "games",
-        cache / "verdicts-2.txt",
-        state / "session.json",
-    )
+    verdicts, session = cache / "verdicts-2.txt", state / "session.json"
+    return data / "results.json", state / "games", verdicts, session
 
 
 def _results_in(text: str) -> list[tuple[str | int, ...]]:

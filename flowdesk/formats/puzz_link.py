@@ -148,10 +148,8 @@ def _parsed(link: Piece) -> Entry:
     kind, part = NAMES[name]
     fields = _PARTS.fullmatch(link.text, named.end())
     if not fields:
-        raise link.at(named.end()).error(
-            "after the puzzle's name, its columns, its rows and its cells are expected.",
-            f"As in {part.example}.",
-        )
+        expected = "after the puzzle's name, its columns, its rows and its cells are expected."
+        raise link.at(named.end()).error(expected, f"As in {part.example}.")
     if flag := fields[1]:
         known = next((what for letter, what in part.names[name].items() if letter in flag), "")
         message = f"by {flag!r} {known}." if known else f"{flag!r} has no meaning here."

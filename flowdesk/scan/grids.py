@@ -279,10 +279,7 @@ def _numbers(centres: Sequence[float], pitch: float) -> list[int]:
 
 
 def _lattice(
-    xs: Sequence[float],
-    ys: Sequence[float],
-    columns: Sequence[int],
-    rows: Sequence[int],
+    xs: Sequence[float], ys: Sequence[float], columns: Sequence[int], rows: Sequence[int]
 ) -> Lattice:
     """Return the lattice of squares that fits the centres best, by least squares."""
     spread = sum((n - mean(columns)) ** 2 for n in columns)

@@ -103,12 +103,8 @@ class Lattice:
     @property
     def is_convex(self) -> bool:
         """Whether the corners go round the board clockwise, without a dent or a crossing."""
-        turns = zip(
-            self.corners,
-            self.corners[1:] + self.corners[:1],
-            self.corners[2:] + self.corners[:2],
-            strict=True,
-        )
+        a, b, c, d = self.corners
+        turns = (a, b, c), (b, c, d), (c, d, a), (d, a, b)
         return all(
             (bx - ax) * (cy - by) - (by - ay) * (cx - bx) > 0
             for (ax, ay), (bx, by), (cx, cy) in turns

@@ -227,11 +227,8 @@ def boxes_of_groups(vertical: list[Ridge], horizontal: list[Ridge], slack: float
     for across in upright:
         for down in level:
             box = across[0].at, down[0].at, across[-1].at, down[-1].at
-            meets = (
-                abs(across[0].begin - box[1]) <= 2 * slack
-                and abs(down[0].begin - box[0]) <= 2 * slack
-            )
-            if meets:
+            off = abs(across[0].begin - box[1]), abs(down[0].begin - box[0])
+            if max(off) <= 2 * slack:
                 boxes[box] = None
     large = [box for box in boxes if box[2] - box[0] > slack and box[3] - box[1] > slack]
     return sorted(large, key=_area, reverse=True)[:_MOST_GROUPS]
@@ -241,11 +238,8 @@ def _groups(lines: list[Ridge], slack: float) -> list[list[Ridge]]:
     """Return groups of three lines or more with nearly equal extents."""
     groups: list[list[Ridge]] = []
     for line in lines:
-        alike = [
-            o
-            for o in lines
-            if abs(o.begin - line.begin) <= slack and abs(o.end - line.end) <= slack
-        ]
+        near = (o for o in lines if abs(o.begin - line.begin) <= slack)
+        alike = [o for o in near if abs(o.end - line.end) <= slack]
         if len(alike) >= 3 and alike not in groups:
             groups.append(alike)
     return groups

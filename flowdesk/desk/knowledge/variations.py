@@ -79,10 +79,7 @@ class Variations:
     """
 
     def __init__(
-        self,
-        jobs: Jobs,
-        on_failure: Callable[[str], object],
-        make_pool: Callable[..., Pool] = Pool,
+        self, jobs: Jobs, on_failure: Callable[[str], object], make_pool: Callable[..., Pool] = Pool
     ) -> None:
         self.changed: Signal[[]] = Signal()
         self.found: Sequence[Variation] = ()

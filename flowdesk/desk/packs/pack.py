@@ -267,10 +267,8 @@ class Pack(PackStore):
     def set_about(self, about: PackAbout) -> Steps[None]:
         """Change what the pack says about itself; FlowDeskError if it is one file."""
         if self._only:
-            raise FlowDeskError(
-                f"{self._only} is one file, which has no room for that: save its puzzles in a "
-                "folder."
-            )
+            problem = f"{self._only} is one file, which has no room for that"
+            raise FlowDeskError(f"{problem}: save its puzzles in a folder.")
         title = "" if about.title == self.path.name else about.title
         manifest = replace(self.index.manifest, about=replace(about, title=title))
         yield from self._change("about the pack", self.index.saying(manifest))
@@ -357,10 +355,8 @@ class Pack(PackStore):
                     states = edit.before[file_id], edit.after[file_id]
                     if now not in states:
                         name = next(file.name for file in (now, *states) if file)
-                        raise FlowDeskError(
-                            f"{name} was changed by another program since then: this cannot be "
-                            "undone or redone."
-                        )
+                        problem = f"{name} was changed by another program since then"
+                        raise FlowDeskError(f"{problem}: this cannot be undone or redone.")
                 yield from self.apply(edit.after)
         except BaseException:  # also if the generator is closed halfway
             if_it_fails()

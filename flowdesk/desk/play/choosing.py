@@ -199,12 +199,9 @@ class Wish:
 
     def request(self, chance: Random, seed: int | None = None) -> tuple[AnyKind, Request]:
         """Return a kind and a request for a new level; FlowDeskError if there is none."""
-        kinds = [
-            kind
-            for kind in KINDS.values()
-            if kind.making and kind.playing and self.kind in ("", kind.key)
-            if self.difficulty in ("", *kind.difficulties)
-        ]
+        kinds = [kind for kind in KINDS.values() if kind.making and kind.playing]
+        kinds = [kind for kind in kinds if self.kind in ("", kind.key)]
+        kinds = [kind for kind in kinds if self.difficulty in ("", *kind.difficulties)]
         if not kinds:
             raise FlowDeskError("No puzzles of this kind and difficulty can be made.")
         kind, side = chance.choice(kinds), chance.choice(_SIDES)
@@ -227,8 +224,6 @@ def read_size(text: str) -> tuple[int, int] | None:
     match = re.fullmatch(r"\s*(\d{1,4})\s*(?:[xX×*]\s*(\d{1,4})\s*)?", text)
     size = (int(match[1]), int(match[2] or match[1])) if match else (0, 0)
     if not all(1 <= side <= MAX_WINDOW_SIDE for side in size):
-        raise FlowDeskError(
-            f"Size: write columns x rows, for example 9 x 12, or leave it empty for any. "
-            f"{MAX_WINDOW_SIDE} a side are the most."
-        )
+        how = "write columns x rows, for example 9 x 12, or leave it empty for any."
+        raise FlowDeskError(f"Size: {how} {MAX_WINDOW_SIDE} a side are the most.")
     return size

@@ -48,14 +48,7 @@ class Player:
 
     is_editing = False
     pointer = ""
-    offers = (
-        "Undo",
-        "Redo",
-        None,
-        "Hint",
-        "Check what is drawn",
-        "Start again",
-    )
+    offers = ("Undo", "Redo", None, "Hint", "Check what is drawn", "Start again")
 
     def __init__(self, game: Game, cursor: Cursor) -> None:
         self.game = game

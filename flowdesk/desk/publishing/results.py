@@ -254,13 +254,8 @@ class Collected:
         """
         found, wrong = read(text)
         ours = list(_ours(found, iter(keys)))
-        wrong += [
-            FormatError(
-                "this result is of another pack: none of its levels is here.", line=other.line
-            )
-            for other in found
-            if other not in ours
-        ]
+        foreign = "this result is of another pack: none of its levels is here."
+        wrong += [FormatError(foreign, line=one.line) for one in found if one not in ours]
         if not found and not wrong:
             hint = "They begin with a line 'FlowDesk results'."
             wrong.append(FormatError("there are no results of players.", hint=hint))

@@ -36,10 +36,8 @@ def check_target(path: Path) -> bool:
     entries = _entries_to_keep(path)
     format_for(path, [_any_puzzle()])
     if not all(entry.level.about.get(_MARK) == _key(entry.level) for entry in entries):
-        raise FlowDeskError(
-            f"{path} has levels that were not scanned, or were edited since: name another file, "
-            "or remove it."
-        )
+        problem = f"{path} has levels that were not scanned, or were edited since"
+        raise FlowDeskError(f"{problem}: name another file, or remove it.")
     return bool(entries)
 
 

@@ -265,10 +265,8 @@ class Cluster:
             case KilledWorker():
                 return None
             case ImportError():
-                raise FlowDeskError(
-                    f"a worker of the cluster cannot import FlowDesk ({found}): install {VERSIONS} "
-                    "there."
-                )
+                problem = f"a worker of the cluster cannot import FlowDesk ({found})"
+                raise FlowDeskError(f"{problem}: install {VERSIONS} there.")
             case CancelledError() | OSError():
                 raise self._lost()
             case BaseException():
@@ -378,10 +376,8 @@ def _scheduler(address: str) -> str:
         if kind == "Scheduler":
             return found
         why = f"it is a {kind}"
-    raise FlowDeskError(
-        f"{address}: there is no Dask scheduler at this address ({why}). 'dask scheduler' starts "
-        "one and prints its address, such as tcp://host:8786."
-    )
+    hint = "'dask scheduler' starts one and prints its address, such as tcp://host:8786."
+    raise FlowDeskError(f"{address}: there is no Dask scheduler at this address ({why}). {hint}")
 
 
 async def _kind_of_server(address: str) -> object:
