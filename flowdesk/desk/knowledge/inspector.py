@@ -12,7 +12,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
-from flowdesk.core.finding import Finding
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.signal import Signal
 from flowdesk.desk.knowledge.verdict import disagreement
@@ -41,10 +40,9 @@ class Inspector:
     def __init__(self, level: Puzzle, on_failure: Callable[[str], None], jobs: Jobs) -> None:
         self.changed: Signal[[]] = Signal()
         self.ticked: Signal[[]] = Signal()
-        self.known = Known(level, _findings(level))
+        self.known = Known(level, tuple(kind_of(level).findings(level)))
         self._has_findings = True
-        self._on_failure = on_failure
-        self._jobs = jobs
+        self._on_failure, self._jobs = on_failure, jobs
         self._lanes = [Job(jobs, partial(self._handle, lane), self._tick) for lane in range(2)]
         self._fields = ["", ""]  # the field that each lane finds out, or did last
         self._asked: set[str] = set()
@@ -76,7 +74,7 @@ class Inspector:
         self._end()
         self._asked.clear()
         self._has_findings = not briefly
-        self.known = Known(level, () if briefly else _findings(level))
+        self.known = Known(level, () if briefly else tuple(kind_of(level).findings(level)))
 
     def inspect(self) -> None:
         """Begin the search in the background if the level is complete."""
@@ -187,7 +185,3 @@ class Inspector:
     def _end(self) -> None:
         for job in self._lanes:
             job.cancel()
-
-
-def _findings(level: Puzzle) -> tuple[Finding, ...]:
-    return tuple(kind_of(level).findings(level))

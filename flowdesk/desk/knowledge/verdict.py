@@ -52,11 +52,9 @@ def disagreement(known: Known) -> str:
     if not known.is_contradictory or check is None or count is None:
         return ""
     number = f"{'' if count.exact else 'at least '}{count.number}"
-    return (
-        f"The check of this puzzle says {check.status!r} (solutions at hand: "
-        f"{len(check.solutions)}), but its count is {number}.\n\n"
-        f"{text_of(Entry(known.level))}"
-    )
+    says = f"{check.status!r} (solutions at hand: {len(check.solutions)})"
+    wrong = f"The check of this puzzle says {says}, but its count is {number}."
+    return f"{wrong}\n\n{text_of(Entry(known.level))}"
 
 
 def notes(known: Known, flip_key: str) -> list[Note]:

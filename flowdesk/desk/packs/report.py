@@ -94,12 +94,8 @@ class Report:
         for each in self.levels:
             if form := form_in(each.level):
                 groups.setdefault(form.key, []).append(each.name)
-        return {
-            name: [other for other in group if other != name]
-            for group in groups.values()
-            for name in group
-            if len(group) > 1
-        }
+        several = [group for group in groups.values() if len(group) > 1]
+        return {name: [o for o in group if o != name] for group in several for name in group}
 
     @property
     def counts(self) -> dict[str, Counter[str]]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from flowdesk.core.grid import Cell, Edge, by_row, places
 from flowdesk.core.puzzle import Answer, Puzzle
 from flowdesk.core.signal import Signal
-from flowdesk.desk.play.game import Game
+from flowdesk.desk.play.player import Player
 from flowdesk.desk.work.jobs import Job, Jobs
 from flowdesk.desk.work.worker import Died, Done, Event, Failed
 from flowdesk.kinds.answers import CheckStatus, Deduction, SolveStatus, Trace
@@ -38,25 +38,19 @@ class Adviser:
     """Advises on a game, one question at a time; `advice` is the last answer.
 
     Emits `advised` with each answer, `ticked` with each tenth of a second of a search and at its
-    end, and `failed` if its process ended. `known` returns what is known of the puzzle,
-    `drop` gives up the line in hand, and `stronger` is the key that draws a part of the solution.
+    end, and `failed` if its process ended. `known` returns what is known of the puzzle, and
+    `stronger` is the key that draws a part of the solution.
     """
 
     def __init__(
-        self,
-        jobs: Jobs,
-        game: Game,
-        drop: Callable[[], object],
-        known: Callable[[], Known],
-        stronger: str,
+        self, jobs: Jobs, player: Player, known: Callable[[], Known], stronger: str
     ) -> None:
         self.advised: Signal[[]] = Signal()
         self.ticked: Signal[[]] = Signal()
         self.failed: Signal[[Died | Failed]] = Signal()
         self.advice = Advice()
-        self._game, self._drop = game, drop
-        self._known = known
-        self._stronger = stronger
+        self._game, self._player = player.game, player
+        self._known, self._stronger = known, stronger
         self._trace = Trace()
         self._given: tuple[Deduction, ...] = ()  # the hints so far
         self._job = Job(jobs, self._handle, self.ticked.emit)
@@ -155,7 +149,7 @@ class Adviser:
     def _solution_found(self, found: Help) -> Advice:
         if not found.solution:
             return Advice(_UNSOLVED[found.is_unsolvable])
-        self._drop()
+        self._player.drop()
         game = self._game
         if not game.help(found.solution):
             return Advice("All of a solution is drawn.")

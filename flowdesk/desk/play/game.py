@@ -52,8 +52,7 @@ class Game:
         self.gesture: Gesture[Puzzle] | None = None
         self.hints = hints
         self._history: History[State] = History()
-        self._clock = clock
-        self._seconds = seconds
+        self._clock, self._seconds = clock, seconds
         self._runs = False
         self._since: float | None = None  # while the time runs
         self._is_over = False  # the last move has solved it

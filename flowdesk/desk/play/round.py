@@ -50,7 +50,7 @@ class Round(Owner):
         self.solved: Signal[[Result, Result]] = Signal()
         self.game = game
         self.player = Player(game, cursor)
-        self.adviser = Adviser(jobs, game, self.player.drop, known, stronger)
+        self.adviser = Adviser(jobs, self.player, known, stronger)
         self.best: Result | None = None  # once the game was solved
         self.was_solved = game.solved  # when it changed last
         self.is_kept = True  # or was changed since

@@ -44,8 +44,7 @@ class Jobs:
         on_start: Callable[[], object] = lambda: None,
         on_release: Callable[[], object] = lambda: None,
     ) -> None:
-        self._on_start = on_start
-        self._on_release = on_release
+        self._on_start, self._on_release = on_start, on_release
         self._looks: list[Look] = []
         self._idle: list[Worker] = []
 
@@ -119,10 +118,8 @@ class Job:
         on_tick: Callable[[], object] = lambda: None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._on_event = on_event
-        self._on_tick = on_tick
-        self._clock = clock
-        self._jobs = jobs
+        self._jobs, self._clock = jobs, clock
+        self._on_event, self._on_tick = on_event, on_tick
         self._worker: Worker | None = None  # as long as the call runs
         self._began, self._told = 0.0, 0  # by the clock, and in tenths of a second since then
 

@@ -87,13 +87,10 @@ class Pool(Calls):
         settling: Callable[[int], Settled] | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._clock = clock
-        self._timeout = timeout
-        self._ahead = ahead
+        self._clock, self._timeout, self._ahead, self._settling = clock, timeout, ahead, settling
         self._began_at: dict[int, float] = {}
         self._at_work: dict[Worker, int] = {}
         self._dropped: set[int] = set()
-        self._settling = settling
         self._latest: dict[int, object] = {}
         following = iter(calls)
         first = list(islice(following, workers))
