@@ -183,7 +183,7 @@ def test_next_goes_to_the_next_level_that_is_not_solved(place: Place) -> None:
     place.file("a.txt", f"3 2\n{SMALL}\n2 2\nRR\nBB\n")
     place.file("b.txt", INCOMPLETE)
     with place.play(place.folder / "levels") as shown:
-        shown.wait_for("Level 1 of 2", "Left out: ", "b.txt")
+        shown.wait_for("Level 1 of 2", "Left out:", "b.txt")
         shown.press("n")
         shown.wait_for("a.txt#2")
         shown.press("p")

@@ -25,6 +25,7 @@ from flowdesk.kinds.flow.making.request import FlowRequest, like
 from flowdesk.kinds.locks import cells_of_locks
 from flowdesk.kinds.making import SYMMETRIES, alike
 from flowdesk.kinds.table import check, solve
+from tests.levels import some
 
 
 def made(request: FlowRequest | Finding) -> tuple[Level, Solution]:
@@ -37,7 +38,7 @@ def made(request: FlowRequest | Finding) -> tuple[Level, Solution]:
     return result.level, result.solution
 
 
-@pytest.mark.parametrize("size", [(6, 6), (7, 7), (6, 7)])
+@pytest.mark.parametrize("size", [(6, 6), (5, 5), (5, 6)])
 @pytest.mark.parametrize("symmetry", SYMMETRIES)
 def test_the_endpoints_of_a_symmetric_level_are_alike(symmetry: str, size: tuple[int, int]) -> None:
     request = FlowRequest(*size, seed=3, symmetry=symmetry)
@@ -68,9 +69,9 @@ def test_paths_over_a_part_of_a_symmetric_board_are_those_of_the_whole() -> None
         assert set(map(frozenset, ground.folded(whole) or ())) == set(map(frozenset, paths))
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(some(3)))
 def test_no_endpoints_lie_side_by_side_if_they_are_apart(seed: int) -> None:
-    level, _ = made(FlowRequest(7, 7, seed, apart=True))
+    level, _ = made(FlowRequest(6, 6, seed, apart=True))
     assert not any(
         near in level.endpoints for end in level.endpoints for near in level.board.near(end)
     )
@@ -88,7 +89,7 @@ def test_no_endpoints_lie_side_by_side_if_they_are_apart(seed: int) -> None:
     ids=str,
 )
 def test_the_deductions_are_those_that_are_asked_for(asked: dict[str, Any]) -> None:
-    level, _ = made(FlowRequest(8, 8, 5, **asked))
+    level, _ = made(FlowRequest(7, 7, 5, **asked))
     steps = trace(canonical(level)).deductions
     rated = rate(level)
     assert rated
@@ -131,7 +132,7 @@ def with_locks(seed: int) -> Level:
 
 
 @pytest.mark.parametrize("more", [{}, {"more_walls": (0, 6), "more_holes": (2, 4)}], ids=str)
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(some(32)))
 def test_what_is_locked_never_changes(seed: int, more: dict[str, Any]) -> None:
     bare = with_locks(seed)
     edge = ((4, 4), (4, 5))
@@ -155,7 +156,7 @@ def test_what_is_locked_never_changes(seed: int, more: dict[str, Any]) -> None:
 
 
 def test_a_path_that_is_locked_as_far_as_it_is_drawn_does_not_end_there() -> None:
-    for seed in (0, 3, 5, 8, 12, 17):
+    for seed in (0, 3, 5):
         _, solution = made(FlowRequest(6, 6, seed))
         label, path = max(solution.paths.items(), key=lambda item: len(item[1]))
         begun = path[:3]
