@@ -1,8 +1,8 @@
 """Make the packs in `puzzles/packs`: ``python -m assets.make_puzzles``, in the project's folder.
 
 Names as arguments (``05x05``) select packs; ``--check`` compares them with the files instead of
-writing them. The files do not depend on the number of processes, but one of 15x15, where a limit
-decides, on the solver: PicoSAT, which has made it, makes it again. Every level has exactly one
+writing them. The files do not depend on the number of processes, but two levels of 15x15, about
+which a search with a limit decides, on the solver. Every level has exactly one
 solution by the game's own rule; only where that is not known of a level larger than 12x12, it
 forbids paths to touch themselves.
 """
@@ -10,7 +10,6 @@ forbids paths to touch themselves.
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Executor, ProcessPoolExecutor
@@ -29,7 +28,6 @@ from flowdesk.kinds.flow.making.generate import generate
 from flowdesk.kinds.flow.making.possible import problem
 from flowdesk.kinds.flow.making.request import FlowRequest
 from flowdesk.kinds.table import kind_of
-from flowdesk.sat.backend import VARIABLE
 
 T = TypeVar("T")
 
@@ -193,5 +191,4 @@ def _pack(size: int, pool: Executor) -> str:
 
 
 if __name__ == "__main__":
-    os.environ[VARIABLE] = "pycosat"
     sys.exit(write_packs(__doc__, by_size(PACKS), "packs/{}.txt", _pack))

@@ -89,7 +89,7 @@ def test_no_endpoints_lie_side_by_side_if_they_are_apart(seed: int) -> None:
     ids=str,
 )
 def test_the_deductions_are_those_that_are_asked_for(asked: dict[str, Any]) -> None:
-    level, _ = made(FlowRequest(7, 7, 5, **asked))
+    level, _ = made(FlowRequest(8, 8, 5, **asked))
     steps = trace(canonical(level)).deductions
     rated = rate(level)
     assert rated

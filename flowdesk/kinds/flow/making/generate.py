@@ -14,7 +14,7 @@ depend on the SAT solver either where the search for another solution has no lim
 (with bridges, warps or hexagons to 100 cells), and for levels without touching (their limit is far
 above what 100x100 takes). For larger levels by the game's rule there is a limit, which each solver
 reaches elsewhere: there a level may depend on the solver, most with few colours. Of the fifteen
-15x15 that are shipped one does. Level k of a series, counted from 0, has the seed plus k.
+15x15 that are shipped two do. Level k of a series, counted from 0, has the seed plus k.
 """
 
 from __future__ import annotations
