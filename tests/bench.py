@@ -52,8 +52,7 @@ from flowdesk.desk.work.pool import usable_cores
 from flowdesk.formats.registry import FORMATS, MAP, can_be_written, load, open_file
 from flowdesk.kinds.answers import Count, Made, Trace, unheard
 from flowdesk.kinds.entry import Entry
-from flowdesk.kinds.flow.deduction.difficulty import rate
-from flowdesk.kinds.flow.deduction.hints import hint, trace
+from flowdesk.kinds.flow.deduction.hints import hint, rate, trace
 from flowdesk.kinds.flow.findings import findings
 from flowdesk.kinds.flow.level import Level, Solution
 from flowdesk.kinds.flow.making.generate import FlowMaking, generate

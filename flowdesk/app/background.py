@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from flowdesk.app.dialogs import message
-from flowdesk.app.jobs import jobs_of
 from flowdesk.app.shell import Shell
+from flowdesk.app.timers import jobs_of
 from flowdesk.desk.work.jobs import Job
 from flowdesk.desk.work.worker import Died, Done, Event, Failed, Progress, Refused
 

@@ -22,8 +22,8 @@ from flowdesk.core.edit import Spot
 from flowdesk.core.geometry import Point
 from flowdesk.core.grid import Area, Cell, edge_between
 from flowdesk.core.signal import Signal
+from flowdesk.draw.raster import SpriteSheet
 from flowdesk.draw.scene import Scene, Tiles
-from flowdesk.draw.sprites import SpriteSheet
 from flowdesk.draw.theme import Look, Theme
 
 #: Cell sizes: the limits of zoom in pixels, and what is called 100 % in points.

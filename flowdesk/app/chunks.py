@@ -13,8 +13,8 @@ from PIL import Image, ImageTk
 
 from flowdesk.core.grid import Cell
 from flowdesk.draw import measures
+from flowdesk.draw.raster import SpriteSheet
 from flowdesk.draw.scene import Scene
-from flowdesk.draw.sprites import SpriteSheet
 
 _SIDE = 256  # pixels a side, about: small enough to repaint many a frame
 

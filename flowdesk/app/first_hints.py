@@ -10,9 +10,8 @@ from flowdesk.app.scale import pixels
 from flowdesk.app.timers import Timer
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.desk.documents.document import DocumentEvent
-from flowdesk.draw.raster import paint
+from flowdesk.draw.raster import SpriteSheet, paint
 from flowdesk.draw.scene import Scene
-from flowdesk.draw.sprites import SpriteSheet
 from flowdesk.draw.theme import Look, between, text_color
 from flowdesk.kinds.editor import FirstStep
 from flowdesk.kinds.table import board_scene, kind_of

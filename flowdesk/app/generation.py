@@ -9,12 +9,10 @@ from typing import Any
 
 from flowdesk.app.actions import Command
 from flowdesk.app.dialogs import message
-from flowdesk.app.dialogs.generate import ask_requests
-from flowdesk.app.dialogs.steps import StepsDialog
+from flowdesk.app.dialogs.generate import StepsDialog, ask_requests
 from flowdesk.app.files import Files, OpenDocument, OpenPack
-from flowdesk.app.jobs import jobs_of
 from flowdesk.app.session import Session
-from flowdesk.app.timers import Timer
+from flowdesk.app.timers import Timer, jobs_of
 from flowdesk.core.finding import Finding
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.signal import Signal

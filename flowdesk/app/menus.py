@@ -24,11 +24,11 @@ from flowdesk.app.actions import (
     key_sequences,
     key_text,
 )
-from flowdesk.app.dialogs.key_sheet import show_keys
+from flowdesk.app.bars import Toolbar
+from flowdesk.app.dialogs.help import show_keys
 from flowdesk.app.front import Front
 from flowdesk.app.palette_panel import add_item_entries, open_beside
 from flowdesk.app.timers import Timer
-from flowdesk.app.toolbar import Toolbar
 from flowdesk.core.edit import Gesture, Spot
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.text import capital

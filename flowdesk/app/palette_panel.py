@@ -21,8 +21,8 @@ from flowdesk.app.widgets.scrolled import Wheel
 from flowdesk.app.widgets.tooltip import Tooltip
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.desk.documents.document import Document
+from flowdesk.draw.raster import SpriteSheet
 from flowdesk.draw.scene import Tiles
-from flowdesk.draw.sprites import SpriteSheet
 from flowdesk.draw.theme import Look, Theme
 from flowdesk.kinds.editor import Item, Tool
 from flowdesk.kinds.table import kind_of

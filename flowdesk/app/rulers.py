@@ -11,7 +11,7 @@ import tkinter as tk
 from flowdesk.app import fonts
 from flowdesk.app.scale import pixels
 from flowdesk.core.grid import Cell
-from flowdesk.draw.lattice import PixelLattice
+from flowdesk.draw.measures import PixelLattice
 from flowdesk.draw.theme import Theme, between, text_color
 
 #: The numbers that are left out where there is no room: all but every fifth, tenth ...

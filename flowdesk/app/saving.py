@@ -23,10 +23,10 @@ from flowdesk.core.text import counted
 from flowdesk.desk.documents.document import Snapshot, UnsavedLesson
 from flowdesk.desk.documents.known_file import FileChange, FileChanged
 from flowdesk.desk.documents.recovery import Encoder, RecoveryFile
+from flowdesk.desk.packs.lineup import puzzle_names
 from flowdesk.desk.packs.naming import name_beside
 from flowdesk.desk.packs.pack import Pack
-from flowdesk.desk.packs.siblings import puzzle_names
-from flowdesk.desk.work.steps import finish
+from flowdesk.desk.work.jobs import finish
 from flowdesk.formats.registry import JSON, losses, read_data
 from flowdesk.kinds.entry import SOLUTION, Format
 

@@ -19,6 +19,7 @@ from flowdesk.app.dialogs.fields import show_settings
 from flowdesk.app.scale import pixels
 from flowdesk.app.timers import Timer
 from flowdesk.app.widgets.tooltip import Tooltip, short
+from flowdesk.app.widgets.toplevel import pack_if
 from flowdesk.core.grid import Cell
 from flowdesk.core.signal import Owner, Signal
 from flowdesk.core.storage import shipped
@@ -176,8 +177,7 @@ class StatusBar(ttk.Frame):
             self.progress.step(0.01)
         else:
             self.progress.configure(mode="determinate", value=share)
-        if not self.work.winfo_manager():
-            self.work.pack(side="right", padx=("6p", "12p"), before=self._label)
+        pack_if(True, self.work, side="right", padx=("6p", "12p"), before=self._label)
 
     def hide_work(self) -> None:
         self._stop_work = lambda: None
@@ -193,13 +193,9 @@ class StatusBar(ttk.Frame):
 
     def _make_room(self, width: int) -> None:
         """Show what stands on the right of the message, unless the bar is narrow."""
-        is_narrow = width < pixels(self, _NARROW)
-        if is_narrow == bool(self.zoom.winfo_manager()):
-            for part in (self.zoom, self._position, self.effort):
-                if is_narrow:
-                    part.pack_forget()
-                else:
-                    part.pack(side="right", padx=("6p", 0), before=self._label)
+        for part in (self.zoom, self._position, self.effort):
+            is_shown = width >= pixels(self, _NARROW)
+            pack_if(is_shown, part, side="right", padx=("6p", 0), before=self._label)
 
     def show_meanwhile(self, text: str) -> None:
         """Show a text in place of the message while something is pointed at; "" ends that."""

@@ -11,6 +11,7 @@ from flowdesk.app.dialogs.base import when_written
 from flowdesk.app.front import Front
 from flowdesk.app.insight import HintView, KnowledgeList
 from flowdesk.app.look import FLAT
+from flowdesk.app.widgets.narrow import wrapped_label
 from flowdesk.app.widgets.tooltip import ShortLabel, Tooltip
 from flowdesk.core.puzzle import Puzzle, with_about
 from flowdesk.core.signal import Signal
@@ -128,9 +129,8 @@ class SidePanel(ttk.Frame):
         Tooltip(self._unfold, "Title and author")
         self._title = ShortLabel(line, style="Heading.TLabel", font=fonts.HEADING)
         self._title.pack(side="left", fill="x", expand=True)
-        self._size = ttk.Label(self._usual, style="Faint.TLabel")
+        self._size = wrapped_label(self._usual, style="Faint.TLabel")
         self._size.pack(fill="x")
-        self._size.bind("<Configure>", lambda event: self._size.configure(wraplength=event.width))
         self._about = ttk.Frame(self._usual)
         for name in ("title", "author"):
             self._about_field(name)

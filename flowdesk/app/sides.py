@@ -15,6 +15,7 @@ from flowdesk.app.shell import Shell
 from flowdesk.app.timers import Timer
 from flowdesk.app.widgets.scrolled import Scrolled
 from flowdesk.app.widgets.tooltip import Tooltip
+from flowdesk.app.widgets.toplevel import pack_if
 from flowdesk.desk.documents.settings import PanelState
 
 _RIGHT, _LEFT = "Side panel", "Palette and tools"
@@ -215,10 +216,7 @@ class Drawer(ttk.Frame):
             tip.text = words if self.is_open else f"Click to open the panel{key}"
         self.handle.configure(cursor="sb_h_double_arrow" if self.is_open else "hand2")
         self.configure(width=self._width + handle if self.is_open else handle)
-        if not self.is_open:
-            self._scrolled.pack_forget()
-        elif not self._scrolled.winfo_manager():
-            self._scrolled.pack(side=self._side, fill="both", expand=True)
+        pack_if(self.is_open, self._scrolled, side=self._side, fill="both", expand=True)
 
     # The handle
 

@@ -8,7 +8,6 @@ from pathlib import Path
 
 from flowdesk.app.files import Files
 from flowdesk.app.generation import Generation
-from flowdesk.app.jobs import jobs_of
 from flowdesk.app.lab.explore import ExploreMode, RulesPanel
 from flowdesk.app.lab.lessons import Lessons
 from flowdesk.app.lab.own_formula import OwnFormula
@@ -19,6 +18,7 @@ from flowdesk.app.saving import Keeping, Saving
 from flowdesk.app.session import Session
 from flowdesk.app.shell import Shell
 from flowdesk.app.theming import Theming
+from flowdesk.app.timers import jobs_of
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.signal import Signal
 from flowdesk.desk.documents.document import Document, DocumentEvent, Snapshot

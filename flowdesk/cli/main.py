@@ -6,7 +6,6 @@ import argparse
 import contextlib
 import io
 import os
-import shlex
 import signal
 import sys
 import time
@@ -97,6 +96,8 @@ def main(arguments: Sequence[str], make_pool: Callable[..., Calls] = Pool) -> in
         console.error(f"the output cannot be written: {reason(error)}.", status=BAD_INPUT)
         drop(sys.stdout)
     except Exception:
+        import shlex  # hardly ever needed
+
         console.own_error(arguments[0], f"{shlex.join(arguments)}\n\n{traceback.format_exc()}")
     return console.exit_status
 

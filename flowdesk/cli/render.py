@@ -9,11 +9,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from flowdesk.cli import runs
+from flowdesk.cli import options, runs
 from flowdesk.cli.output import BAD_INPUT, NOT_SO, UNKNOWN, Console
 from flowdesk.cli.runs import Named, check_spares
 from flowdesk.core.finding import FlowDeskError
-from flowdesk.core.storage import check_writable, make_folder
+from flowdesk.core.storage import make_folder
 from flowdesk.desk.pictures.booklet import Layout, pages
 from flowdesk.desk.pictures.picture import (
     FORMATS,
@@ -57,15 +57,16 @@ def _known_to(declaring: type, given: Given) -> dict[str, Any]:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    runs.add_files(parser)
-    runs.add_output(parser, "PICTURE", f"{', '.join(FORMATS)}; '-' for a PNG on standard output")
+    options.add_files(parser)
+    options.add_output(parser, "PICTURE", f"{', '.join(FORMATS)}; '-' for a PNG on standard output")
     parser.add_argument(
         "--suffix", choices=FORMATS, help="the kind of pictures in a folder (default: .png)"
     )
     parser.add_argument("--solution", action="store_true", help="show the solution")
     for name, option in _OPTIONS.items():
         _add_option(parser, name, option)
-    runs.add_timeout(parser, 0, "limit for each solution in seconds (default: no limit)")
+    text = "limit for each solution in seconds (default: no limit)"
+    parser.add_argument("--timeout", type=options.seconds, default=0, metavar="S", help=text)
 
 
 def _add_option(parser: argparse.ArgumentParser, name: str, option: Option) -> None:
@@ -75,7 +76,7 @@ def _add_option(parser: argparse.ArgumentParser, name: str, option: Option) -> N
         return
     parser.add_argument(
         flag,
-        type=runs.seconds if kind is float else kind,
+        type=options.seconds if kind is float else kind,
         metavar=option.metavar or None,
         choices=[choice for choice in option.choices if choice] or None,
         help=option.help,
@@ -96,8 +97,7 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
     elif arguments.suffix:
         raise FlowDeskError("--suffix is for a folder of pictures: write it behind the name.")
     elif arguments.output != "-":
-        check_writable(target)
-        check_spares(target, arguments.files)
+        runs.check_output(target, arguments.files)
     found = list(runs.readable(arguments, console))
     if not found:
         return
@@ -170,7 +170,7 @@ def _write_pictures(
         def show(share: float, output: str = output) -> None:
             console.progress(f"{output}: {share:.0%}")
 
-        data = picture_bytes(puzzle.entry.level, solution, style, suffix, progress=show)
+        data = picture_bytes(puzzle.level, solution, style, suffix, progress=show)
         console.file(output, data)
 
 
@@ -193,20 +193,15 @@ def _solved(found: list[Named], arguments: argparse.Namespace, console: Console)
     wanted = [puzzle for puzzle in found if puzzle.entry.solution is None]
     solutions = {puzzle.name: puzzle.entry.solution for puzzle in found}
     question = runs.Question(solve, SolveResult(SolveStatus.UNKNOWN))
-    timeout = arguments.timeout or None
-    results = list(runs.results(wanted, [question], timeout, arguments, console, done="solved"))
+    results = list(runs.results(wanted, [question], arguments, console, done="solved"))
     for puzzle, (result,) in zip(wanted, results, strict=True):
         solutions[puzzle.name] = result.solution
         if result.solution is None:
-            _explain(puzzle, result, console)
+            reason, status = _NO_SOLUTION[result.status]
+            console.error(f"{puzzle.name}: {reason}.", status=status)
+            for finding in result.findings:
+                console.error(f"{puzzle.name}: {puzzle.entry.describe(finding)}")
     return [
         replace(puzzle, entry=replace(puzzle.entry, solution=solutions[puzzle.name]))
         for puzzle in found
     ]
-
-
-def _explain(puzzle: Named, result: SolveResult, console: Console) -> None:
-    reason, exit_status = _NO_SOLUTION[result.status]
-    console.error(f"{puzzle.name}: {reason}.", status=exit_status)
-    for finding in result.findings:
-        console.error(f"{puzzle.name}: {puzzle.entry.describe(finding)}")

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from pathlib import Path
 
-from flowdesk.cli import runs
+from flowdesk.cli import options
 from flowdesk.cli.output import BAD_INPUT, NOT_SO, OK, UNKNOWN, Console
 from flowdesk.cli.watching import watch
 from flowdesk.core.finding import FlowDeskError
@@ -74,22 +74,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="where the corners of the board are, for a photo: upper left, upper right, lower "
         "right, lower left, in pixels; needs --size",
     )
-    parser.add_argument(
-        "--size", type=runs.size, metavar="WxH", help="columns and rows, with --corners"
-    )
+    text = "columns and rows, with --corners"
+    parser.add_argument("--size", type=options.size, metavar="WxH", help=text)
     parser.add_argument("--screen", action="store_true", help="read the board on the screen")
-    parser.add_argument(
-        "--every",
-        type=_pause,
-        metavar="S",
-        help="with --screen: again every S seconds, each new level once",
-    )
-    runs.add_timeout(
-        parser,
-        PATIENCE,
-        f"limit for each picture in seconds, 0 for no limit (default: {PATIENCE:g})",
-    )
-    runs.add_jobs(parser)
+    text = "with --screen: again every S seconds, each new level once"
+    parser.add_argument("--every", type=_pause, metavar="S", help=text)
+    options.add_timeout(parser, PATIENCE, "each picture")
+    options.add_jobs(parser)
 
 
 def run(arguments: argparse.Namespace, console: Console) -> None:
@@ -245,7 +236,7 @@ def _corner(text: str) -> tuple[float, float]:
 
 
 def _pause(text: str) -> float:
-    seconds = runs.seconds(text)
+    seconds = options.seconds(text)
     if not 0 < seconds <= 86_400:
         raise argparse.ArgumentTypeError(f"{text} s: it must be more than 0 and at most a day")
     return seconds

@@ -160,6 +160,11 @@ def cells_of(width: int, height: int) -> Iterator[Cell]:
     return ((x, y) for y in range(height) for x in range(width))
 
 
+def balance(cells: Iterable[Cell]) -> int:
+    """Return how many more of some cells are light than dark, like those of a checkerboard."""
+    return sum(1 - 2 * ((x + y) % 2) for x, y in cells)
+
+
 def by_row(cells: Iterable[Cell]) -> tuple[Cell, ...]:
     """Return the cells in reading order."""
     return tuple(sorted(cells, key=itemgetter(1, 0)))

@@ -38,7 +38,6 @@ class JsonObject:
         self._asked: set[str] = set()
 
     def __contains__(self, name: str) -> bool:
-        """Whether there is a value of this name."""
         return name in self._data
 
     @property

@@ -25,8 +25,8 @@ from PIL import GifImagePlugin, Image, ImageChops, features
 
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.draw import measures, raster
+from flowdesk.draw.raster import SpriteSheet
 from flowdesk.draw.scene import Frame, Movie, Tiles
-from flowdesk.draw.sprites import SpriteSheet
 from flowdesk.draw.theme import Look
 
 #: The most pixels of a picture: to compress one, WebP needs up to 25 bytes.

@@ -25,9 +25,9 @@ from flowdesk.draw.lettering import (
     text_mask,
 )
 from flowdesk.draw.measures import margin, picture_size
+from flowdesk.draw.raster import SpriteSheet
 from flowdesk.draw.scene import Scene
 from flowdesk.draw.shapes import Disc, Pipe, Polygons, Rectangles, Shape, Text, decimal, shapes
-from flowdesk.draw.sprites import SpriteSheet
 from flowdesk.draw.theme import Look, rgb
 
 #: Papers by their names: width and height in points (1/72 inch).

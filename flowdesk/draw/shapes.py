@@ -16,7 +16,6 @@ from typing import TypeAlias, get_args
 
 from flowdesk.core.geometry import HEXAGONS, SQUARES, Geometry, Point
 from flowdesk.core.grid import Cell, corners_of
-from flowdesk.draw.hexagons import polygons
 from flowdesk.draw.lettering import caption_lines, printable
 from flowdesk.draw.measures import (
     ARROW_WIDTH,
@@ -38,6 +37,7 @@ from flowdesk.draw.measures import (
     mark_width,
     pencil,
     picture_size,
+    polygons,
     stripe,
     wall_width,
 )

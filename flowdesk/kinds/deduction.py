@@ -60,6 +60,17 @@ class Position(Protocol):
 ON = 1
 
 
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
+def later(steps: int, what: str) -> str:
+    """Return what shows after so many steps, if any, as the end of a sentence."""
+    if not steps:
+        return what
+    count = _NUMBERS[steps] if steps < len(_NUMBERS) else str(steps)
+    return f"{count} step{'s' * (steps > 1)} later {what}"
+
+
 def learn_steps(position: Position, steps: Iterable[Deduction]) -> None:
     """Enter what earlier steps have found."""
     number = {edge: place for place, edge in enumerate(position.grid.edges)}

@@ -129,7 +129,6 @@ def _fewer(state: Exploration, rule: int, before: Explored, found: Explored) -> 
 
 
 def _more(state: Exploration, rule: int, before: Explored, found: Explored) -> str:
-    """Return how many answers there are now, and before."""
     old, new = state.count(before), state.count(found)
     if old is None or new is None or not (old.is_exact and new.is_exact and new.answers):
         return ""

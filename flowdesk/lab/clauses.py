@@ -12,7 +12,7 @@ from flowdesk.core.grid import Cell, by_row
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.text import capital
 from flowdesk.lab.explore import Explored
-from flowdesk.lab.rulebook import DEFINITIONS, ClassicFormula, Formula, Meaning
+from flowdesk.lab.formula import DEFINITIONS, ClassicFormula, Formula, Meaning
 from flowdesk.lab.rulebooks import book_of
 from flowdesk.sat.cnf import Clause, Model
 
@@ -192,7 +192,6 @@ def _listed(pieces: Sequence[ClausePiece], last: str) -> list[ClausePiece]:
 
 
 def _between(pieces: Sequence[ClausePiece], between: Sequence[ClausePiece]) -> list[ClausePiece]:
-    """Return pieces with others between them."""
     found = list(pieces[:1])
     for separator, piece in zip(between, pieces[1:], strict=False):
         found += [separator, piece]
@@ -368,7 +367,6 @@ class _Fast:
                     self._by_cell.setdefault((rule, cell), []).append(clause)
 
     def get(self, rule: int, cell: Cell) -> Iterator[Clause]:
-        """Yield the clauses of a rule that speak of a cell."""
         yield from self._by_cell.get((rule, cell), ())
 
 

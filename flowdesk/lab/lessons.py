@@ -271,7 +271,6 @@ def _text(data: JsonObject, name: str) -> str:
 
 
 def _rules(data: JsonObject, name: str, known: Sequence[int]) -> tuple[int, ...] | None:
-    """Return a list of rules without repetitions; None if there is none."""
     if name not in data:
         return None
     numbers = data.get(name, list)

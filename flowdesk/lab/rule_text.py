@@ -322,7 +322,6 @@ def in_a_row(state: Exploration) -> str:
 
 
 def _runs(numbers: Iterable[int]) -> list[list[int]]:
-    """Return runs of consecutive numbers."""
     numbered = enumerate(numbers)
     runs = groupby(numbered, key=lambda pair: pair[1] - pair[0])
     return [[number for _, number in run] for _, run in runs]

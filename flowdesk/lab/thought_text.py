@@ -19,9 +19,9 @@ from flowdesk.lab.cdcl import (
 )
 from flowdesk.lab.changes import Slide
 from flowdesk.lab.clauses import excluded, in_names, in_words, literal_words
+from flowdesk.lab.formula import DEFINITIONS
 from flowdesk.lab.implication import implication, learned_from, resolvents
 from flowdesk.lab.rule_text import TextLine, named
-from flowdesk.lab.rulebook import DEFINITIONS
 from flowdesk.lab.thinking import Thinking
 
 #: What is counted; fixed are the variables that have a value without any decision.

@@ -23,7 +23,8 @@ from flowdesk.lab.cdcl import (
     Propagated,
     Refuted,
 )
-from flowdesk.lab.rulebook import DEFINITIONS, FORMS, ClassicFormula, Formula, Meaning
+from flowdesk.lab.formula import DEFINITIONS, ClassicFormula, Formula, Meaning
+from flowdesk.lab.rulebook import FORMS
 from flowdesk.lab.rulebooks import book_of
 from flowdesk.sat.cnf import Clause, Model
 

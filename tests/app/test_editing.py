@@ -15,8 +15,8 @@ from flowdesk.app.widgets.toplevel import set_size
 from flowdesk.core.grid import Cell
 from flowdesk.core.shape import Shape
 from flowdesk.draw import raster
+from flowdesk.draw.raster import SpriteSheet
 from flowdesk.draw.scene import Scene, Tiles
-from flowdesk.draw.sprites import SpriteSheet
 from flowdesk.draw.theme import Look
 from flowdesk.kinds.flow.level import Level
 from tests.driver import Driver, answering, button, descendants, pretend_screen, texts

@@ -272,7 +272,7 @@ def test_each_has_its_own_zoom_and_overlay(three: Driver) -> None:
 def test_hidden_tabs_without_work_have_no_processes(
     driver: Driver, paths: list[Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("flowdesk.app.jobs.REST_MS", 1)
+    monkeypatch.setattr("flowdesk.app.timers.REST_MS", 1)
     for path in paths:
         driver.window.files.open_path(path)
         driver.solve()

@@ -283,26 +283,26 @@ def test_it_is_presented_in_large_type(thinker: Driver) -> None:
     slides = thinker.window.lab.presenter.slides
     assert slides
     thinker.key("Next")
-    assert "Row 1, column 6 has an arm down" in texts(slides.side)
+    assert "Row 1, column 6 has an arm down" in texts(slides.words)
     place = slides.view.center_of((0, 0))
     thinker.key("Control-F9")
-    assert "Conflict at level 2" in texts(slides.side)
-    assert "But:\n• Row 2, column 1 has an arm up (level 1)" in texts(slides.side)
+    assert "Conflict at level 2" in texts(slides.words)
+    assert "But:\n• Row 2, column 1 has an arm up (level 1)" in texts(slides.words)
     assert len(slides.graph.find_all()) == 1, "its implication graph"
     thinker.key("Next")
-    assert "\n1. Rule 7 at row 2, column 1, false: " in texts(slides.side)
-    assert "(1, learned)\n" in texts(slides.side)
+    assert "\n1. Rule 7 at row 2, column 1, false: " in texts(slides.words)
+    assert "(1, learned)\n" in texts(slides.words)
     assert len(slides.graph.find_all()) == 1
-    assert slides.side.shows_all
+    assert slides.words.shows_all
     thinker.key("Next")
-    assert "Back to level 1" in texts(slides.side)
+    assert "Back to level 1" in texts(slides.words)
     assert not slides.graph.find_all()
     assert slides.view.center_of((0, 0)) == place, "the board stands still"
     thinker.key("F7")
     all_known(thinker)
-    assert "Helpers: arm and colour" in texts(slides.below), "words of rules are below the board"
-    assert not slides.side.winfo_ismapped()
-    assert {child.winfo_class() for child in slides.below.pack_slaves()} == {"Label"}
+    assert "Helpers: arm and colour" in texts(slides.words)
+    assert slides.words.winfo_y() > slides.view.winfo_y(), "words of rules are below the board"
+    assert not slides.graph.winfo_ismapped()
     thinker.key("Escape")
     assert thinker.window.tab.exploring.is_on
 

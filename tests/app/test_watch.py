@@ -7,8 +7,8 @@ from tkinter import ttk
 import pytest
 
 from flowdesk.kinds.drawing import STEP_SECONDS
+from flowdesk.kinds.flow.drawing import segments
 from flowdesk.kinds.flow.level import mistakes
-from flowdesk.kinds.flow.strands import segments
 from flowdesk.kinds.table import board_scene
 from flowdesk.lab.engines import ENGINES
 from tests.app.test_solving import open_level

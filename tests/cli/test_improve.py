@@ -11,9 +11,9 @@ import pytest
 from flowdesk.core.storage import shipped
 from flowdesk.formats.registry import load, write_file
 from flowdesk.kinds.entry import Entry
-from flowdesk.kinds.flow.deduction.difficulty import rate
+from flowdesk.kinds.flow.deduction.hints import rate
 from flowdesk.kinds.flow.level import Level
-from flowdesk.kinds.slitherlink.deduction import difficulty as slitherlink
+from flowdesk.kinds.slitherlink.deduction import hints as slitherlink
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 from flowdesk.kinds.table import check, solve
 from tests.command_line import CommandLine

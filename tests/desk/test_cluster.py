@@ -271,7 +271,6 @@ def test_without_the_package_the_program_says_what_to_install(
 ) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
     monkeypatch.delitem(sys.modules, "flowdesk.desk.work.cluster")
-    monkeypatch.delitem(sys.modules, "flowdesk.desk.work.cluster_worker")
     done = flowdesk("solve", flowdesk.file("good.txt", GOOD), "--cluster", "127.0.0.1:1")
     assert (done.returncode, done.stdout) == (2, "")
     assert "pip install distributed" in done.stderr

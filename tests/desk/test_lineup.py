@@ -13,7 +13,7 @@ from flowdesk.core.storage import shipped
 from flowdesk.desk.documents.document import Document, Snapshot
 from flowdesk.desk.packs.lineup import FolderWatch, Lineup
 from flowdesk.desk.packs.pack import Pack
-from flowdesk.desk.work.steps import finish
+from flowdesk.desk.work.jobs import finish
 from flowdesk.formats.registry import JSON
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.level import Level

@@ -14,7 +14,7 @@ from flowdesk.core.finding import FlowDeskError, FormatError
 from flowdesk.desk.packs import pack_store
 from flowdesk.desk.packs.manifest import Manifest, PackAbout, Remark, read, taken_over
 from flowdesk.desk.packs.pack import Pack
-from flowdesk.desk.work.steps import finish
+from flowdesk.desk.work.jobs import finish
 from flowdesk.formats.registry import open_file
 from tests.packs import CHANGES, FOLDER, MANY, box, failure, files, filled, ids, many, shown, trash
 

@@ -31,7 +31,7 @@ from flowdesk.desk.play.choosing import (
 )
 from flowdesk.desk.play.results import Result, Results
 from flowdesk.desk.store import Store
-from flowdesk.desk.work.steps import finish
+from flowdesk.desk.work.jobs import finish
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.level import Level
 from tests import processes

@@ -17,13 +17,12 @@ from flowdesk.desk.pictures.picture import picture_bytes, scene_of
 from flowdesk.desk.pictures.playback import movie_of
 from flowdesk.desk.pictures.style import Style
 from flowdesk.draw.ansi import ansi
-from flowdesk.draw.lattice import PixelLattice
-from flowdesk.draw.raster import paint, png
+from flowdesk.draw.measures import PixelLattice
+from flowdesk.draw.raster import SpriteSheet, paint, png
 from flowdesk.draw.scene import Scene, Tile
-from flowdesk.draw.sprites import SpriteSheet
 from flowdesk.draw.theme import DARK, LIGHT, Look
+from flowdesk.kinds.flow.drawing import segments, steps
 from flowdesk.kinds.flow.level import Level
-from flowdesk.kinds.flow.strands import segments, steps
 from tests.draw.boards import BOARDS, BRIDGES, CROSSING, WARPS
 from tests.draw.boards import HEXAGONS as HEX
 from tests.draw.test_animation import difference, frames_of, still

@@ -13,7 +13,7 @@ from flowdesk.core.edit import Edit, Spot
 from flowdesk.core.finding import FormatError
 from flowdesk.core.grid import TURNS, Area, Cell, Edge
 from flowdesk.core.shape import Shape
-from flowdesk.draw.sprites import SpriteSheet
+from flowdesk.draw.raster import SpriteSheet
 from flowdesk.draw.theme import THEMES, Look
 from flowdesk.formats.registry import JSON, MAP, format_named, losses
 from flowdesk.kinds.entry import Entry, Format

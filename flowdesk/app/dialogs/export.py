@@ -16,8 +16,8 @@ from flowdesk.app.dialogs.preview import (
     PreviewDialog,
     small_picture,
 )
-from flowdesk.app.jobs import jobs_of
 from flowdesk.app.look import Palette
+from flowdesk.app.timers import jobs_of
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import Answer, Puzzle
 from flowdesk.core.text import counted

@@ -9,12 +9,11 @@ from tkinter import ttk
 from flowdesk.app.actions import Command
 from flowdesk.app.files import Files
 from flowdesk.app.front import Front
-from flowdesk.app.lab.encodings_window import EncodingsWindow
 from flowdesk.app.lab.engines_panel import EnginesPanel
 from flowdesk.app.lab.explore_panel import ExplorerPanel
 from flowdesk.app.lab.lesson_bar import LessonBar
 from flowdesk.app.lab.presenter import Presenter
-from flowdesk.app.lab.submissions_window import SubmissionsWindow
+from flowdesk.app.lab.result_windows import EncodingsWindow, SubmissionsWindow
 from flowdesk.app.lab.think_panel import NEXT, ThinkPanel
 from flowdesk.core.signal import Signal
 from flowdesk.core.storage import shipped

@@ -214,8 +214,8 @@ class Lessons:
         except FlowDeskError:
             pass  # it cannot be read any more
         text = f"{path.name} was changed by another program. Save over its changes?"
-        answers = ["Save over them", "Cancel"]
-        return message.ask(self._shell.root, "Changed elsewhere", text, answers) == answers[0]
+        title, action = "Changed elsewhere", "Save over them"
+        return message.offer(self._shell.root, title, text, action, "Cancel")
 
     def _with_level(self, lesson: Lesson) -> Lesson:
         """Return the lesson with its level as it is now, if that was changed."""

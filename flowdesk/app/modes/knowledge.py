@@ -6,18 +6,18 @@ from collections import Counter
 from collections.abc import Callable
 from itertools import chain
 
-from flowdesk.app.jobs import jobs_of
 from flowdesk.app.live_check import LiveCheck
 from flowdesk.app.modes.level_mode import LevelMode, outline
 from flowdesk.app.shell import Shell
 from flowdesk.app.stage import Stage
 from flowdesk.app.theming import Theming
+from flowdesk.app.timers import jobs_of
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.grid import Area, Cell, Edge, by_row, places
 from flowdesk.core.puzzle import Answer, Puzzle
 from flowdesk.desk.documents.document import Document
 from flowdesk.desk.knowledge.verdict import edge_shares
-from flowdesk.desk.publishing.collected import (
+from flowdesk.desk.publishing.results import (
     NOBODY,
     PlayerFigures,
     collected_near,

@@ -5,12 +5,11 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from flowdesk.app.jobs import jobs_of
 from flowdesk.app.modes.level_mode import LevelMode
 from flowdesk.app.modes.pulses import Pulses
 from flowdesk.app.shell import Shell, duration
 from flowdesk.app.stage import Stage
-from flowdesk.app.timers import FRAME_SECONDS, Clock, Loop
+from flowdesk.app.timers import FRAME_SECONDS, Clock, Loop, jobs_of
 from flowdesk.core.grid import Cell
 from flowdesk.core.puzzle import Answer
 from flowdesk.desk.documents.document import Document

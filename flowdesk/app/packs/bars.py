@@ -23,9 +23,9 @@ from flowdesk.core.signal import Owner, Signal
 from flowdesk.core.storage import shipped
 from flowdesk.desk.knowledge.survey import Survey
 from flowdesk.desk.knowledge.verdict import verdict
+from flowdesk.desk.packs.lineup import packs_near
 from flowdesk.desk.packs.manifest import NOTHING, Remark
 from flowdesk.desk.packs.pack_index import PackItem
-from flowdesk.desk.packs.siblings import packs_near
 from flowdesk.desk.packs.twins import Twin
 
 #: What the menu offers.

@@ -19,13 +19,12 @@ from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.signal import Signal
 from flowdesk.core.storage import PACK_NAME, is_shipped_puzzle
 from flowdesk.core.text import counted
-from flowdesk.desk.packs.lineup import folder_stamp
+from flowdesk.desk.packs.lineup import folder_stamp, following
 from flowdesk.desk.packs.manifest import NOTHING
 from flowdesk.desk.packs.naming import own_title
 from flowdesk.desk.packs.pack import Pack
 from flowdesk.desk.packs.pack_index import MANIFEST
-from flowdesk.desk.packs.siblings import following
-from flowdesk.desk.work.steps import Steps
+from flowdesk.desk.work.jobs import Steps
 from flowdesk.kinds.entry import Entry
 
 #: What is said when there is a manifest now.

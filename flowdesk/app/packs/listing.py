@@ -21,7 +21,7 @@ from flowdesk.desk.packs.pack_index import PackItem
 from flowdesk.desk.packs.twins import Twin, Twins
 from flowdesk.desk.play.results import Results, result_text, time_text
 from flowdesk.desk.play.round import is_begun
-from flowdesk.desk.publishing.collected import Collected
+from flowdesk.desk.publishing.results import Collected
 from flowdesk.kinds.answers import Difficulty
 from flowdesk.kinds.known import Known, Mood
 from flowdesk.kinds.table import kind_of

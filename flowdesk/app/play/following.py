@@ -26,7 +26,7 @@ from flowdesk.desk.play.choosing import (
     levels_below,
 )
 from flowdesk.desk.play.results import Results
-from flowdesk.desk.work.steps import Steps
+from flowdesk.desk.work.jobs import Steps
 from flowdesk.kinds.making import Request
 from flowdesk.kinds.table import AnyKind
 

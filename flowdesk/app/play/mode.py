@@ -6,11 +6,10 @@ import time
 from collections.abc import Collection, Mapping
 
 from flowdesk.app.dialogs import message
-from flowdesk.app.jobs import jobs_of
 from flowdesk.app.modes.level_mode import LevelMode, border
 from flowdesk.app.modes.pulses import Lights
 from flowdesk.app.session import Session
-from flowdesk.app.timers import Clock, Timer
+from flowdesk.app.timers import Clock, Timer, jobs_of
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.grid import Cell
 from flowdesk.core.puzzle import Puzzle

@@ -11,7 +11,8 @@ from flowdesk.app.actions import NOT_THIS_KIND, Command
 from flowdesk.app.front import Front
 from flowdesk.app.play.mode import PlayMode
 from flowdesk.app.timers import Loop
-from flowdesk.app.widgets.tooltip import Tooltip
+from flowdesk.app.widgets.narrow import wrapped_label
+from flowdesk.app.widgets.tooltip import ButtonRow
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.text import counted
 from flowdesk.desk.play.results import result_text, time_text
@@ -112,25 +113,19 @@ class PlayPanel(ttk.Frame):
         return True
 
     def _label(self, style: str = "TLabel", *, above: float = 0.75) -> ttk.Label:
-        label = ttk.Label(self, style=style)
-        label.bind("<Configure>", lambda event: label.configure(wraplength=event.width))
+        label = wrapped_label(self, style=style)
         label.pack(fill="x", pady=(f"{above}p", "0.75p"))
         return label
 
     def _row(self, *buttons: tuple[str, str]) -> ttk.Frame:
         """Add buttons with these words, for these actions."""
-        row = ttk.Frame(self)
+        row = ButtonRow(self, alike=False)
         row.pack(fill="x", pady=("6p", 0))
-        for column, (text, action) in enumerate(buttons):
-            command, style = self._commands[action], look.ACCENT if action == _KEEP else "TButton"
-            button = ttk.Button(
-                row, text=text, width=0, style=style, command=command.run, takefocus=False
-            )
-            button.grid(row=0, column=column, sticky="ew", padx="0.75p")
-            row.columnconfigure(column, weight=1)
+        for text, action in buttons:
+            run, style = self._commands[action].run, look.ACCENT if action == _KEEP else "TButton"
             key = self._shell.key(action)
-            Tooltip(button, f"{action}  ({key})" if key else action)
-            self._buttons.append((button, action))
+            tip = f"{action}  ({key})" if key else action
+            self._buttons.append((row.add(text, run, tip, width=0, style=style), action))
         return row
 
 

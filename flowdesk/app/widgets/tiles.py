@@ -13,6 +13,7 @@ from flowdesk.app import fonts, look
 from flowdesk.app.scale import pixels
 from flowdesk.app.widgets.picking import Picking
 from flowdesk.app.widgets.tooltip import Tooltip, short
+from flowdesk.app.widgets.toplevel import pack_if
 from flowdesk.core.signal import Signal
 
 #: Points: of a picture's side, round a tile's contents, between tiles, and a drag's least length.
@@ -165,10 +166,8 @@ class Tiles(Picking):
     def _scroll_to(self, top: int) -> None:
         """Scroll there; the scrollbar is seen only if there is more than what is in sight."""
         super()._scroll_to(top)
-        if self._rows * self._height + self._gap <= self._sight:
-            self._bar.pack_forget()
-        elif not self._bar.winfo_manager():
-            self._bar.pack(before=self._body, **self.bar_place)
+        has_more = self._rows * self._height + self._gap > self._sight
+        pack_if(has_more, self._bar, before=self._body, **self.bar_place)
 
     def _draw(self) -> None:
         if not self._body.winfo_ismapped():

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 
-from flowdesk.cli.terminal.page import Paragraph
-from flowdesk.cli.terminal.table import Table
+from flowdesk.cli.terminal.table import Paragraph, Table
 from flowdesk.core.edit import Spot
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.grid import Cell, Edge, cell_name, places

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from flowdesk.cli.terminal.game import TerminalGame, best_text, keys
-from flowdesk.cli.terminal.page import Paragraph, Size, fitting
-from flowdesk.cli.terminal.table import Table
+from flowdesk.cli.terminal.screen import Size
+from flowdesk.cli.terminal.table import Paragraph, Table, fitting
 from flowdesk.core.grid import Cell
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.desk.pictures.playback import Playback

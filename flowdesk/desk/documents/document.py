@@ -127,6 +127,7 @@ class Document:
         self.index: int = what.index  # of the current level
         self._called: str = what.called
         self._file = KnownFile(what.path, what.content) if what.path else None
+        self.lost: KnownFile | None = None  # its file, if that was deleted here
         self.format: Format | None = what.format
         self.left_out = what.left_out  # what the user has agreed to leave out of the file
         self.changed.emit(DocumentEvent.OPENED)
@@ -320,12 +321,20 @@ class Document:
         return self.path is not None and os.path.realpath(self.path) == os.path.realpath(path)
 
     def is_content(self, data: bytes) -> bool:
-        """Whether its file had this content when it was last read or written."""
-        return self._file is not None and self._file.content == fingerprint(data)
+        """Whether its file, or the one it lost, had this content when last read or written."""
+        known = self._file or self.lost
+        return known is not None and known.content == fingerprint(data)
 
     def lost_its_file(self) -> None:
-        """Continue without a file, because it was deleted."""
-        self._file = self._saved = None
+        """Continue without a file, because it was deleted; it is called as it was until then."""
+        if self._file:
+            self._called = self.level.title or self._file.path.stem
+        self.lost, self._file, self._saved = self._file, None, None
+        self.changed.emit(DocumentEvent.SAVED)
+
+    def found_its_file(self) -> None:
+        """Go on in the file that was lost: it is there again, as it was."""
+        self._file, self._saved, self.lost = self.lost, self._levels, None
         self.changed.emit(DocumentEvent.SAVED)
 
     def look_at_file(self) -> FileChange | None:

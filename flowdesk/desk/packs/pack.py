@@ -25,11 +25,18 @@ from pathlib import Path
 from flowdesk.core.edit import Edit
 from flowdesk.core.finding import FlowDeskError, FormatError
 from flowdesk.desk.documents.history import History
-from flowdesk.desk.packs import naming, notes
+from flowdesk.desk.packs import naming
 from flowdesk.desk.packs.manifest import NOTHING, NoteLine, PackAbout, Remark
-from flowdesk.desk.packs.pack_index import MANIFEST, FileStates, PackFile, PackItem
+from flowdesk.desk.packs.pack_index import (
+    MANIFEST,
+    FileStates,
+    PackFile,
+    PackItem,
+    bound,
+    with_remarks,
+)
 from flowdesk.desk.packs.pack_store import PackStore
-from flowdesk.desk.work.steps import Steps, finish
+from flowdesk.desk.work.jobs import Steps, finish
 from flowdesk.formats.registry import JSON, format_for, losses, read_data
 from flowdesk.kinds.entry import SOLUTION, Entry
 
@@ -69,7 +76,7 @@ class Pack(PackStore):
         """The stars and notes of levels by their ids; levels without any are left out."""
         if self._remarks[0] != self.index.version:
             lines = [line for line in self.index.manifest.lines if self._is_ours(line)]
-            about = notes.bound(lines, self.items)
+            about = bound(lines, self.items)
             remarks = {id: lines[number].remark for id, number in about.items()}
             self._remarks = self.index.version, remarks
         return self._remarks[1]
@@ -316,7 +323,7 @@ class Pack(PackStore):
         manifest = self.index.manifest
         others = [line for line in manifest.lines if not self._is_ours(line)]
         ours = [line for line in manifest.lines if self._is_ours(line)]
-        lines = (*notes.with_remarks(ours, self.items, remarks), *others)
+        lines = (*with_remarks(ours, self.items, remarks), *others)
         return self.index.saying(replace(manifest, lines=lines))
 
     def _in_order(self, readable: Sequence[int]) -> dict[int, PackFile | None]:

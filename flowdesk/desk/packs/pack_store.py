@@ -31,7 +31,7 @@ from flowdesk.core.storage import (
 from flowdesk.desk.packs import manifest
 from flowdesk.desk.packs.pack_index import BESIDE, MANIFEST, FileStates, PackFile, PackIndex
 from flowdesk.desk.packs.trash import Trashed, move_to_trash
-from flowdesk.desk.work.steps import Steps
+from flowdesk.desk.work.jobs import Steps
 from flowdesk.formats.registry import read_data, suffixes
 
 #: The ids of files beside the levels, by their names.

@@ -16,7 +16,7 @@ from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.storage import shipped
 from flowdesk.desk.packs.pack_index import PackItem
 from flowdesk.desk.play.choosing import Place, levels_below
-from flowdesk.desk.work.steps import Steps
+from flowdesk.desk.work.jobs import Steps
 from flowdesk.kinds.sameness import Form, Way, form_of
 from flowdesk.kinds.table import kind_of
 

@@ -19,7 +19,7 @@ from flowdesk.core.puzzle import MAX_WINDOW_SIDE, Puzzle
 from flowdesk.core.storage import natural_order
 from flowdesk.desk.documents.document import Document
 from flowdesk.desk.packs.pack import Pack
-from flowdesk.desk.work.steps import Steps
+from flowdesk.desk.work.jobs import Steps
 from flowdesk.formats.registry import open_file
 from flowdesk.kinds.making import Request
 from flowdesk.kinds.table import KINDS, AnyKind, kind_of

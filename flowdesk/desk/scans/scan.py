@@ -147,9 +147,8 @@ def scan_data(
     progress(scan)
     if scan.puzzle is None:
         return scan
-    return scan.with_answer(
-        ask_solver(scan.puzzle, progress=lambda so_far: progress(scan.with_answer(so_far)))
-    )
+    found = ask_solver(scan.puzzle, progress=lambda so_far: progress(scan.with_answer(so_far)))
+    return scan.with_answer(found)
 
 
 def _reading_of(picture: Picture, lattice: Lattice | None) -> Reading:

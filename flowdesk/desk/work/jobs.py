@@ -7,11 +7,27 @@ from Tk's loop or while it waits for a key. Whoever has a call gets its events t
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from multiprocessing import active_children
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from flowdesk.desk.work.worker import Event, Worker
+
+T = TypeVar("T")
+
+#: The caller decides when to take a step, and closes the generator to abandon the work.
+Steps: TypeAlias = Generator[None, None, T]
+
+
+def finish(steps: Steps[T]) -> T:
+    """Take all steps at once and return the result."""
+    try:
+        while True:
+            next(steps)
+    except StopIteration as end:
+        result: T = end.value
+        return result
+
 
 #: Takes in what has come, and returns whether there is more to come.
 Look: TypeAlias = Callable[[], bool]

@@ -216,7 +216,6 @@ class Difference:
     others: Mapping[str, Any]
 
     def restored(self, after: Level) -> Edit[Level]:
-        """Return the edit, which led to `after`."""
         before = replace(
             after,
             endpoints=_with(after.endpoints, self.endpoints),

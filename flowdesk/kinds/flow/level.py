@@ -154,7 +154,6 @@ class Level:
         return nodes if fits else ()
 
     def color(self, label: str) -> str:
-        """Return the colour of a label, ``#rrggbb``."""
         return self.colors.get(label) or standard_color(label)
 
     def is_same_puzzle(self, other: Level) -> bool:
@@ -182,7 +181,6 @@ class Level:
 
     @property
     def title(self) -> str:
-        """Return the level's title, or nothing."""
         return self.about.get("title", "")
 
 
@@ -246,7 +244,6 @@ def pattern(level: Level) -> Pattern:
 
 
 def _point(shape: Shape, cell: Cell) -> Cell:
-    """Return the point of a cell in a pattern."""
     x, y = shape.flat(cell)
     return 2 * x, 2 * y
 
@@ -266,7 +263,6 @@ class Solution:
 
     @property
     def label_of(self) -> dict[Cell, str]:
-        """Return the label of the path that covers each cell."""
         return {cell: label for label, path in self.paths.items() for cell in path}
 
 

@@ -28,10 +28,7 @@ _MOST_NAMED = 3
 
 
 def resized(level: Level, left: int, top: int, right: int, bottom: int) -> Level:
-    """Add rows and columns at each side, or remove them where the number is negative.
-
-    Raises ValueError with a sentence if the board would become too small or too large.
-    """
+    """Add rows and columns at each side, or remove them where the number is negative."""
     if (left, top, right, bottom) == (0, 0, 0, 0):
         return level
     width, height = level.width + left + right, level.height + top + bottom
@@ -42,11 +39,7 @@ def resized(level: Level, left: int, top: int, right: int, bottom: int) -> Level
 
 
 def turned_level(level: Level, turn: str) -> Level:
-    """Return the level after one of `flowdesk.core.grid.TURNS`; hexagons turn by 60 degrees.
-
-    A board of hexagons becomes as large as its cells need. Raises ValueError with a sentence if
-    that is too large.
-    """
+    """Return the level turned; a board of hexagons becomes as large as its cells need."""
     return _moved(level, level.shape.turned(turn), _turning(level))
 
 

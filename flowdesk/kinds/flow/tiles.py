@@ -24,9 +24,8 @@ from flowdesk.draw.scene import MarkedEdge, Tile, Tiles, thickness
 from flowdesk.kinds.answers import Deduction
 from flowdesk.kinds.drawing import Drawing
 from flowdesk.kinds.flow.colors import USUAL_COLORS, color_name
-from flowdesk.kinds.flow.drawing import drawn_answer
+from flowdesk.kinds.flow.drawing import Segment, drawn_answer, leads_under, segments, steps
 from flowdesk.kinds.flow.level import Level, Solution
-from flowdesk.kinds.flow.strands import Segment, leads_under, segments, steps
 from flowdesk.kinds.locks import lock_tiles
 
 #: The half of a step, and the side of its cell to which it leads.

@@ -162,14 +162,12 @@ def _free_cells(level: Level) -> int:
 
 
 def _hint_step(known: Known, now: Trace) -> str:
-    """Return the sentences for the last step."""
     if not now.strictly:
         return words.next_hint(known, now)
     return words.next_hint(known, now, alone="the only one in which no path touches itself")
 
 
 def _idle_warps(level: Level) -> list[Note]:
-    """Return notes on warps that join nothing."""
     found = []
     for side, first, last in level.shape.warps(level.width, level.height):
         line = line_name(first, side)
@@ -245,7 +243,6 @@ class FlowWords(words.Words[Level, Solution]):
         return idle if own is None else [*idle, *self._on_own(known, own)]
 
     def _on_own(self, known: Known, own: Solution) -> list[Note]:
-        """Return a note on the author's own solution."""
         level: Level = known.level
         touching = touches(level, own)
         cells = tuple({cell for edge in touching for cell in edge})

@@ -80,7 +80,6 @@ class Loop(Ring):
     cells_at = staticmethod(cells_at)
 
     def number_at(self, cell: Cell) -> int:
-        """Return how many edges of a cell are on the loop."""
         return sum(edge in self.edges for edge in edges_of(cell))
 
     def inside(self, cells: Iterable[Cell]) -> frozenset[Cell]:
@@ -238,7 +237,6 @@ class Drawn(Loop):
 
     @cached_property
     def states(self) -> Mapping[Cell, ClueState]:
-        """Return the state of each clue."""
         return {cell: self._state(cell) for cell in self.clues}
 
     def _state(self, cell: Cell) -> ClueState:

@@ -94,7 +94,6 @@ class LoopSegments(Mapping[Cell, Segment]):
 
 
 def _part(edges: frozenset[Edge], cell: Cell) -> str:
-    """Return the part of a cell in some edges."""
     if not edges:
         return ""
     sides = (side for side, edge in zip("tlrb", edges_of(cell), strict=True) if edge in edges)
@@ -214,7 +213,6 @@ def map_tiles(
 
 
 def _alike(marked: Iterable[MarkedEdge]) -> Mapping[tuple[str, float], list[Edge]]:
-    """Return edges by their colour and strength."""
     alike: defaultdict[tuple[str, float], list[Edge]] = defaultdict(list)
     for edge, color, strength in marked:
         alike[color, strength].append(edge)
@@ -255,7 +253,6 @@ def steps(puzzle: Slitherlink, loop: Loop) -> list[Step]:
 
 
 def _parts(edges: Iterable[Edge]) -> dict[Cell, str]:
-    """Return the part of each cell in some edges."""
     letters: defaultdict[Cell, str] = defaultdict(str)
     for edge in edges:
         for cell, letter in _letters(edge):

@@ -18,8 +18,8 @@ from dataclasses import dataclass
 
 from flowdesk.core import grid
 from flowdesk.core.grid import Cell, direction
+from flowdesk.kinds.flow.drawing import arms_at
 from flowdesk.kinds.flow.level import Level, Solution
-from flowdesk.kinds.flow.strands import arms_at
 from flowdesk.lab.backtracking.search import Bits, Changes, DeadEnd, Search, depth_first, pairs_of
 
 _LEFT_OVER = "All colours are connected, but cells are left over."
@@ -78,7 +78,6 @@ class _Paths:
         return sorted(steps, key=lambda cell: grid.distance(cell, path.target)), reason
 
     def take(self, step: Cell) -> Changes:
-        """Extend the current path to a cell."""
         path = self.paths[self.done]
         path.cells.append(step)
         if step == path.target:
@@ -98,7 +97,6 @@ class _Paths:
         return ((cell, None), *_tip(path)[:1])
 
     def solution(self) -> Solution | None:
-        """Return the paths once they are complete and cover the board."""
         if self.empty or self.done < len(self.paths):
             return None
         return Solution({path.label: tuple(path.cells) for path in self.paths})

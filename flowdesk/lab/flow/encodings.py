@@ -20,7 +20,8 @@ from flowdesk.core.grid import OPPOSITE, SIDES, Cell
 from flowdesk.kinds.flow.level import Level
 from flowdesk.lab.flow.answer import FlowAnswer
 from flowdesk.lab.flow.formula import ArmRules, exactly_one
-from flowdesk.lab.rulebook import Decoder, RuleEncoding
+from flowdesk.lab.formula import Decoder
+from flowdesk.lab.rulebook import RuleEncoding
 from flowdesk.sat.cnf import Clause, Cnf, Model
 
 #: Variables, and a function that returns a new one -> clauses.

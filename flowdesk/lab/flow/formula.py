@@ -18,8 +18,16 @@ from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solving.encoding import FlowEncoding
 from flowdesk.lab.flow.answer import FlowAnswer, arms_along, every_loop, find_loops, loops_of
 from flowdesk.lab.flow.rules import SHAPES
-from flowdesk.lab.names import Key
-from flowdesk.lab.rulebook import ClassicFormula, Decoder, FastFormula, Meaning, Part, State, place
+from flowdesk.lab.formula import (
+    ClassicFormula,
+    Decoder,
+    FastFormula,
+    Key,
+    Meaning,
+    Part,
+    State,
+    place,
+)
 from flowdesk.sat.cnf import Clause, Cnf, Model
 
 
@@ -391,5 +399,4 @@ class FastFlowFormula(FastFormula[FlowAnswer]):
         return encoding.rules.bits_of(encoding.board.number[cell], encoding.bits)
 
     def _number(self, model: Model, cell: Cell) -> int:
-        """Return the number of a cell's colour."""
         return sum(1 << bit for bit, variable in enumerate(self.bits_of(cell)) if variable in model)

@@ -12,7 +12,8 @@ from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.tiles import TINT, cell_tiles
 from flowdesk.lab.flow.answer import FlowAnswer
 from flowdesk.lab.flow.formula import FastFlowFormula, FlowFormula
-from flowdesk.lab.rulebook import Fixed, State, layered, mark_tiles
+from flowdesk.lab.formula import Fixed, State
+from flowdesk.lab.rulebook import layered, mark_tiles
 
 #: The colour of a cell whose label is none of the level's.
 _NO_COLOR = "#808080"

@@ -13,15 +13,13 @@ from flowdesk.core.finding import Finding
 from flowdesk.core.grid import Area, Cell
 from flowdesk.core.shape import Shape
 from flowdesk.kinds.answers import CheckStatus
-from flowdesk.kinds.flow.deduction.difficulty import canonical, rate
-from flowdesk.kinds.flow.deduction.hints import trace
+from flowdesk.kinds.flow.deduction.hints import canonical, rate, trace
 from flowdesk.kinds.flow.level import Level, Solution, mistakes, touches
-from flowdesk.kinds.flow.making.building import changed_board
 from flowdesk.kinds.flow.making.generate import FlowMaking, generate
 from flowdesk.kinds.flow.making.ground import Ground, begun_paths, symmetric
-from flowdesk.kinds.flow.making.kept import Kept
 from flowdesk.kinds.flow.making.possible import doubt, problem
-from flowdesk.kinds.flow.making.request import FlowRequest, like
+from flowdesk.kinds.flow.making.request import FlowRequest, Kept, like
+from flowdesk.kinds.flow.making.shapes import changed_board
 from flowdesk.kinds.locks import cells_of_locks
 from flowdesk.kinds.making import SYMMETRIES, alike
 from flowdesk.kinds.table import check, solve

@@ -11,14 +11,13 @@ from flowdesk.core.grid import Cell, edge_between
 from flowdesk.core.shape import Shape
 from flowdesk.draw.scene import Tiles
 from flowdesk.kinds.answers import CheckStatus, Deduction, Trace
-from flowdesk.kinds.flow.deduction.difficulty import rate
-from flowdesk.kinds.flow.deduction.hints import hint
+from flowdesk.kinds.flow.deduction.hints import hint, rate
+from flowdesk.kinds.flow.drawing import segments
 from flowdesk.kinds.flow.editing import set_hole
 from flowdesk.kinds.flow.findings import findings
 from flowdesk.kinds.flow.level import Level, size_text
+from flowdesk.kinds.flow.play import drawing
 from flowdesk.kinds.flow.solving.solve import check
-from flowdesk.kinds.flow.strands import segments
-from flowdesk.kinds.flow.terminal import drawing
 from flowdesk.kinds.flow.tiles import (
     cell_tiles,
     change_tiles,

@@ -13,14 +13,13 @@ from hypothesis import strategies as st
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.grid import Cell, Edge, are_neighbors, cells_of
 from flowdesk.kinds.flow.colors import LABELS
-from flowdesk.kinds.flow.deduction.difficulty import rate
+from flowdesk.kinds.flow.deduction.hints import rate
 from flowdesk.kinds.flow.files.map_text import rows_of
 from flowdesk.kinds.flow.level import Level, Solution, mistakes, strict, touches
 from flowdesk.kinds.flow.making import judging
 from flowdesk.kinds.flow.making.generate import generate
-from flowdesk.kinds.flow.making.kept import Kept
 from flowdesk.kinds.flow.making.possible import problem
-from flowdesk.kinds.flow.making.request import FlowRequest
+from flowdesk.kinds.flow.making.request import FlowRequest, Kept
 from flowdesk.kinds.flow.solving.counting import count
 from flowdesk.kinds.flow.solving.solve import check
 from tests.levels import examples, levels

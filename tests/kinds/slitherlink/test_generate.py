@@ -13,8 +13,9 @@ from flowdesk.core.grid import Cell
 from flowdesk.formats.registry import load, read_data
 from flowdesk.kinds.answers import CheckStatus
 from flowdesk.kinds.making import Field
-from flowdesk.kinds.slitherlink.deduction.difficulty import WORDS, rate, rate_up_to
+from flowdesk.kinds.slitherlink.deduction.hints import WORDS, rate, rate_up_to
 from flowdesk.kinds.slitherlink.files.course import rows_of
+from flowdesk.kinds.slitherlink.making import thinning
 from flowdesk.kinds.slitherlink.making.generate import (
     VERSION,
     SlitherlinkCompletion,
@@ -24,7 +25,6 @@ from flowdesk.kinds.slitherlink.making.generate import (
 from flowdesk.kinds.slitherlink.making.request import SlitherlinkRequest, problem
 from flowdesk.kinds.slitherlink.making.thinning import Paring, Thinning
 from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink, clues_of, mistakes
-from flowdesk.kinds.slitherlink.solving import limits
 from flowdesk.kinds.slitherlink.solving.encoding import check
 from flowdesk.kinds.table import KINDS
 from tests.command_line import CommandLine
@@ -169,12 +169,12 @@ def test_an_impossible_request_is_refused_with_the_reason(
 def test_clues_stay_where_a_search_takes_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
     inside = {(x, y) for x in range(13) for y in range(13)} - {(6, y) for y in range(1, 13)}
     loop, left = loop_round(inside), []
-    for rounds in (limits.THINNING_ROUNDS, 1):
-        monkeypatch.setattr(limits, "THINNING_ROUNDS", rounds)
-        thinning = Thinning(13, 13, loop, clues_of(loop, 13, 13))
-        thinning.remove([(cell,) for cell in random.Random(1).sample(sorted(thinning.clues), 169)])
-        assert check(Slitherlink(13, 13, thinning.clues)).solutions == (loop,)
-        left.append(len(thinning.clues))
+    for rounds in (thinning.THINNING_ROUNDS, 1):
+        monkeypatch.setattr(thinning, "THINNING_ROUNDS", rounds)
+        thin = Thinning(13, 13, loop, clues_of(loop, 13, 13))
+        thin.remove([(cell,) for cell in random.Random(1).sample(sorted(thin.clues), 169)])
+        assert check(Slitherlink(13, 13, thin.clues)).solutions == (loop,)
+        left.append(len(thin.clues))
     assert left[0] < left[1] < 100
 
 

@@ -12,9 +12,13 @@ from flowdesk.core.finding import Finding
 from flowdesk.core.grid import Area, edges_of
 from flowdesk.kinds.answers import CheckStatus, Difficulty, Made
 from flowdesk.kinds.locks import cells_of_locks
-from flowdesk.kinds.slitherlink.deduction.difficulty import WORDS, rate
-from flowdesk.kinds.slitherlink.making.fitting import Fitting
-from flowdesk.kinds.slitherlink.making.generate import SlitherlinkMaking, generate, random_loop
+from flowdesk.kinds.slitherlink.deduction.hints import WORDS, rate
+from flowdesk.kinds.slitherlink.making.generate import (
+    Fitting,
+    SlitherlinkMaking,
+    generate,
+    random_loop,
+)
 from flowdesk.kinds.slitherlink.making.request import SlitherlinkRequest, like, problem, steered
 from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink, mistakes
 from flowdesk.kinds.slitherlink.solving.encoding import check

@@ -13,8 +13,7 @@ import pytest
 from flowdesk.core.finding import Finding
 from flowdesk.core.grid import Cell
 from flowdesk.kinds.answers import CheckStatus, Made
-from flowdesk.kinds.slitherlink.deduction.difficulty import WORDS, canonical, rate
-from flowdesk.kinds.slitherlink.deduction.hints import trace
+from flowdesk.kinds.slitherlink.deduction.hints import WORDS, canonical, rate, trace
 from flowdesk.kinds.slitherlink.making.descent import thin
 from flowdesk.kinds.slitherlink.making.generate import SlitherlinkCompletion, generate, random_loop
 from flowdesk.kinds.slitherlink.making.request import SlitherlinkRequest, problem

@@ -16,7 +16,7 @@ from functools import partial
 from itertools import dropwhile, islice
 from typing import TypeAlias
 
-from flowdesk.kinds.deduction import Conclusion, Patience
+from flowdesk.kinds.deduction import Conclusion, Patience, later
 from flowdesk.kinds.flow.deduction.cells import name, ways_through
 from flowdesk.kinds.flow.deduction.position import FlowContradiction, FlowPosition
 from flowdesk.kinds.flow.deduction.regions import check_parts
@@ -38,8 +38,6 @@ _BREAKS = {
     "unfilled": "no colour could fill this part of the board",
     "bottleneck": "{} would have to pass the same gap",
 }
-
-_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
 class _PathTrial:
@@ -150,10 +148,7 @@ def _explain(
         what = what.replace(f"{path} ", "it ")
     else:
         claim = f"these two cells are {'not joined' if linked else 'joined'}"
-    steps = contradiction.depth - 1
-    if steps:
-        count = _NUMBERS[steps] if steps < len(_NUMBERS) else str(steps)
-        what = f"{count} step{'s' if steps > 1 else ''} later {what}"
+    what = later(contradiction.depth - 1, what)
     message = f"{claim}: {'' if linked else 'otherwise '}{what}."
     return Conclusion(
         "suppose",

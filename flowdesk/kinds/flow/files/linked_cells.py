@@ -120,7 +120,6 @@ FORMAT = Format(
 
 
 def _contents(cells: dict[Cell, Piece], is_hex: bool) -> tuple[dict[Cell, str], frozenset[Cell]]:
-    """Return the endpoints and the bridges."""
     endpoints, bridges = dict[Cell, str](), set[Cell]()
     for cell, mark in cells.items():
         character = mark.text[0]

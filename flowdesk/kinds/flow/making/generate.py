@@ -30,8 +30,6 @@ from flowdesk.core.text import counted
 from flowdesk.kinds.answers import Made, Progress, unheard
 from flowdesk.kinds.flow.colors import LABELS
 from flowdesk.kinds.flow.level import Level, Solution, touches
-from flowdesk.kinds.flow.making.building import changed_board, with_bridges
-from flowdesk.kinds.flow.making.fields import FIELDS
 from flowdesk.kinds.flow.making.ground import Ground, Nodes
 from flowdesk.kinds.flow.making.judging import (
     Off,
@@ -42,6 +40,7 @@ from flowdesk.kinds.flow.making.judging import (
     labelled,
 )
 from flowdesk.kinds.flow.making.possible import (
+    FIELDS,
     colors_text,
     doubt,
     parts,
@@ -49,6 +48,7 @@ from flowdesk.kinds.flow.making.possible import (
     problem,
 )
 from flowdesk.kinds.flow.making.request import FlowRequest, fill, filled, like, steered
+from flowdesk.kinds.flow.making.shapes import changed_board, with_bridges
 from flowdesk.kinds.making import Completion, Making, range_typed
 
 #: Raise it whenever some request gives another level than before.
@@ -236,10 +236,7 @@ class _LevelSearch:
 
 
 def generate(request: FlowRequest, *, progress: Progress[str] = unheard) -> Made:
-    """Make a level; `progress` gets a few words about what is being done.
-
-    Raises FlowDeskError with the reason if the request cannot be met (see `problem`).
-    """
+    """Make a level; FlowDeskError with the reason if the request cannot be met (see `problem`)."""
     if wrong := problem(request):
         raise FlowDeskError(wrong)
     search = _LevelSearch(request.with_images(), progress)
@@ -311,7 +308,6 @@ def _more_texts(request: FlowRequest, level: Level) -> Iterator[str]:
 
 
 def _stays(start: Solution, solution: Solution) -> str:
-    """Return how many paths of a solution are those that it began with."""
     before, now = (set(map(from_first_end, each.paths.values())) for each in (start, solution))
     return f"{len(now & before)} of {counted(len(before), 'path')} stay"
 

@@ -13,8 +13,7 @@ from typing import NamedTuple
 from flowdesk.core.grid import Cell
 from flowdesk.kinds.answers import Difficulty
 from flowdesk.kinds.flow.colors import new_label
-from flowdesk.kinds.flow.deduction.difficulty import canonical, difficulty_of
-from flowdesk.kinds.flow.deduction.hints import trace
+from flowdesk.kinds.flow.deduction.hints import canonical, difficulty_of, trace
 from flowdesk.kinds.flow.level import Level, Solution, mistakes, touches
 from flowdesk.kinds.flow.making.request import FlowRequest
 from flowdesk.kinds.flow.solving.encoding import FlowEncoding, find_another

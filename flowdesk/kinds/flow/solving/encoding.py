@@ -15,10 +15,14 @@ from typing import TypeAlias
 from flowdesk.core.grid import Edge, edge_between, ways_along
 from flowdesk.kinds.answers import PuzzleFormula
 from flowdesk.kinds.flow.level import Level, Solution, mistakes, touches
-from flowdesk.kinds.flow.solving import limits
 from flowdesk.kinds.flow.solving.rules import rules_on
 from flowdesk.sat.backend import Figures, LimitReached, Search
 from flowdesk.sat.cnf import Clause, Cnf, Model, follows, width_for
+
+#: Another solution that keeps all paths but so many, and the propagations of that question (0.1 s).
+#: With few colours it is nearly as hard as the whole question, which comes next anyway.
+REROUTED = 3
+REROUTE = 1_000_000
 
 _Hook: TypeAlias = Callable[[], None]
 
@@ -107,12 +111,10 @@ class FlowEncoding:
         return bool(touched)
 
     def exclude(self, solution: Solution) -> None:
-        """Add a clause that excludes this solution."""
         steps = [-self.rules.variable[edge] for edge in sorted(solution.edges)]
         self.cnf.add("another solution", [steps])
 
     def keep_paths(self, known: Solution, *, but: int) -> None:
-        """Keep the paths of a known solution, all but at most `but`."""
         paths = known.paths.items()
         rerouted = {label: self.cnf.new_variable(("re-routed", label)) for label, _ in paths}
         for label, path in paths:
@@ -299,9 +301,9 @@ def find_another(
     if bent := encoding.bent(known):
         return bent
     encoding.exclude(known)
-    encoding.keep_paths(known, but=limits.REROUTED)
+    encoding.keep_paths(known, but=REROUTED)
     with contextlib.suppress(LimitReached):
-        if rerouted := encoding.find(limits.REROUTE, rounds, on_round):
+        if rerouted := encoding.find(REROUTE, rounds, on_round):
             return rerouted
     whole = FlowEncoding(level, touching=True)
     whole.exclude(known)

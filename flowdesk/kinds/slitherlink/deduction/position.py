@@ -236,14 +236,12 @@ class SlitherlinkPosition:
         self.related[cell] = None
 
     def learn(self, on: Iterable[int], off: Iterable[int]) -> None:
-        """Note that some edges are on and others off."""
         for edge in on:
             self.decide(edge, True)
         for edge in off:
             self.decide(edge, False)
 
     def decide(self, edge: int, on: bool) -> None:
-        """Note that an edge is on, or that it is off."""
         value = IS_ON if on else IS_OFF
         if known := self.state[edge]:
             if known != value:
