@@ -154,18 +154,6 @@ def test_minisat_gives_the_same_verdict(
     assert run([minisat, target], capture_output=True).returncode == verdict
 
 
-@pytest.mark.parametrize(
-    ("text", "words"), [("R..\n...\n", "Red (R) has one endpoint"), ("...\n", "no endpoints yet")]
-)
-def test_a_level_that_is_not_complete_has_no_formula(tmp_path: Path, text: str, words: str) -> None:
-    source = tmp_path / "a.txt"
-    source.write_text(text)
-    done = CommandLine(tmp_path)("cnf", str(source), "-o", str(tmp_path / "b.cnf"))
-    assert done.returncode == 2
-    assert words in done.stderr
-    assert not (tmp_path / "b.cnf").exists()
-
-
 def test_a_kind_without_a_formula_is_refused_by_name(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -261,21 +249,3 @@ def test_without_python_sat_it_is_said_what_to_install(
     assert "python-sat, which is not installed" in done.stderr
     assert "-m pip install python-sat` installs it" in done.stderr
     assert not (tmp_path / "a.cnf").exists()
-
-
-@pytest.mark.parametrize(
-    ("options", "words"),
-    [
-        (("--another", "--lazy"), "leave out --form and --lazy"),
-        (("--proof", "a.cnf"), "need two files"),
-        (("--proof", "no/such/a.drat"), "no/such"),
-    ],
-)
-def test_options_that_do_not_go_together_are_refused(
-    tmp_path: Path, options: tuple[str, ...], words: str
-) -> None:
-    line = CommandLine(tmp_path)
-    line.file("a.txt", NONE)
-    done = line("cnf", "a.txt", "-o", "a.cnf", *options)
-    assert done.returncode == 2
-    assert words in done.stderr

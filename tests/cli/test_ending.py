@@ -24,7 +24,7 @@ from flowdesk.core.text import takes_colors
 from flowdesk.formats.registry import load
 from tests import processes
 from tests.command_line import GOOD, HARD_TO_SOLVE, SECONDS, CommandLine, InOrder, ending
-from tests.processes import flowdesk, run, started
+from tests.processes import flowdesk, started
 
 # -- ending early ---------------------------------------------------------------------------------
 
@@ -363,7 +363,8 @@ def test_a_terminal_that_is_closed_loses_no_level(tmp_path: Path) -> None:
     assert len(load(target)) >= 3
 
 
-def test_a_pipe_gets_no_progress(tmp_path: Path) -> None:
-    command = flowdesk("render", LEVEL, "-o", tmp_path / "a.gif", "--cell", 4)
-    done = run(command, capture_output=True)
-    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+def test_a_pipe_gets_no_progress_of_a_picture(flowdesk: CommandLine) -> None:
+    drawn = ("render", flowdesk.file("good.txt", GOOD), "-o", "a.gif", "--cell", "4")
+    done = flowdesk(*drawn)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    assert "a.gif: " in on_terminal(flowdesk, *drawn, errors=True)

@@ -6,8 +6,6 @@ import json
 from dataclasses import replace
 from pathlib import Path
 
-import pytest
-
 from flowdesk.core.storage import shipped
 from flowdesk.formats.registry import load, write_file
 from flowdesk.kinds.entry import Entry
@@ -113,30 +111,6 @@ def test_slitherlinks_like_one_keep_its_clues(flowdesk: CommandLine, tmp_path: P
     assert (other.returncode, "keep clues, edges, shape: not paths" in other.stderr) == (2, True)
 
 
-@pytest.mark.parametrize(
-    ("arguments", "sentence"),
-    [
-        (("--to", "nice"), "cannot become 'nice': choose one of harder, easier, fewer-colours"),
-        (("--to", "60-40"), "ends before it begins"),
-        ((), "--to"),
-    ],
-)
-def test_what_it_cannot_become_is_said(
-    flowdesk: CommandLine, arguments: tuple[str, ...], sentence: str
-) -> None:
-    done = flowdesk("improve", PINWHEEL, *arguments)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert sentence in done.stderr
-
-
-def test_a_level_without_a_solution_is_not_improved(flowdesk: CommandLine, tmp_path: Path) -> None:
-    ends = {(0, 0): "R", (2, 2): "R", (0, 2): "G", (2, 0): "G"}
-    write_file(tmp_path / "crossed.txt", [Entry(Level(3, 3, ends))])
-    done = flowdesk("improve", str(tmp_path / "crossed.txt"), "--to", "harder")
-    assert done.returncode == 2
-    assert "It has no solution: mend it first." in done.stderr
-
-
 def test_levels_like_one_keep_its_endpoints(flowdesk: CommandLine, tmp_path: Path) -> None:
     ends = {(0, 0): "R", (5, 5): "R"}
     write_file(tmp_path / "begun.txt", [Entry(Level(6, 6, ends, holes=frozenset({(5, 0)})))])
@@ -151,24 +125,3 @@ def test_levels_like_one_keep_its_endpoints(flowdesk: CommandLine, tmp_path: Pat
         assert level.about["options"] == "--difficulty easy --like begun.txt --keep endpoints"
     again = flowdesk("generate", *options.split(), "-o", f"{tmp_path}/made")
     assert again.returncode == 0, again.stderr
-
-
-@pytest.mark.parametrize(
-    ("arguments", "sentence"),
-    [
-        (("--like", PINWHEEL, "--mask", PINWHEEL), "leave out --mask"),
-        (("--like", PINWHEEL, "--shape", "ring"), "--like and --shape each name a shape"),
-        (("7x7", "--shape", "star"), "invalid choice: 'star'"),
-        (("4x7", "--shape", "ring"), "The shape 'ring' takes 5 rows and columns or more."),
-        (("7x7", "--keep", "paths"), "name one"),
-        (("7x7", "--like", PINWHEEL), "is 8x8: leave out the size"),
-        (("--like", PINWHEEL, "--kind", "slitherlink"), "leave out --kind"),
-        (("7x7", "--needs", "suppose", "--no-supposing"), "needs suppositions"),
-    ],
-)
-def test_what_cannot_be_together_is_refused(
-    flowdesk: CommandLine, arguments: tuple[str, ...], sentence: str
-) -> None:
-    done = flowdesk("generate", *arguments)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert sentence in done.stderr

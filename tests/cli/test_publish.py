@@ -71,13 +71,6 @@ def test_what_cannot_be_played_or_read_is_told(flowdesk: CommandLine) -> None:
     assert not (flowdesk.folder / "page.html").exists()
 
 
-def test_an_empty_folder_is_told(flowdesk: CommandLine) -> None:
-    (flowdesk.folder / "empty").mkdir()
-    done = flowdesk("publish", "empty", "-o", "page.html")
-    assert done.returncode == 2
-    assert "There is no puzzle to publish." in done.stderr
-
-
 def test_hints_come_only_when_asked_for(flowdesk: CommandLine) -> None:
     flowdesk.file("a.txt", GOOD)
     flowdesk("publish", "a.txt", "-o", "a.html")
@@ -177,13 +170,6 @@ def test_the_table_has_the_medians_of_those_who_solved_a_level(
         "3        -       -     -      -      -  gamma.txt",
         "Results of 2 players. Times and moves are medians of who solved it.",
     ]
-
-
-def test_a_pack_without_a_puzzle_is_told(flowdesk: CommandLine) -> None:
-    (flowdesk.folder / "box").mkdir()
-    done = flowdesk("results", "box")
-    assert (done.returncode, done.stdout) == (2, "")
-    assert "box: there is no puzzle in this pack." in done.stderr
 
 
 def test_what_was_collected_is_there_without_the_texts(
