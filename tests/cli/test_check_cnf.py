@@ -9,8 +9,10 @@ import pytest
 
 from flowdesk.core.storage import shipped
 from flowdesk.sat.backend import find_model
-from tests.command_line import GOOD, HARD_TO_SOLVE, SEVERAL, TOUCHING, CommandLine, objects
+from tests.command_line import GOOD, SEVERAL, TOUCHING, CommandLine, objects
+from tests.desk.pools import CpuPool
 from tests.lab.students import by_colors
+from tests.levels import HARD_TO_CHECK
 from tests.samples import level_of
 
 LEVEL = level_of(GOOD)
@@ -102,9 +104,9 @@ def test_the_stricter_rule_is_another_question(line: CommandLine) -> None:
 
 
 def test_after_the_limit_it_is_unknown(flowdesk: CommandLine) -> None:
-    flowdesk.file("a.txt", HARD_TO_SOLVE)
+    flowdesk.file("a.txt", HARD_TO_CHECK)
     flowdesk("cnf", "a.txt", "-o", "a.cnf")
-    done = flowdesk.process("check-cnf", "a.txt", "a.cnf", "--timeout", "0.01")
+    done = flowdesk("check-cnf", "a.txt", "a.cnf", "--timeout", "0.01", make_pool=CpuPool)
     assert (done.returncode, done.stderr) == (3, "")
     assert done.stdout == "a.cnf: unknown: stopped after 0 solutions, with nothing wrong so far.\n"
 

@@ -36,7 +36,7 @@ GAPS = "05x05-gap-in-the-rules"
 #: Levels of 15x15 about which a search with a limit decides: each solver reaches it elsewhere.
 LIMITED = ("Scarlet Jetty", "Sleepy Gallery")
 
-some_or_all = pytest.mark.parametrize("each", [5, pytest.param(1, marks=pytest.mark.slow)])
+some_or_all = pytest.mark.parametrize("each", [9, pytest.param(1, marks=pytest.mark.slow)])
 each_file = pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 
 
