@@ -9,13 +9,11 @@ from pathlib import Path
 from flowdesk.core.storage import shipped
 from flowdesk.formats.registry import load, write_file
 from flowdesk.kinds.entry import Entry
-from flowdesk.kinds.flow.deduction.hints import rate
 from flowdesk.kinds.flow.level import Level
-from flowdesk.kinds.slitherlink.deduction import hints as slitherlink
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 from flowdesk.kinds.table import check, solve
 from tests.command_line import CommandLine
-from tests.samples import read_text
+from tests.samples import rating, read_text
 
 PINWHEEL = str(shipped("puzzles") / "08x08-pinwheel.txt")
 
@@ -26,9 +24,7 @@ def test_a_level_becomes_easier_and_says_what_it_took(flowdesk: CommandLine) -> 
     (entry,) = read_text(done.stdout)
     assert entry.level.title == "Pinwheel"
     assert check(entry.level).status == "unique"
-    rated = rate(entry.level)
-    assert rated
-    assert rated.level == "easy"
+    assert rating(entry.level).level == "easy"
     assert "paths stay" in done.stderr
 
 
@@ -91,9 +87,7 @@ def test_a_slitherlink_becomes_harder_and_keeps_its_locks(
     assert (made.title, made.locked) == (puzzle.title, frozenset(clues))
     assert clues.items() <= made.clues.items()
     assert check(made).status == "unique"
-    rated = slitherlink.rate(made)
-    assert rated
-    assert rated.level == "medium"
+    assert rating(made).level == "medium"
 
 
 def test_slitherlinks_like_one_keep_its_clues(flowdesk: CommandLine, tmp_path: Path) -> None:

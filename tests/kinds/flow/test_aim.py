@@ -24,6 +24,7 @@ from flowdesk.kinds.locks import cells_of_locks
 from flowdesk.kinds.making import SYMMETRIES, alike
 from flowdesk.kinds.table import check, solve
 from tests.levels import some
+from tests.samples import rating
 
 
 def made(request: FlowRequest | Finding) -> tuple[Level, Solution]:
@@ -89,8 +90,7 @@ def test_no_endpoints_lie_side_by_side_if_they_are_apart(seed: int) -> None:
 def test_the_deductions_are_those_that_are_asked_for(asked: dict[str, Any]) -> None:
     level, _ = made(FlowRequest(8, 8, **asked))
     steps = trace(canonical(level)).deductions
-    rated = rate(level)
-    assert rated
+    rated = rating(level)
     least, most = asked.get("score", (0, 9999))
     assert least <= rated.score <= most
     assert asked.get("difficulty", rated.level) == rated.level
@@ -101,9 +101,7 @@ def test_the_deductions_are_those_that_are_asked_for(asked: dict[str, Any]) -> N
 def test_a_board_with_holes_reaches_the_difficulty_that_is_asked_for() -> None:
     corners = {(1, 1), (6, 6), (1, 6), (6, 1), (3, 3), (4, 4), (3, 4), (4, 3)}
     level, _ = made(FlowRequest(8, 8, 1, difficulty="hard", holes=frozenset(corners)))
-    rated = rate(level)
-    assert rated
-    assert rated.level == "hard"
+    assert rating(level).level == "hard"
 
 
 SPIRAL = ((2, 2), (2, 3), (3, 3), (3, 2), (3, 1), (2, 1), (1, 1))
