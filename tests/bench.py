@@ -42,7 +42,8 @@ from flowdesk.cli.series import Series, SeriesFolder
 from flowdesk.core.board import board_of
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.storage import shipped
-from flowdesk.desk.documents.document import Document, Snapshot
+from flowdesk.desk.documents.document import Document
+from flowdesk.desk.documents.known_file import Snapshot
 from flowdesk.desk.documents.recovery import recovery_folder
 from flowdesk.desk.documents.settings import Settings
 from flowdesk.desk.knowledge.variations import Variations

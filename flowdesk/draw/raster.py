@@ -180,11 +180,7 @@ class SpriteSheet:
 
     def _side(self, kind: TileKind, side: str) -> Image.Image:
         """Return the mask of a bar along a side of the cell."""
-        widths = {
-            "line": self.line,
-            "wall": wall_width(self.look),
-            "frame": mark_width(self.look),
-        }
+        widths = {"line": self.line, "wall": wall_width(self.look), "frame": mark_width(self.look)}
         thick, end = widths[kind], self.cell - 1
         if kind == "wall" and side in "lt":
             thick += self.line  # the grid line there is the middle of the wall
@@ -219,12 +215,8 @@ class SpriteSheet:
                 points = [((0.5 + x) * end, (0.5 + y) * end) for x, y in arrow(tile, SQUARES)]
                 _stroke(draw, points, ARROW_WIDTH * end)
             case "cross":
-                middles = {
-                    "t": (half, middle),
-                    "l": (middle, half),
-                    "r": (far, half),
-                    "b": (half, far),
-                }
+                middles = {"t": (half, middle), "l": (middle, half)}
+                middles |= {"r": (far, half), "b": (half, far)}
                 reach, width = CROSS_RADIUS * end, _FINER * cross_width(self.look)
                 for x, y in map(middles.__getitem__, tile.side):
                     for down in (reach, -reach):
@@ -293,7 +285,6 @@ class SpriteSheet:
 
 
 def _bar(draw: ImageDraw.ImageDraw, left: float, top: float, right: float, bottom: float) -> None:
-    """Draw a rectangle, at least a pixel wide if it is anything."""
     if left < right and top < bottom:
         draw.rectangle((left, top, max(left, right - 1), max(top, bottom - 1)), fill=255)
 
@@ -350,7 +341,6 @@ def paint(scene: Scene, sheet: SpriteSheet) -> Image.Image:
 
 
 def png(scene: Scene, look: Look) -> bytes:
-    """Return a scene as a PNG file."""
     file = io.BytesIO()
     paint(scene, SpriteSheet(look, scene.geometry)).save(file, "PNG")
     return file.getvalue()

@@ -52,8 +52,7 @@ class Game:
         self.gesture: Gesture[Puzzle] | None = None
         self.hints = hints
         self._history: History[State] = History()
-        self._clock = clock
-        self._seconds = seconds
+        self._clock, self._seconds = clock, seconds
         self._runs = False
         self._since: float | None = None  # while the time runs
         self._is_over = False  # the last move has solved it
@@ -79,18 +78,15 @@ class Game:
 
     @property
     def seconds(self) -> float:
-        """How long the game was played."""
         running = self._clock() - self._since if self._since is not None else 0.0
         return self._seconds + running
 
     @property
     def undo_label(self) -> str:
-        """The name of the move that undo would take back; empty if there is none."""
         return self._history.undo_label
 
     @property
     def redo_label(self) -> str:
-        """The name of the move that redo would make again; empty if there is none."""
         return self._history.redo_label
 
     @property
@@ -119,7 +115,6 @@ class Game:
         self._keep_time()
 
     def pause(self) -> None:
-        """Stop the time."""
         self._runs = False
         self._keep_time()
 
@@ -149,11 +144,9 @@ class Game:
         self.changed.emit()
 
     def undo(self) -> None:
-        """Take back the last move, if there is one."""
         self._restore(self._history.undo())
 
     def redo(self) -> None:
-        """Make the move again that was taken back last, if there is one."""
         self._restore(self._history.redo())
 
     def restart(self) -> None:
