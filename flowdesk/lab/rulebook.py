@@ -66,6 +66,8 @@ _GRID = ("line", "point")
 
 def layered(plain: Tiles, below: Iterable[Tile], above: Iterable[Tile]) -> Tiles:
     """Return a cell's tiles with others below and above the lines of its grid."""
+    if not plain:  # it was a cell of the board before, and is none now
+        return ()
     first, *rest = plain
     lines = (tile for tile in rest if tile.kind in _GRID)
     return first, *below, *lines, *above, *(tile for tile in rest if tile.kind not in _GRID)
