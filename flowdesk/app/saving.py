@@ -125,7 +125,6 @@ class Saving:
 
     @property
     def _new_name(self) -> str:
-        """The name to suggest for a new file."""
         there = puzzle_names(self._own_folder)
         return f"{name_beside(there, self._document.level.title)}.txt"
 

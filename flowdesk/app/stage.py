@@ -41,9 +41,8 @@ class Stage:
         self._view = BoardPart()  # of the board, when it was in front last
         self._frames: dict[str, tuple[Spot | Area, str, float]] = {}
         self._pointer = ""
-        self._document = document
+        self.document, self.theming, self.shell = document, theming, shell
         self._level: Puzzle = document.level
-        self._theming = theming
         self._ghost: Cell | None = None
         self._preview: Puzzle | None = None  # shown instead of the level
         self._tinted: Collection[Cell] = ()
@@ -127,7 +126,7 @@ class Stage:
 
     @property
     def level(self) -> Any:
-        return self._document.level
+        return self.document.level
 
     @property
     def kind(self) -> AnyKind:
@@ -135,7 +134,7 @@ class Stage:
 
     @property
     def labels(self) -> bool:
-        return self._theming.labels if self._labels is None else self._labels
+        return self.theming.labels if self._labels is None else self._labels
 
     def picture(self, *, labels: bool) -> Scene:
         """Return the level with the mode as a picture: without what blinks or lights up."""
@@ -159,6 +158,10 @@ class Stage:
                 self.repaint({*mode.cells, *self.drawn})
             self._mark_locks()
             self.changed.emit()
+
+    def show_level_alone(self) -> None:
+        self.show(None)
+        self.shell.say("")  # what was said is about the mode
 
     def _document_changed(self, what: DocumentEvent) -> None:
         if not what.is_of_level:
@@ -216,7 +219,7 @@ class Stage:
 
     def _is_in_scene(self, cell: Cell) -> bool:
         """Whether a cell is painted: with a margin those just outside the board are as well."""
-        level = self._document.level
+        level = self.document.level
         around = 1 if self.kind.drawing.margin_of(level) else 0
         sides = zip(cell, (level.width, level.height), strict=True)
         return all(-around <= place < side + around for place, side in sides)
@@ -318,7 +321,7 @@ class Stage:
             segment = self._preview_drawn.get(cell)
             tiles = self.kind.drawing.cell_tiles(self._preview, cell, segment, labels=self.labels)
             if cell in self._tinted:
-                tiles = (*tiles, Tile("fill", self._theming.colors.accent, _TINT))
+                tiles = (*tiles, Tile("fill", self.theming.colors.accent, _TINT))
         else:
             ghost = self.kind.drawing.ghost_tiles(self.level, cell) if cell == self._ghost else None
             tiles = ghost or (self.mode.tiles_at if self.mode else self.plain_tiles)(cell)

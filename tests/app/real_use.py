@@ -63,7 +63,7 @@ class RealUse:
         self.hover()
         self.scroll()
         self.play(puzzle, way)
-        window.shown.show_level_alone()
+        window.shown.stage.show_level_alone()
 
     def draw(self, way: Way) -> None:
         """Draw with the tool for that."""

@@ -272,9 +272,7 @@ def told_on_the_way(level: Any, *steps: Iterable[int]) -> list[str]:
 def test_each_step_tells_what_its_rule_has_changed_and_how_many_answers_are_left() -> None:
     ten, eleven = range(1, 11), range(1, 12)
     before = asked(GAPS, range(1, 10))
-    one, two, nine, *said = told_on_the_way(
-        GAPS, (1,), (1, 2), range(1, 10), ten, eleven, NUMBERS
-    )
+    one, two, nine, *said = told_on_the_way(GAPS, (1,), (1, 2), range(1, 10), ten, eleven, NUMBERS)
     assert one == "2.6 × 10^28 answers are left."
     assert two.startswith("Rule 2 gave 15 cells exactly two arms")
     assert two.endswith(" of 2.6 × 10^28 answers are left.")

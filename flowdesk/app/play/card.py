@@ -123,7 +123,6 @@ class Card:
             self.hide()
 
     def _paint(self) -> None:
-        """Paint the card in the theme's colours."""
         if self._frame:
             self._paint_ground(self._frame)
         if self._star:

@@ -84,7 +84,7 @@ class PlayMode(LevelMode):
 
     def toggle(self) -> None:
         if self.is_on:
-            self._session.show_level_alone()
+            self._session.stage.show_level_alone()
         else:
             self.start()
 
