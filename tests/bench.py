@@ -613,6 +613,8 @@ def measure_use() -> None:
         use = RealUse(root, window, time.process_time)
         use.of_all(puzzle, way)
         use.pause()
+        for _ in range(RUNS):
+            use.play_to_the_end(puzzle, way)
         for what, seconds in use.times.items():
             row(f"a nearly full {name}: {what}, until it is painted, CPU", seconds, wanted)
     window.close()

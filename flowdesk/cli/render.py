@@ -91,11 +91,9 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
     given = {name: value for name, value in given.items() if value not in (None, "")}
     style = Style(**_known_to(Style, given))
     style.check()  # before anything is solved
-    if is_folder:
-        make_folder(target)
-    elif arguments.suffix:
+    if arguments.suffix and not is_folder:
         raise FlowDeskError("--suffix is for a folder of pictures: write it behind the name.")
-    elif arguments.output != "-":
+    if arguments.output != "-" and not is_folder:
         runs.check_output(target, arguments.files)
     found = list(runs.readable(arguments, console))
     if not found:
@@ -108,6 +106,8 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
     if is_booklet:
         console.file(arguments.output, _booklet(arguments, given, found, console))
     else:
+        if is_folder:
+            make_folder(target)
         names = picture_names([puzzle.name for puzzle in found], file_format.suffix)
         paths = [target / name for name in names] if is_folder else [target]
         read = [puzzle.name for puzzle in found if Path(puzzle.name).suffix.lower() in FORMATS]

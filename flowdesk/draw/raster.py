@@ -141,16 +141,15 @@ class SpriteSheet:
 
     def _shape(self, tile: Tile) -> Image.Image:
         """Return a grey mask of where the colour of a tile goes, and how strongly."""
-        plain = tile._replace(color="", strength=1.0)
-        if plain not in self._shapes:
-            self._shapes[plain] = self._drawn(plain)
         strength = tile.strength
         if tile.kind == "line":
             strength *= line_strength(self.look)
         if tile.kind == "rim" and self.look.theme.is_faint(tile._replace(kind="dot")):
             strength *= max(1.0, 1 / (RIM_WIDTH * self.cell))  # as seen as a line of a pixel
-        shape = self._shapes[plain]
-        return shape.point(_stronger(strength)) if strength != 1 else shape
+        plain = tile._replace(color="", strength=strength)
+        if plain not in self._shapes:
+            self._shapes[plain] = self._drawn(plain).point(_stronger(strength))
+        return self._shapes[plain]
 
     def _outline(self, arms: str) -> Image.Image:
         """Return the mask of a pipe with its outline."""

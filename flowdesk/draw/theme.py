@@ -68,7 +68,7 @@ class Theme:
     loop: str = ""
     clue: str = ""
     labels: bool = False
-    colors: Mapping[str, str] = field(default_factory=dict)
+    colors: Mapping[str, str] = field(default_factory=dict, hash=False)
 
     @property
     def is_light(self) -> bool:

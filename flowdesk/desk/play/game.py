@@ -56,6 +56,7 @@ class Game:
         self._runs = False
         self._since: float | None = None  # while the time runs
         self._is_over = False  # the last move has solved it
+        self._seen: object = None  # the position whose progress is known
         self._find_progress()
 
     # What is known
@@ -197,4 +198,6 @@ class Game:
         self.changed.emit()
 
     def _find_progress(self) -> None:
-        self.progress: Progress = self.rules.progress(self.position)
+        if self._seen is not self.position:
+            self._seen = self.position
+            self.progress: Progress = self.rules.progress(self._seen)
