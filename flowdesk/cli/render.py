@@ -59,10 +59,9 @@ def _known_to(declaring: type, given: Given) -> dict[str, Any]:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     options.add_files(parser)
     options.add_output(parser, "PICTURE", f"{', '.join(FORMATS)}; '-' for a PNG on standard output")
-    parser.add_argument(
-        "--suffix", choices=FORMATS, help="the kind of pictures in a folder (default: .png)"
-    )
-    parser.add_argument("--solution", action="store_true", help="show the solution")
+    text = "the kind of pictures in a folder (default: .png)"
+    parser.add_argument("--suffix", choices=FORMATS, help=text)
+    options.add_flag(parser, "--solution", "show the solution")
     for name, option in _OPTIONS.items():
         _add_option(parser, name, option)
     text = "limit for each solution in seconds (default: no limit)"
@@ -201,7 +200,5 @@ def _solved(found: list[Named], arguments: argparse.Namespace, console: Console)
             console.error(f"{puzzle.name}: {reason}.", status=status)
             for finding in result.findings:
                 console.error(f"{puzzle.name}: {puzzle.entry.describe(finding)}")
-    return [
-        replace(puzzle, entry=replace(puzzle.entry, solution=solutions[puzzle.name]))
-        for puzzle in found
-    ]
+    entries = [replace(one.entry, solution=solutions[one.name]) for one in found]
+    return [replace(one, entry=entry) for one, entry in zip(found, entries, strict=True)]
