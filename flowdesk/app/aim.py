@@ -7,25 +7,24 @@ import textwrap
 import tkinter as tk
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 from tkinter import ttk
 from typing import Any
 
 from flowdesk.app.dialogs.base import when_written
-from flowdesk.app.dialogs.generate import Fold, add_row, short_words, value_of
+from flowdesk.app.dialogs.generate import Fold, add_row, seed_field, short_words, value_of
 from flowdesk.app.timers import Timer
 from flowdesk.app.widgets.narrow import wrapped_label
 from flowdesk.app.widgets.tooltip import Tooltip
 from flowdesk.core.finding import FlowDeskError
-from flowdesk.kinds.making import Field, whole_number
+from flowdesk.kinds.making import Field
 
-_MOST_SEED = 10**18 - 1
 _BOX_LETTERS = 26  # of a line beside a box to tick
 
 
 class Aim(ttk.Frame):
     """A row for each field, the less usual ones folded, and a sentence on what cannot be.
 
+    All rows fold away while what was made is looked at; `words` say in short what they ask for.
     `problem_of` returns that of the present values, or raises it as a FlowDeskError.
     """
 
@@ -42,10 +41,10 @@ class Aim(ttk.Frame):
         self._checking = Timer(self)
         self._grid = ttk.Frame(self)
         self._grid.columnconfigure(1, weight=1)
-        self._grid.pack(fill="x")
         self.unfold = Fold(self)
         self.unfold.configure(takefocus=False)
-        self.unfold.pack(fill="x")
+        ttk.Frame(self, height=1).pack()  # a frame with nothing in it would keep its height
+        self.fold(is_folded=False)
         self._problem = wrapped_label(self)
 
     @property
@@ -57,6 +56,27 @@ class Aim(ttk.Frame):
     def problem(self) -> str:
         """The sentence that is shown."""
         return str(self._problem["text"])
+
+    @property
+    def words(self) -> str:
+        """What is asked for, but for the seed: what is not as by default."""
+        asked = []
+        for field in self.fields[:-1]:
+            text = self._rows[field.name]()
+            if text != field.text(field.default):
+                words = short_words(field).lower()
+                said = words if field.is_check else text if field.choices else f"{words} {text}"
+                asked.append(said)
+        return ", ".join(asked) or "as it comes"
+
+    def fold(self, *, is_folded: bool) -> None:
+        """Leave the problem alone on show, or unfold the fields again."""
+        if is_folded:
+            self._grid.pack_forget()
+            self.unfold.pack_forget()
+        elif not self._grid.winfo_manager():
+            self.unfold.pack(fill="x")
+            self._grid.pack(fill="x", before=self.unfold)
 
     @property
     def first_field(self) -> tk.Misc:
@@ -74,10 +94,8 @@ class Aim(ttk.Frame):
 
     def show(self, fields: Sequence[Field]) -> None:
         """Show a row for each of these fields and for the seed, with their present texts."""
-        read = partial(whole_number, least=0, most=_MOST_SEED)
-        seed = Field(name="seed", words="Seed", default=1, read=read)
         fields = [field for field in fields if field.in_sight is not None]
-        self.fields = (*sorted(fields, key=lambda field: not field.in_sight), seed)
+        self.fields = (*sorted(fields, key=lambda field: not field.in_sight), seed_field("Seed", 1))
         for part in self._grid.winfo_children():
             part.destroy()
         more: list[Any] = []
@@ -116,6 +134,6 @@ class Aim(ttk.Frame):
             problem = str(error)
         self._problem.configure(text=problem)
         if problem:
-            self._problem.pack(fill="x")
+            self._problem.pack(side="bottom", fill="x")
         else:
             self._problem.pack_forget()

@@ -62,7 +62,6 @@ class Bars:
         self._idle.when_idle(self.arrange)  # when bars know what they need
 
     def arrange(self) -> None:
-        """Show the bars for which there is room now."""
         heights = {bar: bar.winfo_reqheight() for bar in self._needed if bar in self._wanted}
         room = self._middle.winfo_height() - pixels(self._middle, _LEAST)
         if self._middle.winfo_height() == 1:
@@ -178,7 +177,6 @@ class Toolbar(ttk.Frame):
 
     @property
     def actions(self) -> list[Action]:
-        """What the buttons do."""
         return [action for _, action in self._buttons]
 
     def show_possible(self, possible: Mapping[Action, bool]) -> None:

@@ -13,12 +13,12 @@ from functools import partial
 from pathlib import Path
 
 from flowdesk.app.actions import Command
-from flowdesk.app.background import Background, Work
 from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.export import Choice, ExportDialog, ask_layout
 from flowdesk.app.dialogs.files import ask_folder, ask_new_name
 from flowdesk.app.dialogs.pack import ask_page
 from flowdesk.app.front import Front
+from flowdesk.app.shell import Background, Work
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import Answer, Puzzle
 from flowdesk.core.storage import is_installed, write_atomically
@@ -124,7 +124,6 @@ class Exporting:
         return seen if seen.caption or seen.plain not in usual else None
 
     def _style(self) -> Style:
-        """Return the last style of pictures."""
         settings = self._shell.settings
         return replace(settings.export, theme=settings.export.theme or self._front.theming.name)
 
@@ -159,28 +158,19 @@ class Exporting:
         if row.pack and len(row) > 1:
             title, folder = row.pack.about.title or row.pack.path.name, row.entries(range(len(row)))
             packs = {f"All of {row.pack.path.name}": folder, **packs}
-        self._print(self._shell.root, packs, title)
+        self.print_packs(self._shell.root, packs, title)
 
-    def print_levels(
-        self,
-        parent: tk.Misc,
-        entries: Sequence[Entry],
-        title: str,
-        tell: Callable[[str], object] = lambda text: None,
-    ) -> bool:
-        """Ask for a booklet of the levels in the window `parent`; return whether it is begun.
-
-        `tell` hears as well when it is written.
-        """
-        return self._print(parent, {"": entries}, title, tell)
-
-    def _print(
+    def print_packs(
         self,
         parent: tk.Misc,
         packs: Mapping[str, Sequence[Entry]],
         title: str,
         tell: Callable[[str], object] = lambda text: None,
     ) -> bool:
+        """Ask in the window `parent` for a booklet of one of these packs; return if it is begun.
+
+        `tell` hears as well when it is written.
+        """
         before = replace(self._shell.settings.booklet, title=title)
         wish = ask_layout(parent, packs, before, self._front.theming.colors)
         if wish is None:
@@ -196,10 +186,7 @@ class Exporting:
     # Pictures of many
 
     def export_levels(
-        self,
-        parent: tk.Misc,
-        levels: Sequence[tuple[str, Puzzle]],
-        tell: Callable[[str], object],
+        self, parent: tk.Misc, levels: Sequence[tuple[str, Puzzle]], tell: Callable[[str], object]
     ) -> None:
         """Ask for a folder, and write a picture of each level there, as the last one was exported.
 
@@ -295,12 +282,7 @@ class Exporting:
     # Files
 
     def _ask_path(
-        self,
-        parent: tk.Misc,
-        title: str,
-        kind: str,
-        suffixes: Collection[str],
-        suggested: str,
+        self, parent: tk.Misc, title: str, kind: str, suffixes: Collection[str], suggested: str
     ) -> Path | None:
         """Ask for a file; a name that ends in none of `suffixes` gets that of the suggestion."""
         suffix, path = Path(suggested).suffix, self._front.document.path

@@ -57,7 +57,6 @@ class KnowledgeList(LinkedText):
         self.bind("<FocusOut>", lambda event: self._choose(None))
 
     def show(self, notes: list[Note]) -> None:
-        """List what is known."""
         if notes == self._notes:
             return
         self._notes = notes
@@ -230,7 +229,7 @@ class HintView(ttk.Frame):
         tip = f"The next hint  ({key('Hint')})"
         self._next = row.add("Next", lambda: self._hints.hint(), tip, width=4)
         tip = f"Show the puzzle alone  ({front.shell.stop_key})"
-        row.add("Done", lambda: front.session.show_level_alone(), tip, width=4)
+        row.add("Done", lambda: front.session.stage.show_level_alone(), tip, width=4)
         self._text = LinkedText(self, fonts.TEXT, height=1, spacing=4.5)
         self._text.pack(fill="x")
         self._text.bind("<Configure>", lambda event: self._fit(), add=True)
@@ -244,7 +243,6 @@ class HintView(ttk.Frame):
 
     @property
     def text(self) -> str:
-        """What is written."""
         return self._text.get("1.0", "end").strip()
 
     def refresh(self) -> None:

@@ -35,7 +35,6 @@ class LiveCheck:
 
     @property
     def known(self) -> Known:
-        """What is known of the level on the board."""
         return self._inspector.known
 
     @property

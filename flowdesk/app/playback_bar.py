@@ -11,9 +11,8 @@ from flowdesk.app import look
 from flowdesk.app.actions import Command
 from flowdesk.app.bars import Bars
 from flowdesk.app.front import Front
-from flowdesk.app.lab.watch import WatchMode
 from flowdesk.app.look import set_icon
-from flowdesk.app.modes.solving import SolveMode
+from flowdesk.app.modes.solving import SolveMode, WatchMode
 from flowdesk.app.scale import pixels
 from flowdesk.app.widgets.scrolled import Wheel
 from flowdesk.app.widgets.tooltip import Tooltip, tool_button
@@ -86,7 +85,6 @@ class PlaybackBar(ttk.Frame):
         }
 
     def _fit(self, width: int) -> None:
-        """Show the speed if there is room for it."""
         parts = [*self._buttons.values(), self._scale, self.speed]
         has_room = width >= sum(part.winfo_reqwidth() for part in parts) + pixels(self, _BETWEEN)
         pack_if(has_room, self.speed, side="right", before=self._scale)

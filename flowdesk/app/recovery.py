@@ -9,23 +9,23 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from pathlib import Path
 
-from flowdesk.app.background import Background
 from flowdesk.app.board_view import BoardPart
 from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.base import is_dialog_open
 from flowdesk.app.dialogs.message import DISCARD, RECOVER, ask_about_leftovers
 from flowdesk.app.files import Files, OpenDocument
+from flowdesk.app.front import Tab, Tabs
 from flowdesk.app.modes.mode import Mode
 from flowdesk.app.session import Session
-from flowdesk.app.shell import Shell
-from flowdesk.app.tab import Tab, Tabs
+from flowdesk.app.shell import Background, Shell
 from flowdesk.app.timers import Timer
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.locking import Claim
 from flowdesk.core.signal import Owner
 from flowdesk.core.storage import read_bytes, sweep_own_folders
 from flowdesk.core.text import counted
-from flowdesk.desk.documents.document import Document, Snapshot, file_snapshot
+from flowdesk.desk.documents.document import Document
+from flowdesk.desk.documents.known_file import Snapshot, file_snapshot
 from flowdesk.desk.documents.recovery import (
     Leftover,
     OpenFile,
@@ -195,7 +195,6 @@ class Reopening:
             self._shell.say(f"{problems[0]}{more} could not be opened again.")
 
     def keep_soon(self) -> None:
-        """Keep soon what is open now."""
         if self._is_on and not self._timer.running:
             self._timer.start(_PAUSE_MS, self._keep)
 

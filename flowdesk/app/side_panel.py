@@ -87,7 +87,6 @@ class SidePanel(ttk.Frame):
             self._shell.say(with_reason(verdict(known), known).meaning)
 
     def apply_typed(self) -> None:
-        """Apply what was typed into the fields."""
         document = self._front.document
         for name in self._fields:
             changed = document.apply(f"change the {name}", self._with_typed(document.level, name))

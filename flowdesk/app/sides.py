@@ -169,7 +169,6 @@ class Drawer(ttk.Frame):
             self._layout()
 
     def toggle(self) -> None:
-        """Open the panel, or fold it away."""
         is_open = not self.is_open
         if self._exception is not None:
             self._exception = is_open
@@ -189,7 +188,6 @@ class Drawer(ttk.Frame):
 
     @property
     def _width(self) -> int:
-        """The width of the panel in pixels."""
         window, wanted = self.master.winfo_width(), pixels(self, self.wish.width)
         most = min(pixels(self, _WIDEST), round(_SHARE * window))
         if callable(self._least):

@@ -117,7 +117,6 @@ class StripTools:
     # What is known of them
 
     def is_at_work(self, level: Puzzle) -> bool:
-        """Whether a level is being checked now."""
         return self._survey.is_at_work(level)
 
     def known(self, level: Puzzle, *, is_open: bool) -> Known | None:

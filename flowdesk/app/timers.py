@@ -31,7 +31,6 @@ class Timer:
 
     @property
     def running(self) -> bool:
-        """Whether a call is pending."""
         return self._id is not None
 
     def start(self, ms: int, call: Callable[..., object], *args: object) -> None:

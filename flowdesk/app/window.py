@@ -12,16 +12,14 @@ from types import TracebackType
 
 from flowdesk import __version__
 from flowdesk.app.actions import STOP, Command, action_of
-from flowdesk.app.background import Background
 from flowdesk.app.bars import Bars, Toolbar
-from flowdesk.app.carrying import Carrying
 from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.base import focus_open_dialog, is_dialog_open
 from flowdesk.app.dialogs.help import GuideWindow
 from flowdesk.app.exporting import Exporting
 from flowdesk.app.files import Files
 from flowdesk.app.first_hints import FirstHints
-from flowdesk.app.front import Front
+from flowdesk.app.front import Common, Front, Tab, Tabs
 from flowdesk.app.incoming import Drops, LaterStarts
 from flowdesk.app.lab.lab import Lab
 from flowdesk.app.level_bar import LevelBar
@@ -38,11 +36,10 @@ from flowdesk.app.recovery import Closing, Recovery, Reopening
 from flowdesk.app.scale import set_scale
 from flowdesk.app.scan.importing import Importing
 from flowdesk.app.session import Session
-from flowdesk.app.shell import Shell
+from flowdesk.app.shell import Background, Shell
 from flowdesk.app.side_panel import SidePanel
 from flowdesk.app.sides import Sides
 from flowdesk.app.strip import Strip
-from flowdesk.app.tab import Common, Tab, Tabs
 from flowdesk.app.tab_strip import TabStrip
 from flowdesk.app.theming import Theming
 from flowdesk.app.timers import Timer, jobs_of
@@ -136,7 +133,7 @@ class Window:
             results,
             self.exporting,
             open_chosen=self.importing.open_folder,
-            carry=lambda *args: self.carrying.carry(*args),
+            carry=lambda *args: self.pack_strip.carry(*args),
             leave=self.closing.quit,
         )
         self.drops = Drops(root, files, self.importing.open_folder, self.importing.take)
@@ -161,11 +158,10 @@ class Window:
             front,
             bars,
             self.levels,
+            self.strip,
             self.packs,
             lambda *args: self.menus.add_actions(*args),
         )
-        self.carrying = Carrying(shell, self.strip, self.pack_strip, self.packs)
-        self.pack_strip.carry(self.carrying.carry)
         bars.add(self.lab.lesson_bar, self.playback, self.status, self.levels, self.pack_strip.row)
         self.verdict = VerdictBadge(toolbar, front, self._explain)
 
@@ -228,7 +224,6 @@ class Window:
 
     @property
     def tab(self) -> Tab:
-        """The tab in front."""
         return self.front.tab
 
     @property
@@ -453,7 +448,6 @@ class Window:
 
     @property
     def is_full(self) -> bool:
-        """Whether the window fills the whole screen."""
         return bool(self.root.attributes("-fullscreen"))
 
     def escape(self) -> None:

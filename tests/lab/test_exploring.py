@@ -31,7 +31,8 @@ GAPS = load(shipped("puzzles") / "05x05-gap-in-the-rules.txt")[0]
 CROSSING = level_of("R..B .... B..R")
 #: Solved only by joining two endpoints directly.
 JOINED = level_of("RRB B..")
-#: All its solutions touch themselves; of the other's five, one does not.
+#: All its solutions touch themselves, so no set of rules has one alone; of the other's five, one
+#: does not.
 SEVERAL = level_of("A..A B..B ....")
 ONE_NON_TOUCHING = level_of("...R .B.. ..R. B...")
 
@@ -272,9 +273,7 @@ def told_on_the_way(level: Any, *steps: Iterable[int]) -> list[str]:
 def test_each_step_tells_what_its_rule_has_changed_and_how_many_answers_are_left() -> None:
     ten, eleven = range(1, 11), range(1, 12)
     before = asked(GAPS, range(1, 10))
-    one, two, nine, *said = told_on_the_way(
-        GAPS, (1,), (1, 2), range(1, 10), ten, eleven, NUMBERS
-    )
+    one, two, nine, *said = told_on_the_way(GAPS, (1,), (1, 2), range(1, 10), ten, eleven, NUMBERS)
     assert one == "2.6 × 10^28 answers are left."
     assert two.startswith("Rule 2 gave 15 cells exactly two arms")
     assert two.endswith(" of 2.6 × 10^28 answers are left.")

@@ -10,12 +10,7 @@ from tkinter import ttk
 from flowdesk.app import scale
 from flowdesk.app.dialogs.base import choice_field, switch, when_written
 from flowdesk.app.dialogs.fields import ask_color
-from flowdesk.app.dialogs.preview import (
-    SWITCHES_ROW,
-    OptionFields,
-    PreviewDialog,
-    small_picture,
-)
+from flowdesk.app.dialogs.preview import SWITCHES_ROW, OptionFields, PreviewDialog, small_picture
 from flowdesk.app.look import Palette
 from flowdesk.app.timers import jobs_of
 from flowdesk.core.finding import FlowDeskError

@@ -73,7 +73,6 @@ class GuideWindow:
         self._show(next(iter(PAGES)))
 
     def open(self) -> None:
-        """Show the page where one was."""
         self.top.deiconify()
         self.top.lift()
         self.top.focus_force()

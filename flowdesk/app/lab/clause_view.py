@@ -40,11 +40,7 @@ class ClauseView(ttk.Frame):
     """
 
     def __init__(
-        self,
-        parent: tk.Misc,
-        front: Front,
-        font: str,
-        on_open: Callable[[], None],
+        self, parent: tk.Misc, front: Front, font: str, on_open: Callable[[], None]
     ) -> None:
         super().__init__(parent)
         self.is_open = False

@@ -68,10 +68,7 @@ class ExploreMode(Mode):
     """
 
     def __init__(
-        self,
-        session: Session,
-        panel: Callable[[], RulesPanel],
-        guide: Callable[[], Guide | None],
+        self, session: Session, panel: Callable[[], RulesPanel], guide: Callable[[], Guide | None]
     ) -> None:
         self.changed: Signal[[]] = Signal()
         self.reached: Signal[[int]] = Signal()
@@ -113,7 +110,6 @@ class ExploreMode(Mode):
 
     @property
     def guide(self) -> Guide | None:
-        """The steps that are walked through, if any are."""
         return self._guide()
 
     def takes(self, spot: Spot) -> bool:
@@ -121,7 +117,7 @@ class ExploreMode(Mode):
 
     def toggle(self) -> None:
         if self.is_on:
-            self._session.show_level_alone()
+            self._session.stage.show_level_alone()
             return
         self._headline = ("", Mood.NEUTRAL)
         book = book_of(self._level)
@@ -130,7 +126,7 @@ class ExploreMode(Mode):
         self.state = Exploration(
             sizes=known.sizes,
             whole=known.whole,
-            counts=known.counts,
+            counts={rules: count for rules, count in known.counts.items() if count.is_exact},
             strict=book.is_strict(self._level),
             book=book,
             orders=orders,

@@ -134,11 +134,10 @@ class ExplorerPanel(ttk.Frame):
         self.refresh()
 
     def refresh(self) -> None:
-        """Show the question and the answer."""
         mode, state, colors = self._mode, self._mode.state, self._theming.colors
         if not mode.is_on:
             return
-        self._show_title()
+        self._title.show(self._front.document.level.title or self._front.document.name)
         forms = {key: (form.name, form.tip) for key, form in state.book.forms.items()}
         self.forms.show(forms, state.form, colors)
         self.rules.show(state.rows, colors)
@@ -156,10 +155,6 @@ class ExplorerPanel(ttk.Frame):
         self._show_rule()
         self._show_answer()
         self.clauses.refresh()
-
-    def _show_title(self) -> None:
-        """Show which puzzle is explored."""
-        self._title.show(self._front.document.level.title or self._front.document.name)
 
     def see_clauses(self) -> None:
         """Show the clauses of the rule that the pointer or a step was at last, or the answer."""
@@ -224,7 +219,6 @@ class ExplorerPanel(ttk.Frame):
         self.orders.grid()
 
     def look_at(self, number: int) -> None:
-        """Show the text about a rule."""
         self._looked_at = number
         self._show_rule()
 

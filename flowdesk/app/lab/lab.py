@@ -153,7 +153,6 @@ class Lab:
         }
 
     def show_engines(self, *, on: bool) -> None:
-        """Show the panel of the engines, or hide it."""
         if on != self.shows_engines:
             self.shows_engines = on
             self.toggled.emit()
@@ -162,7 +161,7 @@ class Lab:
         """Show the panel of the engines, also where another one has taken its place."""
         is_covered = self.panel is not None or self._front.tab.playing.is_on
         if is_covered:
-            self._front.session.show_level_alone()
+            self._front.session.stage.show_level_alone()
         self.show_engines(on=is_covered or not self.shows_engines)
 
     def escape(self) -> bool:

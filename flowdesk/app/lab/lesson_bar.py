@@ -100,7 +100,6 @@ class LessonBar(ttk.Frame):
         self._show()
 
     def _show(self) -> None:
-        """Show the present step."""
         lessons, colors = self._front.tab.lessons, self._front.theming.colors
         lesson, step = lessons.lesson, lessons.step
         if lesson is None:

@@ -80,7 +80,7 @@ class OwnFormula(Mode):
             case Died(status):
                 self._say(f"not compared: the solver's process ended (status {status}).")
             case Failed(traceback):
-                self._session.show_level_alone()
+                self._session.stage.show_level_alone()
                 self._shell.show_error(traceback)
 
     def _ticked(self) -> None:

@@ -57,7 +57,6 @@ class Presenter:
 
     @property
     def walk(self) -> ExploreMode | ThinkMode | None:
-        """What is walked through, if anything is."""
         tab = self._front.tab
         return (
             tab.exploring if tab.exploring.is_on else tab.thinking if tab.thinking.is_on else None
@@ -100,7 +99,6 @@ class Presenter:
         return exploring if exploring.guide else self.walk
 
     def refresh(self) -> None:
-        """Show the present step."""
         if self.slides and self.walk:
             lessons = self._front.tab.lessons
             answer = lessons.step.answer if lessons.shows_answer else ""
@@ -156,7 +154,6 @@ class Slides(Top):
 
     @property
     def is_full(self) -> bool:
-        """Whether it fills the screen."""
         return bool(self.attributes("-fullscreen"))
 
     def toggle_full(self) -> str:
@@ -167,7 +164,6 @@ class Slides(Top):
         self.view.set_theme(self._front.theming.theme)
 
     def show(self, slide: Slide) -> None:
-        """Show the words of a step."""
         is_search = bool(slide.lines)
         if is_search != self.words.is_beside:
             self.words.is_beside = is_search
@@ -237,7 +233,6 @@ class SlideWords(tk.Frame):
         self.bind("<Configure>", lambda event: self._shrink())
 
     def show(self, slide: Slide, colors: Palette) -> None:
-        """Show the words of a step."""
         text = self.text
         text.configure(state="normal", background=colors.background, foreground=colors.text)
         text.configure(pady=f"{_PAD}p" if self.is_beside else "1.5p")

@@ -11,6 +11,7 @@ from pathlib import Path
 from tkinter import ttk
 from typing import Literal
 
+from flowdesk.app import fonts
 from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.files import ask_folder, ask_new_name
 from flowdesk.app.front import Front
@@ -158,16 +159,8 @@ class ChartCanvas(tk.Canvas):
             self.create_image(0, 0, image=self._photo, anchor="nw")
             self._drawn_at = time.monotonic()
         else:
-            self.create_text(
-                width // 2,
-                height // 2,
-                text=self._words,
-                width=width - pixels(self, 30),
-                justify="center",
-                fill=colors.faint,
-                font="TkDefaultFont",
-                tags="words",
-            )
+            x, y, room = width // 2, height // 2, width - pixels(self, 30)
+            fonts.write(self, x, y, self._words, colors.faint, width=room, justify="center")
 
 
 _ENCODINGS_SIZE, _ENCODINGS_LEAST = (690, 560), (480, 390)  # points

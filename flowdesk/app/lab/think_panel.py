@@ -187,7 +187,6 @@ class ThinkPanel(ttk.Frame):
         self.refresh()
 
     def refresh(self) -> None:
-        """Show where the search is, and what it does."""
         mode = self._mode
         if not mode.is_on:
             if self.graph:
@@ -213,7 +212,9 @@ class ThinkPanel(ttk.Frame):
         is_fast = mode.playing and thinking.rate > _READABLE
         if not is_fast or now > self._wrote_at + _PAUSE:
             self._wrote_at = now
-            self._show_figures()
+            figures = counts(thinking).values()
+            for label, figure in zip(self._figures, figures, strict=True):
+                label.configure(text=figure)
             self._show_text()
         if self.graph and self.graph.is_open and not mode.playing:
             graph = implication(trace)
@@ -222,11 +223,6 @@ class ThinkPanel(ttk.Frame):
 
     def _enable(self, action: str, *, possible: bool) -> None:
         self._buttons[action].state(["!disabled" if possible else "disabled"])
-
-    def _show_figures(self) -> None:
-        figures = counts(self._mode.thinking).values()
-        for label, figure in zip(self._figures, figures, strict=True):
-            label.configure(text=figure)
 
     def _show_text(self) -> None:
         mode, colors = self._mode, self._theming.colors

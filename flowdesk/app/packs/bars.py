@@ -83,7 +83,6 @@ class FilterBar(ttk.Frame):
         self._field.selection_range(0, "end")
 
     def clear(self) -> None:
-        """Show everything again."""
         self._text.set("")
         self._chosen.set(next(iter(CHOICES)))
 
@@ -337,7 +336,6 @@ class Details(ttk.Frame):
         return self._field.winfo_reqheight() + fonts.named(self).metrics("linespace")
 
     def store(self) -> None:
-        """Store the note if it was changed."""
         self._waiting.stop()
         note, before = " ".join(self._field.get().split()), self._stored
         if self._id is not None and note != before:

@@ -205,8 +205,8 @@ class PackWriting:
     def print_booklet(self) -> None:
         """Print all levels, in the order that is shown."""
         view, top = self._view, self._view.frame.winfo_toplevel()
-        entries = [item.entry for item in view.shown if item.entry]
-        if self._exporting.print_levels(top, entries, view.pack.about.title, view.bar.say):
+        packs = {"": [item.entry for item in view.shown if item.entry]}
+        if self._exporting.print_packs(top, packs, view.pack.about.title, view.bar.say):
             if self._shell.root.state() == "withdrawn":
                 self._shell.root.deiconify()
             view.bar.say("The booklet is being written. The main window shows the progress.")

@@ -189,7 +189,6 @@ class PackEditing:
         self._view.table.edit(item.id, own, lambda title: self._change(rename(title)))
 
     def change_about(self) -> None:
-        """Ask what the pack says about itself."""
         pack = self._view.pack
         if about := ask_about(self._view.frame.winfo_toplevel(), pack.about):
             self._change(pack.set_about(about), f"{about.title}: saved.", of_levels=False)
@@ -212,7 +211,6 @@ class PackEditing:
         return True
 
     def copy(self) -> None:
-        """Put the selected levels on the clipboard."""
         self._view.bar.say(copy_levels(self._view.frame, self.chosen))
 
     def paste(self, take_results: Callable[[str], object]) -> None:

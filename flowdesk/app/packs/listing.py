@@ -123,9 +123,7 @@ class PackListing:
         words = {kind_of(level).words.counted.capitalize() for level in self.levels}
         return words.pop() if len(words) == 1 else ""
 
-    def ratings(
-        self,
-    ) -> tuple[tuple[str, ...], list[tuple[int, Difficulty | None, float | None]]]:
+    def ratings(self) -> tuple[tuple[str, ...], list[tuple[int, Difficulty | None, float | None]]]:
         """Return the words for difficulties, the easiest first, and those of the shown levels.
 
         With each level is the median time of the players.
@@ -261,7 +259,6 @@ class PackListing:
 
     @property
     def solved(self) -> int:
-        """How many of the levels the user has solved."""
         return sum(self._results.of(level) is not None for level in self.levels)
 
     def _played(self, level: Puzzle, colors: look.Palette, *, show_time: bool) -> RowField:

@@ -6,7 +6,7 @@ import time
 import tkinter as tk
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from PIL import Image, ImageColor, ImageTk
 
@@ -213,11 +213,10 @@ class DifficultyCurve(tk.Canvas):
         self.delete("all")
         self._photo = ImageTk.PhotoImage(picture, master=self)
         self.create_image(self._left, 0, image=self._photo, anchor="nw")
-        options: dict[str, Any] = {"anchor": "e", "font": self._font, "tags": "words"}
         for band, word in enumerate(words):
             y = self._height * (1 - (band + 0.5) / bands)
             x = self._left - pixels(self, 4)
-            self.create_text(x, y, text=word, fill=colors.faint, **options)
+            fonts.write(self, x, y, word, colors.faint, anchor="e")
         self.point_at(self._cursor)
 
     def _id_at(self, x: int) -> int | None:

@@ -127,7 +127,6 @@ class RowChanges:
         self._change(row, row.move(numbers, before), said, lambda: self._select(moved))
 
     def arrange(self, label: str, numbers: Sequence[int], said: str) -> None:
-        """Put all members in this order."""
         self._change(self.lineup, self.lineup.arrange(label, numbers), said)
 
     def undo(self) -> None:
@@ -173,7 +172,6 @@ class RowChanges:
             self._change_pack(pack.rename(id, title), done, pack)
 
     def change_about(self) -> None:
-        """Ask what the pack says about itself."""
         pack = self._folder()
         about = ask_about(self._shell.root, pack.about) if pack else None
         if pack and about:

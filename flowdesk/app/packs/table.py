@@ -204,7 +204,6 @@ class LevelTable(Picking):
 
     @property
     def _height(self) -> int:
-        """The height of a row in pixels."""
         return self._painter.row_height
 
     @property

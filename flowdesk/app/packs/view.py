@@ -137,7 +137,6 @@ class PackView:
         self.details.pack(side="bottom", fill="x", before=self.table)
 
     def write_note(self) -> None:
-        """Go to the field for the note."""
         self._show_note()
         self.details.focus_field()
 
@@ -145,12 +144,10 @@ class PackView:
 
     @property
     def selection(self) -> list[PackItem]:
-        """The selected items, in any order."""
         return [self.listing.items[id] for id in self.table.selected]
 
     @property
     def shown(self) -> list[PackItem]:
-        """The items that are shown, in order."""
         return [self.listing.items[id] for id in self.listing.order]
 
     def show(self, pack: Pack) -> None:
@@ -164,7 +161,6 @@ class PackView:
         self.table.select([])
 
     def report(self) -> Report:
-        """Return the report of what is shown and known."""
         items = self.shown
         known = self._shell.shared.verdicts.known
         levels = [
@@ -183,7 +179,6 @@ class PackView:
             look.dress_menus(menu, self._colors)
 
     def read(self) -> None:
-        """Update the list from the pack."""
         pack, path, listing = self.pack, self.pack.path, self.listing
         items = () if pack.unavailable else pack.items
         self._version, self.files = pack.index.version, pack.index.order

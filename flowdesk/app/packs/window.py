@@ -393,7 +393,6 @@ class PackWindow(Owner):
             self._reading.take_in()
 
     def _changed(self) -> None:
-        """Show what was changed in the main window."""
         if self.top.state() != "withdrawn" and self.view.is_stale:
             self.view.read()
 

@@ -53,7 +53,6 @@ class Following:
 
     @property
     def running(self) -> bool:
-        """Whether a level is being looked for."""
         return self._search.running
 
     def play_next(self) -> None:
@@ -162,11 +161,7 @@ class Surprise:
     """
 
     def __init__(
-        self,
-        front: Front,
-        following: Following,
-        results: Results,
-        chance: Random | None = None,
+        self, front: Front, following: Following, results: Results, chance: Random | None = None
     ) -> None:
         self._shell, self._front = front.shell, front
         self._following = following

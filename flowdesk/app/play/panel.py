@@ -15,6 +15,7 @@ from flowdesk.app.widgets.narrow import wrapped_label
 from flowdesk.app.widgets.tooltip import ButtonRow
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.text import counted
+from flowdesk.desk.play.game import Game
 from flowdesk.desk.play.results import result_text, time_text
 from flowdesk.desk.play.round import Round
 from flowdesk.kinds.play import Pen
@@ -166,19 +167,15 @@ class GameCommands:
     def shared(self) -> dict[str, Command]:
         """The commands that mean the game while it is on, and the level otherwise."""
 
-        def undo_label() -> str:
-            game = self._mode.game
-            return game.undo_label if game else ""
+        def label(of: Callable[[Game], str]) -> Callable[[], str]:
+            return lambda: of(self._mode.game) if self._mode.game else ""
 
-        def redo_label() -> str:
-            game = self._mode.game
-            return game.redo_label if game else ""
-
+        undone, redone = label(lambda game: game.undo_label), label(lambda game: game.redo_label)
         redo = self._on_game(lambda now: now.game.redo(), drops=True)
         hint = self._on_game(lambda now: now.adviser.hint())
         return {
-            "Undo": Command(self._undo, lambda: bool(undo_label()), object=undo_label),
-            "Redo": Command(redo, lambda: bool(redo_label()), object=redo_label),
+            "Undo": Command(self._undo, lambda: bool(undone()), object=undone),
+            "Redo": Command(redo, lambda: bool(redone()), object=redone),
             "Hint": Command(hint, self._is_open),
         }
 

@@ -72,7 +72,6 @@ class Scrolled(ttk.Frame):
         self.configure(width=width, height=height)
 
     def reset(self) -> None:
-        """Scroll to the top."""
         self._move(0, 0)
 
     @property

@@ -219,10 +219,7 @@ class Tiles(Picking):
         y, room = top + self._line // 2, right - left - 2 * inside
         far = fonts.named(self, fonts.SMALL).measure(f"{tile.beside} ")
         self._write(left + inside, y, tile.title, colors.text, fonts.SMALL_BOLD, room - far)
-        font, color = fonts.SMALL, colors.faint
-        body.create_text(
-            right - inside, y, text=tile.beside, anchor="e", fill=color, font=font, tags="words"
-        )
+        fonts.write(body, right - inside, y, tile.beside, colors.faint, fonts.SMALL, anchor="e")
         self._write(left + inside, y + self._line, tile.note, colors.faint, fonts.SMALL, room)
         self._state(left + inside, y + 2 * self._line, tile, right - inside)
 
@@ -238,7 +235,7 @@ class Tiles(Picking):
 
     def _write(self, x: int, y: int, text: str, color: str, font: str, room: int) -> None:
         shown = short(text, room, fonts.named(self, font))
-        self._body.create_text(x, y, text=shown, anchor="w", fill=color, font=font, tags="words")
+        fonts.write(self._body, x, y, shown, color, font, anchor="w")
 
     # The pointer
 
