@@ -8,7 +8,6 @@ from functools import partial
 from tkinter import ttk
 from typing import Any
 
-from flowdesk.app import look
 from flowdesk.app.actions import (
     DROPPING,
     ENTRIES,
@@ -68,8 +67,6 @@ class Menus:
         self._underlined: dict[tk.Menu, list[tuple[int, str]]] = {}
         self._build()
         root.configure(menu=self._menu)
-        theming = front.theming
-        theming.changed.connect(lambda: look.dress_menus(self._menu, theming.colors), shell)
 
     def use(self, commands: Mapping[str, Command]) -> None:
         """Make these calls from now on: another document is in front."""

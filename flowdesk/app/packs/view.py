@@ -175,8 +175,6 @@ class PackView:
         self.curve.set_theme(theme)
         self.details.set_colors(self._colors)
         self.show_details()
-        for menu in (self._place.menu, self.filter.menu, self.arrange_menu):
-            look.dress_menus(menu, self._colors)
 
     def read(self) -> None:
         pack, path, listing = self.pack, self.pack.path, self.listing

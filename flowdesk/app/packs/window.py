@@ -284,9 +284,7 @@ class PackWindow(Owner):
         self.top.destroy()
 
     def _theme_changed(self) -> None:
-        theming = self._front.theming
-        self.view.set_theme(theming.theme)
-        look.dress_menus(self._commands.menu, theming.colors)
+        self.view.set_theme(self._front.theming.theme)
 
     def _escape(self) -> None:
         """Show all levels again, or else close the window."""
