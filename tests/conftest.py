@@ -149,7 +149,7 @@ def one_window(root: tk.Tk) -> Iterator[OneWindow]:
 @pytest.fixture(autouse=True)
 def alone(request: pytest.FixtureRequest) -> None:
     """Leave the screen to tests that open windows of their own."""
-    if "screen" in request.fixturenames and "driver" not in request.fixturenames:
+    if "screen" in request.fixturenames and "one_window" not in request.fixturenames:
         request.getfixturevalue("one_window").close()
 
 

@@ -34,10 +34,7 @@ class Patience:
 
 
 class Rule(NamedTuple):
-    """A way to reason, its cost in tenths, and what is seen, for the page on difficulty.
-
-    The cost of a supposition is for each step.
-    """
+    """A way to reason, its cost in tenths (of a supposition: for each step), and what is seen."""
 
     name: str
     cost: int

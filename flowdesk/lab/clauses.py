@@ -256,9 +256,8 @@ class Clauses:
     def rules(self) -> list[int]:
         """The numbers of the rules, those of the definitions first where there are any."""
         numbers = [rule.number for rule in self._book.forms[self.form].rules]
-        has_definitions = self.form != "fast" and any(
-            self.has(DEFINITIONS, cell) for cell in self._cells
-        )
+        is_fast = self.form == "fast"
+        has_definitions = not is_fast and any(self.has(DEFINITIONS, cell) for cell in self._cells)
         return [DEFINITIONS, *numbers] if has_definitions else numbers
 
     def at(self, rule: int, cell: Cell) -> list[Clause]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -302,18 +303,13 @@ class Exploration:
     def rows(self) -> list[RuleRow]:
         """The definitions of helpers, if any, and the rules, with what is known of each."""
         sizes = self.sizes.get(self.form)
-        broken = self.broken if self.form != "fast" else ()
+        broken = Counter(each.rule for each in self.broken if self.form != "fast")
 
         def share(number: int) -> float | None:
             return sizes.of_rule[number].clauses / sizes.clauses if sizes else None
 
         rows = [
-            RuleRow(
-                rule,
-                rule.number in self.on,
-                share(rule.number),
-                sum(each.rule == rule.number for each in broken),
-            )
+            RuleRow(rule, rule.number in self.on, share(rule.number), broken[rule.number])
             for rule in self.rules
         ]
         if helpers := self.rule_form.helpers:
@@ -339,9 +335,8 @@ class Offer(NamedTuple):
 def offers(state: Exploration) -> Iterator[Offer]:
     """Yield what can be done about what is known."""
     found = state.found
-    clauses = Offer(
-        "See the clauses", "The clauses of a rule at a cell; or click a cell that is marked"
-    )
+    tip = "The clauses of a rule at a cell; or click a cell that is marked"
+    clauses = Offer("See the clauses", tip)
     corrected = Offer(CORRECTED, state.book.corrected_tip)
     is_published = state.form == "published"
     if state.why and state.reason and state.reason.parts:

@@ -253,9 +253,8 @@ class SearchTrace:
         self.levels.append(self._solver.level)
         if len(self.events) % _EVERY == 0:
             self._trails.append(tuple(self._solver.trail))
-        self.is_over = isinstance(event, Refuted) or (
-            isinstance(event, FoundModel) and not event.cuts
-        )
+        is_answer = isinstance(event, FoundModel) and not event.cuts
+        self.is_over = isinstance(event, Refuted) or is_answer
         return True
 
 
@@ -390,9 +389,6 @@ class Theory:
     ) -> None:
         for clause in clauses:
             self.clauses.append(clause)
-            where = (
-                self.cells_of(clause[:1] if rule == DEFINITIONS else clause)
-                if cells is None
-                else cells
-            )
+            told = clause[:1] if rule == DEFINITIONS else clause
+            where = self.cells_of(told) if cells is None else cells
             self.origins.append(ClauseOrigin(rule, where))

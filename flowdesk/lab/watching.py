@@ -103,10 +103,7 @@ class Watching:
         return self._move(1, None) | (marked ^ self.pause())
 
     def tick(self) -> set[Cell]:
-        """Make the moves that have become due since the last tick, or as many as time allows.
-
-        The others are dropped.
-        """
+        """Make the moves that have become due since the last tick, as far as time allows."""
         if not self.playing:
             return set()
         now = self._clock()

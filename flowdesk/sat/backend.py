@@ -192,10 +192,7 @@ def find_model(clauses: list[Clause], limit: int = 0) -> Model | None:
 
 
 def prove(clauses: list[Clause]) -> str | None:
-    """Return a proof in DRAT that the clauses have no model, or None if they have one.
-
-    Raises FlowDeskError without the solver that can.
-    """
+    """Return a proof in DRAT that there is no model, or None; FlowDeskError without python-sat."""
     if not is_installed("python-sat"):
         needed = "A proof is written by the solvers of python-sat, which is not installed"
         raise FlowDeskError(f"{needed}{_how_to_install('python-sat')}.")

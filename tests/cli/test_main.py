@@ -308,6 +308,6 @@ def test_a_check_imports_neither_generators_nor_the_scanner_nor_the_lab() -> Non
     done = processes.run(command, capture_output=True, timeout=SECONDS, cwd=ROOT)
     names = {line.rpartition("|")[2].strip() for line in done.stderr.decode().splitlines()}
     kind = "flowdesk.kinds.flow"
-    assert {f"{kind}.solving.solve", f"{kind}.deduction.difficulty"} <= names
+    assert {f"{kind}.solving.solve", f"{kind}.deduction.hints"} <= names
     assert not {"PIL", "sqlite3", "flowdesk.scan", "flowdesk.lab", "flowdesk.desk.packs"} & names
     assert not {f"{kind}.making", f"{kind}.tools", f"{kind}.play", f"{kind}.dots"} & names

@@ -332,26 +332,21 @@ class FlowPlaying(Playing[Level, Solution, Segment]):
     def progress(self, level: Level) -> Progress:
         done, covered = len(finished_paths(level)), sum(map(len, level.drawn.values()))
         cells = level.to_cover
-        texts = (
-            f"{done} of {counted(len(level.pairs), 'flow')}",
-            f"{100 * covered // cells} % covered",
-        )
+        covering = f"{100 * covered // cells} % covered"
+        texts = f"{done} of {counted(len(level.pairs), 'flow')}", covering
         if done < len(level.pairs):
             return Progress(texts, False)
         if empty := cells - covered:
             are = "cell is" if empty == 1 else "cells are"
-            return Progress(
-                texts, False, f"All flows are connected, but {empty} {are} still empty."
-            )
+            nearly = f"All flows are connected, but {empty} {are} still empty."
+            return Progress(texts, False, nearly)
         solution = Solution(level.drawn)
         if not level.touching and (beside := touches(level, solution)):
             touching = set(beside[0])
             label = next(each for each, path in level.drawn.items() if touching <= set(path))
             name = color_name(level, label)
-            where = places(beside[0])
-            return Progress(
-                texts, False, f"{name} touches itself, which is forbidden here: {where}."
-            )
+            nearly = f"{name} touches itself, which is forbidden here: {places(beside[0])}."
+            return Progress(texts, False, nearly)
         return Progress(texts, not mistakes(level, solution))
 
     def finished(self, before: Level, after: Level) -> list[tuple[Cell, str]]:

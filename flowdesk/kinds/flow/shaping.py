@@ -145,9 +145,8 @@ class FlowShaping(Shaping[Level]):
         bridges = {cells[cell] for cell in source.shape.bridges if cell in cells}
         if shape.can_cross:
             shape = replace(shape, bridges=base.shape.bridges | bridges)
-        walls = (
-            edge_between(moved(a), moved(b)) for a, b in source.walls if a in cells or b in cells
-        )
+        inside = (wall for wall in source.walls if not cells.keys().isdisjoint(wall))
+        walls = (edge_between(moved(a), moved(b)) for a, b in inside)
         locked = (lock for lock in source.locked if any(c in cells for c in cells_in_lock(lock)))
         between = board_of(base.width, base.height, holes, shape=shape).links
         new = {label: source.color(label) for label in names if label not in base.pairs}

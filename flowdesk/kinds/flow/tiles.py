@@ -97,9 +97,8 @@ def map_tiles(
 ) -> dict[Cell, Tiles]:
     """Return a map: solid lines for steps of all solutions, dashed ones for those of some."""
     halves = defaultdict[Cell, list[_Half]](list)
-    lines = [
-        (edge, "" if share >= 1 else f" {thickness(share)}", 1.0) for edge, share in shares.items()
-    ]
+    steps = ((edge, "" if share >= 1 else f" {thickness(share)}") for edge, share in shares.items())
+    lines = [(edge, suffix, 1.0) for edge, suffix in steps]
     lines += ((edge, " 1", _UNSETTLED) for edge in unsettled)
     for edge, suffix, strength in lines:
         for here, there in (edge, edge[::-1]):

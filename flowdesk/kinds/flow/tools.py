@@ -106,9 +106,8 @@ def meant_to_lock(level: Level, spot: Spot) -> tuple[str, Collection[Lock]]:
     if label := drawing.path_at(level, cell):
         path = level.drawn[label]
         return f"the path of {color_name(level, label)}, {counted(len(path), 'cell')}", path
-    name = (
-        "hole" if cell in level.holes else "bridge" if cell in level.shape.bridges else "empty cell"
-    )
+    is_bridge = cell in level.shape.bridges
+    name = "hole" if cell in level.holes else "bridge" if is_bridge else "empty cell"
     return f"this {name}", [cell]
 
 

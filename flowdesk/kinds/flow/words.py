@@ -122,7 +122,9 @@ _THIS_ONE_TOUCHES = replace(
 
 def hint_text(known: Known, before: Trace, now: Trace) -> str:
     """Return the sentences to show with the steps `now`; `before` are those shown until then."""
-    found = _hint_step(known, now) if now.leads_on(before) else words.no_hint(known, now)
+    alone = "the only one in which no path touches itself" if now.strictly else "the only one"
+    is_new = now.leads_on(before)
+    found = words.next_hint(known, now, alone=alone) if is_new else words.no_hint(known, now)
     if before.strictly and now.touching and known.status != CheckStatus.UNSOLVABLE:
         return f"In every solution a path touches itself: hints no longer assume otherwise. {found}"
     return found
@@ -159,12 +161,6 @@ def _free_cells(level: Level) -> int:
     if not level.drawn or level.drawn.keys() != level.pairs.keys():
         return 0
     return level.to_cover - sum(map(len, level.drawn.values()))
-
-
-def _hint_step(known: Known, now: Trace) -> str:
-    if not now.strictly:
-        return words.next_hint(known, now)
-    return words.next_hint(known, now, alone="the only one in which no path touches itself")
 
 
 def _idle_warps(level: Level) -> list[Note]:

@@ -103,10 +103,7 @@ def _part(edges: frozenset[Edge], cell: Cell) -> str:
 
 
 def segments(loop: Loop) -> LoopSegments:
-    """Return the segments of a loop.
-
-    Of what the author has drawn, they show as well what is wrong, and which clues are met.
-    """
+    """Return the segments of a loop; of a drawn one with what is wrong, and which clues are met."""
     if isinstance(loop, Drawn):
         return LoopSegments(loop, loop.wrong, loop.states)
     return LoopSegments(loop)

@@ -72,9 +72,8 @@ class _Paths:
             if (cell == path.target or self.bits.bit(cell) & self.empty)
             and (self.touching or not self._touches(cell, path))
         ]
-        reason = DeadEnd(
-            _TRIED if steps else _TOUCHES, self.bits.bit(path.cells[-1]), (path.label,)
-        )
+        text, tip = _TRIED if steps else _TOUCHES, self.bits.bit(path.cells[-1])
+        reason = DeadEnd(text, tip, (path.label,))
         return sorted(steps, key=lambda cell: grid.distance(cell, path.target)), reason
 
     def take(self, step: Cell) -> Changes:

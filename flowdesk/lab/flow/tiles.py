@@ -122,9 +122,8 @@ def state_tiles(
         for n, label in enumerate(level.pairs)
         if label in known.possible
     ]
-    stops = [
-        Tile("pattern", "", _STOP * fixed.strength, f"stop {d}") for d, fixed in known.stops.items()
-    ]
+    known_stops = known.stops.items()
+    stops = [Tile("pattern", "", _STOP * fixed.strength, f"stop {d}") for d, fixed in known_stops]
     above = (*_arms(level, known), *stops, *_decided(level, known), *pencils)
     return layered(plain, below, above)
 

@@ -80,10 +80,8 @@ class LoopNames(Names[LoopAnswer]):
         inside = {key[1] for key in true if key[0] == "in"}
         if "in" not in words:
             inside = {key[1] for key in named if key[0] == "z" and key not in true}
-        edges = self._puzzle.board.edges
-        return answer_with(
-            self._puzzle, [(a, b) for a, b in edges if (a in inside) != (b in inside)]
-        )
+        on = [(a, b) for a, b in self._puzzle.board.edges if (a in inside) != (b in inside)]
+        return answer_with(self._puzzle, on)
 
 
 #: The gap in the published form, as a sentence.
@@ -170,11 +168,8 @@ class SlitherlinkRules(RuleBook[Slitherlink, Loop, LoopAnswer, LoopFormula | Fas
     def broken(
         self, puzzle: Slitherlink, answer: LoopAnswer, form: str, rules: Collection[int]
     ) -> list[Broken]:
-        return (
-            broken_of_report(puzzle, answer)
-            if form == "published"
-            else broken(puzzle, answer, rules)
-        )
+        is_report = form == "published"
+        return broken_of_report(puzzle, answer) if is_report else broken(puzzle, answer, rules)
 
     def games_of(
         self, puzzle: Slitherlink, rules: Collection[int], form: str

@@ -81,11 +81,8 @@ class LoopFormula(ClassicFormula[LoopAnswer]):
                 return Meaning(name, (cell,), cell_name(cell), f"is {first}", f"is not {first}")
             case "t", cell, k:
                 name, steps = f"t({place(cell)}) ≥ {k}", counted(k, "step")
-                true, false = (
-                    f"takes {steps} or more to reach",
-                    f"takes fewer than {steps} to reach",
-                )
-                return Meaning(name, (cell,), cell_name(cell), true, false)
+                told = f"takes {steps} or more to reach", f"takes fewer than {steps} to reach"
+                return Meaning(name, (cell,), cell_name(cell), *told)
             case "r", a, b:
                 name, where = f"r({place(a)},{place(b)})", f"reached from {cell_name(a)}"
                 return Meaning(name, (a, b), cell_name(b), f"is {where}", f"is not {where}")

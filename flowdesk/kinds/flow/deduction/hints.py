@@ -83,10 +83,7 @@ def hint(known: Known, so_far: Trace) -> Trace:
 
 
 def trace(level: Level, *, progress: Progress[Trace] = unheard) -> Trace:
-    """Solve a level step by step, as far as the rules go and `MOST_EFFORT` allows.
-
-    `progress` gets the steps so far after each supposition.
-    """
+    """Solve a level step by step, as far as the rules and `MOST_EFFORT` lead."""
     if incomplete(level):
         return Trace()
     player = _FlowPlayer(level, Trace())
@@ -191,12 +188,8 @@ class _FlowPlayer:
             conclusion = whole
         conclusion = _with_warps(self.plain, conclusion)
         if strictly:
-            rule = (
-                "if no path touches itself"
-                if self.level.touching
-                else "as no path may touch itself"
-            )
-            conclusion = replace(conclusion, message=f"{rule}, {conclusion.message}")
+            rule = "if no path touches" if self.level.touching else "as no path may touch"
+            conclusion = replace(conclusion, message=f"{rule} itself, {conclusion.message}")
         step = as_step(self.plain, conclusion, self.plain.decided[before:], strictly=strictly)
         self.steps += (step,)
         return step
@@ -252,9 +245,8 @@ def with_forced_steps(position: FlowPosition, conclusion: Conclusion) -> Conclus
         return conclusion
     edges, reasons = zip(*steps, strict=True)
     taken = {end for edge in edges for end in then.grid.ends[edge]}
-    starts, ends = (
-        [tip for tip in each.tips[each.piece[cell]] if tip in taken] for each in (position, then)
-    )
+    tips = (each.tips[each.piece[cell]] for each in (position, then))
+    starts, ends = ([tip for tip in each if tip in taken] for each in tips)
     are = "is" if len(edges) == 1 else "are"
     where = f"to {_places(then, ends)}" if ends else f"until {name(then, cell)} is complete"
     why = listed(list(dict.fromkeys(reasons)))

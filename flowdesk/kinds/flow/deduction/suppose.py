@@ -53,9 +53,7 @@ class _PathTrial:
 def by_supposing(position: FlowPosition, effort: Patience) -> Conclusion | None:
     """Conclude from the first supposition that is refuted; None if none is within `effort`."""
     for group in (at_tips(position), _anywhere(position)):
-        followed: Iterable[_PathTrial] = (
-            _PathTrial(position, supposition) for supposition in group
-        )
+        followed: Iterable[_PathTrial] = (_PathTrial(position, each) for each in group)
         for depth in range(1, DEEPEST + 1):
             promising = []
             for trial in followed:
@@ -150,14 +148,9 @@ def _explain(
         claim = f"these two cells are {'not joined' if linked else 'joined'}"
     what = later(contradiction.depth - 1, what)
     message = f"{claim}: {'' if linked else 'otherwise '}{what}."
-    return Conclusion(
-        "suppose",
-        message,
-        tuple(dict.fromkeys((tip, near, *contradiction.cells))),
-        on=() if linked else (edge,),
-        off=(edge,) if linked else (),
-        depth=contradiction.depth,
-    )
+    cells = tuple(dict.fromkeys((tip, near, *contradiction.cells)))
+    on, off = ((), (edge,)) if linked else ((edge,), ())
+    return Conclusion("suppose", message, cells, on, off, contradiction.depth)
 
 
 def what_breaks(position: FlowPosition, contradiction: FlowContradiction) -> str:

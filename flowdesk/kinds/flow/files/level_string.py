@@ -225,7 +225,6 @@ def _pair_in(line: Piece) -> list[tuple[Cell, Piece]]:
         at = match.end()
     if len(found) != 2 or at != len(line.text):
         wrong = line.at(at) if len(found) <= 2 else found[2][1]
-        raise wrong.error(
-            "the two endpoints of a colour are expected here.", "As in '(3, 0) (4, 6)'."
-        )
+        message = "the two endpoints of a colour are expected here."
+        raise wrong.error(message, "As in '(3, 0) (4, 6)'.")
     return found

@@ -70,9 +70,8 @@ def read(text: str) -> list[Entry]:
     linked = _linked(links, cells, _places(shape, width, height))
     walls = frozenset(board_of(width, height, holes, shape=shape).links) - linked
     colors = own_colors(default_colors(endpoints.values()))
-    return [
-        Entry(Level(width, height, endpoints, holes, walls, colors, shape=shape), None, 0, remarks)
-    ]
+    level = Level(width, height, endpoints, holes, walls, colors, shape=shape)
+    return [Entry(level, remarks=remarks)]
 
 
 def write(entries: Sequence[Entry]) -> str:

@@ -285,9 +285,8 @@ def _report(request: FlowRequest, best: Tried, attempts: int) -> str:
     if best.difficulty:
         score = f" ({best.difficulty.score})" if request.score else ""
         asked = " ".join(filter(None, [request.difficulty, range_typed(request.score)]))
-        text += (
-            f", and is {best.difficulty.level}{score}{f' instead of {asked}' * bool(off.tenths)}"
-        )
+        instead = f" instead of {asked}" * bool(off.tenths)
+        text += f", and is {best.difficulty.level}{score}{instead}"
     elif request.is_rated:
         text += "; it is not known how hard it is"
     text += f"; {counted(off.touching, 'path')} touch themselves" * bool(off.touching)

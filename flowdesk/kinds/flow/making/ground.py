@@ -58,9 +58,8 @@ class Ground:
             return routed
         if any(not ground.near[node] for path in ground.begun for node in path):
             return None
-        cover = PathCover(
-            ground.near, ground.begun, random, ground.uncut, ground.barred, ground.ends
-        )
+        bounds = ground.uncut, ground.barred, ground.ends
+        cover = PathCover(ground.near, ground.begun, random, *bounds)
         if not cover.settle(count - len(routed), shortest):
             return None
         return routed + cover.paths()

@@ -108,9 +108,8 @@ def judged(
         built=request.more_walls[0] + request.more_holes[0],
     )
     if request.untouched:
-        off = off._replace(
-            touching=len({solution.label_of[a] for a, _ in touches(level, solution)})
-        )
+        touched = {solution.label_of[a] for a, _ in touches(level, solution)}
+        off = off._replace(touching=len(touched))
     if request.apart:
         ends, near = level.endpoints, level.board.near
         off = off._replace(beside=sum(other in ends for end in ends for other in near(end)))

@@ -233,12 +233,9 @@ def _colors_problem(request: FlowRequest) -> str:
             )
     fewest, most = possible_colors(request, found)
     if request.colors and request.colors[1] < fewest and not request.more_holes[1]:
-        stay = (
-            "1 path stays"
-            if len(request.kept.pinned) == 1
-            else f"{len(request.kept.pinned)} paths stay"
-        )
-        because = [stay] if request.kept.pinned else []
+        number = len(request.kept.pinned)
+        stay = "1 path stays" if number == 1 else f"{number} paths stay"
+        because = [stay] if number else []
         because += [f"it has {len(found)} parts to cover"] if len(found) > 1 else []
         because += dict.fromkeys(part.why_fewest for part in found if part.why_fewest)
         return f"The board needs at least {colors_text(fewest)}: {', and '.join(because)}."

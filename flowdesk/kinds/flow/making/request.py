@@ -70,9 +70,8 @@ def kept_of(level: Level, keep: str, solution: Solution | None, area: Area | Non
         if label not in pinned and (found := tuple(_pieces(level, label, cells)))
     }
     barred = cells.intersection(level.cells).difference(level.endpoints, *pinned.values())
-    begun = {
-        label: tuple(takewhile(cells.__contains__, path)) for label, path in level.drawn.items()
-    }
+    is_kept = cells.__contains__
+    begun = {label: tuple(takewhile(is_kept, path)) for label, path in level.drawn.items()}
     drawn = {label: path for label, path in begun.items() if path}
     return Kept(pinned, pieces, barred, drawn, level.locked)
 
@@ -197,9 +196,8 @@ class FlowRequest:
                     continue
                 name = color_name(self.empty(), label)
                 if not pieces.union(*same).isdisjoint(image):
-                    raise ValueError(
-                        f"{name} is not symmetric: its path meets the image of a locked one."
-                    )
+                    meets = "its path meets the image of a locked one"
+                    raise ValueError(f"{name} is not symmetric: {meets}.")
                 if not barred.isdisjoint((image[0], image[-1])):
                     raise ValueError(f"{name} is not symmetric: its image ends in a locked cell.")
                 taken = pinned | dict.fromkeys(self.kept.pieces, ())
@@ -303,10 +301,9 @@ def like(
     many = [label for label, ends in level.pairs.items() if len(ends) > 2]
     if many:
         name = color_name(level, many[0])
-        message = (
-            f"{name} has {len(level.pairs[many[0]])} endpoints: erase some, so that two are left."
-        )
-        return Finding("endpoints", message, level.pairs[many[0]], Severity.INVALID)
+        ends = level.pairs[many[0]]
+        message = f"{name} has {len(ends)} endpoints: erase some, so that two are left."
+        return Finding("endpoints", message, ends, Severity.INVALID)
     if keep == "shape" and any(asked.get(name, (0, 0))[1] for name in ("more_walls", "more_holes")):
         message = "The shape cannot stay if there are more walls or holes: ask for one of them."
         return Finding("shape", message, (), Severity.INVALID)

@@ -70,10 +70,7 @@ class _Unconnectable:
         self._questions = 0
 
     def can_connect(self, labels: Collection[str], limit: int) -> bool:
-        """Whether paths can connect all these colours; the other colours need no path.
-
-        Raise LimitReached after `limit` propagations.
-        """
+        """Whether paths can connect these colours, whatever others do; or raise LimitReached."""
         arms = _arms(self._level, self._encoding.rules, labels)
         return self._search.refine(lambda *_: False, limit, supposed=arms) is not None
 

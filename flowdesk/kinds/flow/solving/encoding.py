@@ -68,10 +68,7 @@ class FlowEncoding:
         on_round: _Hook = lambda: None,
         supposed: Collection[Clause] = (),
     ) -> Solution | None:
-        """Return a verified solution, or None if there is none; limits as in `Search.refine`.
-
-        The next call begins where this one has ended.
-        """
+        """Return the next verified solution, or None; limits as in `Search.refine`."""
         model = self._search.refine(self.cut, limit, on_round, rounds, supposed)
         return None if model is None else self._verified(model)
 
@@ -85,10 +82,8 @@ class FlowEncoding:
         board = self.board
         ends = enumerate(board.ends, 1)
         steps = ways_along(nodes for variable, nodes in ends if variable in model)
-        walks = {
-            label: _walk(steps, board.number[start])
-            for label, (start, _) in self.level.pairs.items()
-        }
+        starts = {label: board.number[start] for label, (start, _) in self.level.pairs.items()}
+        walks = {label: _walk(steps, start) for label, start in starts.items()}
         covered = set(chain.from_iterable(walks.values()))
         loops = []
         for node in steps:
@@ -259,10 +254,8 @@ def _cell(place: object) -> str:
 def _forbid_loops(encoding: FlowEncoding) -> None:
     """Add to a level's formula that its steps form no loop; its solutions stay the same."""
     board, rules, cnf = encoding.board, encoding.rules, encoding.cnf
-    width = width_for(len(board.nodes))
-    number = [
-        [cnf.new_variable(("number", place, bit)) for bit in range(width)] for place in board.places
-    ]
+    bits = range(width_for(len(board.nodes)))
+    number = [[cnf.new_variable(("number", at, bit)) for bit in bits] for at in board.places]
     cnf.add("numbered", number)
     forward = [cnf.new_variable(("forward", edge)) for edge in board.links]
     for link, ends in enumerate(board.ends):

@@ -198,10 +198,7 @@ def _excluding(
 
 
 def another(level: Level, known: Solution) -> Solution | None:
-    """Return a solution other than the known one, or None if there is none.
-
-    Raise LimitReached if neither the searches nor a count can tell.
-    """
+    """Return another solution than the known one, or None; LimitReached if that is not known."""
 
     def found(encoding: FlowEncoding) -> Solution | None:
         encoding.exclude(known)

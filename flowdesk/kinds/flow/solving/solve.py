@@ -45,11 +45,7 @@ from flowdesk.sat.backend import Figures, LimitReached
 #: Solutions that touch themselves nearly always do so in few places, and are found many times
 #: faster with that restriction: the numbers of places to try (None: any number), each with its
 #: limit of propagations: each takes 0.2 s.
-SOLVE_TRIES: tuple[tuple[int | None, int], ...] = (
-    (1, 3_000_000),
-    (4, 3_000_000),
-    (None, 1_000_000),
-)
+SOLVE_TRIES = ((1, 3_000_000), (4, 3_000_000), (None, 1_000_000))
 #: Levels that these tries do not decide are counted, up to this number of states: enough for nearly
 #: every level up to 12x12, and 0.8 s at most there.
 SOLVE_STATES = 60_000
@@ -86,9 +82,8 @@ def check(level: Level, *, progress: Progress[CheckResult] = unheard) -> CheckRe
         shown = tuple(solutions)
         differing = shown[0].edges ^ shown[1].edges if len(shown) == 2 else ()
         differs = by_row({cell for edge in differing for cell in edge})
-        return CheckResult(
-            status, non_touching, shown, differs, search.rounds, search.seconds, findings
-        )
+        effort = search.rounds, search.seconds
+        return CheckResult(status, non_touching, shown, differs, *effort, findings)
 
     if wrong := incomplete(level):
         return result(CheckStatus.INVALID, tuple(wrong))

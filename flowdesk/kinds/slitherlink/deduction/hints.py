@@ -23,6 +23,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from itertools import accumulate
 
 from flowdesk.core.grid import listed
 from flowdesk.kinds import words
@@ -65,10 +66,7 @@ def hint(known: Known, so_far: Trace) -> Trace:
 
 
 def trace(puzzle: Slitherlink, *, progress: Progress[Trace] = unheard) -> Trace:
-    """Solve a puzzle step by step, as far as the rules go and `MOST_EFFORT` allows.
-
-    `progress` gets the steps so far after each supposition.
-    """
+    """Solve a puzzle step by step, as far as the rules and `MOST_EFFORT` lead."""
     if incomplete(puzzle):
         return Trace()
     player = _LoopPlayer(puzzle, Trace())
@@ -125,11 +123,8 @@ class _LoopPlayer:
     def _solution(self) -> Loop | None:
         if self._is_wrong or not self._position.closed:
             return None
-        edges = self._position.grid.edges
-        state = self._position.state
-        loop = Loop(
-            frozenset(edge for edge, known in zip(edges, state, strict=True) if known == IS_ON)
-        )
+        known = zip(self._position.grid.edges, self._position.state, strict=True)
+        loop = Loop(frozenset(edge for edge, state in known if state == IS_ON))
         assert not mistakes(self.puzzle, loop)
         return loop
 
@@ -259,20 +254,14 @@ WORDS = tuple(BEGINS_AT)
 
 #: The first rule of each level; "expert" has none of its own.
 FIRST_RULES = {"clue-met": "easy", "across-corner": "medium", "suppose": "hard"}
-
-
-def _levels() -> dict[str, str]:
-    levels, level = {}, WORDS[0]
-    for rule in RULES:
-        level = levels[rule.name] = FIRST_RULES.get(rule.name, level)
-    return levels
-
-
-LEVELS = _levels()
+#: The level of each rule.
+_BEGUN: Iterator[str] = (FIRST_RULES.get(name, "") for name in COSTS)
+_LEVELS: Iterator[str] = accumulate(_BEGUN, lambda last, new: new or last)
+LEVELS = dict(zip(COSTS, _LEVELS, strict=True))
 
 #: The highest score in tenths, also that of a puzzle that deductions do not solve.
-MOST = 1000
-HARDEST = Difficulty(WORDS[-1], MOST / 10)
+MOST_TENTHS = 1000
+HARDEST = Difficulty(WORDS[-1], MOST_TENTHS / 10)
 
 
 class _TooHard(Exception):
@@ -327,7 +316,7 @@ def difficulty_of(solved: Trace) -> Difficulty:
         if LEVELS[rule] == level
         for number, cost in enumerate(sorted(costs[rule], reverse=True))
     )
-    tenths = min(BEGINS_AT[level] + thousandths // 100, MOST)
+    tenths = min(BEGINS_AT[level] + thousandths // 100, MOST_TENTHS)
     return Difficulty(word_for(tenths), tenths / 10)
 
 

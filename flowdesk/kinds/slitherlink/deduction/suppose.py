@@ -125,11 +125,5 @@ def _explain(trial: _LoopTrial, contradiction: SlitherlinkContradiction) -> Conc
     message = f"Suppose {edge_name(position, edge)} is {supposed}: {what}. So it is {so}."
     sides = [cell for cell in position.grid.sides[edge] if cell != position.grid.ring]
     cells = dict.fromkeys((*sides, *cells_round(position, contradiction.places)))
-    return Conclusion(
-        "suppose",
-        message,
-        tuple(cells),
-        on=() if on else (edge,),
-        off=(edge,) if on else (),
-        depth=depth,
-    )
+    is_on, is_off = ((), (edge,)) if on else ((edge,), ())
+    return Conclusion("suppose", message, tuple(cells), is_on, is_off, depth)

@@ -146,10 +146,7 @@ def candidate(
     random: Callable[[], float],
     progress: Progress[str],
 ) -> TriedPuzzle:
-    """Return the puzzle that is left after thinning, as requested if possible.
-
-    An expert is preferably one that deductions solve.
-    """
+    """Return the puzzle left after thinning; an expert is preferably one that deductions solve."""
     all_clues = dict(thinning.clues)
     every = groups = shuffled(request.removable(all_clues), random)
     if request.start and request.like:
@@ -330,9 +327,8 @@ def thin(request: SlitherlinkRequest, *, progress: Progress[Made] = unheard) -> 
 
     all_clues = thinning.clues
     if not tell(all_clues):
-        return Made(
-            None, None, 1, False, "Even with all clues the puzzle is harder than requested."
-        )
+        report = "Even with all clues the puzzle is harder than requested."
+        return Made(None, None, 1, False, report)
     groups = shuffled(request.removable(all_clues), Random(request.seed).random)
     descend(groups, request.clues[0] if request.clues else 1)
     if request.clues and last.harder < 0:  # it may be hard enough with fewer, and then with more

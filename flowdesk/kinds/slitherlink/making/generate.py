@@ -60,10 +60,7 @@ class Fitting:
         return self._encoding.cells
 
     def fitted(self, loop: Loop) -> Loop | None:
-        """Return a loop that is like this one, but for what breaks what stays; None if none is.
-
-        Raises LimitReached.
-        """
+        """Return the nearest loop that breaks nothing of what stays, if any; or LimitReached."""
         broken = by_row(set(self._broken(loop)))
         return self._nearest(loop, broken, ()) if broken else loop
 
@@ -274,18 +271,16 @@ class SlitherlinkCompletion(SteppedCompletion[Slitherlink, SlitherlinkRequest]):
         if puzzle.drawn:
             loop = Loop(puzzle.drawn)
             if not loop.is_closed:
-                message = (
-                    "The drawn edges are not one closed loop: close it or erase it, then thin."
-                )
+                wrong = "The drawn edges are not one closed loop"
+                message = f"{wrong}: close it or erase it, then thin."
                 return Finding("no-loop", message, (), Severity.INVALID)
             given = {
                 cell: clue
                 for cell, clue in clues_of(loop, *size).items()
                 if cell in puzzle.clues or cell not in locked
             }
-            broken = [
-                cell for cell in by_row(locked & given.keys()) if given[cell] != puzzle.clues[cell]
-            ]
+            clues = puzzle.clues
+            broken = [at for at in by_row(locked & given.keys()) if given[at] != clues[at]]
             if broken:
                 message = (
                     f"The clue in {cell_name(broken[0])} is locked, and the drawn loop has another "

@@ -29,7 +29,7 @@ from flowdesk.kinds.making import (
     steps_of_difficulty,
     symmetry_problem,
 )
-from flowdesk.kinds.slitherlink.deduction.hints import LEVELS, MOST, WORDS, word_for
+from flowdesk.kinds.slitherlink.deduction.hints import LEVELS, MOST_TENTHS, WORDS, word_for
 from flowdesk.kinds.slitherlink.puzzle import Loop, Slitherlink, impossible
 
 #: The hardest level without suppositions.
@@ -152,8 +152,9 @@ def problem(request: SlitherlinkRequest) -> str:
 
 def _levels_problem(request: SlitherlinkRequest) -> str:
     """Return what is asked of the difficulty and cannot be together, or nothing."""
-    if request.score and 10 * request.score[0] > MOST:
-        return f"The score asked for is {range_typed(request.score)}: it is at most {MOST // 10}."
+    if request.score and 10 * request.score[0] > MOST_TENTHS:
+        asked = range_typed(request.score)
+        return f"The score asked for is {asked}: it is at most {MOST_TENTHS // 10}."
     if not request.levels:
         return ""
     harder, least, _ = max(request.levels, key=lambda level: WORDS.index(level[1]))
@@ -243,7 +244,7 @@ def steered(
     puzzle: Slitherlink, solution: Loop, difficulty: Difficulty | None
 ) -> dict[str, dict[str, Any]]:
     """Return ways to change a puzzle: what to ask for."""
-    ways = steps_of_difficulty(difficulty, WORDS, MOST // 10) if difficulty else {}
+    ways = steps_of_difficulty(difficulty, WORDS, MOST_TENTHS // 10) if difficulty else {}
     number, most = len(puzzle.clues), puzzle.width * puzzle.height
     if number > 1:
         ways["fewer clues"] = {"clues": (1, number - 1)}

@@ -130,9 +130,8 @@ class _ConflictSearch:
         for number in range(5):
             if number == clue or is_unique:
                 continue
-            encoding = SlitherlinkEncoding(
-                replace(self._puzzle, clues={**self._puzzle.clues, cell: number})
-            )
+            clues = {**self._puzzle.clues, cell: number}
+            encoding = SlitherlinkEncoding(replace(self._puzzle, clues=clues))
             self.questions += 1
             with contextlib.suppress(LimitReached):
                 found = encoding.find(CONFLICT_PROPAGATIONS)

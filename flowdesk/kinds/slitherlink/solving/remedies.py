@@ -164,10 +164,7 @@ class _ClueSearch:
         return replace(self._puzzle, clues={**self._puzzle.clues, **added})
 
     def _another(self, kept: Loop, cells: Collection[Cell]) -> Loop | None:
-        """Return a solution other than this one that has its clues in some cells, or None.
-
-        Raise LimitReached if the search takes too long.
-        """
+        """Return another solution with the clues of a kept one, or None; or LimitReached."""
         if self._questions == REMEDY_QUESTIONS:
             raise LimitReached
         self._questions += 1
