@@ -193,7 +193,6 @@ class LevelCommands:
             self._shell.say(str(error))
 
     def swap(self) -> None:
-        """Ask for two items of the palette, and exchange them."""
         edit = self._front.edit
         items = edit.kind.editing.palette(edit.level, edit.item)
         chosen = field_dialogs.ask_two_items(self._shell.root, items, edit.item)

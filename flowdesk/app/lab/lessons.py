@@ -317,7 +317,6 @@ class Lessons:
             self.turned.emit()
 
     def toggle_answer(self) -> None:
-        """Show the answer to the question of the present step, or hide it."""
         self.shows_answer = not self.shows_answer
         self.turned.emit()
 

@@ -197,7 +197,6 @@ class PackView:
 
     @property
     def is_stale(self) -> bool:
-        """Whether the pack has changed since it was read."""
         return self._version != self.pack.index.version
 
     def _read_players(self) -> None:

@@ -100,12 +100,10 @@ class OpenPacks:
         return self._packs[name]
 
     def document_changed(self, what: DocumentEvent) -> None:
-        """Take notice that another document is in front, or that the one in front has changed."""
         if self.browser:
             self.browser.document_changed(what)
 
     def glance(self) -> None:
-        """Let the browser read its pack again if files have come or gone."""
         if self.browser:
             self.browser.glance()
 
