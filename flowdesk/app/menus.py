@@ -291,12 +291,11 @@ class Menus:
             chosen.set(current or "")
             places = self._underlines([label for label, _ in choices])
             for (label, choose), place in zip(choices, places, strict=True):
+                options: dict[str, Any] = {"label": label, "command": choose, "underline": place}
                 if current is None:
-                    inner.add_command(label=label, command=choose, underline=place)
+                    inner.add_command(**options)
                 else:
-                    inner.add_radiobutton(
-                        label=label, value=label, variable=chosen, command=choose, underline=place
-                    )
+                    inner.add_radiobutton(value=label, variable=chosen, **options)
             if not choices:
                 inner.add_command(label=submenu.empty, state="disabled")
 

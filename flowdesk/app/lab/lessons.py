@@ -234,14 +234,8 @@ class Lessons:
             number = f"#{document.index + 1}" if document.count > 1 else ""
             puzzle = document.path.resolve().relative_to(folder).as_posix() + number
         on = [number for number in state.order if number in state.on]
-        return lessons.walk_from(
-            capital(path.stem.replace("-", " ")),
-            Entry(document.level),
-            puzzle,
-            state.form,
-            state.order,
-            on,
-        )
+        title, entry = capital(path.stem.replace("-", " ")), Entry(document.level)
+        return lessons.walk_from(title, entry, puzzle, state.form, state.order, on)
 
     @property
     def keeper(self) -> Lessons | None:
