@@ -173,10 +173,8 @@ class PackWindow(Owner):
     def _build_commands(self) -> Commands:
         view, edit, write = self.view, self.editing, self._writing
         can_write, paste = write.is_possible, partial(edit.paste, self.take_results)
-        there, unsolved = (
-            "the puzzle in the main window",
-            "Play the next puzzle that is not solved yet",
-        )
+        there = "the puzzle in the main window"
+        unsolved = "Play the next puzzle that is not solved yet"
 
         def has_any() -> bool:
             return bool(view.listing.levels)
