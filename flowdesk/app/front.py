@@ -27,7 +27,8 @@ from flowdesk.app.theming import Theming
 from flowdesk.app.timers import jobs_of
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.signal import Owner, Signal
-from flowdesk.desk.documents.document import Document, DocumentEvent, Snapshot
+from flowdesk.desk.documents.document import Document, DocumentEvent
+from flowdesk.desk.documents.known_file import Snapshot
 from flowdesk.desk.knowledge.variations import Variations
 from flowdesk.desk.play.results import Results
 from flowdesk.kinds.making import Request

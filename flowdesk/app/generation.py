@@ -17,7 +17,7 @@ from flowdesk.core.finding import Finding
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.signal import Signal
 from flowdesk.core.text import counted
-from flowdesk.desk.documents.document import Snapshot
+from flowdesk.desk.documents.known_file import Snapshot
 from flowdesk.desk.work.jobs import Job
 from flowdesk.desk.work.worker import Died, Done, Event, Failed, Progress
 from flowdesk.kinds.answers import Made

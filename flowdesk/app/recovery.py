@@ -24,7 +24,8 @@ from flowdesk.core.locking import Claim
 from flowdesk.core.signal import Owner
 from flowdesk.core.storage import read_bytes, sweep_own_folders
 from flowdesk.core.text import counted
-from flowdesk.desk.documents.document import Document, Snapshot, file_snapshot
+from flowdesk.desk.documents.document import Document
+from flowdesk.desk.documents.known_file import Snapshot, file_snapshot
 from flowdesk.desk.documents.recovery import (
     Leftover,
     OpenFile,

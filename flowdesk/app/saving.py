@@ -20,8 +20,7 @@ from flowdesk.core.grid import listed
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.storage import home_folder, is_shipped_puzzle
 from flowdesk.core.text import counted
-from flowdesk.desk.documents.document import Snapshot, UnsavedLesson
-from flowdesk.desk.documents.known_file import FileChange, FileChanged
+from flowdesk.desk.documents.known_file import FileChange, FileChanged, Snapshot, UnsavedLesson
 from flowdesk.desk.documents.recovery import Encoder, RecoveryFile
 from flowdesk.desk.packs.lineup import puzzle_names
 from flowdesk.desk.packs.naming import name_beside

@@ -203,8 +203,7 @@ class Stage:
         if dirty is None and self.board:
             self.board.show(self._scene())
         elif dirty and self.board:
-            in_scene = filter(self._is_in_scene, dirty)
-            self.board.change({cell: self._tiles_at(cell) for cell in in_scene})
+            self.board.change(dirty, self._tiles_at)
         self._dirty = set()
 
     def _scene(self) -> Scene:
@@ -216,13 +215,6 @@ class Stage:
             special.add(self._ghost)
         scene = board_scene(self._preview or self.level, labels=self.labels)
         return scene.with_tiles({cell: self._tiles_at(cell) for cell in special})
-
-    def _is_in_scene(self, cell: Cell) -> bool:
-        """Whether a cell is painted: with a margin those just outside the board are as well."""
-        level = self.document.level
-        around = 1 if self.kind.drawing.margin_of(level) else 0
-        sides = zip(cell, (level.width, level.height), strict=True)
-        return all(-around <= place < side + around for place, side in sides)
 
     # Parts of the picture
 

@@ -49,11 +49,8 @@ with pycosat, which tells only the answer"""
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     options.add_files(parser)
-    parser.add_argument(
-        "--engines",
-        metavar="NAME,...",
-        help=f"engines to compare (default: those for the kind, of {','.join(ALL_ENGINES)})",
-    )
+    text = f"engines to compare (default: those for the kind, of {','.join(ALL_ENGINES)})"
+    parser.add_argument("--engines", metavar="NAME,...", help=text)
     options.add_timeout(parser, 10, "each run")
     text = "runs on each level (default: 3)"
     parser.add_argument("--runs", type=options.whole, default=3, metavar="N", help=text)
@@ -78,10 +75,9 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
         runs.complete(runs.for_engines(puzzle, engines))
         kinds.append(puzzle.level.kind)
         if kinds[-1] != kinds[0]:
-            raise FlowDeskError(
-                f"{puzzle.name}: the race is among {KINDS[kinds[0]].name} puzzles; --kind "
-                f"{kinds[-1]} races those of this kind."
-            )
+            race = f"the race is among {KINDS[kinds[0]].name} puzzles"
+            other = f"--kind {kinds[-1]} races those of this kind."
+            raise FlowDeskError(f"{puzzle.name}: {race}; {other}")
         return puzzle
 
     named = runs.readable(arguments, console, raceable)
@@ -124,16 +120,13 @@ def _sum_up(found: Sequence[Run], arguments: argparse.Namespace, console: Consol
     if any(each.status == SolveStatus.UNKNOWN for each in found):
         console.seen.add(UNKNOWN)
     if arguments.csv:
-        console.lines(
-            f"{'size':>9}  {'engine':<9} {'levels':>6} {'unknown':>7}  {'median':<10}  {'worst':<9}"
-            f" {'nodes':>9} {'conflicts':>9}"
-        )
+        row = "{:>9}  {:<9} {:>6} {:>7}  {:<10}  {:<9} {:>9} {:>9}".format
+        names = ("size", "engine", "levels", "unknown", "median", "worst", "nodes", "conflicts")
+        console.lines(row(*names))
         for each in standings(found):
-            median, worst = in_words(each.median), in_words(each.worst)
-            console.lines(
-                f"{each.width:>4}x{each.height:<4}  {each.engine:<9} {each.levels:>6} "
-                f"{each.unknown:>7}  {median:<10}  {worst:<9}"
-                f" {in_numbers(each.nodes):>9} {in_numbers(each.conflicts):>9}"
-            )
+            size = f"{each.width:>4}x{each.height:<4}"
+            times = in_words(each.median), in_words(each.worst)
+            counts = in_numbers(each.nodes), in_numbers(each.conflicts)
+            console.lines(row(size, each.engine, each.levels, each.unknown, *times, *counts))
     if arguments.plot and found:
         write_atomically(Path(arguments.plot), race_chart(found))

@@ -9,7 +9,7 @@ from dataclasses import asdict, replace
 from pathlib import Path
 
 from flowdesk.cli import options, runs
-from flowdesk.cli.output import BAD_INPUT, NOT_SO, OK, UNKNOWN, Console, findings_json
+from flowdesk.cli.output import Console, findings_json
 from flowdesk.cli.runs import Named
 from flowdesk.core.finding import Finding, Severity
 from flowdesk.core.grid import places
@@ -37,22 +37,15 @@ EXAMPLE = """examples:
 On large boards of Flow it can take long to prove that there is no second solution in which a path
 touches itself. The difficulty is printed if it is found within the same time limit."""
 
-_STATUS = {
-    CheckStatus.UNIQUE: OK,
-    CheckStatus.MULTIPLE: NOT_SO,
-    CheckStatus.UNSOLVABLE: NOT_SO,
-    CheckStatus.UNKNOWN: UNKNOWN,
-    CheckStatus.INVALID: BAD_INPUT,
-}
-
 NOT_CHECKED = CheckResult(CheckStatus.UNKNOWN)
 NOT_COUNTED = Count(0, False, 0, 0.0)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     options.add_files(parser)
-    text = "count the solutions exactly, or at least as far as the time allows; this takes two "
-    options.add_flag(parser, "--count", f"{text}processes for each puzzle")
+    text = "count the solutions exactly, or at least as far as the time allows;"
+    text += " this takes two processes for each puzzle"
+    options.add_flag(parser, "--count", text)
     text = "write what there is to say about all of them: a page (.html) or a table (.csv)"
     parser.add_argument("--report", type=Path, metavar="FILE", help=text)
     options.add_search(parser, timeout=60)
@@ -75,7 +68,7 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
             if wrong := disagreement(known):
                 console.own_error(puzzle.name, wrong)
                 known = Known(known.level, check=NOT_CHECKED, count=NOT_COUNTED)
-            console.seen.add(_STATUS[known.status])
+            console.seen.add(runs.CHECKED[known.status])
             if arguments.report:
                 checked.append((puzzle.name, known))
             if arguments.json:

@@ -32,9 +32,8 @@ _STATUS = {Exactness.EXACT: OK, Exactness.INEXACT: NOT_SO, Exactness.UNKNOWN: UN
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     options.add_file(parser)
-    parser.add_argument(
-        "files", nargs="+", metavar="FORMULA", help="a path, '-', or a folder of .cnf files"
-    )
+    text = "a path, '-', or a folder of .cnf files"
+    parser.add_argument("files", nargs="+", metavar="FORMULA", help=text)
     options.add_flag(parser, "--json", "print one line of JSON for each formula")
     options.add_timeout(parser, 60, "each formula", "; then it is 'unknown'")
     options.add_jobs(parser)

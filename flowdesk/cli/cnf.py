@@ -57,8 +57,9 @@ def add_formula(parser: argparse.ArgumentParser) -> None:
         "published, or FlowDesk's own (default: the formula for solvers, all rules at once)",
     )
     add_rules(parser)
-    text = "leave out the clauses against loops, or several of them: much smaller, but models "
-    options.add_flag(parser, "--lazy", f"{text}may have these")
+    text = "leave out the clauses against loops, or several of them:"
+    text += " much smaller, but models may have these"
+    options.add_flag(parser, "--lazy", text)
     options.add_non_touching(parser, "no path may touch itself")
 
 

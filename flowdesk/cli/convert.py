@@ -90,7 +90,6 @@ def _format(arguments: argparse.Namespace, entries: Sequence[Entry]) -> Format:
     elif not to_stdout and target.suffix.lower() not in format.suffixes:
         problem = f"is for files that end in {' or '.join(format.suffixes)}"
     if problem:
-        raise FlowDeskError(
-            f"{arguments.output} was not written: the format {format.key} {problem}."
-        )
+        why = f"the format {format.key} {problem}."
+        raise FlowDeskError(f"{arguments.output} was not written: {why}")
     return format

@@ -48,9 +48,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     options.add_file(parser)
     parser.add_argument("model", metavar="MODEL", help="what the solver printed: a path, or '-'")
     add_formula(parser)
-    parser.add_argument(
-        "--vars", metavar="FILE", help="a formula of your own, or the comments that name variables"
-    )
+    text = "a formula of your own, or the comments that name variables"
+    parser.add_argument("--vars", metavar="FILE", help=text)
     options.add_flag(parser, "--json", "print one line of JSON")
     names = ", ".join(name for name, each in FORMATS.items() if not each.moves)
     parser.add_argument("-o", "--output", metavar="PICTURE", help=f"draw a picture: {names}")

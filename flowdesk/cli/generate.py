@@ -63,44 +63,29 @@ requested, or was not found in time: the nearest one is written, with a note"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "size", nargs="?", type=options.size, metavar="WxH", help="columns and rows, as in 10x10"
-    )
-    parser.add_argument(
-        "-o",
-        "--output",
-        metavar="FILE|FOLDER",
-        help="a .txt, .slk or .json file, or a folder for one file per puzzle "
-        "(default: standard output)",
-    )
-    parser.add_argument(
-        "--count",
-        type=options.typed(partial(whole_number, least=1, most=MOST)),
-        default=1,
-        metavar="N",
-        help="number of puzzles (default: 1)",
-    )
-    parser.add_argument(
-        "--seed", type=options.seed, metavar="N", help="seed of the first puzzle (default: random)"
-    )
-    parser.add_argument(
-        "--kind",
-        choices=[key for key, kind in KINDS.items() if kind.making],
-        help=f"kind of puzzle (default: {KIND.key})",
-    )
-    parser.add_argument(
-        "--mask", metavar="FILE", help="use the size of this puzzle, and its holes and walls"
-    )
-    parser.add_argument(
-        "--like", metavar="LEVEL", help="begin with this puzzle, and keep what is locked in it"
-    )
+    text = "columns and rows, as in 10x10"
+    parser.add_argument("size", nargs="?", type=options.size, metavar="WxH", help=text)
+    text = "a .txt, .slk or .json file, or a folder for one file per puzzle"
+    text += " (default: standard output)"
+    parser.add_argument("-o", "--output", metavar="FILE|FOLDER", help=text)
+    number, text = partial(whole_number, least=1, most=MOST), "number of puzzles (default: 1)"
+    parser.add_argument("--count", type=options.typed(number), default=1, metavar="N", help=text)
+    text = "seed of the first puzzle (default: random)"
+    parser.add_argument("--seed", type=options.seed, metavar="N", help=text)
+    kinds = [key for key, kind in KINDS.items() if kind.making]
+    parser.add_argument("--kind", choices=kinds, help=f"kind of puzzle (default: {KIND.key})")
+    text = "use the size of this puzzle, and its holes and walls"
+    parser.add_argument("--mask", metavar="FILE", help=text)
+    text = "begin with this puzzle, and keep what is locked in it"
+    parser.add_argument("--like", metavar="LEVEL", help=text)
     makings = [kind.making for kind in KINDS.values() if kind.making]
     keeps = dict.fromkeys(what for making in makings for what in making.keeps)
     text = "with --like: what to keep instead of what is locked"
     parser.add_argument("--keep", choices=keeps, help=text)
-    text = f"leave the difficulty out of the table of more than {THOUSAND:,} puzzles in a folder: "
-    text += "it takes two thirds of the time to make a 9x9, and many times as long to make a large "
-    options.add_flag(parser, "--no-rating", f"{text}one")
+    text = f"leave the difficulty out of the table of more than {THOUSAND:,} puzzles in a folder:"
+    text += " it takes two thirds of the time to make a 9x9,"
+    text += " and many times as long to make a large one"
+    options.add_flag(parser, "--no-rating", text)
     options.add_search(parser, timeout=None)
     options.add_fields(parser)
 

@@ -21,9 +21,8 @@ T = TypeVar("T")
 
 
 def add_files(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "files", nargs="+", metavar="FILE", help="a path, folder, '-', FILE#n or puzz.link link"
-    )
+    text = "a path, folder, '-', FILE#n or puzz.link link"
+    parser.add_argument("files", nargs="+", metavar="FILE", help=text)
     add_kind(parser)
 
 
@@ -133,24 +132,18 @@ def add_fields(parser: argparse.ArgumentParser, *, of_shape: bool = True) -> Non
 def asked_fields(
     arguments: argparse.Namespace, kind: AnyKind, *, of_shape: bool = True
 ) -> dict[str, object]:
-    """Return the fields of a kind as they are asked for; FlowDeskError if it has not one of them.
-
-    Unless `of_shape`, without those of the shape.
-    """
+    """Return the fields of a kind as asked for; FlowDeskError if it has not one of them."""
     for field, kinds in _kinds_of_fields(of_shape=of_shape).values():
         if kind not in kinds and getattr(arguments, field.name, False):
             having = listed([other.name for other in kinds])
-            raise FlowDeskError(
-                f"{field.option} is an option of {having}: {kind.name} puzzles do not have it."
-            )
+            lacks = f"{kind.name} puzzles do not have it."
+            raise FlowDeskError(f"{field.option} is an option of {having}: {lacks}")
     found = {}
     for field in _fields(kind, of_shape=of_shape):
         value = found[field.name] = getattr(arguments, field.name, field.default)
         if field.choices and value not in (field.default, *field.choices):
-            raise FlowDeskError(
-                f"{kind.name} puzzles have no {field.option} {value}: "
-                f"choose one of {', '.join(field.choices)}."
-            )
+            problem = f"{kind.name} puzzles have no {field.option} {value}"
+            raise FlowDeskError(f"{problem}: choose one of {', '.join(field.choices)}.")
     return found
 
 

@@ -90,10 +90,7 @@ class Console:
         self.seen.add(status)
 
     def own_error(self, name: str, details: str) -> None:
-        """Report an error in FlowDesk itself; the result for `name` is unknown.
-
-        `details` should hold all that is needed to reproduce it.
-        """
+        """Report an error in FlowDesk itself, with all `details` that reproduce it."""
         text = "\n".join([*versions(), "", details])
         sentence = f"{name}: an error in FlowDesk itself. Please report the lines below."
         self.error(sentence, text, status=UNKNOWN)

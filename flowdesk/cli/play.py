@@ -37,20 +37,12 @@ The game is kept, and goes on where it stopped. The level's file is never change
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "file",
-        nargs="?",
-        metavar="FILE|PACK",
-        help="a path, a folder, '-', FILE#n or a puzz.link link "
-        "(default: the levels that come with FlowDesk)",
-    )
+    text = "a path, a folder, '-', FILE#n or a puzz.link link"
+    text += " (default: the levels that come with FlowDesk)"
+    parser.add_argument("file", nargs="?", metavar="FILE|PACK", help=text)
     parser.add_argument("--random", action="store_true", help="begin with a level at random")
-    parser.add_argument(
-        "--size",
-        type=options.size,
-        metavar="WxH",
-        help="only levels of this size; without FILE a new one, unless --random finds one",
-    )
+    text = "only levels of this size; without FILE a new one, unless --random finds one"
+    parser.add_argument("--size", type=options.size, metavar="WxH", help=text)
     parser.add_argument("--seed", type=options.seed, metavar="N", help="seed of what is random")
     options.add_kind(parser)
 
@@ -65,10 +57,8 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
     if not found:
         if arguments.file and not arguments.random:
             width, height = arguments.size
-            raise FlowDeskError(
-                f"{arguments.file}: there is no level of {width}x{height}. "
-                "With --random, a new one is made."
-            )
+            problem = f"{arguments.file}: there is no level of {width}x{height}."
+            raise FlowDeskError(f"{problem} With --random, a new one is made.")
         found = [_new(arguments, chance, console)]
     results = Results()
     first = next_unsolved(found, -1, results.of)

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from flowdesk.cli import options, runs
-from flowdesk.cli.output import BAD_INPUT, NOT_SO, UNKNOWN, Console
+from flowdesk.cli.output import BAD_INPUT, Console
 from flowdesk.cli.runs import Named
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import make_folder
@@ -26,7 +26,6 @@ from flowdesk.desk.publishing.page import (
     with_author,
 )
 from flowdesk.formats.source import source_named
-from flowdesk.kinds.answers import CheckStatus
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.known import Known
 
@@ -41,19 +40,10 @@ puts them there: the steps of reasoning and the solution of each level."""
 #: What is known of a puzzle for which there was no time.
 NOT_EXAMINED = Examined(Known(None))
 
-#: The exit status for a puzzle that is left out, or is not known to be as players expect.
-_STATUS = {
-    CheckStatus.INVALID: BAD_INPUT,
-    CheckStatus.MULTIPLE: NOT_SO,
-    CheckStatus.UNSOLVABLE: NOT_SO,
-    CheckStatus.UNKNOWN: UNKNOWN,
-}
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "files", nargs="+", metavar="PACK", help="a folder, a file, '-', FILE#n or puzz.link link"
-    )
+    text = "a folder, a file, '-', FILE#n or puzz.link link"
+    parser.add_argument("files", nargs="+", metavar="PACK", help=text)
     where = parser.add_mutually_exclusive_group(required=True)
     where.add_argument("-o", "--output", metavar="PAGE", help="write one page with all of them")
     where.add_argument("--folder", help="write a page for each pack, and index.html, into a folder")
@@ -122,7 +112,8 @@ def _examined(
         if remark := examined.remark.rstrip("."):
             hint = "; --all publishes it as well" if examined.is_kept(True) else ""
             left = "" if is_kept else f" It is left out{hint}."
-            console.error(f"{one.name}: {remark}.{left}", status=_STATUS[examined.known.status])
+            status = runs.CHECKED[examined.known.status]
+            console.error(f"{one.name}: {remark}.{left}", status=status)
         yield examined if is_kept else None
 
 

@@ -59,10 +59,9 @@ def _known_to(declaring: type, given: Given) -> dict[str, Any]:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     options.add_files(parser)
     options.add_output(parser, "PICTURE", f"{', '.join(FORMATS)}; '-' for a PNG on standard output")
-    parser.add_argument(
-        "--suffix", choices=FORMATS, help="the kind of pictures in a folder (default: .png)"
-    )
-    parser.add_argument("--solution", action="store_true", help="show the solution")
+    text = "the kind of pictures in a folder (default: .png)"
+    parser.add_argument("--suffix", choices=FORMATS, help=text)
+    options.add_flag(parser, "--solution", "show the solution")
     for name, option in _OPTIONS.items():
         _add_option(parser, name, option)
     text = "limit for each solution in seconds (default: no limit)"
@@ -92,11 +91,9 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
     given = {name: value for name, value in given.items() if value not in (None, "")}
     style = Style(**_known_to(Style, given))
     style.check()  # before anything is solved
-    if is_folder:
-        make_folder(target)
-    elif arguments.suffix:
+    if arguments.suffix and not is_folder:
         raise FlowDeskError("--suffix is for a folder of pictures: write it behind the name.")
-    elif arguments.output != "-":
+    if arguments.output != "-" and not is_folder:
         runs.check_output(target, arguments.files)
     found = list(runs.readable(arguments, console))
     if not found:
@@ -109,6 +106,8 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
     if is_booklet:
         console.file(arguments.output, _booklet(arguments, given, found, console))
     else:
+        if is_folder:
+            make_folder(target)
         names = picture_names([puzzle.name for puzzle in found], file_format.suffix)
         paths = [target / name for name in names] if is_folder else [target]
         read = [puzzle.name for puzzle in found if Path(puzzle.name).suffix.lower() in FORMATS]
@@ -201,7 +200,5 @@ def _solved(found: list[Named], arguments: argparse.Namespace, console: Console)
             console.error(f"{puzzle.name}: {reason}.", status=status)
             for finding in result.findings:
                 console.error(f"{puzzle.name}: {puzzle.entry.describe(finding)}")
-    return [
-        replace(puzzle, entry=replace(puzzle.entry, solution=solutions[puzzle.name]))
-        for puzzle in found
-    ]
+    entries = [replace(one.entry, solution=solutions[one.name]) for one in found]
+    return [replace(one, entry=entry) for one, entry in zip(found, entries, strict=True)]

@@ -83,21 +83,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", nargs="?", metavar="FILE", help=text)
     options.add_kind(parser)
     add_rules(parser)
-    parser.add_argument(
-        "--form",
-        default=FORMS[0],
-        choices=FORMS,
-        help="the classic rules, corrected (default) or as first published, or FlowDesk's own",
-    )
+    text = "the classic rules, corrected (default) or as first published, or FlowDesk's own"
+    parser.add_argument("--form", default=FORMS[0], choices=FORMS, help=text)
     options.add_flag(parser, "--json", "print one line of JSON")
     text = "print the formulas of the rules as LaTeX (--kind: those of another kind), and end"
     options.add_flag(parser, "--latex", text)
-    parser.add_argument(
-        "--steps",
-        metavar="FOLDER",
-        help="write a picture of the answer after each rule, and all of them with rules, formulas "
-        "and counts as index.html and rules.tex",
-    )
+    text = "write a picture of the answer after each rule, and all of them with rules, formulas "
+    text += "and counts as index.html and rules.tex"
+    parser.add_argument("--steps", metavar="FOLDER", help=text)
     options.add_look(parser, "pictures")
     text = "instead, compare encodings of all rules: their sizes, and what they take to solve"
     options.add_flag(parser, "--encodings", text)
@@ -142,10 +135,10 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
 
     if arguments.steps is not None:
         _write_steps(arguments, puzzle, rules, ask, console)
-    is_usual = form == "fast" and arguments.only is arguments.without is None
-    found: Explored = (
-        ask(as_solved, Explored(rules, form)) if is_usual else _explored(ask, rules, form)
-    )
+    if form == "fast" and arguments.only is arguments.without is None:
+        found: Explored = ask(as_solved, Explored(rules, form))
+    else:
+        found = _explored(ask, rules, form)
     console.seen.add(runs.STATUS[found.status])
     if arguments.json:
         console.json(as_json(puzzle, found))
@@ -277,11 +270,8 @@ def _latex(arguments: argparse.Namespace, console: Console) -> list[str]:
     lines = ["% \\usepackage{amsmath}", "\\begin{flushleft}"]
     for rule in shown:
         number = "" if rule is form.helpers else f"{rule.number}\\quad "
-        lines += [
-            f"\\textbf{{{number}{latex_text(rule.name)}}}\\\\",
-            latex_formula(rule.formula),
-            "\\par\\medskip",
-        ]
+        lines.append(f"\\textbf{{{number}{latex_text(rule.name)}}}\\\\")
+        lines += [latex_formula(rule.formula), "\\par\\medskip"]
     return [*lines, "\\end{flushleft}"]
 
 
@@ -334,17 +324,13 @@ def as_lines(
 
 
 def as_broken(puzzle: Puzzle, found: Explored, gap: str) -> list[str]:
-    """Return what an answer breaks, and the gap that allows it; or that it is a solution.
-
-    What breaks only rules that the puzzle does not require is no mistake, and told in one line.
-    """
+    """Return what an answer breaks, and the gap that allows it; or that it is a solution."""
     book = book_of(puzzle)
     rule = "classic rule" if found.form == "fast" else "rule"
     needed = book.needed(puzzle)
     wrong = [each for each in found.broken if each.rule in needed]
-    lines = [
-        f"  {rule} {each.rule} is broken at {places(each.cells)}: {each.message}" for each in wrong
-    ]
+    told = ((f"{each.rule} is broken at {places(each.cells)}", each.message) for each in wrong)
+    lines = [f"  {rule} {what}: {message}" for what, message in told]
     lines += [f"  {gap}"] if gap and wrong else []
     if found.answer and not wrong:
         lines.append("  This is a solution.")
@@ -370,9 +356,8 @@ def as_reasons(puzzle: Named, why: Why | None, parts: ClashingRules | None) -> l
 def add_rules(parser: argparse.ArgumentParser) -> None:
     chosen = parser.add_mutually_exclusive_group()
     chosen.add_argument("--only", type=_numbers, metavar="N,N...", help="use these, in this order")
-    chosen.add_argument(
-        "--without", type=_numbers, metavar="N,N...", help="use all rules but these"
-    )
+    text = "use all rules but these"
+    chosen.add_argument("--without", type=_numbers, metavar="N,N...", help=text)
 
 
 def chosen_rules(

@@ -23,17 +23,15 @@ from flowdesk.desk.work.pool import Settled, usable_cores
 from flowdesk.desk.work.worker import Died, Done, Failed, Outcome, TimedOut
 from flowdesk.formats.registry import PICTURE, doubt, losses, suffixes, text_of
 from flowdesk.formats.source import Source, source_named
-from flowdesk.kinds.answers import SolveStatus
+from flowdesk.kinds.answers import CheckStatus, SolveStatus
 from flowdesk.kinds.entry import Entry, Format
 from flowdesk.kinds.table import KINDS, kind_of, strict
 
-#: The exit status for what a search for a solution has found.
-STATUS = {
-    SolveStatus.SOLVED: OK,
-    SolveStatus.UNSOLVABLE: NOT_SO,
-    SolveStatus.UNKNOWN: UNKNOWN,
-    SolveStatus.INVALID: BAD_INPUT,
-}
+#: The exit status for what a search for a solution has found, and for what a check has.
+STATUS = {SolveStatus.SOLVED: OK, SolveStatus.UNSOLVABLE: NOT_SO}
+STATUS |= {SolveStatus.UNKNOWN: UNKNOWN, SolveStatus.INVALID: BAD_INPUT}
+CHECKED = {CheckStatus.UNIQUE: OK, CheckStatus.INVALID: BAD_INPUT, CheckStatus.UNKNOWN: UNKNOWN}
+CHECKED |= {CheckStatus.MULTIPLE: NOT_SO, CheckStatus.UNSOLVABLE: NOT_SO}
 
 
 @dataclass(frozen=True)
@@ -55,10 +53,7 @@ class Named:
 
 
 def puzzles(arguments: Sequence[str], kind: str = "") -> Iterator[Named | FlowDeskError]:
-    """Yield every puzzle that the arguments name, in order, and errors for what cannot be read.
-
-    Puzzles that are not of the `kind` with this key are refused, if one is given.
-    """
+    """Yield every puzzle of a kind that the arguments name, and errors for the others, in order."""
     for argument in arguments:
         for name in _files(argument):
             try:
@@ -276,10 +271,7 @@ def readable(
 
 
 def single(file: str, console: Console, kind: str = "") -> Named:
-    """Return the only puzzle of a FILE; FlowDeskError if it cannot be read or has several.
-
-    With a `kind`, also if it is not of this one.
-    """
+    """Return the only puzzle of a FILE; FlowDeskError if there is none, or there are several."""
     first, *others = puzzles([file], kind)
     if isinstance(first, FlowDeskError):
         raise first
@@ -345,11 +337,8 @@ def tell_failure(name: str, level: Puzzle, outcome: Died | Failed, console: Cons
     if isinstance(outcome, Failed):
         console.own_error(name, f"{text_of(Entry(level))}\n{outcome.traceback}")
     else:
-        console.error(
-            f"{name}: the worker process ended (status {outcome.status}); "
-            "it may have run out of memory.",
-            status=UNKNOWN,
-        )
+        why = f"the worker process ended (status {outcome.status})"
+        console.error(f"{name}: {why}; it may have run out of memory.", status=UNKNOWN)
 
 
 def _is_settled(

@@ -177,10 +177,7 @@ class SeriesFolder:
         self._made_folder = folder
 
     def look(self) -> Iterator[tuple[int, str]]:
-        """Find out what is there; yield the number and the note of each level that has a note.
-
-        FlowDeskError if something else is there.
-        """
+        """Find what is there; yield number and note of levels; FlowDeskError if it is not ours."""
         sweep_temporaries(self._folder)
         if self._table:
             yield from self._read_table(self._table)
@@ -265,9 +262,8 @@ class SeriesFolder:
         """Return the level in a file; FlowDeskError if it is another one."""
         level: Puzzle = load(path)[0]
         if not self._series.has(number, level):
-            raise FlowDeskError(
-                f"{path} is another puzzle: name another folder, or remove the file."
-            )
+            instead = "name another folder, or remove the file."
+            raise FlowDeskError(f"{path} is another puzzle: {instead}")
         return level
 
     def _read_table(self, table: Path) -> Iterator[tuple[int, str]]:
@@ -287,10 +283,7 @@ class SeriesFolder:
             growing_csv.append(table, [SeriesRow._fields])
 
     def _entry(self, table: Path, line: int, values: list[str]) -> tuple[int, str, bool]:
-        """Return the number and the note of a row, and whether the level is rated if it can be.
-
-        FormatError if it is not of this series.
-        """
+        """Return number and note of a row, and whether it is rated; FormatError if not ours."""
         try:
             number, seed, file, ended, _, difficulty, _, note, version = values
             at = int(number)

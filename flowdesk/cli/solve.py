@@ -32,18 +32,11 @@ _ANSWERS = {format.key: format for format in FORMATS if format.answer}
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     options.add_files(parser)
-    parser.add_argument(
-        "--engine",
-        default=ALL_ENGINES[0],
-        metavar="NAME",
-        help=f"one of {', '.join(ALL_ENGINES)} (default: {ALL_ENGINES[0]})",
-    )
-    parser.add_argument(
-        "--format",
-        choices=_ANSWERS,
-        metavar="KEY",
-        help=f"print puzzles and answers as in a file: {', '.join(_ANSWERS)}",
-    )
+    usual = ALL_ENGINES[0]
+    text = f"one of {', '.join(ALL_ENGINES)} (default: {usual})"
+    parser.add_argument("--engine", default=usual, metavar="NAME", help=text)
+    text = f"print puzzles and answers as in a file: {', '.join(_ANSWERS)}"
+    parser.add_argument("--format", choices=_ANSWERS, metavar="KEY", help=text)
     options.add_search(parser, timeout=None)
 
 

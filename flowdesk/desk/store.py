@@ -40,11 +40,6 @@ if TYPE_CHECKING:
 _VERDICT = r"(?m)^([0-9a-f]{32}) ([a-z]+ [a-z]+ (?:-|[a-z]+ [0-9]+\.[0-9]))\n"
 
 
-def _has_earlier_files() -> bool:
-    """Whether there are any; FlowDeskError: no home."""
-    return any(path.exists() for path in _places())
-
-
 def _take_over(database: Connection) -> str:
     """Put what is in the files into the tables; return a sentence if results are damaged.
 
@@ -68,12 +63,8 @@ def _take_over(database: Connection) -> str:
 def _places() -> tuple[Path, Path, Path, Path]:
     """Return the file of results, the folder of begun games, and the files of the others."""
     data, state, cache = data_folder(), state_folder(), cache_folder()
-    return (
-        data / "results.json",
-        state / "games",
-        cache / "verdicts-2.txt",
-        state / "session.json",
-    )
+    verdicts, session = cache / "verdicts-2.txt", state / "session.json"
+    return data / "results.json", state / "games", verdicts, session
 
 
 def _results_in(text: str) -> list[tuple[str | int, ...]]:
@@ -134,7 +125,6 @@ class Store:
 
     @property
     def path(self) -> Path:
-        """The path of the file; FlowDeskError: no home."""
         return self._path or data_folder() / "flowdesk.db"
 
     def rows(self, query: str, *values: object) -> list[tuple[Any, ...]]:
@@ -147,10 +137,7 @@ class Store:
 
     @contextlib.contextmanager
     def change(self, *, sync: bool = False) -> Iterator[sqlite3.Connection]:
-        """Begin a transaction, which is committed in the end unless something is raised.
-
-        With `sync`, a power cut cannot undo it either.
-        """
+        """Make a transaction; `sync` makes one that a power cut cannot undo."""
         with self._connected() as database:
             assert database, "it is made"
             with database:
@@ -181,7 +168,7 @@ class Store:
                 self.close()
                 self.problem = self.problem if self._inode == inode else ""  # of another file
                 self._inode = inode
-                if makes or inode or (self._path is None and _has_earlier_files()):
+                if makes or inode or (self._path is None and any(map(Path.exists, _places()))):
                     self._database = self._opened(path)
                     self._inode, self._changes = _inode(path), []
             yield self._database
@@ -225,19 +212,16 @@ class Store:
                 raise sqlite3.DatabaseError
             if version == 0:
                 with database:
-                    self._make_tables(database)
+                    database.execute("BEGIN IMMEDIATE")
+                    for name, columns in _TABLES.items():
+                        database.execute(f"CREATE TABLE {name} ({columns})")
+                    if self._path is None:
+                        self.problem = _take_over(database)
+                    database.execute(f"PRAGMA user_version = {VERSION}")
         except BaseException:
             database.close()
             raise
         return database
-
-    def _make_tables(self, database: sqlite3.Connection) -> None:
-        database.execute("BEGIN IMMEDIATE")
-        for name, columns in _TABLES.items():
-            database.execute(f"CREATE TABLE {name} ({columns})")
-        if self._path is None:
-            self.problem = _take_over(database)
-        database.execute(f"PRAGMA user_version = {VERSION}")
 
 
 #: The user's.

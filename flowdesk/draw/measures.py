@@ -83,9 +83,8 @@ def _bars() -> Mapping[str, Sequence[Rectangle]]:
     for level, share in enumerate(_THICKNESSES, 1):
         wide = _SURE * share
         found[f"way {level}"] = [(0.5 - wide / 2, away, wide, length) for away, length in _DASHES]
-        found[f"edge {level}"] = [
-            (0.06 + 0.24 * n, 0.0, 0.16, share * LOOP_WIDTH / 2) for n in range(4)
-        ]
+        thick = share * LOOP_WIDTH / 2
+        found[f"edge {level}"] = [(0.06 + 0.24 * n, 0.0, 0.16, thick) for n in range(4)]
     return found
 
 
@@ -163,7 +162,6 @@ def cross_width(look: Look) -> float:
 
 
 def margin(scene: Scene, look: Look) -> int:
-    """Return the margin round a board, in whole pixels."""
     return ceil(scene.margin * look.cell)
 
 
@@ -237,7 +235,6 @@ class PixelLattice:
 
     @cached_property
     def size(self) -> tuple[int, int]:
-        """The width and height of the box round a cell."""
         return round(self.across * self.geometry.wide / self.geometry.across), self.cell
 
     @property
@@ -270,10 +267,7 @@ class PixelLattice:
         return point[0] * self.scale[0], point[1] * self.scale[1]
 
     def mask(self, cell: Cell) -> Image.Image | None:
-        """Return which pixels of the box are the cell's; None if all are.
-
-        Each row of an odd column begins and ends where the rows beside it end and begin.
-        """
+        """Return which pixels of the box are the cell's; None if all are."""
         return self._masks[cell[0] % 2]
 
     @cached_property

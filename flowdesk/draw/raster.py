@@ -141,16 +141,15 @@ class SpriteSheet:
 
     def _shape(self, tile: Tile) -> Image.Image:
         """Return a grey mask of where the colour of a tile goes, and how strongly."""
-        plain = tile._replace(color="", strength=1.0)
-        if plain not in self._shapes:
-            self._shapes[plain] = self._drawn(plain)
         strength = tile.strength
         if tile.kind == "line":
             strength *= line_strength(self.look)
         if tile.kind == "rim" and self.look.theme.is_faint(tile._replace(kind="dot")):
             strength *= max(1.0, 1 / (RIM_WIDTH * self.cell))  # as seen as a line of a pixel
-        shape = self._shapes[plain]
-        return shape.point(_stronger(strength)) if strength != 1 else shape
+        plain = tile._replace(color="", strength=strength)
+        if plain not in self._shapes:
+            self._shapes[plain] = self._drawn(plain).point(_stronger(strength))
+        return self._shapes[plain]
 
     def _outline(self, arms: str) -> Image.Image:
         """Return the mask of a pipe with its outline."""
@@ -181,11 +180,7 @@ class SpriteSheet:
 
     def _side(self, kind: TileKind, side: str) -> Image.Image:
         """Return the mask of a bar along a side of the cell."""
-        widths = {
-            "line": self.line,
-            "wall": wall_width(self.look),
-            "frame": mark_width(self.look),
-        }
+        widths = {"line": self.line, "wall": wall_width(self.look), "frame": mark_width(self.look)}
         thick, end = widths[kind], self.cell - 1
         if kind == "wall" and side in "lt":
             thick += self.line  # the grid line there is the middle of the wall
@@ -220,12 +215,8 @@ class SpriteSheet:
                 points = [((0.5 + x) * end, (0.5 + y) * end) for x, y in arrow(tile, SQUARES)]
                 _stroke(draw, points, ARROW_WIDTH * end)
             case "cross":
-                middles = {
-                    "t": (half, middle),
-                    "l": (middle, half),
-                    "r": (far, half),
-                    "b": (half, far),
-                }
+                middles = {"t": (half, middle), "l": (middle, half)}
+                middles |= {"r": (far, half), "b": (half, far)}
                 reach, width = CROSS_RADIUS * end, _FINER * cross_width(self.look)
                 for x, y in map(middles.__getitem__, tile.side):
                     for down in (reach, -reach):
@@ -294,7 +285,6 @@ class SpriteSheet:
 
 
 def _bar(draw: ImageDraw.ImageDraw, left: float, top: float, right: float, bottom: float) -> None:
-    """Draw a rectangle, at least a pixel wide if it is anything."""
     if left < right and top < bottom:
         draw.rectangle((left, top, max(left, right - 1), max(top, bottom - 1)), fill=255)
 
@@ -351,7 +341,6 @@ def paint(scene: Scene, sheet: SpriteSheet) -> Image.Image:
 
 
 def png(scene: Scene, look: Look) -> bytes:
-    """Return a scene as a PNG file."""
     file = io.BytesIO()
     paint(scene, SpriteSheet(look, scene.geometry)).save(file, "PNG")
     return file.getvalue()

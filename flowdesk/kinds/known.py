@@ -80,6 +80,11 @@ class Known:
         return fewest, most
 
     @property
+    def solution(self) -> Any:
+        """A solution, if the check has found one, or None."""
+        return self.check.solutions[0] if self.check and self.check.solutions else None
+
+    @property
     def is_contradictory(self) -> bool:
         """Whether the check and the count cannot both be right."""
         fewest, most = self.bounds

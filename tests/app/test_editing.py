@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tkinter as tk
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Set
 from tkinter import ttk
 
 import pytest
@@ -492,9 +492,9 @@ def test_a_click_that_places_an_endpoint_paints_once(
     painted: list[set[tuple[int, int]]] = []
     change = driver.view.change
 
-    def counted(tiles: Mapping[Cell, Tiles]) -> None:
-        painted.append(set(tiles))
-        change(tiles)
+    def counted(cells: Set[Cell], tiles_at: Callable[[Cell], Tiles]) -> None:
+        painted.append(set(cells))
+        change(cells, tiles_at)
 
     def whole(scene: Scene) -> None:
         raise AssertionError("nothing asks for the whole board")

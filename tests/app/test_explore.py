@@ -419,6 +419,21 @@ def test_a_long_answer_can_be_stopped(driver: Driver) -> None:
     assert not exploring.is_on
 
 
+def test_a_long_count_can_be_stopped_and_is_not_begun_again(explorer: Driver) -> None:
+    exploring, work = explorer.window.tab.exploring, explorer.window.status.work
+    choose_form(explorer, "Published")
+    explorer.wait_until(work.winfo_ismapped, "it takes long")
+    assert "counting them" in panel(explorer)
+    explorer.key("Escape")
+    assert not exploring.is_counting
+    assert not work.winfo_ismapped()
+    assert "More than 1,000 answers are left." in panel(explorer)
+    assert exploring.is_on
+    choose_form(explorer, "Corrected")
+    choose_form(explorer, "Published")
+    assert not exploring.is_counting
+
+
 def test_who_edits_while_exploring_gets_an_answer_about_the_new_level(explorer: Driver) -> None:
     document = explorer.window.shown.document
     invoke(explorer, "All")

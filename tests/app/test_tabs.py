@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from flowdesk.app.dialogs.file_chooser import FileChooser
-from flowdesk.desk.documents.document import Snapshot
+from flowdesk.desk.documents.known_file import Snapshot
 from flowdesk.formats.registry import load
 from flowdesk.kinds.answers import SolveStatus
 from flowdesk.kinds.entry import Entry

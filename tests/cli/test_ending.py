@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import io
 import os
 import pty
 import signal
 import subprocess
 import sys
+import termios
+import time
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 
 import pytest
 
 from flowdesk.cli.main import main
+from flowdesk.core.storage import shipped
 from flowdesk.core.text import takes_colors
+from flowdesk.formats.registry import load
 from tests import processes
 from tests.command_line import GOOD, HARD_TO_SOLVE, SECONDS, CommandLine, InOrder, ending
+from tests.processes import flowdesk, started
 
 # -- ending early ---------------------------------------------------------------------------------
 
@@ -285,3 +292,79 @@ def test_progress_says_what_takes_long(flowdesk: CommandLine) -> None:
     assert cut.endswith("long.txt")
     alone = on_terminal(flowdesk, "check", "--jobs", "1", good, errors=True)
     assert "\rrating good.txt" in alone
+
+
+# -- long work on a terminal -----------------------------------------------------------------------
+
+
+LEVEL = f"{shipped('puzzles') / 'packs' / '50x50.txt'}#1"
+
+
+def read_until(terminal: int, wanted: bytes) -> bytes:
+    """What is shown on a terminal until something wanted is, or it is closed."""
+    shown, deadline = b"", time.monotonic() + SECONDS
+    while wanted not in shown and time.monotonic() < deadline:
+        try:
+            part = os.read(terminal, 1000)
+        except OSError:  # closed on the other side
+            break
+        if not part:
+            break
+        shown += part
+    return shown
+
+
+def test_a_long_picture_tells_how_far_it_is_and_ctrl_c_keeps_the_old_file(tmp_path: Path) -> None:
+    target = tmp_path / "old.apng"
+    target.write_bytes(b"old")
+    ours, theirs = os.openpty()
+    command = flowdesk("render", LEVEL, "-o", target, "--cell", 80)
+    environment = {**os.environ, "TERM": "xterm"}
+    with started(command, stderr=theirs, env=environment) as process:
+        os.close(theirs)
+        shown = read_until(ours, b"%")
+        assert b"old.apng: " in shown
+        assert b"%" in shown
+        process.send_signal(signal.SIGINT)
+        with contextlib.suppress(OSError):
+            while os.read(ours, 1000):
+                pass
+        assert process.wait(SECONDS) == 130
+    os.close(ours)
+    assert target.read_bytes() == b"old"
+    assert [path.name for path in tmp_path.iterdir()] == ["old.apng"]
+
+
+def take_terminal() -> None:
+    """Let standard input be the terminal that belongs to this session."""
+    fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
+
+
+def test_a_terminal_that_is_closed_loses_no_level(tmp_path: Path) -> None:
+    target = tmp_path / "pack.txt"
+    wish = ["8x8", "--seed", 1, "--count", 100_000, "--json", "-o", target]
+    ours, theirs = os.openpty()
+    with started(
+        flowdesk("generate", *wish),
+        stdin=theirs,
+        stdout=subprocess.PIPE,
+        stderr=theirs,
+        env={**os.environ, "TERM": "xterm"},
+        preexec_fn=take_terminal,
+    ) as process:
+        os.close(theirs)
+        assert process.stdout
+        for _ in range(3):
+            process.stdout.readline()
+        os.close(ours)
+        process.communicate(timeout=SECONDS)
+        assert process.returncode == 128 + signal.SIGHUP
+    assert len(load(target)) >= 3
+
+
+def test_a_pipe_gets_no_progress_of_a_picture(flowdesk: CommandLine) -> None:
+    drawn = ("render", flowdesk.file("good.txt", GOOD), "-o", "a.gif", "--cell", "4")
+    done = flowdesk(*drawn)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    assert "a.gif: " in on_terminal(flowdesk, *drawn, errors=True)

@@ -15,7 +15,8 @@ import pytest
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.signal import Owner
 from flowdesk.core.storage import shipped
-from flowdesk.desk.documents.document import Document, Snapshot
+from flowdesk.desk.documents.document import Document
+from flowdesk.desk.documents.known_file import Snapshot
 from flowdesk.desk.play.choosing import (
     Found,
     Wish,

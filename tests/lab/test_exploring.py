@@ -31,7 +31,8 @@ GAPS = load(shipped("puzzles") / "05x05-gap-in-the-rules.txt")[0]
 CROSSING = level_of("R..B .... B..R")
 #: Solved only by joining two endpoints directly.
 JOINED = level_of("RRB B..")
-#: All its solutions touch themselves; of the other's five, one does not.
+#: All its solutions touch themselves, so no set of rules has one alone; of the other's five, one
+#: does not.
 SEVERAL = level_of("A..A B..B ....")
 ONE_NON_TOUCHING = level_of("...R .B.. ..R. B...")
 

@@ -126,7 +126,7 @@ class ExploreMode(Mode):
         self.state = Exploration(
             sizes=known.sizes,
             whole=known.whole,
-            counts=known.counts,
+            counts={rules: count for rules, count in known.counts.items() if count.is_exact},
             strict=book.is_strict(self._level),
             book=book,
             orders=orders,

@@ -19,7 +19,8 @@ from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.signal import Signal
 from flowdesk.core.storage import home_folder, is_shipped_puzzle, shipped
 from flowdesk.core.text import capital
-from flowdesk.desk.documents.document import DocumentEvent, UnsavedLesson
+from flowdesk.desk.documents.document import DocumentEvent
+from flowdesk.desk.documents.known_file import UnsavedLesson
 from flowdesk.kinds.entry import Entry
 from flowdesk.lab import lessons
 from flowdesk.lab.lessons import SUFFIX, Lesson, LessonStep

@@ -221,7 +221,7 @@ class SolveMode(LevelMode):
 
     def tiles_at(self, cell: Cell) -> Tiles:
         """Return a cell of the level, lit up for a moment after its step."""
-        return (*self.still_at(cell), *self._pulses.tiles(cell, self._clock()))
+        return (*self.still_at(cell), *self._pulses.tiles(cell))
 
     def still_at(self, cell: Cell) -> Tiles:
         return super().tiles_at(cell)
@@ -234,8 +234,9 @@ class SolveMode(LevelMode):
         now = self._clock()
         if steps := playback.tick(now):
             self._show_steps(steps, lit_at=now)
-            (self._stage.ticked if playback.playing else self._stage.changed).emit()
         self._stage.repaint(self._pulses.fade(now))
+        if steps:
+            (self._stage.ticked if playback.playing else self._stage.changed).emit()
         self._stage.paint_now()
         return playback.playing or bool(self._pulses)
 

@@ -73,9 +73,8 @@ def check_terminal() -> None:
     try:
         curses.setupterm(term)
     except curses.error:
-        raise FlowDeskError(
-            f"The system does not know terminals of TERM={term}. {_SET_TERM}"
-        ) from None
+        problem = f"The system does not know terminals of TERM={term}. {_SET_TERM}"
+        raise FlowDeskError(problem) from None
     if term == "dumb" or not curses.tigetstr("cup"):
         raise FlowDeskError(f"A terminal of TERM={term} cannot move its cursor. {_SET_TERM}")
 

@@ -146,14 +146,11 @@ def _filled(
 def _wrapped(lines: Sequence[Paragraph], columns: int, plain: bool) -> list[list[Glyph]]:
     found: list[list[Glyph]] = []
     for line in lines:
-        text = printable(line.text)
+        text, usual = printable(line.text), Glyph(weight=line.weight, reverse=line.reverse)
         if plain:
             text = text.translate(_PLAIN).encode("ascii", "replace").decode()
         for part in textwrap.wrap(text, max(columns, 1)) or [""]:
-            glyphs = [
-                Glyph(char, weight=line.weight, reverse=line.reverse) for char in _columns_of(part)
-            ]
-            found.append(glyphs)
+            found.append([usual._replace(char=char) for char in _columns_of(part)])
     return found
 
 
@@ -207,9 +204,7 @@ class Table:
 
     @property
     def solution(self) -> Answer | None:
-        """A solution, once one is known."""
-        check = self.known.check if self.known else None
-        return check.solutions[0] if check and check.solutions else None
+        return self.known.solution if self.known else None
 
     @property
     def is_checking(self) -> bool:

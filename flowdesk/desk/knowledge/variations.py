@@ -59,7 +59,6 @@ class Variation:
 
     @property
     def level(self) -> Puzzle:
-        """The puzzle that was made."""
         level: Puzzle = self.made.level
         return level
 
@@ -80,10 +79,7 @@ class Variations:
     """
 
     def __init__(
-        self,
-        jobs: Jobs,
-        on_failure: Callable[[str], object],
-        make_pool: Callable[..., Pool] = Pool,
+        self, jobs: Jobs, on_failure: Callable[[str], object], make_pool: Callable[..., Pool] = Pool
     ) -> None:
         self.changed: Signal[[]] = Signal()
         self.found: Sequence[Variation] = ()
@@ -98,7 +94,6 @@ class Variations:
 
     @property
     def running(self) -> bool:
-        """Whether more are being made."""
         return self._pool is not None
 
     @property
@@ -109,9 +104,7 @@ class Variations:
             return f"{doing} ..." if self.running else self.problem
         number = counted(len(self.found), "variation")
         rating = self.found[0].rating.replace(" ", " (", 1) + ")" * bool(self.found[0].difficulty)
-        so_far = (
-            f"{number}, best: {rating}" if self.found[0].made.met else f"{number}, none as asked"
-        )
+        so_far = f"{number}, {f'best: {rating}' if self.found[0].made.met else 'none as asked'}"
         return f"{so_far} ..." if self.running else f"{so_far}. {self.problem}".rstrip()
 
     def start(self, start: Start, request: Request) -> None:
@@ -127,7 +120,6 @@ class Variations:
         self.changed.emit()
 
     def clear(self) -> None:
-        """Forget the variations."""
         self._end()
         self.found, self.start_of, self.problem = (), None, ""
         self._kept, self._told, self._in_vain = {}, "", 0
@@ -210,10 +202,7 @@ def _place(variation: Variation) -> tuple[bool, tuple[int, ...], float, int]:
 def vary(
     start: Start, request: Request, number: int, *, progress: Progress[str]
 ) -> Variation | str:
-    """Make a variation of a level and rate it; worker processes call this.
-
-    A sentence instead says that there is none, or that it is a twin of the level itself.
-    """
+    """Make a variation and rate it, or say why there is none; worker processes call this."""
     level, kind = start.level, kind_of(start.level)
     made, difficulty = made_like(level, request, progress)
     if made.level is None:

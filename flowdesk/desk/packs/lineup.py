@@ -19,9 +19,10 @@ from flowdesk.core.edit import Edit
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import Puzzle, noted
 from flowdesk.core.storage import is_shipped_puzzle, natural_order
-from flowdesk.desk.documents.document import Document, file_snapshot
+from flowdesk.desk.documents.document import Document
 from flowdesk.desk.documents.history import History
-from flowdesk.desk.packs.pack import Pack
+from flowdesk.desk.documents.known_file import file_snapshot
+from flowdesk.desk.packs.pack import Pack, counted_label
 from flowdesk.desk.packs.pack_store import is_puzzle_name
 from flowdesk.desk.work.jobs import Steps
 from flowdesk.formats.registry import read_data, read_file, shows_picture, suffixes
@@ -103,7 +104,6 @@ class Lineup:
         return folder.index.names.get(path.name) if path else None
 
     def path(self, number: int) -> Path | None:
-        """Return the file of a member that is another document."""
         return self.pack.folder / self[number].name if self.pack else None
 
     def beyond(self, step: int) -> Iterator[Path]:
@@ -120,7 +120,6 @@ class Lineup:
         return map(self.__getitem__, range(len(self)))
 
     def read(self, numbers: Collection[int]) -> Steps[None]:
-        """Read the files of these members."""
         for id in self.unread(numbers):
             if self.pack:
                 self.pack.read_now([id])
@@ -160,10 +159,7 @@ class Lineup:
         before: int | None = None,
         joins: Edit[Any] | None = None,
     ) -> Steps[list[int]]:
-        """Insert levels before a member, or at the end; return the ids of the new members.
-
-        That is one step of undo with the one that it `joins`, if that was the last.
-        """
+        """Insert levels, and return their ids, in a step of undo, or in that which it `joins`."""
         if self.pack:
             at = self.ids[before] if before is not None and before < len(self.ids) else None
             return (yield from self.pack.insert(label, entries, at, joins))
@@ -178,7 +174,6 @@ class Lineup:
         yield from self.arrange("move", [*rest[:at], *sorted(numbers), *rest[at:]])
 
     def arrange(self, label: str, numbers: Sequence[int]) -> Steps[None]:
-        """Put all members in this order."""
         if self.pack is None:
             self.document.arrange(label, numbers)
             return
@@ -188,31 +183,24 @@ class Lineup:
         """Delete some members, but not all of a document."""
         if self.pack is None:
             kept = [n for n in range(len(self)) if n not in numbers]
-            self.document.arrange(_counted("delete", len(numbers)), kept)
+            self.document.arrange(counted_label("delete", len(numbers)), kept)
             return
         yield from self.read(numbers)
-        yield from self.pack.delete([id for n in sorted(numbers) for id in self._levels(n)])
-
-    def _levels(self, number: int) -> Collection[int]:
-        """Return the ids of the levels in a member's file."""
-        id = self.ids[number]
-        file = self.pack.index.files.get(id) if self.pack else None
-        return (file.levels if file else ()) or (id,)
+        files = {id: self.pack.index.files.get(id) for id in (self.ids[n] for n in sorted(numbers))}
+        levels = [(file.levels if file else ()) or (id,) for id, file in files.items()]
+        yield from self.pack.delete([id for each in levels for id in each])
 
     @property
     def history(self) -> History[Any]:
-        """The changes of the row."""
         return self.pack.history if self.pack else self.document.set_history
 
     def undo(self) -> Steps[None]:
-        """Revert the last change of the row."""
         if self.pack:
             yield from self.pack.undo()
         else:
             self.document.undo_set()
 
     def redo(self) -> Steps[None]:
-        """Repeat the change that was undone last."""
         if self.pack:
             yield from self.pack.redo()
         else:
@@ -256,10 +244,6 @@ def folder_stamp(folder: Path) -> int:
         return os.stat(folder).st_mtime_ns
     except OSError:
         return -1
-
-
-def _counted(verb: str, count: int) -> str:
-    return verb if count == 1 else f"{verb} {count} puzzles"
 
 
 def packs_near(path: Path) -> list[Path]:
@@ -326,10 +310,7 @@ def opened_in(document: Document, pack: Pack) -> int | None:
 
 @contextlib.contextmanager
 def following(documents: Iterable[Document], pack: Pack) -> Iterator[None]:
-    """Keep the documents at their levels while the pack is changed in the `with` block.
-
-    FlowDeskError if one of the pack's levels is open and not saved.
-    """
+    """Keep documents at their levels while the pack changes; FlowDeskError if one is not saved."""
     with contextlib.ExitStack() as stack:
         for document in documents:
             stack.enter_context(_following(document, pack))
@@ -365,15 +346,10 @@ def _following(document: Document, pack: Pack) -> Iterator[None]:
             numbers = {
                 id: number
                 for number, (id, entry) in enumerate(before.items())
-                if is_known and id in after and _is_same(entry.level, after[id].level)
+                if is_known and id in after and noted(entry.level, {}) == noted(after[id].level, {})
             }
             places = {id: place for place, id in enumerate(after)}
             place = document.index if opened is None else places.get(opened, document.index)
             snapshot = file_snapshot(new_path, file.data)
             snapshot = replace(snapshot, index=min(place, len(after) - 1))
             document.follow(snapshot, [numbers.get(id) for id in after])
-
-
-def _is_same(level: Puzzle, other: Puzzle) -> bool:
-    """Whether nothing but what is noted differs."""
-    return noted(level, {}) == noted(other, {})

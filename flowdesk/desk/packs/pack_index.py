@@ -61,9 +61,8 @@ class PackFile:
         entries = list(levels.values())
         if entries == list(self.levels.values()):
             return replace(self, levels=levels)
-        data = _within_limit(
-            self.name, _format_to_write(self, len(entries)).write(entries).encode()
-        )
+        text = _format_to_write(self, len(entries)).write(entries)
+        data = _within_limit(self.name, text.encode())
         wanted = [(entry.level, entry.solution) for entry in entries]
         if [(entry.level, entry.solution) for entry in read_data(data, self.name)[1]] != wanted:
             raise _unable(self, "its format cannot hold everything about these puzzles.")
@@ -87,7 +86,6 @@ class PackItem(NamedTuple):
 
     @property
     def path(self) -> Path:
-        """The file of the level."""
         return self.folder / self.file
 
     @property
@@ -102,12 +100,10 @@ class PackItem(NamedTuple):
 
     @property
     def level(self) -> Puzzle | None:
-        """The level itself, if it was read."""
         return self.entry.level if self.entry else None
 
     @property
     def title(self) -> str:
-        """The level's title, or an empty text."""
         return self.level.title if self.level else ""
 
     @property
@@ -184,7 +180,6 @@ class PackIndex:
         self.holders |= dict.fromkeys(file.levels or (id,), id)
 
     def drop(self, id: int) -> None:
-        """Remove a file."""
         self.version += 1
         self._order = None
         if id in BESIDE:
@@ -240,13 +235,11 @@ def _format_to_write(file: PackFile, count: int) -> Format:
 
 
 def _unable(file: PackFile, reason: str) -> FlowDeskError:
-    return FlowDeskError(
-        f"{file.name} cannot be changed here: {reason} Open it, and save it as {JSON.name} (.json)."
-    )
+    instead = f"Open it, and save it as {JSON.name} (.json)."
+    return FlowDeskError(f"{file.name} cannot be changed here: {reason} {instead}")
 
 
 def places_of(items: Sequence[PackItem]) -> dict[int, LevelPlace]:
-    """Return the places of levels by their ids."""
     sizes = Counter(item.file for item in items)
     return {item.id: LevelPlace(item.file, item.number, sizes[item.file]) for item in items}
 

@@ -53,12 +53,10 @@ class Reported(NamedTuple):
 
     @property
     def title(self) -> str:
-        """What it is called: its title, or else the name of its file."""
         return self.level.title or self.name
 
     @property
     def size(self) -> str:
-        """How many columns and rows it has."""
         return f"{self.level.width} × {self.level.height}"
 
     @property
@@ -68,7 +66,6 @@ class Reported(NamedTuple):
 
     @property
     def verdict(self) -> str:
-        """How many solutions it has, in a few words."""
         return verdict(self.known).text.partition(":")[0] if self.known else NOT_CHECKED
 
     @property
@@ -97,12 +94,8 @@ class Report:
         for each in self.levels:
             if form := form_in(each.level):
                 groups.setdefault(form.key, []).append(each.name)
-        return {
-            name: [other for other in group if other != name]
-            for group in groups.values()
-            for name in group
-            if len(group) > 1
-        }
+        several = [group for group in groups.values() if len(group) > 1]
+        return {name: [o for o in group if o != name] for group in several for name in group}
 
     @property
     def counts(self) -> dict[str, Counter[str]]:
@@ -116,9 +109,8 @@ class Report:
         }
         found = {name: Counter(sort(each) for each in self.levels) for name, sort in sorts.items()}
         for name in ("Sizes", "Colours"):
-            found[name] = Counter(
-                dict(sorted(found[name].items(), key=lambda one: natural_order(one[0])))
-            )
+            in_order = sorted(found[name].items(), key=lambda one: natural_order(one[0]))
+            found[name] = Counter(dict(in_order))
         return found
 
     @property
@@ -196,13 +188,11 @@ def report_bytes(report: Report, path: Path) -> bytes:
 
 
 def check_suffix(path: Path) -> None:
-    """Raise FlowDeskError if there is no report in a file of this name."""
     if path.suffix.lower() not in SUFFIXES:
         raise FlowDeskError(f"{path}: a report is a page or a table: name it .html or .csv.")
 
 
 def page(report: Report) -> str:
-    """Return the page."""
     about = report.about
     by = [f"by {_text(about.author)}"] if about.author else []
     facts = " · ".join([*by, counted(len(report.levels), "puzzle")])
@@ -225,13 +215,11 @@ def _text(text: object) -> str:
 
 def _counts_html(report: Report) -> str:
     """Return small tables of how many levels there are of each sort."""
-    tables = [_count(name, counts) for name, counts in report.counts.items()]
+    tables = []
+    for name, counts in report.counts.items():
+        rows = [f"<tr><td>{_text(what)}</td><td>{n:,}</td></tr>" for what, n in counts.items()]
+        tables.append(f"<section><h2>{name}</h2><table>{''.join(rows)}</table></section>")
     return f'<div class="counts">{"".join(tables)}</div>'
-
-
-def _count(name: str, counts: Counter[str]) -> str:
-    rows = [f"<tr><td>{_text(what)}</td><td>{n:,}</td></tr>" for what, n in counts.items()]
-    return f"<section><h2>{name}</h2><table>{''.join(rows)}</table></section>"
 
 
 def _curve(levels: Sequence[Reported]) -> Iterable[str]:
@@ -244,9 +232,7 @@ def _curve(levels: Sequence[Reported]) -> Iterable[str]:
     bars = []
     for place, (each, score) in enumerate(zip(levels, scores, strict=True)):
         high = 2 if score is None else max(2, _HIGH * score / most)
-        words = f"{place + 1}. {each.title}: " + (
-            f"{score:g}" if score is not None else "not rated"
-        )
+        words = f"{place + 1}. {each.title}: {'not rated' if score is None else f'{score:g}'}"
         bars.append(
             f'<rect class="{"none" if score is None else "bar"}" x="{place * step:.2f}" '
             f'y="{_HIGH - high:.2f}" width="{step * (1 - _GAP):.2f}" height="{high:.2f}">'

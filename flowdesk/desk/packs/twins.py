@@ -70,11 +70,9 @@ class Twins:
         return [self._twin(item, other) for other in islice(self._others(item), most)]
 
     def has_any(self, item: PackItem) -> bool:
-        """Whether a level has a twin."""
         return next(self._others(item), None) is not None
 
     def number_of(self, item: PackItem) -> int:
-        """Return how many twins a level has."""
         return sum(1 for _ in self._others(item))
 
     def _others(self, item: PackItem) -> Iterator[PackItem | Place]:

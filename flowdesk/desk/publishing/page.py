@@ -85,7 +85,6 @@ def examine(
 
 
 def page(levels: Sequence[Examined], about: PackAbout) -> bytes:
-    """Return a page with these levels."""
     return page_html(about.title, page_data(levels, about)).encode()
 
 
@@ -95,7 +94,6 @@ def level_key(puzzle: Puzzle) -> str:
 
 
 def page_data(levels: Sequence[Examined], about: PackAbout) -> dict[str, Any]:
-    """Return a page as plain data."""
     boards, inks = _Shared(), _Shared()
     return {
         "title": about.title,
@@ -182,10 +180,7 @@ class Publication:
 def publish(
     wish: PageWish, known: Mapping[str, Known], *, progress: Progress[Any] = unheard
 ) -> Publication:
-    """Make a page. What is `known` of puzzles by their keys is not found out again.
-
-    `progress` gets the share of the work that is done.
-    """
+    """Make a page; what is `known` of puzzles, by their keys, is not found out again."""
     kept, remarks = [], []
     named: list[tuple[str, Puzzle]] = []
     if isinstance(wish.puzzles, Path):

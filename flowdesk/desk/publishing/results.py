@@ -87,7 +87,6 @@ class PlayerResult:
 
 
 def write(result: PlayerResult) -> str:
-    """Return the text of a result."""
     head = ("FlowDesk results", VERSION, result.player, *filter(None, [result.made]))
     lines = [" ".join(map(str, head)), *map(_line, result.levels)]
     text = "".join(f"{line}\n" for line in lines)
@@ -110,15 +109,11 @@ def check(text: str) -> str:
 
 
 def is_in(text: str) -> bool:
-    """Whether there is a result in a text, however damaged."""
     return any(_HEAD.fullmatch(line.text) for line in _bare(text))
 
 
 def read(text: str) -> tuple[list[PlayerResult], list[FormatError]]:
-    """Return the results in a text, and what is wrong with others.
-
-    What stands between them is ignored, as are marks of quotations, blank lines and spaces.
-    """
+    """Return the results in a text, whatever stands between them, and what is wrong with others."""
     found, wrong = list[PlayerResult](), list[FormatError]()
     for lines in _results_in(_bare(text)):
         try:
@@ -243,7 +238,6 @@ class Collected:
         self._stamp: Stamp | None = None
 
     def figures_of(self, level: Puzzle) -> PlayerFigures:
-        """Return what players did with a level."""
         return self._figures.get(level_key(level), NOBODY) if self._figures else NOBODY
 
     def refresh(self) -> None:
@@ -260,13 +254,8 @@ class Collected:
         """
         found, wrong = read(text)
         ours = list(_ours(found, iter(keys)))
-        wrong += [
-            FormatError(
-                "this result is of another pack: none of its levels is here.", line=other.line
-            )
-            for other in found
-            if other not in ours
-        ]
+        foreign = "this result is of another pack: none of its levels is here."
+        wrong += [FormatError(foreign, line=one.line) for one in found if one not in ours]
         if not found and not wrong:
             hint = "They begin with a line 'FlowDesk results'."
             wrong.append(FormatError("there are no results of players.", hint=hint))

@@ -39,9 +39,8 @@ from flowdesk.desk.work.worker import Died, Outcome, Worker
 from flowdesk.sat.backend import backend
 
 #: What must be the same here and there: both sides unpickle what the other one has pickled.
-VERSIONS = "FlowDesk {} on Python {}.{}".format(
-    sys.modules["flowdesk"].__version__, *sys.version_info[:2]
-)
+_OURS = sys.modules["flowdesk"].__version__
+VERSIONS = "FlowDesk {} on Python {}.{}".format(_OURS, *sys.version_info[:2])
 
 #: Seconds after which a thread looks whether its calls are still wanted.
 _GLANCE = 0.05
@@ -71,10 +70,7 @@ class Reply(NamedTuple):
 
 
 def answer(sent: bytes, versions: str) -> bytes | str:
-    """Make the calls of pickled groups; return the pickled `Reply` to as many as are soon done.
-
-    If that is not possible on this worker, return why as a sentence.
-    """
+    """Make the calls of pickled groups; return the pickled `Reply`, or a sentence on why not."""
     here = f"the worker {get_worker().address}"
     if versions != VERSIONS:
         return f"{here} runs {VERSIONS}, not {versions}: install the same there."
@@ -259,10 +255,7 @@ class Cluster:
         return task
 
     def answer_of(self, found: object) -> Reply | None:
-        """Return the answer to a task from what came of it; None if it ended several workers.
-
-        FlowDeskError if the cluster cannot make the calls.
-        """
+        """Return the answer to a task, or raise it; None if it ended several workers."""
         match found:
             case bytes():
                 answer: Reply = pickle.loads(found)
@@ -272,10 +265,8 @@ class Cluster:
             case KilledWorker():
                 return None
             case ImportError():
-                raise FlowDeskError(
-                    f"a worker of the cluster cannot import FlowDesk ({found}): install {VERSIONS} "
-                    "there."
-                )
+                problem = f"a worker of the cluster cannot import FlowDesk ({found})"
+                raise FlowDeskError(f"{problem}: install {VERSIONS} there.")
             case CancelledError() | OSError():
                 raise self._lost()
             case BaseException():
@@ -315,7 +306,6 @@ class ClusterPool(Calls):
 
     @property
     def at_work(self) -> frozenset[int]:
-        """The numbers of the calls that are sent, and have not ended."""
         return frozenset(n + i for n, group in self._sent.items() for i in range(len(group.calls)))
 
     def wait(self) -> None:
@@ -324,7 +314,6 @@ class ClusterPool(Calls):
             self._ended.put(self._ended.get(timeout=_PAUSE))
 
     def poll(self) -> list[tuple[int, Outcome]]:
-        """Return the calls that have ended since the last poll, by their numbers."""
         ended: list[tuple[int, Outcome]] = []
         while not self._ended.empty():
             key, found = self._ended.get()
@@ -346,7 +335,6 @@ class ClusterPool(Calls):
         return ended
 
     def close(self) -> None:
-        """Withdraw all calls."""
         self._groups = iter(())
         self._again.clear()
         self._sent.clear()
@@ -388,10 +376,8 @@ def _scheduler(address: str) -> str:
         if kind == "Scheduler":
             return found
         why = f"it is a {kind}"
-    raise FlowDeskError(
-        f"{address}: there is no Dask scheduler at this address ({why}). 'dask scheduler' starts "
-        "one and prints its address, such as tcp://host:8786."
-    )
+    hint = "'dask scheduler' starts one and prints its address, such as tcp://host:8786."
+    raise FlowDeskError(f"{address}: there is no Dask scheduler at this address ({why}). {hint}")
 
 
 async def _kind_of_server(address: str) -> object:

@@ -46,7 +46,7 @@ _EMPTY: Tiles = (_CELL, _LEFT, _TOP)
 _DECK, _RAILS = Tile("deck", side="deck"), Tile("pattern", side="rails")
 
 
-def changed_cells(before: Level, after: Level) -> set[Cell] | None:
+def changed_cells(before: Level, after: Level, *, labels: bool = True) -> set[Cell] | None:
     """Return the cells that may look different in two levels; None if that may be any."""
     same = ("width", "height", "colors")
     if any(getattr(before, name) != getattr(after, name) for name in same):

@@ -20,7 +20,6 @@ from flowdesk.kinds.play import Glyph, Glyphs, Look, Playing, Progress, Weight, 
 from flowdesk.kinds.slitherlink.puzzle import (
     ClueState,
     CornerWay,
-    Drawn,
     Loop,
     Slitherlink,
     drawn_answer,
@@ -167,7 +166,7 @@ class _DrawnWay(Gesture[Slitherlink]):
 
     @property
     def result(self) -> Slitherlink:
-        return self._applied().puzzle
+        return self._applied().puzzle if self.way.pressed else self.puzzle
 
 
 @dataclass(frozen=True)
@@ -287,11 +286,14 @@ class SlitherlinkPlaying(Playing[Slitherlink, Loop, Segment]):
         return Gesture("draw edges", position)
 
     def progress(self, puzzle: Slitherlink) -> Progress:
-        drawn = drawn_answer(puzzle) or Drawn(frozenset(), puzzle.clues)
-        met = list(drawn.states.values()).count(ClueState.MET)
+        drawn = drawn_answer(puzzle)
+        if drawn:
+            met = list(drawn.states.values()).count(ClueState.MET)
+        else:
+            met = list(puzzle.clues.values()).count(0)
         clues = f"{met} of {counted(len(puzzle.clues), 'clue')} met"
         texts = clues, counted(len(puzzle.drawn), "edge")
-        if not drawn.is_closed:
+        if not (drawn and drawn.is_closed):
             return Progress(texts, False)
         if left := len(puzzle.clues) - met:
             are = "clue is" if left == 1 else "clues are"

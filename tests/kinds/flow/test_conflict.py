@@ -22,7 +22,7 @@ from tests.levels import some
 from tests.samples import hard_level, level_of
 from tests.tiny_levels import map_of, random_level
 
-BOARDS = some(1500)
+BOARDS = some(3000)
 EITHER_RULE = pytest.mark.parametrize("strictly", [False, True])
 
 #: R and B alternate round the border; Y and G are not in their way.

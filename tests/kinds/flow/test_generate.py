@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.grid import Cell, Edge, are_neighbors, cells_of
 from flowdesk.kinds.flow.colors import LABELS
-from flowdesk.kinds.flow.deduction.hints import rate
 from flowdesk.kinds.flow.files.map_text import rows_of
 from flowdesk.kinds.flow.level import Level, Solution, mistakes, strict, touches
 from flowdesk.kinds.flow.making import judging
@@ -23,6 +22,7 @@ from flowdesk.kinds.flow.making.request import FlowRequest, Kept
 from flowdesk.kinds.flow.solving.counting import count
 from flowdesk.kinds.flow.solving.solve import check
 from tests.levels import examples, levels
+from tests.samples import rating
 from tests.tiny_levels import path_covers
 
 HOOK = ((2, 2), (2, 3), (3, 3), (3, 2))
@@ -332,9 +332,7 @@ def test_too_few_colors_give_the_nearest_level_and_an_honest_report() -> None:
 
 def test_a_difficulty_is_met_or_the_nearest_is_named() -> None:
     level, _ = made(FlowRequest(6, 6, difficulty="medium"))
-    rated = rate(level)
-    assert rated is not None
-    assert rated.level == "medium"
+    assert rating(level).level == "medium"
     result = generate(FlowRequest(3, 3, difficulty="expert"))
     assert not result.met
     assert "is easy instead of expert" in result.report

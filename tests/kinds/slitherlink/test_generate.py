@@ -13,7 +13,7 @@ from flowdesk.core.grid import Cell
 from flowdesk.formats.registry import load, read_data
 from flowdesk.kinds.answers import CheckStatus
 from flowdesk.kinds.making import Field
-from flowdesk.kinds.slitherlink.deduction.hints import WORDS, rate, rate_up_to
+from flowdesk.kinds.slitherlink.deduction.hints import WORDS, rate_up_to
 from flowdesk.kinds.slitherlink.files.course import rows_of
 from flowdesk.kinds.slitherlink.making import thinning
 from flowdesk.kinds.slitherlink.making.generate import (
@@ -30,6 +30,7 @@ from flowdesk.kinds.table import KINDS
 from tests.command_line import CommandLine
 from tests.levels import some
 from tests.loops import all_loops, loop_round, puzzle_of
+from tests.samples import rating
 
 
 def made(request: SlitherlinkRequest) -> tuple[Slitherlink, Loop]:
@@ -106,9 +107,7 @@ def test_thinning_takes_clues_in_turn_if_the_others_still_have_one_solution() ->
 def test_puzzles_are_as_difficult_as_requested(difficulty: str) -> None:
     for seed in range(some(3)):
         puzzle, _ = made(SlitherlinkRequest(6, 6, seed, difficulty))
-        rated = rate(puzzle)
-        assert rated
-        assert rated.level == difficulty
+        assert rating(puzzle).level == difficulty
         assert check(puzzle).status is CheckStatus.UNIQUE
 
 
@@ -128,8 +127,7 @@ def test_without_any_of_its_clues_a_puzzle_would_be_harder(difficulty: str) -> N
 @pytest.mark.parametrize("difficulty", WORDS)
 def test_narrow_boards_have_the_nearest_difficulty(size: tuple[int, int], difficulty: str) -> None:
     result = generate(SlitherlinkRequest(*size, difficulty=difficulty))
-    rated = rate(result.level)
-    assert rated
+    rated = rating(result.level)
     assert result.met == (rated.level == difficulty)
     assert difficulty in result.report
 

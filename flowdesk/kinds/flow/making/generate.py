@@ -13,9 +13,8 @@ times, and of Python's `random` only the method with a guaranteed sequence is us
 depend on the SAT solver either where the search for another solution has no limit: up to 14x14
 (with bridges, warps or hexagons to 100 cells), and for levels without touching (their limit is far
 above what 100x100 takes). For larger levels by the game's rule there is a limit, which each solver
-reaches elsewhere. With as many colours as `aim` chooses, up to 20x20, the slowest proof seen took
-0.4 of it; with few colours, the level may depend on the solver. Level k of a series, counted from
-0, has the seed plus k.
+reaches elsewhere: there a level may depend on the solver, most with few colours. Of the fifteen
+15x15 that are shipped two do. Level k of a series, counted from 0, has the seed plus k.
 """
 
 from __future__ import annotations
