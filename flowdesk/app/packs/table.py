@@ -62,6 +62,7 @@ class LevelTable(Picking):
         self._head.bind("<ButtonRelease-1>", self._heading_clicked)
         self._across = ttk.Scrollbar(self, orient="horizontal", command=self._scroll_across)
         self._across.grid(row=2, column=0, sticky="ew")
+        self._across.grid_remove()
         body = self._body
         body.configure(xscrollcommand=self._show_across)
         for key, step in {"<Left>": "-1", "<Right>": "1"}.items():
