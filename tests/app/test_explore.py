@@ -245,7 +245,17 @@ def test_the_rules_can_be_walked_through_in_another_order(explorer: Driver) -> N
 
 
 def test_a_rule_is_dragged_to_another_place_and_stays_off_or_on(explorer: Driver) -> None:
-    exploring = explorer.window.tab.exploring
+    exploring, rules = explorer.window.tab.exploring, explorer.window.lab.explorer.rules
+    x, y = place_of(rules, "3")
+    rules.event_generate("<Button-1>", x=x, y=y)
+    rules.event_generate("<Motion>", x=x, y=y + 4 * rules.row_height, state=0x100)
+    explorer.key("Escape")
+    rules.event_generate("<ButtonRelease-1>", x=x, y=y + 4 * rules.row_height, state=0x100)
+    explorer.root.update()
+    assert (exploring.state.order_name, asked(explorer).on) == ("By number", frozenset()), (
+        "given up"
+    )
+    assert exploring.is_on
     switch(explorer, 2)
     drag_rule(explorer, 2, above=1)
     assert exploring.state.order[:3] == (2, 1, 3)
@@ -260,19 +270,6 @@ def test_a_rule_is_dragged_to_another_place_and_stays_off_or_on(explorer: Driver
     explorer.key("F11")
     assert asked(explorer).on == {2, 3}
     assert choose_form(explorer, "FlowDesk's").order == (1, 2, 3, 4, 5)
-
-
-def test_a_drag_can_be_given_up(explorer: Driver) -> None:
-    rules = explorer.window.lab.explorer.rules
-    x, y = place_of(rules, "3")
-    rules.event_generate("<Button-1>", x=x, y=y)
-    rules.event_generate("<Motion>", x=x, y=y + 4 * rules.row_height, state=0x100)
-    explorer.key("Escape")
-    rules.event_generate("<ButtonRelease-1>", x=x, y=y + 4 * rules.row_height, state=0x100)
-    explorer.root.update()
-    state = asked(explorer)
-    assert (state.order_name, state.on) == ("By number", frozenset())
-    assert explorer.window.tab.exploring.is_on
 
 
 def test_the_keyboard_goes_through_rules_and_forms_and_moves_and_switches_them(

@@ -53,14 +53,16 @@ def test_before_any_rule_is_on_the_slide_has_an_empty_board(presented: Driver) -
     assert slides(presented).view.scene == presented.view.scene
 
 
-def test_page_down_and_page_up_walk_and_the_slide_has_the_board_of_the_first_window(
+def test_page_down_and_page_up_walk_in_both_windows_and_the_slide_has_the_board_of_the_first(
     presented: Driver,
 ) -> None:
-    for keys, rules, title in (
-        (("Next", "Next"), {1, 2}, "2  Two arms a cell"),
-        (("Prior",), {1}, "1  One colour a cell"),
-        (("Next",), {1, 2}, "for every free (i,j): exactly two d"),
+    for window, keys, rules, title in (
+        (presented.view, ("Next", "Next"), {1, 2}, "2  Two arms a cell"),
+        (slides(presented), ("Prior",), {1}, "1  One colour a cell"),
+        (slides(presented), ("Next",), {1, 2}, "for every free (i,j): exactly two d"),
     ):
+        window.focus_force()
+        presented.root.update()
         presented.key(*keys)
         assert asked(presented).on == rules
         assert title in words(presented)
@@ -69,14 +71,6 @@ def test_page_down_and_page_up_walk_and_the_slide_has_the_board_of_the_first_win
     presented.window.theming.toggle_labels()
     assert slides(presented).view.scene == presented.view.scene != before
     presented.window.theming.toggle_labels()
-
-
-def test_keys_of_presenters_work_in_both_windows(presented: Driver) -> None:
-    for part, on in ((presented.view, {1}), (slides(presented), {1, 2})):
-        part.focus_force()
-        presented.root.update()
-        presented.key("Next")
-        assert asked(presented).on == on
 
 
 @pytest.mark.parametrize("search", [{}, {"search": True}])

@@ -55,6 +55,13 @@ def level(name: str) -> Any:
     return open_file(PUZZLES / name)[1][0].level
 
 
+def ended(trace: SearchTrace) -> Counts:
+    """What a search took, gone to its end."""
+    while trace.forward():
+        pass
+    return trace.counts
+
+
 def random_formula(rng: random.Random) -> list[Clause]:
     """Return a formula near the number of clauses at which half of all can be satisfied."""
     variables = rng.randint(1, 40)
@@ -178,8 +185,7 @@ def test_boards_have_the_same_verdict_as_with_the_usual_solver(name: str, form: 
     for rules, orders in some:
         for order in orders:
             trace = SearchTrace(Theory(puzzle, rules, form), order)
-            while trace.forward():
-                pass
+            ended(trace)
             last = trace.event
             assert isinstance(last, FoundModel) == bool(explore(puzzle, rules, form).answer)
             if isinstance(last, FoundModel):
@@ -195,8 +201,7 @@ def test_small_packs_have_the_same_verdict_as_with_the_usual_solver() -> None:
         for item in Pack(PUZZLES / "packs" / path).items:
             assert item.entry
             trace = SearchTrace(Theory(item.entry.level, range(1, 12)))
-            while trace.forward():
-                pass
+            ended(trace)
             assert isinstance(trace.event, FoundModel)
 
 
@@ -229,8 +234,7 @@ def test_wrong_turns_has_a_search_for_a_lecture() -> None:
     assert isinstance(learned, Learned)
     assert conflict.level - learned.level == 3, "it jumps over levels"
     assert isinstance(trace.assigned[abs(learned.literal)], Propagated), "no decision is to blame"
-    while trace.forward():
-        pass
+    ended(trace)
     conflicts = {order: ended(SearchTrace(trace.theory, order)).conflicts for order in ORDERS}
     assert [len(trace.clause(number)) for number in trace.learned()] == [2, 1, 2, 1]
     lesson = (PUZZLES / "lessons" / "3-search-with-conflicts.lesson").read_text(encoding="utf-8")
@@ -251,12 +255,6 @@ def test_every_place_of_a_search_is_found_by_its_conflict_and_the_steps_after_it
     trace.go_to(first + 3)
     assert trace.place == SearchPlace(conflict=1, step=2)
     assert trace.find(SearchPlace(step=first + 3)) == first + 3, "from the beginning"
-
-
-def ended(trace: SearchTrace) -> Counts:
-    while trace.forward():
-        pass
-    return trace.counts
 
 
 def test_a_trace_goes_back_to_every_state_that_it_has_been_in() -> None:
@@ -311,9 +309,7 @@ def test_the_next_and_the_previous_conflict() -> None:
 
 def test_first_steps_needs_no_search() -> None:
     trace = SearchTrace(Theory(level("05x05-first-steps.txt"), range(1, 12)))
-    while trace.forward():
-        pass
-    assert trace.counts == Counts(propagations=435, fixed=435)
+    assert ended(trace) == Counts(propagations=435, fixed=435)
 
 
 # Clauses

@@ -34,6 +34,7 @@ from flowdesk.sat.backend import backend, find_model, refine
 from tests.brute import is_touching, label_of
 from tests.command_line import CommandLine
 from tests.lab.test_backtracking import tiny
+from tests.lab.test_cdcl import ended
 from tests.samples import SMALL, level_of
 from tests.tiny_levels import map_of
 
@@ -135,10 +136,8 @@ def test_wrong_turns_has_the_conflicts_of_the_lesson() -> None:
     """The formula P is that of the lesson, in the lesson's order of decisions."""
     lesson = open_lesson(PUZZLES / "lessons" / "3-search-with-conflicts.lesson")
     trace = SearchTrace(Theory(lesson.entry.level, lesson.rules_at(1), lesson.form))
-    while trace.forward():
-        pass
+    so_far = ended(trace)
     (first, *others) = compare(lesson.entry.level)
-    so_far = trace.counts
     assert first.figures == (so_far.decisions, so_far.conflicts, so_far.propagations)
     assert [each.figures.conflicts for each in (first, *others)] == [4, 4, 4, 4, 4, 4, 0]
 

@@ -26,6 +26,7 @@ from flowdesk.lab.slitherlink.formula import LoopFormula
 from flowdesk.lab.trace import SearchPlace, SearchTrace, Theory
 from flowdesk.sat.backend import find_model
 from tests.command_line import CommandLine
+from tests.lab.test_cdcl import ended
 from tests.loops import puzzle_of
 from tests.samples import SMALL, TOUCHING
 
@@ -109,9 +110,7 @@ def test_a_conflict_past_the_end_is_told_with_its_place() -> None:
     trace = SearchTrace(Theory(SMALL, NEEDED))
     place = SearchPlace(conflict=1_000, step=2)
     assert trace.find(place) is None
-    while trace.forward():
-        pass
-    number = trace.counts.conflicts
+    number = ended(trace).conflicts
     said = lessons.missed(3, trace, place)
     assert said.startswith("'steps'[3].search: there is nothing 2 steps after conflict 1000,")
     assert f"because the search ends after {number} conflict" in said

@@ -26,6 +26,7 @@ from flowdesk.lab.trace import ORDERS
 from tests.lab import test_lessons as of_lessons
 from tests.lab import test_slitherlink as of_slitherlink
 from tests.lab import test_taught_search as of_search
+from tests.lab.test_cdcl import ended
 from tests.lab.test_lessons import text
 from tests.lab.test_taught_search import (
     DOCS,
@@ -34,7 +35,6 @@ from tests.lab.test_taught_search import (
     ONE_LOOP,
     TEN,
     at_first_conflict,
-    ended,
     search,
 )
 

@@ -20,8 +20,9 @@ from flowdesk.lab.flow.encodings import ENCODINGS
 from flowdesk.lab.lessons import Lesson, open_lesson, shipped_lessons
 from flowdesk.lab.rule_questions import needed
 from flowdesk.lab.rulebooks import book_of
-from flowdesk.lab.trace import ORDERS, Counts, SearchPlace, SearchTrace, Theory
+from flowdesk.lab.trace import ORDERS, SearchPlace, SearchTrace, Theory
 from tests.lab import engine_race
+from tests.lab.test_cdcl import ended
 
 DOCS, PUZZLES = Path(__file__).parents[2] / "docs", shipped("puzzles")
 ROOT = DOCS.parent
@@ -41,12 +42,6 @@ def search(order: str = "cell by cell", *, learns: bool = True) -> SearchTrace:
     """The search that the lesson watches, at its beginning."""
     theory = Theory(LESSON.entry.level, LESSON.rules_at(1), LESSON.form)
     return SearchTrace(theory, order, learns=learns)
-
-
-def ended(trace: SearchTrace) -> Counts:
-    while trace.forward():
-        pass
-    return trace.counts
 
 
 def at_first_conflict() -> tuple[SearchTrace, Learned]:

@@ -9,6 +9,7 @@ from flowdesk.draw.scene import Tiles
 from flowdesk.kinds.answers import Effort, SolveResult, SolveStatus
 from flowdesk.kinds.drawing import STEP_SECONDS
 from flowdesk.kinds.flow.drawing import segments
+from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solving.solve import solve
 from flowdesk.lab.engines import ENGINES, run
 from flowdesk.lab.watching import TICK_SECONDS, Watching, effort
@@ -28,6 +29,15 @@ class Clock:
     def __call__(self) -> float:
         self.now += self._each
         return self.now
+
+
+def at_its_end(level: Level, engine: str) -> Watching:
+    """A search that was watched as fast as it goes, to its end."""
+    watching = Watching(level, engine)
+    watching.play(rushing=True)
+    while watching.playing:
+        watching.tick()
+    return watching
 
 
 def moves(watching: Watching) -> int:
@@ -121,22 +131,13 @@ def test_a_tick_never_takes_long_however_much_is_due(engine: str) -> None:
 
 @EACH_ENGINE
 def test_as_fast_as_it_goes_it_comes_to_the_end(engine: str) -> None:
-    watching = Watching(SMALL, engine)
-    watching.play(rushing=True)
-    while watching.playing:
-        watching.tick()
-    assert watching.result
-    assert watching.result.status == SolveStatus.SOLVED
+    result = at_its_end(SMALL, engine).result
+    assert result
+    assert result.status == SolveStatus.SOLVED
 
 
 def test_an_engine_says_what_it_cannot_tell() -> None:
-    results = {}
-    for engine in ENGINES:
-        watching = Watching(TOUCHING, engine)
-        watching.play(rushing=True)
-        while watching.playing:
-            watching.tick()
-        results[engine] = watching.so_far
+    results = {engine: at_its_end(TOUCHING, engine).so_far for engine in ENGINES}
     assert results["distance"].status == SolveStatus.SOLVED
     assert results["distance"].touching
     assert results["cells"].status == SolveStatus.UNKNOWN
@@ -145,10 +146,7 @@ def test_an_engine_says_what_it_cannot_tell() -> None:
 
 @EACH_ENGINE
 def test_without_a_solution_nothing_is_left_on_the_board(engine: str) -> None:
-    watching = Watching(level_of("#R. ..R ... ..."), engine)
-    watching.play(rushing=True)
-    while watching.playing:
-        watching.tick()
+    watching = at_its_end(level_of("#R. ..R ... ..."), engine)
     assert watching.so_far.solution is None
     took = watching.so_far.effort
     assert took
