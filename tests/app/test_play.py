@@ -620,7 +620,7 @@ class Playing:
 
         On a busy machine the window is seen before it can hear a key.
         """
-        deadline, pause = time.monotonic() + PATIENCE, 2
+        deadline, pause = time.monotonic() + PATIENCE, 1
         while time.monotonic() < deadline:
             seen(f"^{self.name} ", "windowfocus", "--sync")
             first = ("Escape", "Escape", "F12", "Up", "Up", "Left")
