@@ -139,7 +139,7 @@ def remembered(top: object) -> tuple[dict[str, object], list[Timer | Loop | Slic
     found: dict[str, object] = {}
     timers: list[Timer | Loop | Slices] = []
     seen: set[int] = set()
-    waiting: deque[tuple[str, object]] = deque([("", top)])
+    waiting: deque[tuple[str, Any]] = deque([("", top)])
     while waiting:
         way, value = waiting.popleft()
         if _is_value(type(value)):

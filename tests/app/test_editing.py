@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tkinter as tk
 from collections.abc import Callable, Mapping
+from functools import partial
 from tkinter import ttk
 
 import pytest
@@ -458,7 +459,7 @@ def test_everything_round_the_board_has_the_colours_of_the_theme(driver: Driver)
     width, height = driver.photograph().size
     for _ in ("dark", "light"):
         for place in ((2, 2), (width - 2, height - 2), (2, height - 2), (width - 3, height // 2)):
-            driver.wait_until(lambda place=place: is_ground(*place), f"the ground is at {place}")
+            driver.wait_until(partial(is_ground, *place), f"the ground is at {place}")
         driver.key("Control-t")
     faint = [w for w in descendants(driver.window.side) if w.winfo_class() == "TLabel"]
     assert any(str(w.cget("style")) == "Faint.TLabel" for w in faint)
