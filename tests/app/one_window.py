@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tkinter as tk
 
-from flowdesk.app.jobs import jobs_of
+from flowdesk.app.timers import jobs_of
 from flowdesk.app.widgets.toplevel import Top
 from flowdesk.app.window import Window
 from flowdesk.desk.documents.settings import Settings

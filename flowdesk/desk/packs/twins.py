@@ -16,7 +16,7 @@ from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.storage import shipped
 from flowdesk.desk.packs.pack_index import PackItem
 from flowdesk.desk.play.choosing import Place, levels_below
-from flowdesk.desk.work.steps import Steps
+from flowdesk.desk.work.jobs import Steps
 from flowdesk.kinds.sameness import Form, Way, form_of
 from flowdesk.kinds.table import kind_of
 
@@ -70,11 +70,9 @@ class Twins:
         return [self._twin(item, other) for other in islice(self._others(item), most)]
 
     def has_any(self, item: PackItem) -> bool:
-        """Whether a level has a twin."""
         return next(self._others(item), None) is not None
 
     def number_of(self, item: PackItem) -> int:
-        """Return how many twins a level has."""
         return sum(1 for _ in self._others(item))
 
     def _others(self, item: PackItem) -> Iterator[PackItem | Place]:
