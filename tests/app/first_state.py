@@ -139,10 +139,10 @@ def remembered(top: object) -> tuple[dict[str, object], list[Timer | Loop | Slic
     found: dict[str, object] = {}
     timers: list[Timer | Loop | Slices] = []
     seen: set[int] = set()
-    waiting: deque[tuple[str, Any]] = deque([("", top)])
+    waiting: deque[tuple[str, object]] = deque([("", top)])
     while waiting:
         way, value = waiting.popleft()
-        if _is_value(type(value)):
+        if _is_value(type(value)):  # type: ignore[arg-type]  # mypy takes no class for Hashable
             found[way] = value
         elif isinstance(value, _CALLS):
             found[way] = value.__qualname__
