@@ -24,6 +24,7 @@ _BOX_LETTERS = 26  # of a line beside a box to tick
 class Aim(ttk.Frame):
     """A row for each field, the less usual ones folded, and a sentence on what cannot be.
 
+    All rows fold away while what was made is looked at; `words` say in short what they ask for.
     `problem_of` returns that of the present values, or raises it as a FlowDeskError.
     """
 
@@ -40,10 +41,10 @@ class Aim(ttk.Frame):
         self._checking = Timer(self)
         self._grid = ttk.Frame(self)
         self._grid.columnconfigure(1, weight=1)
-        self._grid.pack(fill="x")
         self.unfold = Fold(self)
         self.unfold.configure(takefocus=False)
-        self.unfold.pack(fill="x")
+        ttk.Frame(self, height=1).pack()  # a frame with nothing in it would keep its height
+        self.fold(is_folded=False)
         self._problem = wrapped_label(self)
 
     @property
@@ -55,6 +56,27 @@ class Aim(ttk.Frame):
     def problem(self) -> str:
         """The sentence that is shown."""
         return str(self._problem["text"])
+
+    @property
+    def words(self) -> str:
+        """What is asked for, but for the seed: what is not as by default."""
+        asked = []
+        for field in self.fields[:-1]:
+            text = self._rows[field.name]()
+            if text != field.text(field.default):
+                words = short_words(field).lower()
+                said = words if field.is_check else text if field.choices else f"{words} {text}"
+                asked.append(said)
+        return ", ".join(asked) or "as it comes"
+
+    def fold(self, *, is_folded: bool) -> None:
+        """Leave the problem alone on show, or unfold the fields again."""
+        if is_folded:
+            self._grid.pack_forget()
+            self.unfold.pack_forget()
+        elif not self._grid.winfo_manager():
+            self.unfold.pack(fill="x")
+            self._grid.pack(fill="x", before=self.unfold)
 
     @property
     def first_field(self) -> tk.Misc:
@@ -112,6 +134,6 @@ class Aim(ttk.Frame):
             problem = str(error)
         self._problem.configure(text=problem)
         if problem:
-            self._problem.pack(fill="x")
+            self._problem.pack(side="bottom", fill="x")
         else:
             self._problem.pack_forget()

@@ -9,6 +9,7 @@ from functools import partial
 from tkinter import ttk
 from typing import Any
 
+from flowdesk.app import fonts
 from flowdesk.app.actions import Choice, Command
 from flowdesk.app.aim import Aim
 from flowdesk.app.front import Front
@@ -17,7 +18,7 @@ from flowdesk.app.packs.pictures import Thumbnails
 from flowdesk.app.stage import Stage
 from flowdesk.app.widgets.narrow import wrapped_label
 from flowdesk.app.widgets.tiles import LevelTile, Tiles
-from flowdesk.app.widgets.tooltip import Tooltip
+from flowdesk.app.widgets.tooltip import ShortLabel, Tooltip
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.signal import Signal
 from flowdesk.desk.documents.document import DocumentEvent
@@ -49,22 +50,24 @@ class Wall(ttk.Frame):
         self._front, self._shell = front, front.shell
         self._found: Sequence[Variation] = ()  # those that the tiles show
         self._chosen: Variation | None = None
+        self._is_changing = True  # the aim, whose fields are folded otherwise
         self._previewed_on: Stage | None = None
 
         head = ttk.Frame(self)
         head.pack(fill="x")
-        self._title = ttk.Label(head, style="Heading.TLabel")
-        self._title.pack(side="left")
         close = ttk.Button(head, text="✕", style=FLAT, width=2, takefocus=False)
         close.configure(command=self.hide)
         close.pack(side="right")
         Tooltip(close, f"Close  ({self._shell.stop_key})")
+        self._title = ShortLabel(head, style="Heading.TLabel", font=fonts.HEADING)
+        self._title.pack(side="left", fill="x", expand=True)
         self.aim = Aim(self, self._shell.settings.aim, self._problem_of)
         self.aim.pack(fill="x")
         buttons = ttk.Frame(self)
         buttons.pack(fill="x", pady=("3p", 0))
         self.make = _button(buttons, _MAKE, self._make_or_stop, "Until stopped, the best first")
         self.make.configure(style=ACCENT)
+        self.change = _button(buttons, "Change", self.show, "Ask for something else")
         self._progress = wrapped_label(self, style="Faint.TLabel")
         self.tiles = Tiles(self, self._tile, _PICTURE, _TILE)
         self._thumbnails = Thumbnails(self.tiles, _PICTURE, self.tiles.refresh)
@@ -112,6 +115,8 @@ class Wall(ttk.Frame):
             self.aim.draw_seed()
             self._switched()
             self.toggled.emit()
+        self._is_changing = True
+        self._refresh()
         self.aim.first_field.focus_set()
 
     def hide(self) -> None:
@@ -136,6 +141,7 @@ class Wall(ttk.Frame):
 
     def _switched(self) -> None:
         self._chosen = None
+        self._is_changing = False
         self._preview(None)
         if self.is_on:
             self.aim.show(self._making.fields if self._making else ())
@@ -168,7 +174,14 @@ class Wall(ttk.Frame):
         variations = self.variations
         found = self._found = variations.found
         called = variations.start_of.called if variations.start_of else ""
-        self._title.configure(text=f"Aim: {called}" if called else "Aim")
+        is_folded = bool(found) and not self._is_changing
+        self.aim.fold(is_folded=is_folded)
+        if is_folded:
+            self.change.pack(side="left")
+            called = called or self.aim.words
+        else:
+            self.change.pack_forget()
+        self._title.show(f"Aim: {called}" if called else "Aim")
         self.make.configure(text="Stop" if variations.running else _MAKE)
         self._progress.configure(text=variations.progress)
         if found and not self._foot.winfo_manager():
@@ -234,7 +247,7 @@ class Wall(ttk.Frame):
                 self.variations.refuse(str(error))
             return
         self._shell.remember(aim=self.aim.texts)
-        self._chosen = None
+        self._chosen, self._is_changing = None, False
         self.variations.start(start, request)
 
     def _again(self) -> None:

@@ -15,10 +15,17 @@ from tests.app.test_lessons import TEN
 from tests.app.windows import BOARD, DIALOGS, do
 from tests.driver import Driver, button, descendants, large_type, pretend_screen
 
+_TITLE = 24  # pixels that a desktop draws above a window, at 96 dpi
+
 
 @pytest.mark.parametrize(
     ("width", "height", "percent"),
-    [(640, 480, 150), (640, 480, 300), pytest.param(1366, 768, 300, marks=pytest.mark.slow)],
+    [
+        (1366, 768, 150),
+        (640, 480, 150),
+        (640, 480, 300),
+        pytest.param(1366, 768, 300, marks=pytest.mark.slow),
+    ],
 )
 def test_no_dialog_scrolls_sideways_and_its_buttons_are_seen(
     driver: Driver, monkeypatch: pytest.MonkeyPatch, width: int, height: int, percent: int
@@ -35,8 +42,8 @@ def test_no_dialog_scrolls_sideways_and_its_buttons_are_seen(
                 bars = [part for part in descendants(dialog) if isinstance(part, ttk.Scrollbar)]
                 if any(str(b.cget("orient")) == "horizontal" and b.winfo_viewable() for b in bars):
                     faults.append(f"{name} scrolls sideways")
-                if dialog.winfo_width() > width or dialog.winfo_height() > height:
-                    faults.append(f"{name} is larger than the screen")
+                if dialog.winfo_width() > width or dialog.winfo_height() > height - _TITLE:
+                    faults.append(f"{name} is larger than the screen below its title")
                 left, top = dialog.winfo_rootx(), dialog.winfo_rooty()
                 for part in dialog.foot.pack_slaves():
                     right = part.winfo_rootx() + part.winfo_reqwidth()

@@ -116,6 +116,7 @@ def test_what_cannot_be_is_said_at_once_and_what_was_found_stays(
     driver: Driver, wall: Wall
 ) -> None:
     found = made(driver, wall, 1).found
+    wall.change.invoke()
     wall.aim.first_field.focus_force()
     driver.key("9", "minus", "5")
     assert "the fewest named first" in wall.aim.problem
@@ -126,6 +127,21 @@ def test_what_cannot_be_is_said_at_once_and_what_was_found_stays(
     assert wall.variations.found == found
     driver.key("BackSpace", "BackSpace", "BackSpace")
     assert not wall.aim._problem.winfo_ismapped()
+
+
+def test_the_aim_is_a_line_while_its_variations_are_looked_at(driver: Driver, wall: Wall) -> None:
+    wall.aim.ask({"colors": "4"})
+    made(driver, wall, 1)
+    field = wall.aim.first_field
+    assert wall._title["text"] == "Aim: colours 4"
+    assert not field.winfo_ismapped()
+    assert wall.aim.winfo_height() < field.winfo_reqheight(), "its room is that of the tiles"
+    wall.change.invoke()
+    driver.root.update()
+    assert field.winfo_ismapped()
+    assert not wall.change.winfo_ismapped()
+    made(driver, wall, 1)
+    assert not field.winfo_ismapped()
 
 
 def test_the_level_is_steered_and_each_way_has_its_price(driver: Driver, wall: Wall) -> None:

@@ -16,7 +16,7 @@ from flowdesk.app.dialogs.folder_list import LOW, FolderList, Listed, readable
 from flowdesk.app.packs.pictures import Thumbnails
 from flowdesk.app.timers import Timer, jobs_of
 from flowdesk.app.widgets.tooltip import Tooltip, short
-from flowdesk.app.widgets.toplevel import has_focus
+from flowdesk.app.widgets.toplevel import has_focus, set_size
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import reason, shipped
 from flowdesk.desk.documents.settings import load_settings
@@ -27,7 +27,7 @@ from flowdesk.desk.work.worker import Done, Event
 #: What is offered: a name for people, and patterns such as ``*.txt *.json``.
 Type = tuple[str, str]
 
-_SIZE = 600, 375  # points
+_SIZE, _LEAST = (600, 375), (300, 225)  # points
 _PREVIEW, _PLACES = 112.5, 97.5  # points: sides of the picture, most width of the places
 _HOW_TO_SEE = "The puzzle in a file is shown here."
 _BESIDE_NAME = 30  # points: of the icon of a place, and round it
@@ -59,10 +59,7 @@ class FileChooser(Dialog):
         self._folder = folder
         self._colors = look.palette_of(look.theme_of(self))
         self.resizable(True, True)
-        self.fixed_size = (
-            min(scale.pixels(self, _SIZE[0]), self.winfo_screenwidth()),
-            min(scale.pixels(self, _SIZE[1]), self.winfo_screenheight()),
-        )
+        self.fixed_size = set_size(self, _SIZE, least=_LEAST)
         self._job = Job(jobs_of(self), self._handle)
         self._resting = Timer(self)
         size = scale.pixels(self, _PREVIEW)
