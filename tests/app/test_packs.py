@@ -315,16 +315,14 @@ def test_a_sorted_list_keeps_its_order_when_it_is_changed(driver: Driver, box: P
     assert shown(browser) == ["gamma.txt", "gamma-2.txt", "alpha.txt"]
 
 
-def test_the_keys_are_listed(driver: Driver, box: Path) -> None:
-    browse(driver, box)
-    seen = answering(driver, "Close")
-    driver.key("question")
-    assert "Ctrl+D" in seen[0]
-    assert "Undo the last change" in seen[0]
-
-
-def test_a_key_whose_command_is_greyed_says_why(driver: Driver, box: Path) -> None:
+def test_the_keys_are_listed_and_one_whose_command_is_greyed_says_why(
+    driver: Driver, box: Path
+) -> None:
     browser = browse(driver, box)
+    listed = answering(driver, "Close")
+    driver.key("question")
+    assert "Ctrl+D" in listed[0]
+    assert "Undo the last change" in listed[0]
     browser.view.table.select([])
     browser.top.geometry("1200x600")
     for key, label in {
