@@ -13,7 +13,7 @@ from flowdesk.app.lab.result_window import ResultWindow
 from flowdesk.app.scale import pixels
 from flowdesk.app.widgets.chart_canvas import ChartCanvas
 from flowdesk.app.widgets.narrow import wrapped_label
-from flowdesk.app.widgets.scrolled import scroll_across
+from flowdesk.app.widgets.scrolled import page_of, scroll_across
 from flowdesk.app.widgets.tooltip import Tooltip
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.desk.work.jobs import Job
@@ -36,7 +36,7 @@ class EncodingsWindow(ResultWindow):
         self.found: tuple[Encoded, ...] = ()
         self._puzzle: Puzzle | None = None  # the one that is compared
         self._name = ""
-        top = self._page()
+        top = page_of(self.top)
         self.job = Job(jobs_of(top), self._handle)
         self._title = wrapped_label(top)
         self._title.pack(side="top", fill="x", padx="9p", pady=("7.5p", "4.5p"))

@@ -11,11 +11,13 @@ from tkinter import ttk
 from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.files import ask_new_name
 from flowdesk.app.front import Front
-from flowdesk.app.widgets.scrolled import Scrolled
+from flowdesk.app.widgets.narrow import stack_buttons
 from flowdesk.app.widgets.tooltip import ShortLabel
 from flowdesk.app.widgets.toplevel import Size, Top, set_size
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import write_atomically
+
+_PADDING = 9  # points
 
 
 class ResultWindow:
@@ -27,23 +29,16 @@ class ResultWindow:
         top.withdraw()
         top.title(f"{title} – FlowDesk")
         set_size(top, size, least=least, name=name, over=front.shell.root)
-        self._foot = ttk.Frame(top, padding=("9p", "6p", "9p", "7.5p"))
+        self._foot = ttk.Frame(top, padding=(f"{_PADDING}p", "6p", f"{_PADDING}p", "7.5p"))
         self._foot.pack(side="bottom", fill="x")
         self._message = ShortLabel(self._foot)
         self.saving = SaveButtons(self._foot, self._say)
         self.saving.pack(side="right")
+        stack_buttons(self.saving, _PADDING)
         self._message.pack(side="left", fill="x", expand=True)
         top.bind("<Escape>", lambda event: self.hide())
         top.protocol("WM_DELETE_WINDOW", self.hide)
         front.theming.changed.connect(self._theme_changed, front.shell)
-
-    def _page(self) -> ttk.Frame:
-        """Return where the contents go, which scroll where the window is lower than they are."""
-        scrolled = Scrolled(self.top)
-        scrolled.pack(side="top", fill="both", expand=True)
-        page = ttk.Frame(scrolled.body)
-        page.grid(row=0, column=0, sticky="nsew")
-        return page
 
     def appear(self) -> None:
         self.top.deiconify()

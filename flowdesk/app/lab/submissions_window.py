@@ -13,6 +13,7 @@ from flowdesk.app.front import Front
 from flowdesk.app.jobs import jobs_of
 from flowdesk.app.lab.result_window import ResultWindow
 from flowdesk.app.scale import pixels
+from flowdesk.app.widgets.scrolled import page_of
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.text import counted
@@ -35,7 +36,7 @@ class SubmissionsWindow(ResultWindow):
         super().__init__(front, "Formulas of a folder", _SIZE, _LEAST, "submissions")
         self.submissions: list[Submission] = []
         self._puzzle: Puzzle | None = None
-        page = self._page()
+        page = page_of(self.top)
         self.job = Job(jobs_of(page), self._handle, self._ticked)
         self._latest = Judged()
         self.table = ttk.Treeview(page, show="headings", columns=HEAD, selectmode="browse")
